@@ -1,0 +1,95 @@
+/**
+ * Builds the plugin (`main.js`) and the headless program (`dist/notedb.mjs`), the same bytes on every supported Node.
+ *
+ *     node esbuild.config.mjs             build both
+ *     node esbuild.config.mjs --if-stale  build only when the sources changed since the last build
+ */
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import esbuild from 'esbuild';
+import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
+import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
+import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  charset: 'utf8',
+  target: 'es2022',
+  legalComments: 'eof',
+  logLevel: 'warning',
+  plugins: [zodWithoutJit()],
+};
+
+/** What Obsidian provides is external, and so is Node: its modules are required inside desktop guards only. */
+const plugin = {
+  ...common,
+  entryPoints: ['src/main.ts'],
+  outfile: 'main.js',
+  format: 'cjs',
+  platform: 'browser',
+  minify: true,
+  // A renderer cannot `import('node:http')`; this turns an `import()` of an external into `require`.
+  supported: { 'dynamic-import': false },
+  external: [
+    'obsidian',
+    'electron',
+    '@codemirror/*',
+    '@lezer/*',
+    ...builtinModules,
+    ...builtinModules.map((name) => `node:${name}`),
+  ],
+};
+
+const program = {
+  ...common,
+  entryPoints: ['src/headless.ts'],
+  outfile: 'dist/notedb.mjs',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  banner: { js: '#!/usr/bin/env node' },
+};
+
+const targets = [plugin, program];
+const outputs = targets.map((target) => target.outfile);
+
+const missing = targets.map((target) => target.entryPoints[0]).filter((entry) => !existsSync(path.join(root, entry)));
+if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not exist`);
+
+if (process.argv.includes('--if-stale') && (await isFresh(root, outputs))) process.exit(0);
+
+const results = await Promise.all(targets.map(buildOrExit));
+for (const { path: file, text } of results) {
+  const findings = file.endsWith('main.js') ? findDynamicCode(text) : [];
+  if (findings.length > 0) fail(`main.js would turn text into code (eval, Function):\n${findings.join('\n')}`);
+}
+for (const { path: file, contents } of results) await replaceFile(file, contents);
+await chmod(path.join(root, program.outfile), 0o755);
+await writeStamp(root, outputs);
+
+async function buildOrExit(target) {
+  try {
+    const { outputFiles } = await esbuild.build({ ...target, write: false });
+    return outputFiles[0];
+  } catch {
+    process.exit(1); // esbuild has printed why
+  }
+}
+
+/** A test that loads the old file while this runs reads all of it. */
+async function replaceFile(file, contents) {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, contents);
+  await rename(`${file}.new`, file);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
