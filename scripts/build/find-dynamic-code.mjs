@@ -8,7 +8,12 @@ import ts from 'typescript';
 
 const plainText = [/\beval\s*\(/g, /\bnew\s+Function\b/g];
 
-/** One line a finding (`line:column  what`), empty when the code is clean. */
+/**
+ * One line a finding (`line:column  what`), empty when the code is clean.
+ *
+ * @param {string} code
+ * @returns {string[]}
+ */
 export function findDynamicCode(code) {
   const source = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const findings = new Set();

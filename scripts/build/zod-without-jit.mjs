@@ -35,7 +35,13 @@ const edits = [
   },
 ];
 
-/** The text of zod's `core/<file>` without its code generation; throws when it does not look as expected. */
+/**
+ * The text of zod's `core/<file>` without its code generation; throws when it does not look as expected.
+ *
+ * @param {string} file
+ * @param {string} text
+ * @returns {string}
+ */
 export function withoutJit(file, text) {
   const edit = edits.find((candidate) => candidate.file === file);
   if (!edit) throw new Error(`zod-without-jit: no edit for core/${file}`);

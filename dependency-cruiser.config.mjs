@@ -1,0 +1,148 @@
+/**
+ * Who may import whom (docs/architecture.md). Dependencies point downwards in the list of rooms; there are no cycles.
+ */
+
+/** The engine's rooms from top to bottom. Rooms in one line may import each other as long as no cycle comes of it. */
+const engineRooms = [
+  ['index.ts'],
+  ['engine.ts'],
+  ['operations/'],
+  ['commit/'],
+  ['feed/', 'search/'],
+  ['history/'],
+  ['integrity/', 'query/'],
+  ['storage/'],
+  ['catalog/'],
+  ['links/', 'values/'],
+  // values/json.ts is only the JSON type, which ports and errors speak too.
+  ['note/', 'ports/', 'errors.ts', 'values/json.ts'],
+];
+
+/** The only packages that the engine may use: pure computation. A new one needs a line in docs/adr/0001-dependencies.md. */
+const enginePackages = ['zod', 'yaml', 'dayjs', 'temporal-polyfill', 'fflate'];
+
+const inEngine = (names) => `^src/engine/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`;
+const inPackages = (names) => `node_modules/(${names.join('|')})/`;
+const obsidian = '^(obsidian|electron)$|node_modules/(obsidian|electron)/';
+const publicFace = '^src/engine/index\\.ts$';
+
+const roomRules = engineRooms.slice(1).map((names, i) => ({
+  name: `engine-room-${names[0].replace(/\W+(ts)?$/, '')}`,
+  comment: 'A room of the engine imports a room above its own.',
+  severity: 'error',
+  from: { path: inEngine(names) },
+  to: { path: inEngine(engineRooms.slice(0, i + 1).flat()), pathNot: inEngine(names) },
+}));
+
+const forbidden = [
+  ...roomRules,
+  {
+    name: 'engine-has-only-known-rooms',
+    comment: 'A file of the engine lies in no room of docs/architecture.md.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: '^src/engine/', pathNot: inEngine(engineRooms.flat()) },
+  },
+  {
+    name: 'engine-knows-no-host',
+    comment: 'The engine imports only itself and pure packages.',
+    severity: 'error',
+    from: { path: '^src/engine/' },
+    to: { pathNot: ['^src/engine/', inPackages(enginePackages)] },
+  },
+  {
+    name: 'hosts-know-only-ports',
+    comment: "An adapter implements the engine's ports and sees nothing else of it.",
+    severity: 'error',
+    from: { path: '^src/hosts/' },
+    to: {
+      path: '^src/',
+      pathNot: ['^src/hosts/', '^src/engine/(index|errors|values/json)\\.ts$', '^src/engine/(ports|note)/'],
+    },
+  },
+  {
+    name: 'hosts-are-leaves',
+    comment: 'A host imports no other host.',
+    severity: 'error',
+    from: { path: '^src/hosts/([^/]+)/' },
+    to: { path: '^src/hosts/[^/]+/', pathNot: '^src/hosts/$1/' },
+  },
+  {
+    name: 'obsidian-stays-in-its-places',
+    comment: 'Only main.ts, hosts/obsidian and ui/obsidian know the app.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: '^src/(main\\.ts$|hosts/obsidian/|ui/obsidian/)' },
+    to: { path: obsidian },
+  },
+  {
+    name: 'server-knows-only-the-public-face',
+    severity: 'error',
+    from: { path: '^src/server/' },
+    to: { path: '^src/', pathNot: ['^src/server/', publicFace] },
+  },
+  {
+    name: 'server-has-no-sockets',
+    comment: 'The server turns a request into a response; a host owns the socket.',
+    severity: 'error',
+    from: { path: '^src/server/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'ui-asks-only-the-operations',
+    severity: 'error',
+    from: { path: '^src/ui/' },
+    to: { path: '^src/', pathNot: ['^src/ui/', publicFace] },
+  },
+  {
+    name: 'ui-components-stand-alone',
+    comment: 'components/ imports nothing of the rooms that are built from it; browser/ no shell.',
+    severity: 'error',
+    from: { path: '^src/ui/components/' },
+    to: { path: '^src/ui/', pathNot: '^src/ui/components/' },
+  },
+  {
+    name: 'ui-browser-knows-no-shell',
+    severity: 'error',
+    from: { path: '^src/ui/browser/' },
+    to: { path: '^src/ui/', pathNot: '^src/ui/(components|browser)/' },
+  },
+  {
+    name: 'roots-see-the-public-face',
+    comment: 'main.ts and headless.ts put the parts together and reach into none of them.',
+    severity: 'error',
+    from: { path: '^src/(main|headless)\\.ts$' },
+    to: { path: '^src/engine/', pathNot: [publicFace, '^src/engine/ports/'] },
+  },
+  {
+    name: 'nobody-imports-a-root',
+    severity: 'error',
+    from: {},
+    to: { path: '^src/(main|headless)\\.ts$' },
+  },
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-unresolved',
+    severity: 'error',
+    from: {},
+    // The app provides these at run time; their packages hold types only.
+    to: { couldNotResolve: true, pathNot: '^(obsidian|electron)$' },
+  },
+];
+
+export default {
+  forbidden,
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

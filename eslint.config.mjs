@@ -1,0 +1,125 @@
+/**
+ * The house rules that a linter can hold (docs/architecture.md, CONTRIBUTING.md).
+ *
+ * The plugin directory's own rules (eslint-plugin-obsidianmd) apply to all of src, because its scanner reads all of src;
+ * where code never runs in the app, or gets its clock and timers from a port, single rules are off.
+ */
+import eslintComments from '@eslint-community/eslint-plugin-eslint-comments';
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import obsidianmd from 'eslint-plugin-obsidianmd';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const source = ['src/**/*.{ts,tsx}'];
+const tests = ['test/**/*.{ts,tsx}', 'bench/**/*.ts'];
+const nodeSide = ['src/headless.ts', 'src/hosts/node/**/*.ts', 'src/hosts/memory/**/*.ts'];
+
+/** The plugin's recommended set, for our sources alone. */
+const forObsidian = obsidianmd.configs.recommended.map((config) =>
+  config.files?.includes('package.json') ? config : { ...config, files: source },
+);
+
+const noDefaultExport = {
+  restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true },
+};
+
+const clockAndChance = [
+  ["CallExpression[callee.object.name='Date'][callee.property.name='now']", 'the Clock port'],
+  ["NewExpression[callee.name='Date'][arguments.length=0]", 'the Clock port'],
+  ["CallExpression[callee.name='Date']", 'the Clock port'],
+  ["CallExpression[callee.name='dayjs'][arguments.length=0]", 'the Clock port'],
+  ["MemberExpression[object.name='Temporal'][property.name='Now']", 'the Clock port'],
+  ["MemberExpression[object.name='Math'][property.name='random']", 'the Ids port'],
+].map(([selector, port]) => ({ selector, message: `The engine has no clock and no chance of its own: ask ${port}.` }));
+
+const styleOfComponents = [
+  {
+    selector: "JSXAttribute[name.name='style'] Property:not([key.value=/^--ndb-/])",
+    message: 'No inline styles: a class with the prefix ndb-, or a custom property --ndb-….',
+  },
+  { selector: "JSXAttribute[name.name='style'] Literal:not(Property Literal)", message: 'No inline styles.' },
+  { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'No HTML from text.' },
+];
+
+export default defineConfig([
+  globalIgnores(['main.js', 'dist/', 'coverage/', 'demo-vault/', 'test/fixtures/', 'bench/node_modules/']),
+
+  ...forObsidian,
+
+  {
+    files: [...source, ...tests, '*.mts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  },
+  {
+    files: source,
+    rules: {
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', { max: 60, skipComments: true }],
+      'no-restricted-exports': ['error', noDefaultExport],
+      'no-undef': 'off', // the compiler knows better
+      eqeqeq: 'error',
+      'prefer-const': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+    },
+  },
+  { files: ['src/main.ts'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['src/engine/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...clockAndChance] } },
+  { files: ['src/ui/**/*.tsx'], rules: { 'no-restricted-syntax': ['error', ...styleOfComponents] } },
+  {
+    // The page is no Obsidian document and these have no app: its helpers, timers and request function are not there.
+    files: [
+      ...nodeSide,
+      'src/engine/**/*.ts',
+      'src/server/**/*.ts',
+      'src/ui/web/**/*.{ts,tsx}',
+      'src/ui/components/**/*.tsx',
+    ],
+    rules: { 'obsidianmd/prefer-create-el': 'off', 'obsidianmd/prefer-window-timers': 'off' },
+  },
+  {
+    files: nodeSide,
+    languageOptions: { globals: globals.node },
+    rules: {
+      'obsidianmd/no-nodejs-modules': 'off',
+      'obsidianmd/hardcoded-config-path': 'off',
+      'no-restricted-globals': 'off',
+    },
+  },
+  {
+    files: ['src/headless.ts'],
+    rules: { 'obsidianmd/rule-custom-message': 'off' }, // a program prints
+  },
+
+  {
+    files: tests,
+    extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+    plugins: { 'eslint-comments': eslintComments },
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+    rules: {
+      'max-lines': ['error', 500],
+      'no-restricted-exports': ['error', noDefaultExport],
+      'no-undef': 'off',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]',
+          message: 'A test runs, or it is not there.',
+        },
+      ],
+      'eslint-comments/require-description': 'error',
+    },
+  },
+  {
+    files: ['scripts/**/*.mjs', '*.mjs', 'bench/**/*.mjs'],
+    extends: [js.configs.recommended],
+    languageOptions: { globals: globals.node },
+  },
+]);

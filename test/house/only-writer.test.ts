@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { findVaultWrites } from './find-vault-writes';
+
+it('nothing in the engine but commit/ writes through the vault port', () => {
+  expect(findVaultWrites().filter((use) => !use.startsWith('src/engine/commit/'))).toEqual([]);
+});
+
+it('is not fooled by another name, by brackets or by taking the method out', () => {
+  const planted = 'src/engine/query/planted.ts';
+  const uses = findVaultWrites({
+    [planted]: `import type { Host } from '../ports/host';
+export async function plant({ vault }: Host, disk: Pick<Host['vault'], 'move'>): Promise<void> {
+  await vault.create('a.md', '');
+  await vault['replace']('a.md', '', '');
+  const { trash, read } = vault;
+  const { remove: away } = vault;
+  await trash('a.md', '');
+  await away('a.md', '');
+  await disk.move('a.md', 'b.md');
+  await [''].map(vault.createFolder)[0];
+  await read('a.md');
+  new Map().set('create', vault.list);
+}
+`,
+  });
+  expect(uses.filter((use) => use.startsWith(planted))).toEqual([
+    `${planted}:3 create`,
+    `${planted}:4 replace`,
+    `${planted}:5 trash`,
+    `${planted}:6 remove`,
+    `${planted}:9 move`,
+    `${planted}:10 createFolder`,
+  ]);
+});
