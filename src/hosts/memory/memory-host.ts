@@ -1,0 +1,148 @@
+/** A complete host in memory: for tests, with faults, crashes and the disk images that a crash may leave. */
+
+import type { Host, LinkSettings } from '../../engine/ports/host';
+import type { NotePath } from '../../engine/ports/vault-port';
+import { CallGate } from './call-gate';
+import type { DiskImage, VaultFile } from './disk-image';
+import { Faults } from './faults';
+import { memoryCompression, MemoryClock, MemoryCrypto, MemoryIds, MemoryLogger, MemoryScheduler } from './memory-parts';
+import { MemoryCache, MemoryPrivateStore } from './memory-private-store';
+import { MemoryVault } from './memory-vault';
+import { Outside } from './outside';
+import { PrivateDisk, wholeBytes } from './private-disk';
+import { privateVariants } from './private-images';
+import { VaultDisk } from './vault-disk';
+import { vaultVariants } from './vault-images';
+
+export interface MemoryHostOptions {
+  /** The notes that are there already, durable. */
+  readonly files?: Readonly<Record<NotePath, string>>;
+  /** Milliseconds since the epoch. Default: 2026-03-05T12:00:00Z. */
+  readonly now?: number;
+  /** Default: UTC. */
+  readonly timeZone?: string;
+  readonly linkSettings?: Partial<LinkSettings>;
+  readonly readOnly?: boolean;
+  /** Whether the vault's own writes come back through `watch`, as they do on disk. Default: true. */
+  readonly echoes?: boolean;
+  /** Shares the memory of hashes among hosts. */
+  readonly crypto?: MemoryCrypto;
+}
+
+const DEFAULT_NOW = Date.UTC(2026, 2, 5, 12);
+
+/** A `Host` whose disk, clock and luck the test decides. */
+export class MemoryHost implements Host {
+  readonly clock: MemoryClock;
+  readonly ids: MemoryIds;
+  readonly scheduler: MemoryScheduler;
+  readonly crypto: MemoryCrypto;
+  readonly compression = memoryCompression;
+  readonly logger = new MemoryLogger();
+  readonly vault: MemoryVault;
+  readonly privateStore: MemoryPrivateStore;
+  readonly cache: MemoryCache;
+  readonly journalFolder = '.notedb/memory/';
+  readonly readOnly: boolean;
+  /** Which calls fail. */
+  readonly faults = new Faults();
+  /** Numbers and counts the calls; interrupts and stops them. */
+  readonly calls = new CallGate(this.faults);
+  /** Changes by others. */
+  readonly outside: Outside;
+  private links: LinkSettings;
+  private readonly vaultDisk: VaultDisk;
+  private readonly privateDisk: PrivateDisk;
+
+  constructor(
+    image: DiskImage,
+    private readonly options: MemoryHostOptions = {},
+  ) {
+    this.clock = new MemoryClock(image.now, options.timeZone ?? 'UTC');
+    this.ids = new MemoryIds(image.idsGiven);
+    this.scheduler = new MemoryScheduler(this.clock, () => this.calls.crashed);
+    this.crypto = options.crypto ?? new MemoryCrypto();
+    this.readOnly = options.readOnly ?? false;
+    this.links = { newLinkFormat: 'shortest', useMarkdownLinks: false, ...options.linkSettings };
+    this.vaultDisk = new VaultDisk(image.files, image.folders);
+    this.privateDisk = new PrivateDisk(image.privateFiles);
+    const nextStamp = (): number => this.clock.nextStamp();
+    const echoes = options.echoes ?? true;
+    this.vault = new MemoryVault({ disk: this.vaultDisk, gate: this.calls, nextStamp, echoes });
+    this.privateStore = new MemoryPrivateStore(this.privateDisk, this.calls);
+    this.cache = new MemoryCache(new Map(image.cacheFiles), this.calls);
+    this.outside = new Outside(this.vaultDisk, this.vault, nextStamp);
+  }
+
+  /** Starts from what a crash left; options as for a new host. */
+  static fromImage(image: DiskImage, options: MemoryHostOptions = {}): MemoryHost {
+    return new MemoryHost(image, options);
+  }
+
+  linkSettings(): LinkSettings {
+    return this.links;
+  }
+
+  setLinkSettings(settings: Partial<LinkSettings>): void {
+    this.links = { ...this.links, ...settings };
+  }
+
+  /** The process stops at the call with this number: it and every later call throw `CrashSignal`. */
+  crashAt(number: number, moment: 'before' | 'after' | 'torn' = 'before'): void {
+    this.calls.crashAt(number, moment);
+  }
+
+  /** Moves the clock and runs the timers that are due. */
+  advance(milliseconds: number): void {
+    this.scheduler.advance(milliseconds);
+  }
+
+  /** The disk as the process sees it: what stays when only the process is killed, or when it closes. */
+  image(): DiskImage {
+    const privateFiles = new Map([...this.privateDisk.files].map(([name, file]) => [name, wholeBytes(file)]));
+    const { files, folders } = this.vaultDisk;
+    return this.imageOf('killed', new Map(files), new Set(folders), privateFiles);
+  }
+
+  /**
+   * The disks that a power cut at this moment may leave, the mildest first. The vault's states and the private files' states
+   * are combined; the model is in `vault-disk.ts` and `private-disk.ts`. The last one has also lost the cache.
+   */
+  *images(): Generator<DiskImage> {
+    const privateStates = [...privateVariants(this.privateDisk)];
+    for (const vault of vaultVariants(this.vaultDisk)) {
+      for (const own of privateStates) {
+        yield this.imageOf(`${vault.label}; ${own.label}`, vault.files, vault.folders, own.files);
+      }
+    }
+    if (this.cache.files.size > 0) yield { ...this.image(), label: 'cache lost', cacheFiles: new Map() };
+  }
+
+  /** The host after a restart: by default of a killed process, else from one of its images. Keeps the options. */
+  reboot(image: DiskImage = this.image()): MemoryHost {
+    return new MemoryHost(image, { ...this.options, timeZone: this.clock.timeZone(), crypto: this.crypto });
+  }
+
+  private imageOf(
+    label: string,
+    files: ReadonlyMap<NotePath, VaultFile>,
+    folders: ReadonlySet<NotePath>,
+    privateFiles: ReadonlyMap<string, Uint8Array>,
+  ): DiskImage {
+    const cacheFiles = new Map(this.cache.files);
+    return { label, files, folders, privateFiles, cacheFiles, now: this.clock.now(), idsGiven: this.ids.given };
+  }
+}
+
+/** A new host whose disk holds the given files, all of them durable. */
+export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
+  const now = options.now ?? DEFAULT_NOW;
+  const disk = new VaultDisk();
+  for (const [path, text] of Object.entries(options.files ?? {})) disk.put(path, { text, mtime: now, ctime: now });
+  const empty = new Map<string, Uint8Array>();
+  const { files, folders } = disk;
+  return new MemoryHost(
+    { label: 'new', files, folders, privateFiles: empty, cacheFiles: empty, now, idsGiven: 0 },
+    options,
+  );
+}

@@ -1,0 +1,110 @@
+/** The private store and the cache in memory, with a gate before every call. */
+
+import type { CachePort } from '../../engine/ports/cache-port';
+import type { PrivateStorePort } from '../../engine/ports/private-store-port';
+import type { CallEffect, CallGate, GatedPort } from './call-gate';
+import type { FaultCode } from './faults';
+import { DiskError } from './faults';
+import type { PrivateDisk } from './private-disk';
+
+/** A `PrivateStorePort` over a `PrivateDisk`. */
+export class MemoryPrivateStore implements PrivateStorePort {
+  constructor(
+    private readonly disk: PrivateDisk,
+    private readonly gate: CallGate,
+  ) {}
+
+  list(folder: string): Promise<readonly string[]> {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const isChild = (name: string): boolean => name.startsWith(prefix) && !name.includes('/', prefix.length);
+    return this.pass('list', folder, false, {
+      run: () =>
+        [...this.disk.files.keys()]
+          .filter(isChild)
+          .map((name) => name.slice(prefix.length))
+          .sort(),
+    });
+  }
+
+  read(file: string): Promise<Uint8Array | null> {
+    return this.pass('read', file, false, { run: () => this.disk.read(file)?.slice() ?? null });
+  }
+
+  readRange(file: string, offset: number, length: number): Promise<Uint8Array | null> {
+    return this.pass('readRange', file, false, {
+      run: () => this.disk.read(file)?.slice(offset, offset + length) ?? null,
+    });
+  }
+
+  write(file: string, bytes: Uint8Array): Promise<void> {
+    return this.pass('write', file, true, { run: () => this.disk.write(file, bytes), half: () => undefined });
+  }
+
+  append(file: string, bytes: Uint8Array): Promise<void> {
+    return this.pass('append', file, true, {
+      run: () => this.disk.append(file, bytes),
+      half: () => this.disk.append(file, bytes.subarray(0, bytes.length >> 1)),
+      failsHalfway: true,
+    });
+  }
+
+  sync(file: string): Promise<void> {
+    return this.pass('sync', file, true, {
+      run: () => this.disk.sync(file),
+      half: () => undefined,
+      onFailure: () => this.disk.failSync(file),
+    });
+  }
+
+  remove(file: string): Promise<void> {
+    return this.pass('remove', file, true, { run: () => this.disk.remove(file), half: () => undefined });
+  }
+
+  private pass<Result>(method: string, path: string, mutates: boolean, effect: StoreEffect<Result>): Promise<Result> {
+    return passStore(this.gate, 'privateStore', method, path, mutates, effect);
+  }
+}
+
+/** A `CachePort` over a map of files. */
+export class MemoryCache implements CachePort {
+  constructor(
+    readonly files: Map<string, Uint8Array>,
+    private readonly gate: CallGate,
+  ) {}
+
+  read(name: string): Promise<Uint8Array | null> {
+    return this.pass('read', name, false, { run: () => this.files.get(name)?.slice() ?? null });
+  }
+
+  write(name: string, bytes: Uint8Array): Promise<void> {
+    return this.pass('write', name, true, {
+      run: () => void this.files.set(name, bytes.slice()),
+      half: () => undefined,
+    });
+  }
+
+  remove(name: string): Promise<void> {
+    return this.pass('remove', name, true, { run: () => void this.files.delete(name), half: () => undefined });
+  }
+
+  private pass<Result>(method: string, path: string, mutates: boolean, effect: StoreEffect<Result>): Promise<Result> {
+    return passStore(this.gate, 'cache', method, path, mutates, effect);
+  }
+}
+
+type StoreEffect<Result> = Omit<CallEffect<Result>, 'failure'> & { readonly onFailure?: () => void };
+
+function passStore<Result>(
+  gate: CallGate,
+  port: GatedPort,
+  method: string,
+  path: string,
+  mutates: boolean,
+  effect: StoreEffect<Result>,
+): Promise<Result> {
+  const failure = (code: FaultCode): Error => {
+    effect.onFailure?.();
+    return new DiskError(code, path);
+  };
+  return gate.pass({ port, method, path, mutates }, { ...effect, failure });
+}

@@ -1,0 +1,250 @@
+/** The vault in memory: the same promises as a folder on disk, with a gate before every call. */
+
+import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
+import { VaultFailure } from '../../engine/ports/vault-port';
+import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
+import type { CallEffect, CallGate, PortCall } from './call-gate';
+import type { VaultFile } from './disk-image';
+import type { FaultCode } from './faults';
+import type { VaultDisk } from './vault-disk';
+
+/** The parts of a memory host that its vault needs. */
+export interface MemoryVaultParts {
+  readonly disk: VaultDisk;
+  readonly gate: CallGate;
+  /** A time stamp that no file has yet. */
+  readonly nextStamp: () => number;
+  /** Whether the vault's own writes reach its watchers. */
+  readonly echoes: boolean;
+}
+
+/** A `VaultPort` over a `VaultDisk`. */
+export class MemoryVault implements VaultPort {
+  private readonly listeners = new Set<(change: VaultChange) => void>();
+
+  constructor(private readonly parts: MemoryVaultParts) {}
+
+  list(): Promise<readonly FileStat[]> {
+    return this.look('list', '', () =>
+      this.parts.disk
+        .sorted()
+        .filter((path) => !isHidden(path))
+        .map((path) => statOf(path, this.parts.disk.files.get(path) as VaultFile)),
+    );
+  }
+
+  folder(
+    path: NotePath,
+  ): Promise<{ readonly folders: readonly NotePath[]; readonly files: readonly NotePath[] } | null> {
+    return this.look('folder', path, () => {
+      if (path !== '' && !this.parts.disk.folders.has(path)) return null;
+      const isChild = (child: NotePath): boolean =>
+        child !== '' && parentOf(child) === path && !isHidden(nameOf(child));
+      return {
+        folders: [...this.parts.disk.folders].filter(isChild).sort(comparePaths),
+        files: this.parts.disk.sorted().filter(isChild),
+      };
+    });
+  }
+
+  stat(path: NotePath): Promise<FileStat | null> {
+    return this.look('stat', path, () => {
+      const file = this.parts.disk.files.get(path);
+      return file === undefined ? null : statOf(path, file);
+    });
+  }
+
+  read(path: NotePath): Promise<string | null> {
+    return this.look('read', path, () => this.textOf(path));
+  }
+
+  readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]> {
+    const tryText = (path: NotePath): string | null | VaultFailure => {
+      try {
+        return this.textOf(path);
+      } catch (error) {
+        if (error instanceof VaultFailure) return error;
+        throw error;
+      }
+    };
+    return this.pass('readMany', paths[0] ?? '', false, {
+      run: () => paths.map(tryText),
+      failure: (code) => paths.map((path, index) => (index === 0 ? ioFailure(path, code) : tryText(path))),
+    });
+  }
+
+  create(path: NotePath, text: string): Promise<FileStat> {
+    const write = (written: string): FileStat => {
+      this.checkFree(path, path);
+      return this.write(path, written);
+    };
+    return this.change(
+      'create',
+      path,
+      () => write(text),
+      () => write(halfOf(text)),
+    );
+  }
+
+  replace(path: NotePath, before: string, after: string): Promise<FileStat> {
+    const write = (written: string): FileStat => {
+      this.checkHolds(path, before);
+      return this.write(path, written);
+    };
+    return this.change(
+      'replace',
+      path,
+      () => write(after),
+      () => write(halfOf(after)),
+    );
+  }
+
+  move(from: NotePath, to: NotePath): Promise<FileStat> {
+    const check = (): VaultFile => {
+      checkPath(from);
+      const file = this.parts.disk.files.get(from);
+      if (file === undefined) throw new VaultFailure('missing', from);
+      if (from !== to) this.checkFree(to, from);
+      return file;
+    };
+    const run = (): FileStat => {
+      const file = check();
+      if (from === to) return statOf(to, file);
+      this.parts.disk.rename(from, to);
+      this.tell({ kind: 'renamed', from, path: to });
+      return statOf(to, file);
+    };
+    const half = (): void => {
+      check();
+      if (from !== to) this.parts.disk.link(from, to);
+    };
+    return this.change('move', from, run, half);
+  }
+
+  remove(path: NotePath, before: string): Promise<void> {
+    return this.change('remove', path, () => {
+      this.checkHolds(path, before);
+      this.parts.disk.delete(path);
+      this.tell({ kind: 'removed', path });
+    });
+  }
+
+  trash(path: NotePath, before: string): Promise<void> {
+    return this.change('trash', path, () => {
+      this.checkHolds(path, before);
+      const place = freeName(`.trash/${nameOf(path)}`, (name) => this.parts.disk.sameName(name) !== undefined);
+      this.parts.disk.rename(path, place);
+      this.tell({ kind: 'removed', path });
+    });
+  }
+
+  createFolder(path: NotePath): Promise<void> {
+    return this.change('createFolder', path, () => {
+      this.checkFolders(path);
+      this.parts.disk.makeFolders(path);
+    });
+  }
+
+  removeFolder(path: NotePath): Promise<void> {
+    return this.change('removeFolder', path, () => {
+      if (path !== '' && this.parts.disk.isEmptyFolder(path)) this.parts.disk.removeFolder(path);
+    });
+  }
+
+  sync(paths: readonly NotePath[]): Promise<void> {
+    const sync = (some: readonly NotePath[]): void => some.forEach((path) => this.parts.disk.sync(path));
+    return this.change(
+      'sync',
+      paths[0] ?? '',
+      () => sync(paths),
+      () => sync(paths.slice(0, paths.length >> 1)),
+    );
+  }
+
+  watch(listener: (change: VaultChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Tells the watchers, after the present call. */
+  announce(change: VaultChange): void {
+    const visible = change.kind === 'overflow' || !isHidden(change.path);
+    if (!visible || this.listeners.size === 0) return;
+    void Promise.resolve().then(() => {
+      if (this.parts.gate.crashed) return;
+      for (const listener of this.listeners) listener(change);
+    });
+  }
+
+  private tell(change: VaultChange): void {
+    if (this.parts.echoes) this.announce(change);
+  }
+
+  private textOf(path: NotePath): string | null {
+    const file = this.parts.disk.files.get(path);
+    if (file === undefined) return null;
+    if (file.flaw !== undefined) throw new VaultFailure(file.flaw, path, file.flaw === 'io' ? 'EIO' : '');
+    return file.text;
+  }
+
+  private write(path: NotePath, text: string): FileStat {
+    const stamp = this.parts.nextStamp();
+    const earlier = this.parts.disk.files.get(path);
+    const file = this.parts.disk.put(path, { text, mtime: stamp, ctime: earlier?.ctime ?? stamp });
+    this.tell({ kind: 'changed', path });
+    return statOf(path, file);
+  }
+
+  private checkHolds(path: NotePath, before: string): void {
+    checkPath(path);
+    const text = this.textOf(path);
+    if (text === null) throw new VaultFailure('missing', path);
+    if (text !== before) throw new VaultFailure('changed', path);
+  }
+
+  /** `self` may stand in the way of its own new name: a rename that only changes case. */
+  private checkFree(path: NotePath, self: NotePath): void {
+    checkPath(path);
+    const taken = this.parts.disk.sameName(path);
+    const isItself = self !== path && foldPath(self) === foldPath(path);
+    if (taken !== undefined && !isItself) throw new VaultFailure('exists', path);
+    this.checkFolders(parentOf(path));
+  }
+
+  private checkFolders(path: NotePath): void {
+    if (path !== '') checkPath(path);
+    for (let folder = path; folder !== ''; folder = parentOf(folder)) {
+      if (this.parts.disk.files.has(folder)) throw new VaultFailure('exists', folder);
+    }
+  }
+
+  private look<Result>(method: string, path: NotePath, run: () => Result): Promise<Result> {
+    return this.pass(method, path, false, { run, failure: (code) => ioFailure(path, code) });
+  }
+
+  private change<Result>(method: string, path: NotePath, run: () => Result, half?: () => void): Promise<Result> {
+    const failure = (code: FaultCode): Error => ioFailure(path, code);
+    return this.pass(method, path, true, half === undefined ? { run, failure } : { run, half, failure });
+  }
+
+  private pass<Result>(method: string, path: string, mutates: boolean, effect: CallEffect<Result>): Promise<Result> {
+    const call: Omit<PortCall, 'number'> = { port: 'vault', method, path, mutates };
+    return this.parts.gate.pass(call, effect);
+  }
+}
+
+function statOf(path: NotePath, file: VaultFile): FileStat {
+  return { path, size: file.size, mtime: file.mtime, ctime: file.ctime };
+}
+
+function halfOf(text: string): string {
+  return text.slice(0, text.length >> 1);
+}
+
+function ioFailure(path: NotePath, code: FaultCode): VaultFailure {
+  return new VaultFailure('io', path, code);
+}
+
+function checkPath(path: NotePath): void {
+  if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
+}

@@ -1,0 +1,71 @@
+/** The others who write in the vault: the user's editor, a sync tool. Their changes pass no gate and are durable. */
+
+import type { NotePath } from '../../engine/ports/vault-port';
+import type { VaultDisk } from './vault-disk';
+import type { MemoryVault } from './memory-vault';
+
+/** Changes the memory vault the way another program does, and tells the watchers. */
+export class Outside {
+  constructor(
+    private readonly disk: VaultDisk,
+    private readonly vault: MemoryVault,
+    private readonly nextStamp: () => number,
+  ) {}
+
+  /** What the file holds, without a call of the port. */
+  text(path: NotePath): string | null {
+    return this.disk.files.get(path)?.text ?? null;
+  }
+
+  /** The paths of all files, hidden ones too. */
+  paths(): readonly NotePath[] {
+    return this.disk.sorted();
+  }
+
+  /** All files but the trash and other hidden ones, as one object to compare. */
+  notes(): Readonly<Record<NotePath, string>> {
+    const visible = this.disk.sorted().filter((path) => !path.startsWith('.') && !path.includes('/.'));
+    return Object.fromEntries(visible.map((path) => [path, this.text(path) ?? '']));
+  }
+
+  /** Writes a file; `stamps` fakes a tool that sets times. */
+  write(path: NotePath, text: string, stamps: { readonly mtime?: number; readonly ctime?: number } = {}): void {
+    const stamp = this.nextStamp();
+    const ctime = stamps.ctime ?? this.disk.files.get(path)?.ctime ?? stamp;
+    this.disk.put(path, { text, mtime: stamps.mtime ?? stamp, ctime });
+    this.disk.sync(path);
+    this.vault.announce({ kind: 'changed', path });
+  }
+
+  /** Leaves a file that can't be read as text. */
+  spoil(path: NotePath, flaw: 'not_utf8' | 'io'): void {
+    const stamp = this.nextStamp();
+    this.disk.put(path, { text: this.text(path) ?? '', mtime: stamp, ctime: stamp, flaw });
+    this.disk.sync(path);
+    this.vault.announce({ kind: 'changed', path });
+  }
+
+  remove(path: NotePath): void {
+    this.disk.delete(path);
+    this.disk.sync(path);
+    this.vault.announce({ kind: 'removed', path });
+  }
+
+  /** Renames as a host does that knows about it; on a folder on disk it looks like `remove` and `write`. */
+  rename(from: NotePath, to: NotePath): void {
+    this.disk.rename(from, to);
+    this.disk.sync(to);
+    this.disk.sync(from);
+    this.vault.announce({ kind: 'renamed', from, path: to });
+  }
+
+  makeFolder(path: NotePath): void {
+    this.disk.makeFolders(path);
+    this.disk.sync(path);
+  }
+
+  /** The watcher lost track. */
+  overflow(): void {
+    this.vault.announce({ kind: 'overflow' });
+  }
+}

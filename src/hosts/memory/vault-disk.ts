@@ -1,0 +1,147 @@
+/**
+ * The disk under the memory vault, with what a crash may undo.
+ *
+ * The model: every path has the states that it went through since it was last synced. After a crash a path holds any one of
+ * them, independently of other paths and folders, so that later changes may survive earlier ones. A text that was written but
+ * not synced may also be torn: empty, or a proper prefix. A rename that was not synced leaves the old name, the new name or
+ * both, never neither: that is what journaling file systems and `link` plus `unlink` promise. Folders made since the last sync
+ * may be gone when nothing in them stayed. This is more than ext4 (ordered) and APFS ever do.
+ */
+
+import type { NotePath } from '../../engine/ports/vault-port';
+import { foldPath, parentOf } from '../vault-path';
+import type { VaultFile } from './disk-image';
+import { utf8Length } from './disk-image';
+
+/** What a path held at one moment. */
+export interface PathState {
+  readonly file: VaultFile | null;
+  /** The content was never synced. */
+  readonly tearable: boolean;
+  readonly movedFrom?: NotePath;
+  readonly movedTo?: NotePath;
+}
+
+/** Files and folders with the states that a crash may bring back. */
+export class VaultDisk {
+  readonly files: Map<NotePath, VaultFile>;
+  readonly folders: Set<NotePath>;
+  /** Per path, oldest first: the durable state, then every state since. The last one is what `files` holds. */
+  readonly pending = new Map<NotePath, PathState[]>();
+  /** Folders whose making or removal is not durable. */
+  readonly pendingFolders = new Map<NotePath, 'made' | 'removed'>();
+  private foldedNames: Map<string, NotePath> | null = null;
+  private sortedPaths: readonly NotePath[] | null = null;
+
+  constructor(files: ReadonlyMap<NotePath, VaultFile> = new Map(), folders: ReadonlySet<NotePath> = new Set()) {
+    this.files = new Map(files);
+    this.folders = new Set(folders);
+  }
+
+  /** The paths of all files in code-unit order, hidden ones too. */
+  sorted(): readonly NotePath[] {
+    this.sortedPaths ??= [...this.files.keys()].sort();
+    return this.sortedPaths;
+  }
+
+  /** The file or folder that has this name when case is left aside. */
+  sameName(path: NotePath): NotePath | undefined {
+    this.foldedNames ??= new Map([...this.folders, ...this.files.keys()].map((name) => [foldPath(name), name]));
+    return this.foldedNames.get(foldPath(path));
+  }
+
+  put(path: NotePath, file: Omit<VaultFile, 'size'>): VaultFile {
+    const whole = { ...file, size: utf8Length(file.text) };
+    this.makeFolders(parentOf(path));
+    this.record(path, { file: whole, tearable: true });
+    return whole;
+  }
+
+  delete(path: NotePath): void {
+    this.record(path, { file: null, tearable: false });
+  }
+
+  rename(from: NotePath, to: NotePath): void {
+    const tearable = this.link(from, to);
+    if (tearable !== null) this.record(from, { file: null, tearable: false, movedTo: to });
+  }
+
+  /** The first half of a rename: both names are there. */
+  link(from: NotePath, to: NotePath): boolean | null {
+    const file = this.files.get(from);
+    if (file === undefined) return null;
+    const tearable = this.pending.get(from)?.at(-1)?.tearable ?? false;
+    this.makeFolders(parentOf(to));
+    this.record(to, { file, tearable, movedFrom: from });
+    return tearable;
+  }
+
+  makeFolders(path: NotePath): void {
+    for (let folder = path; folder !== '' && !this.folders.has(folder); folder = parentOf(folder)) {
+      this.folders.add(folder);
+      this.foldedNames?.set(foldPath(folder), folder);
+      this.pendingFolders.set(folder, 'made');
+    }
+  }
+
+  removeFolder(path: NotePath): void {
+    if (!this.folders.delete(path)) return;
+    this.foldedNames = null;
+    this.pendingFolders.set(path, 'removed');
+  }
+
+  isEmptyFolder(path: NotePath): boolean {
+    const prefix = `${path}/`;
+    for (const name of this.folders) if (name.startsWith(prefix)) return false;
+    for (const name of this.files.keys()) if (name.startsWith(prefix)) return false;
+    return true;
+  }
+
+  /** What this path holds, and its folders, is durable now. */
+  sync(path: NotePath): void {
+    const states = this.pending.get(path);
+    for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) this.pendingFolders.delete(folder);
+    this.pendingFolders.delete(path);
+    if (states === undefined) return;
+    this.pending.delete(path);
+    // A durable removal by a rename makes the new name durable too, though not what stands in it.
+    const last = states.at(-1);
+    if (last?.movedTo !== undefined) this.settleRename(path, last.movedTo);
+  }
+
+  /** Everything is durable: the state that a test starts from. */
+  syncAll(): void {
+    this.pending.clear();
+    this.pendingFolders.clear();
+  }
+
+  private settleRename(from: NotePath, to: NotePath): void {
+    const states = this.pending.get(to);
+    const index = states?.findIndex((state) => state.movedFrom === from) ?? -1;
+    if (states === undefined || index < 0) return;
+    states.splice(0, index);
+    if (states.length === 1 && states[0]?.tearable === false) this.pending.delete(to);
+  }
+
+  private record(path: NotePath, state: PathState): void {
+    const present = this.files.get(path) ?? null;
+    const states = this.pending.get(path);
+    if (states === undefined) this.pending.set(path, [{ file: present, tearable: false }, state]);
+    else states.push(state);
+    if (state.file === null) this.drop(path);
+    else this.hold(path, state.file, present === null);
+  }
+
+  private hold(path: NotePath, file: VaultFile, isNew: boolean): void {
+    this.files.set(path, file);
+    if (!isNew) return;
+    this.sortedPaths = null;
+    this.foldedNames?.set(foldPath(path), path);
+  }
+
+  private drop(path: NotePath): void {
+    this.files.delete(path);
+    this.sortedPaths = null;
+    if (this.foldedNames?.get(foldPath(path)) === path) this.foldedNames.delete(foldPath(path));
+  }
+}

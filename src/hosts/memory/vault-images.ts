@@ -1,0 +1,134 @@
+/** What the vault may hold after a crash: a bounded choice from the states that its disk remembers. */
+
+import type { NotePath } from '../../engine/ports/vault-port';
+import { parentOf } from '../vault-path';
+import type { VaultFile } from './disk-image';
+import { utf8Length } from './disk-image';
+import type { PathState, VaultDisk } from './vault-disk';
+
+/** One way in which the vault may have come out of a crash. */
+export interface VaultVariant {
+  readonly label: string;
+  readonly files: ReadonlyMap<NotePath, VaultFile>;
+  readonly folders: ReadonlySet<NotePath>;
+}
+
+/** The state that a path came back with: an index into its states, and how much of the text there is. */
+interface Choice {
+  readonly index: number;
+  readonly torn?: 'empty' | 'half';
+}
+
+type Choices = ReadonlyMap<NotePath, Choice>;
+
+/** All combinations are listed for so many unsynced paths; above it, those that differ from kept or lost in one path. */
+const FULL_PRODUCT_PATHS = 3;
+
+/** Everything kept, everything lost, each path lost, kept or torn alone; for few paths every combination. */
+export function* vaultVariants(disk: VaultDisk): Generator<VaultVariant> {
+  const seen = new Set<string>();
+  for (const [name, choices] of namedChoices(disk)) {
+    const sensible = keepRenamesWhole(disk, choices);
+    const key = [...sensible].map(([, choice]) => `${choice.index}${choice.torn ?? ''}`).join();
+    if (seen.has(key) && name !== 'folders lost') continue;
+    seen.add(key);
+    yield build(disk, name, sensible, name === 'all lost' || name === 'folders lost');
+  }
+}
+
+function* namedChoices(disk: VaultDisk): Generator<readonly [string, Choices]> {
+  const kept = new Map(
+    [...disk.pending].map(([path, states]) => [path, { index: states.length - 1 }] as [NotePath, Choice]),
+  );
+  const lost = new Map([...disk.pending].map(([path]) => [path, { index: 0 }] as [NotePath, Choice]));
+  yield ['all kept', kept];
+  if (disk.pendingFolders.size > 0) yield ['folders lost', kept];
+  if (disk.pending.size === 0) return;
+  yield ['all lost', lost];
+  for (const [path, states] of disk.pending) {
+    for (const choice of choicesOf(states)) {
+      const name = describe(path, choice, states);
+      yield [`${name}, others kept`, new Map([...kept, [path, choice]])];
+      yield [`${name}, others lost`, new Map([...lost, [path, choice]])];
+    }
+  }
+  if (disk.pending.size <= FULL_PRODUCT_PATHS) yield* everyCombination(disk);
+}
+
+function* everyCombination(disk: VaultDisk): Generator<readonly [string, Choices]> {
+  let combinations: [NotePath, Choice][][] = [[]];
+  for (const [path, states] of disk.pending) {
+    const choices = choicesOf(states);
+    combinations = combinations.flatMap((earlier) => choices.map((choice) => earlier.concat([[path, choice]])));
+  }
+  for (const combination of combinations) {
+    const names = combination.map(([path, choice]) => describe(path, choice, disk.pending.get(path) ?? []));
+    yield [names.join('; '), new Map(combination)];
+  }
+}
+
+function choicesOf(states: readonly PathState[]): readonly Choice[] {
+  return states.flatMap((state, index): Choice[] => {
+    if (!state.tearable || state.file === null || state.file.text === '') return [{ index }];
+    const empty: Choice = { index, torn: 'empty' };
+    return state.file.text.length === 1 ? [{ index }, empty] : [{ index }, empty, { index, torn: 'half' }];
+  });
+}
+
+/** The new name of a rename can't be missing while the old one is gone: then the old name is there still. */
+function keepRenamesWhole(disk: VaultDisk, choices: Choices): Choices {
+  let result = choices;
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [to, states] of disk.pending) {
+      for (const [index, state] of states.entries()) {
+        if (state.movedFrom === undefined || (result.get(to)?.index ?? 0) >= index) continue;
+        const removal = disk.pending.get(state.movedFrom)?.findIndex((earlier) => earlier.movedTo === to) ?? -1;
+        if (removal < 0 || (result.get(state.movedFrom)?.index ?? 0) < removal) continue;
+        result = new Map([...result, [state.movedFrom, { index: removal - 1 }]]);
+        changed = true;
+      }
+    }
+  }
+  return result;
+}
+
+function build(disk: VaultDisk, label: string, choices: Choices, losesFolders: boolean): VaultVariant {
+  const files = new Map(disk.files);
+  for (const [path, choice] of choices) {
+    const state = disk.pending.get(path)?.[choice.index];
+    const file = state?.file ?? null;
+    if (file === null) files.delete(path);
+    else files.set(path, choice.torn === undefined ? file : tear(file, choice.torn));
+  }
+  return { label, files, folders: foldersOf(disk, files, losesFolders) };
+}
+
+function foldersOf(disk: VaultDisk, files: ReadonlyMap<NotePath, VaultFile>, loses: boolean): ReadonlySet<NotePath> {
+  const folders = new Set(disk.folders);
+  if (loses) {
+    for (const [folder, fate] of disk.pendingFolders) {
+      if (fate === 'made') folders.delete(folder);
+      else folders.add(folder);
+    }
+  }
+  const addParents = (path: NotePath): void => {
+    for (let folder = parentOf(path); folder !== '' && !folders.has(folder); folder = parentOf(folder))
+      folders.add(folder);
+  };
+  if (loses || disk.pending.size > 0) {
+    for (const path of files.keys()) addParents(path);
+    for (const folder of [...folders]) addParents(folder);
+  }
+  return folders;
+}
+
+function tear(file: VaultFile, torn: 'empty' | 'half'): VaultFile {
+  const text = torn === 'empty' ? '' : file.text.slice(0, file.text.length >> 1);
+  return { ...file, text, size: utf8Length(text) };
+}
+
+function describe(path: NotePath, choice: Choice, states: readonly PathState[]): string {
+  const state = choice.index === 0 ? 'lost' : choice.index === states.length - 1 ? 'kept' : `at step ${choice.index}`;
+  return `${path} ${state}${choice.torn === undefined ? '' : ` and torn (${choice.torn})`}`;
+}

@@ -1,0 +1,50 @@
+/** Vault-relative paths as every host sees them: parents, hidden names, comparison without case. Pure text. */
+
+import type { NotePath } from '../engine/ports/vault-port';
+
+/** The folder of a path; `''` is the root, and the root's own parent. */
+export function parentOf(path: NotePath): NotePath {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** The last segment. */
+export function nameOf(path: NotePath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function joinPath(folder: NotePath, name: string): NotePath {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Whether a segment starts with a dot: such files are not the user's notes. */
+export function isHidden(path: NotePath): boolean {
+  return path.startsWith('.') || path.includes('/.');
+}
+
+/** A path that stays below the root and names something there: no `..`, no empty segment, no drive, no backslash. */
+export function isVaultPath(path: NotePath): boolean {
+  if (path === '' || path.includes('\\') || path.includes('\0')) return false;
+  return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+}
+
+/** Two names that fold to the same text can't stand side by side on the usual desktop file systems. D6 */
+export function foldPath(path: NotePath): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/** Code-unit order, the order of `list` and `folder`. */
+export function comparePaths(a: NotePath, b: NotePath): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The first of `name.ext`, `name 2.ext`, `name 3.ext`… that is not taken. */
+export function freeName(path: NotePath, isTaken: (path: NotePath) => boolean): NotePath {
+  if (!isTaken(path)) return path;
+  const dot = nameOf(path).lastIndexOf('.');
+  const end = dot <= 0 ? path.length : path.length - nameOf(path).length + dot;
+  for (let number = 2; ; number += 1) {
+    const numbered = `${path.slice(0, end)} ${number}${path.slice(end)}`;
+    if (!isTaken(numbered)) return numbered;
+  }
+}
