@@ -1,0 +1,42 @@
+/** Makes file names out of values. spec: D6 (file names). */
+
+import { cutToUtf8, utf8Length } from './utf8';
+
+const LONGEST = 200;
+
+/** Not allowed on some system, meaningful in a link, a control or a character that turns the direction of the text. */
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN =
+  /[\\/:*?"<>|#^[\]\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu;
+
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
+
+/** What a Windows device name gets. */
+const MARK = '_';
+
+/**
+ * The text as a file name without extension: forbidden characters become `-`, white space at the ends and dots at
+ * the ends go, a Windows device name (also before a dot) gets a `_`, NFC, at most 200 bytes of UTF-8.
+ * `''` when nothing is left: the caller takes another name. spec: D6
+ */
+export function toFileName(text: string): string {
+  const start = text
+    .trimStart()
+    .slice(0, LONGEST * 2)
+    .normalize('NFC');
+  return withoutEdges(cutToUtf8(markDevice(withoutEdges(start.replace(FORBIDDEN, '-'))), LONGEST));
+}
+
+/** The n-th name for a taken one: `name 2`, `name 3`…, shortened so that it stays within 200 bytes. */
+export function numbered(name: string, n: number): string {
+  const suffix = ` ${n}`;
+  return `${withoutEdges(cutToUtf8(name, LONGEST - utf8Length(suffix)))}${suffix}`;
+}
+
+const withoutEdges = (text: string): string => text.replace(/^[\s.]+/u, '').replace(/[\s.]+$/u, '');
+
+function markDevice(name: string): string {
+  const dot = name.indexOf('.');
+  const stem = dot < 0 ? name : name.slice(0, dot);
+  return DEVICE.test(stem.trimEnd()) ? `${stem.trimEnd()}${MARK}${name.slice(stem.length)}` : name;
+}

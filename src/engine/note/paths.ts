@@ -1,0 +1,100 @@
+/** Vault paths as text: what an argument may say, and how a path is taken apart. spec: D12 (vault paths). */
+
+import type { NotePath } from '../ports/vault-port';
+import { utf8Length } from './utf8';
+
+/** File systems take names of 255 bytes; a longer one can't exist. */
+const LONGEST_NAME = 255;
+
+/** A new note stays below what sync tools and Windows take. */
+const LONGEST_NEW_NAME = 200;
+const LONGEST_NEW_PATH = 240;
+
+/**
+ * A path that may be used, or why it may not. `refused`: it could leave the vault or no host can write it.
+ * `hidden`: a segment starts with a dot, so there is no such note (404 where a note is read).
+ */
+export type PathCheck =
+  { readonly path: NotePath } | { readonly problem: 'refused' | 'hidden'; readonly message: string };
+
+const refused = (message: string): PathCheck => ({ problem: 'refused', message });
+
+/**
+ * Checks a path that came as an argument (nothing is URL-decoded here); gives it in NFC. `''` is the vault's root.
+ * Refused: NUL, `\`, `:`, an empty segment (so a leading, trailing or doubled slash, and UNC forms), `.` and `..`,
+ * text that is no Unicode, a name above 255 bytes. A dot at the start of a segment is `hidden`.
+ */
+export function checkVaultPath(text: string): PathCheck {
+  const path = text.normalize('NFC');
+  if (path === '') return { path };
+  if (path.includes('\0')) return refused('a path has no NUL character');
+  if (path.includes('\\')) return refused(`${quoted(text)} has a backslash: folders are separated by /`);
+  if (path.includes(':')) return refused(`${quoted(text)} has a colon, which is no part of a vault path`);
+  if (hasLoneSurrogate(path)) return refused('the path is not valid Unicode');
+  if (path.startsWith('/')) return refused(`${quoted(text)} is absolute: a path begins in the vault's root`);
+  const segments = path.split('/');
+  for (const segment of segments) {
+    const problem = segmentProblem(segment);
+    if (problem !== null) return refused(`${quoted(text)} ${problem}`);
+  }
+  const hidden = segments.find((segment) => segment.startsWith('.'));
+  if (hidden !== undefined) return { problem: 'hidden', message: `${quoted(hidden)} is hidden: it starts with a dot` };
+  return { path };
+}
+
+/** As `checkVaultPath` for a note: `.md` is appended when it is missing, and the root is refused. */
+export function checkNotePath(text: string): PathCheck {
+  if (text === '') return refused('the path of a note is not empty');
+  const name = baseNameOf(text);
+  return checkVaultPath(name === '' || name === '.' || name === '..' ? text : withMarkdownExtension(text));
+}
+
+/** As `checkNotePath` for a note that is yet to be written: no name above 200 bytes, at most 240 characters in all. */
+export function checkNewNotePath(text: string): PathCheck {
+  const check = checkNotePath(text);
+  if ('problem' in check) return check;
+  const long = splitPath(withoutMarkdownExtension(check.path)).find((name) => utf8Length(name) > LONGEST_NEW_NAME);
+  if (long !== undefined) return refused(`the name ${quoted(long)} is longer than ${LONGEST_NEW_NAME} bytes`);
+  if (check.path.length > LONGEST_NEW_PATH) return refused(`the path is longer than ${LONGEST_NEW_PATH} characters`);
+  return check;
+}
+
+function segmentProblem(segment: string): string | null {
+  if (segment === '') return 'has an empty segment';
+  if (segment === '.' || segment === '..') return `has the segment ${quoted(segment)}`;
+  if (utf8Length(segment) > LONGEST_NAME) return `has a name longer than ${LONGEST_NAME} bytes`;
+  return null;
+}
+
+function hasLoneSurrogate(text: string): boolean {
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    if (character.length === 1 && code >= 0xd800 && code <= 0xdfff) return true;
+  }
+  return false;
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+
+export const splitPath = (path: NotePath): readonly string[] => (path === '' ? [] : path.split('/'));
+
+/** Joins with one slash; empty parts are left out. */
+export const joinPath = (...parts: readonly string[]): NotePath => parts.filter((part) => part !== '').join('/');
+
+/** The folder that holds it; `''` for what lies in the root. */
+export const folderOf = (path: NotePath): NotePath => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** The last segment, extension included. */
+export const baseNameOf = (path: NotePath): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The note's name: the last segment without `.md`. */
+export const noteNameOf = (path: NotePath): string => withoutMarkdownExtension(baseNameOf(path));
+
+export const isMarkdown = (path: NotePath): boolean => path.length > 3 && path.slice(-3).toLowerCase() === '.md';
+
+export const withoutMarkdownExtension = (path: NotePath): NotePath => (isMarkdown(path) ? path.slice(0, -3) : path);
+
+export const withMarkdownExtension = (path: NotePath): NotePath => (isMarkdown(path) ? path : `${path}.md`);
+
+/** Whether `path` lies in `folder` at any depth; everything lies in the root. Compared as they are written. */
+export const isInside = (path: NotePath, folder: NotePath): boolean => folder === '' || path.startsWith(`${folder}/`);
