@@ -1,0 +1,53 @@
+/** Definitions as immutable values. spec: Table definition, D16, D17. */
+
+import type { ColumnSpec } from '../values/column';
+import type { Json } from '../values/json';
+
+export interface TableDefinition {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+  /** `catalog.schema.name` */
+  readonly qualified: string;
+  readonly description: string | null;
+  readonly aliases: readonly string[];
+  readonly tags: Readonly<Record<string, string>>;
+  readonly columns: readonly ColumnSpec[];
+  /** Untyped fields: name -> default. */
+  readonly fields: Readonly<Record<string, Json>>;
+  readonly timeColumn: string | null;
+  readonly filename: string | null;
+  readonly partition: string | null;
+  /** Vault-relative folders whose notes are no rows. */
+  readonly exclude: readonly string[];
+  /** Name of the archive folder inside the table's folder. */
+  readonly archive: string;
+  /** Null: the database setting. */
+  readonly history: boolean | null;
+  /** Null: yes unless rows are named by a date or time. */
+  readonly autolinkTarget: boolean | null;
+  readonly rowTemplate: string | null;
+}
+
+/** describe_database's `configuration`. spec: configure_database, D2. */
+export interface DatabaseConfiguration {
+  readonly defaultCatalog: string;
+  readonly defaultSchema: string;
+  /** Empty means flat. */
+  readonly defaultPartition: string;
+  /** File names of new time-based tables, Moment tokens. */
+  readonly dateFilename: string;
+  readonly datetimeFilename: string;
+  readonly archiveFolder: string;
+  /** IANA name; null: the system's. */
+  readonly timeZone: string | null;
+  readonly history: boolean;
+}
+
+/** Everything that the metastore file defines. */
+export interface CatalogDefinition {
+  readonly format: number;
+  readonly configuration: DatabaseConfiguration;
+  /** By qualified name. */
+  readonly tables: ReadonlyMap<string, TableDefinition>;
+}

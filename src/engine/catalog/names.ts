@@ -1,0 +1,83 @@
+/** The rules of names, each as the reason why a name is refused. spec: Naming, D12, D16. */
+
+export type NameKind = 'catalog' | 'schema' | 'table' | 'column';
+
+export const MAX_NAME_LENGTH = 63;
+
+/** Obsidian's own properties: allowed on every row, declared or not. D16 */
+export const NATIVE_PROPERTIES: readonly string[] = ['tags', 'aliases', 'cssclasses'];
+
+/** Words that a column or a field can't be named. D16; the last two are JavaScript's, D12 */
+const RESERVED_COLUMNS: ReadonlySet<string> = new Set([
+  'id',
+  'table',
+  'path',
+  'body',
+  'and',
+  'or',
+  'not',
+  'this',
+  'constructor',
+  'prototype',
+]);
+
+const NAME = /^[a-z0-9_]+$/;
+
+/** A folder of that name can't be made on Windows, where the vault may be synced to. */
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
+/** Letters and digits of any script, joined by single spaces, `-` or `_`: what Obsidian's users call their properties. */
+const FIELD_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*([ _-]+[\p{L}\p{M}\p{N}]+)*$/u;
+
+/** Why `name` is no name for that kind of thing; null when it is one. */
+export function nameProblem(kind: NameKind, name: string): string | null {
+  if (name === '') return `a ${kind} needs a name`;
+  if (!NAME.test(name)) {
+    return `"${name}" is no ${kind} name: lowercase letters, digits and _ only${suggestion(name)}`;
+  }
+  if (name.length > MAX_NAME_LENGTH) {
+    return `"${name}" is too long for a ${kind} name: ${name.length} characters, at most ${MAX_NAME_LENGTH}`;
+  }
+  return kind === 'column' ? reservedProblem('column', name) : folderNameProblem(kind, name);
+}
+
+/** Why `name` is no name for an untyped field; null when it is one. Fields keep the names that notes already use. */
+export function fieldNameProblem(name: string): string | null {
+  const reserved = reservedProblem('field', name);
+  if (reserved !== null) return reserved;
+  if (name.length > MAX_NAME_LENGTH) return `the field name "${name}" is longer than ${MAX_NAME_LENGTH} characters`;
+  if (!FIELD_NAME.test(name)) return `"${name}" is no field name: letters and digits, with -, _ or spaces between them`;
+  return null;
+}
+
+function reservedProblem(kind: 'column' | 'field', name: string): string | null {
+  if (name.startsWith('_')) return `"${name}" is no ${kind} name: names with a leading _ are reserved`;
+  if (name.startsWith('file_')) return `"${name}" is no ${kind} name: file_* are the file columns`;
+  if (RESERVED_COLUMNS.has(name)) return `"${name}" is no ${kind} name: the word is reserved`;
+  return null;
+}
+
+function folderNameProblem(kind: 'catalog' | 'schema' | 'table', name: string): string | null {
+  if (kind === 'catalog' && name === 'system') return '"system" is no catalog name: the catalog is reserved';
+  if (kind === 'table' && name.startsWith('vw_')) return `"${name}" is no table name: vw_ is the prefix of views`;
+  if (WINDOWS_DEVICE.test(name)) return `"${name}" is no ${kind} name: Windows can't make a folder of that name`;
+  return null;
+}
+
+/** The valid name nearest to how a person wrote it: `imdbId` gives `imdb_id`. Empty when nothing is left. */
+export function suggestName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+/, '')
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/_+$/, '');
+}
+
+function suggestion(name: string): string {
+  const suggested = suggestName(name);
+  return suggested === '' ? '' : `; write ${suggested}`;
+}

@@ -1,0 +1,58 @@
+/** "Did you mean": the names that a mistyped one may stand for. spec: D3, D5, D6. */
+
+const MOST = 3;
+
+/**
+ * The candidates near to `name`, nearest first, at most three: a slip or two of the keys, or a name that goes on where the
+ * other one stops (`set` for `set_values`). Case does not count.
+ */
+export function nearNames(name: string, candidates: Iterable<string>): string[] {
+  const wanted = name.toLowerCase();
+  const found: { candidate: string; distance: number }[] = [];
+  for (const candidate of new Set(candidates)) {
+    const distance = nearness(wanted, candidate.toLowerCase());
+    if (distance !== null) found.push({ candidate, distance });
+  }
+  found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  return found.slice(0, MOST).map(({ candidate }) => candidate);
+}
+
+/** The hint for a mistyped name, null when nothing is near: `did you mean "set_values"?`. */
+export function didYouMean(name: string, candidates: Iterable<string>): string | null {
+  const near = nearNames(name, candidates);
+  return near.length === 0 ? null : `did you mean ${near.map((each) => `"${each}"`).join(' or ')}?`;
+}
+
+function nearness(wanted: string, candidate: string): number | null {
+  if (wanted === '' || candidate === '') return null;
+  const allowed = Math.max(1, Math.ceil(Math.min(wanted.length, candidate.length) / 3));
+  if (Math.abs(wanted.length - candidate.length) <= allowed) {
+    const distance = editDistance(wanted, candidate);
+    if (distance <= allowed) return distance;
+  }
+  return goesOn(wanted, candidate) || goesOn(candidate, wanted) ? allowed + 0.5 : null;
+}
+
+const goesOn = (short: string, long: string): boolean =>
+  short.length >= 3 && (long.startsWith(`${short}_`) || long.endsWith(`_${short}`));
+
+/** Damerau-Levenshtein in its restricted form: insert, delete, replace, swap two neighbours. */
+export function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(replaced, at(previous, j) + 1, at(current, j - 1) + 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) best = Math.min(best, at(beforePrevious, j - 2) + 1);
+      current.push(best);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return at(previous, b.length);
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? 0;

@@ -1,0 +1,44 @@
+/** What is wrong with a definition, each with its place, so that a call names the argument and a file the line. D5, D18. */
+
+import type { Violation, ViolationCode } from '../errors';
+import { NotedbError } from '../errors';
+
+/** Where in the definition: keys and list indexes from the outside in. */
+export type ProblemPath = readonly (string | number)[];
+
+export interface Problem {
+  readonly at: ProblemPath;
+  /** The column or field that it is about, null when it is the table. */
+  readonly column: string | null;
+  readonly code: ViolationCode;
+  /** Wrong in itself (shape, type, name): 400. Otherwise it is refused for what it means: 422. D18 */
+  readonly grammar: boolean;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const MOST_IN_MESSAGE = 10;
+const MOST_LISTED = 100;
+
+/** Throws when there are problems: those of grammar alone if there are any, else all. D18 */
+export function refuseProblems(what: string, problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const grammar = problems.filter((problem) => problem.grammar);
+  throw grammar.length > 0 ? problemsError('bad_request', what, grammar) : problemsError('refused', what, problems);
+}
+
+function problemsError(code: 'bad_request' | 'refused', what: string, problems: readonly Problem[]): NotedbError {
+  const hints = [...new Set(problems.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
+  return new NotedbError(code, `${what}: ${joined(problems.map(({ message }) => message))}`, {
+    violations: problems.slice(0, MOST_LISTED).map(violation),
+    hint: hints.length === 0 ? undefined : joined(hints),
+  });
+}
+
+const violation = ({ column, code, message }: Problem): Violation => ({ path: null, column, code, message });
+
+function joined(messages: readonly string[]): string {
+  const rest = messages.length - MOST_IN_MESSAGE;
+  const shown = messages.slice(0, MOST_IN_MESSAGE).join('; ');
+  return rest > 0 ? `${shown}; and ${rest} more` : shown;
+}

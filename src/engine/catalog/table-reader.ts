@@ -1,0 +1,114 @@
+/** From a table as it is written to a TableDefinition, with everything that is wrong in its form. spec: Table definition. */
+
+import type { ColumnSpec } from '../values/column';
+import type { Json, JsonObject } from '../values/json';
+import { AttributeReader } from './attribute-reader';
+import { readColumn } from './column-reader';
+import type { TableDefinition } from './definition';
+import { fieldNameProblem } from './names';
+import type { Problem, ProblemPath } from './problem';
+import { checkTable } from './table-rules';
+
+/** What an entry of the metastore file may hold; create_table's arguments are these and the three parts of the name. */
+export const TABLE_ATTRIBUTES: readonly string[] = [
+  'description',
+  'aliases',
+  'tags',
+  'time_column',
+  'filename',
+  'partition',
+  'exclude',
+  'archive',
+  'history',
+  'autolink_target',
+  'row_template',
+  'columns',
+  'fields',
+];
+
+/** Of the specification, but not built yet: refused rather than ignored. */
+const LATER: readonly string[] = ['bases', 'constraints'];
+
+/** The archive folder of a table that names none. D2 */
+export const DEFAULT_ARCHIVE = '_archive';
+
+export interface TableName {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+}
+
+export interface TableReading {
+  /** With problems it may be incomplete. */
+  readonly definition: TableDefinition;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a table whose name is already known to be good. `at` is where it stands. Never throws. */
+export function readTable(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): TableReading {
+  const reader = new AttributeReader(source, at, '', null);
+  reader.rejectOthers(TABLE_ATTRIBUTES, LATER, (key) => {
+    reader.semantic(key, 'type', `${key} needs a newer NoteDB`, `not yet: ${key}`);
+  });
+  const definition: TableDefinition = {
+    catalog,
+    schema,
+    name,
+    qualified: `${catalog}.${schema}.${name}`,
+    description: filled(reader.text('description')),
+    aliases: reader.texts('aliases') ?? [],
+    tags: readTags(reader),
+    columns: readColumns(reader),
+    fields: readFields(reader),
+    timeColumn: filled(reader.text('time_column')),
+    filename: filled(reader.text('filename')),
+    partition: filled(reader.text('partition')),
+    exclude: (reader.texts('exclude') ?? []).map(folderPath),
+    archive: filled(reader.text('archive')) ?? DEFAULT_ARCHIVE,
+    history: reader.flag('history') ?? null,
+    autolinkTarget: reader.flag('autolink_target') ?? null,
+    rowTemplate: reader.text('row_template') || null,
+  };
+  const rules = checkTable(definition).map((problem) => ({ ...problem, at: [...at, ...problem.at] }));
+  return { definition, problems: [...reader.problems, ...rules] };
+}
+
+const filled = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text);
+
+/** `Templates/` and `Templates` are the same folder. */
+const folderPath = (path: string): string => path.normalize('NFC').replace(/\/+$/, '');
+
+function readTags(reader: AttributeReader): Readonly<Record<string, string>> {
+  const tags = reader.object('tags') ?? {};
+  for (const [key, value] of Object.entries(tags)) {
+    if (key.trim() === '' || key === '__proto__') reader.grammar('tags', 'type', `tags: "${key}" is no key of a tag`);
+    else if (typeof value !== 'string') reader.grammar('tags', 'type', `tags: ${key} must be text`);
+  }
+  return tags as Readonly<Record<string, string>>;
+}
+
+function readColumns(reader: AttributeReader): readonly ColumnSpec[] {
+  const specs: ColumnSpec[] = [];
+  const names = new Set<string>();
+  (reader.list('columns') ?? []).forEach((source: Json, index) => {
+    const { spec, problems } = readColumn(source, [...reader.at, 'columns', index]);
+    reader.problems.push(...problems);
+    if (spec === null) return;
+    if (names.has(spec.name)) {
+      reader.nested('columns', {}).grammar(String(index), 'exists', `the column ${spec.name} is there twice`);
+      return;
+    }
+    names.add(spec.name);
+    specs.push(spec);
+  });
+  return specs;
+}
+
+function readFields(reader: AttributeReader): Readonly<Record<string, Json>> {
+  const fields = reader.object('fields') ?? {};
+  for (const name of Object.keys(fields)) {
+    const problem = fieldNameProblem(name);
+    if (problem !== null) reader.grammar('fields', 'field', problem);
+  }
+  return fields;
+}
