@@ -43,7 +43,15 @@ const styleOfComponents = [
 ];
 
 export default defineConfig([
-  globalIgnores(['main.js', 'dist/', 'coverage/', 'demo-vault/', 'test/fixtures/', 'bench/node_modules/']),
+  globalIgnores([
+    'main.js',
+    'dist/',
+    'coverage/',
+    'demo-vault/',
+    'test/fixtures/',
+    'bench/node_modules/',
+    'bench/.build/',
+  ]),
 
   ...forObsidian,
 
