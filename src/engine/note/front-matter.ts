@@ -1,0 +1,52 @@
+/** Reads front matter: one tokenizer that tells the values and the spans to splice. */
+
+import { findFrontMatter, markLength } from './front-matter-block';
+import { readFlat } from './front-matter-flat';
+import { readWithYaml } from './front-matter-yaml';
+import type { Raw } from './raw';
+
+export interface FrontMatterEntry {
+  readonly key: string;
+  /** Offset of the key's first character in the note. */
+  readonly start: number;
+  /** Offset behind the entry's last line break: [start, end) is the whole entry, trailing comment included. */
+  readonly end: number;
+  readonly raw: Raw;
+}
+
+export interface FrontMatter {
+  /** `none`: the note has no front matter. `unparsable`: there is a block, but it is no mapping we can read. */
+  readonly status: 'none' | 'ok' | 'unparsable';
+  /** Why it is unparsable, with the line. Empty otherwise. */
+  readonly reason: string;
+  readonly entries: readonly FrontMatterEntry[];
+  /** Offset of the first character of the body (0 without front matter, behind a byte order mark if there is one). */
+  readonly bodyStart: number;
+}
+
+/** A longer block is nobody's front matter, and reading it would hold up everything else. */
+const LONGEST_BLOCK = 256 * 1024;
+
+/**
+ * Never throws. Keys are source text (`2024:` is `2024`). A value's `Raw` keeps the source text of plain scalars; a
+ * plain null is `empty`, in a list the plain scalar `null`; an item that is no scalar is `json`. Unparsable are: what
+ * `yaml` rejects, anchors, aliases, merge keys, unknown tags, keys that are no scalars, keys that are there twice, a
+ * root that is no block mapping, more than 256 Ki characters, more than 32 levels. spec: D2, D7
+ */
+export function parseFrontMatter(text: string): FrontMatter {
+  const block = findFrontMatter(text);
+  if (block === null) return { status: 'none', reason: '', entries: [], bodyStart: markLength(text) };
+  const { start, end, bodyStart } = block;
+  if (end - start > LONGEST_BLOCK) return unparsable('line 1: the front matter is longer than 256 KiB', bodyStart);
+  const entries = readFlat(text, start, end) ?? readWithYaml(text, start, end);
+  return typeof entries === 'string'
+    ? unparsable(entries, bodyStart)
+    : { status: 'ok', reason: '', entries, bodyStart };
+}
+
+const unparsable = (reason: string, bodyStart: number): FrontMatter => ({
+  status: 'unparsable',
+  reason,
+  entries: [],
+  bodyStart,
+});

@@ -1,0 +1,42 @@
+/** A front matter value as JSON, as the `yaml` package's core schema reads it. */
+
+import type { Json } from '../values/json';
+import { jsonEqual } from '../values/json';
+import { isNullText, plainToJson } from './core-schema';
+import type { Raw } from './raw';
+
+/**
+ * What the value is to someone who knows no columns: plain scalars resolved (`007` is 7, `yes` is text), quoted ones
+ * text, a number that JSON can't hold its source text.
+ */
+export function rawToJson(raw: Raw): Json {
+  switch (raw.kind) {
+    case 'empty':
+      return null;
+    case 'scalar':
+      return raw.plain ? plainToJson(raw.text) : raw.text;
+    case 'list':
+      return raw.items.map(rawToJson);
+    case 'json':
+      return raw.value;
+  }
+}
+
+/** Whether both read equal: the same text and the same meaning; `hello` and `"hello"` do, `007` and `"007"` don't. */
+export function rawEqual(a: Raw, b: Raw): boolean {
+  if (isEmptyRaw(a) || isEmptyRaw(b)) return isEmptyRaw(a) && isEmptyRaw(b);
+  if (a.kind === 'scalar' && b.kind === 'scalar') {
+    return a.text === b.text && (a.plain === b.plain || jsonEqual(rawToJson(a), rawToJson(b)));
+  }
+  if (a.kind === 'list' && b.kind === 'list') {
+    return a.items.length === b.items.length && a.items.every((item, i) => itemEqual(item, b.items[i]));
+  }
+  return jsonEqual(rawToJson(a), rawToJson(b));
+}
+
+const itemEqual = (a: Raw, b: Raw | undefined): boolean => b !== undefined && rawEqual(a, b);
+
+const isEmptyRaw = (raw: Raw): boolean =>
+  raw.kind === 'empty' ||
+  (raw.kind === 'scalar' && raw.plain && isNullText(raw.text)) ||
+  (raw.kind === 'json' && raw.value === null);
