@@ -1,0 +1,77 @@
+/** One file of the vault on disk: its text, its stat, and the writes that compare before they change anything. */
+
+import { isUtf8 } from 'node:buffer';
+import fs from 'node:fs';
+import type { FileStat, NotePath } from '../../engine/ports/vault-port';
+import { VaultFailure } from '../../engine/ports/vault-port';
+import { errorCode, isMissing } from './file-errors';
+import { stubOf } from './vault-folder';
+
+/** A symbolic link is not opened. Windows has no such flag, and no links in ordinary vaults. */
+const NO_FOLLOW = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0);
+
+/** `ctime` is the time of birth where the file system knows it. */
+export function statFrom(path: NotePath, stats: fs.Stats): FileStat {
+  const ctime = stats.birthtimeMs > 0 ? Math.min(stats.birthtimeMs, stats.mtimeMs) : stats.ctimeMs;
+  return { path, size: stats.size, mtime: stats.mtimeMs, ctime };
+}
+
+/** The stat of a file or of the stub in its place; null for folders, links and what is not there. */
+export function statFile(path: NotePath, place: string): FileStat | null {
+  const stats = lstat(place) ?? lstat(stubOf(place));
+  return stats?.isFile() === true ? statFrom(path, stats) : null;
+}
+
+/** The whole text; null when there is no such file. Throws `not_utf8`, and `io` for a file that the cloud holds back. */
+export function readText(path: NotePath, place: string): string | null {
+  try {
+    const text = fs.readFileSync(place, { encoding: 'utf8', flag: NO_FOLLOW as unknown as string });
+    // Every byte that is no UTF-8 shows as U+FFFD; a text that holds this character rightly is rare.
+    return text.includes('\uFFFD') ? decodeStrictly(path, fs.readFileSync(place)) : text;
+  } catch (error) {
+    if (isMissing(error)) {
+      if (lstat(stubOf(place)) === undefined) return null;
+      throw new VaultFailure('io', path, 'not downloaded');
+    }
+    if (errorCode(error) === 'ELOOP' || errorCode(error) === 'EISDIR') return null;
+    throw error;
+  }
+}
+
+/** Throws `missing` or `changed` unless the file holds this text; the comparison is by content, never by time stamps. */
+export function checkHolds(path: NotePath, place: string, before: string): void {
+  const text = readText(path, place);
+  if (text === null) throw new VaultFailure('missing', path);
+  if (text !== before) throw new VaultFailure('changed', path);
+}
+
+/**
+ * Gives a file a new name that must be free. A hard link and an unlink never overwrite; where the file system has no links,
+ * a look and a rename must do.
+ */
+export function renameToFree(from: string, to: string): void {
+  try {
+    fs.linkSync(from, to);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' || isMissing(error)) throw error;
+    if (lstat(to) !== undefined) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+    fs.renameSync(from, to);
+    return;
+  }
+  fs.unlinkSync(from);
+}
+
+/** The stat of a name itself, not of what a link points to; undefined when there is nothing. */
+export function lstat(place: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(place, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function decodeStrictly(path: NotePath, bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new VaultFailure('not_utf8', path);
+  return bytes.toString('utf8');
+}

@@ -1,0 +1,62 @@
+/** Names in a folder compared without case, remembered as long as the folder's time stamp stands. D6 */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { foldPath } from '../vault-path';
+
+interface Listing {
+  mtime: number;
+  readonly nameByFold: Map<string, string>;
+}
+
+/** So many folders are remembered. */
+const KEPT = 256;
+
+/**
+ * Finds names that differ only in case or Unicode form. On file systems that keep such names apart nothing else would notice
+ * them; others refuse by themselves. A change by someone else within the same tick of the clock can be missed: the exclusive
+ * create stays the guard against overwriting. All arguments are real paths of files.
+ */
+export class SiblingNames {
+  private readonly listings = new Map<string, Listing>();
+
+  /** The name, in the folder of this file, that folds like its name. */
+  find(file: string): string | undefined {
+    return this.listing(path.dirname(file)).nameByFold.get(foldPath(path.basename(file)));
+  }
+
+  /** Tells of a file or folder that the caller has just made. */
+  added(file: string): void {
+    const name = path.basename(file);
+    this.update(file, (nameByFold) => nameByFold.set(foldPath(name), name));
+  }
+
+  /** Tells of a file or folder that the caller has just taken away. */
+  removed(file: string): void {
+    const name = path.basename(file);
+    this.update(file, (nameByFold) => {
+      if (nameByFold.get(foldPath(name)) === name) nameByFold.delete(foldPath(name));
+    });
+  }
+
+  private update(file: string, change: (nameByFold: Map<string, string>) => void): void {
+    const folder = path.dirname(file);
+    const listing = this.listings.get(folder);
+    if (listing === undefined) return;
+    change(listing.nameByFold);
+    listing.mtime = fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? -1;
+  }
+
+  private listing(folder: string): Listing {
+    const mtime = fs.statSync(folder).mtimeMs;
+    const known = this.listings.get(folder);
+    if (known !== undefined && known.mtime === mtime) return known;
+    const nameByFold = new Map(fs.readdirSync(folder).map((name) => [foldPath(name), name]));
+    const listing = { mtime, nameByFold };
+    this.listings.delete(folder);
+    this.listings.set(folder, listing);
+    const [oldest] = this.listings.keys();
+    if (this.listings.size > KEPT && oldest !== undefined) this.listings.delete(oldest);
+    return listing;
+  }
+}

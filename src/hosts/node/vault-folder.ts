@@ -1,0 +1,58 @@
+/** The folder of a vault on disk: vault paths to real ones, never through a symbolic link. D12 */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import type { NotePath } from '../../engine/ports/vault-port';
+import { VaultFailure } from '../../engine/ports/vault-port';
+import { foldPath, isVaultPath, parentOf } from '../vault-path';
+import { isMissing } from './file-errors';
+
+/** File systems that find `A.md` as `a.md` answer with their own spelling of it. */
+const FOLDS_NAMES = process.platform === 'darwin' || process.platform === 'win32';
+
+export class VaultFolder {
+  /** The real path of the vault. */
+  readonly root: string;
+
+  constructor(folder: string) {
+    this.root = fs.realpathSync.native(folder);
+  }
+
+  /** Where a vault path lies on disk. Throws `io` for what is no path inside the vault. */
+  locate(vaultPath: NotePath): string {
+    if (vaultPath === '') return this.root;
+    if (!isVaultPath(vaultPath)) throw new VaultFailure('io', vaultPath, 'not a path inside the vault');
+    return path.join(this.root, vaultPath);
+  }
+
+  /** Whether a folder is there and is reached without a symbolic link. */
+  hasFolder(folder: NotePath): boolean {
+    const place = this.locate(folder);
+    try {
+      const real = fs.realpathSync.native(place);
+      if (real !== place && !(FOLDS_NAMES && foldPath(real) === foldPath(place))) return false;
+      return fs.lstatSync(real).isDirectory();
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  /** The place of a file whose folder is there without a link on the way; null when it is not. */
+  locateFile(file: NotePath): string | null {
+    const place = this.locate(file);
+    return this.hasFolder(parentOf(file)) ? place : null;
+  }
+}
+
+/** iCloud leaves `.name.icloud` in place of a file that it has not fetched. Such a file counts as present. D7 */
+export function stubOf(place: string): string {
+  return path.join(path.dirname(place), `.${path.basename(place)}.icloud`);
+}
+
+/** The name that a stub stands for; null for any other name. */
+export function nameBehindStub(name: string): string | null {
+  return name.startsWith('.') && name.endsWith('.icloud') && name.length > '..icloud'.length
+    ? name.slice(1, -'.icloud'.length)
+    : null;
+}

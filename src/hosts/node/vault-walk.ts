@@ -1,0 +1,83 @@
+/** A walk over every visible file of a folder tree, in code-unit order, that lets others have their turn. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FileStat, NotePath } from '../../engine/ports/vault-port';
+import { comparePaths, joinPath } from '../vault-path';
+import { isMissing } from './file-errors';
+import { lstat, statFrom } from './note-file';
+import type { NodeScheduler } from './node-scheduler';
+import { nameBehindStub } from './vault-folder';
+
+/** Folders of the operating system at the root of a disk, closed to its users. Any other closed folder is an error. */
+const SYSTEM_FOLDERS = new Set(['lost+found', 'System Volume Information', '$RECYCLE.BIN']);
+
+/** What a folder shows: names of the user's folders and files; a stub stands under the name of its file. */
+export interface FolderEntries {
+  readonly folders: readonly string[];
+  /** `onDisk` is the stub's name for a file that the cloud holds back. */
+  readonly files: readonly { readonly name: string; readonly onDisk: string }[];
+}
+
+/** Reads one folder; null when it is not there. Hidden names and symbolic links are left out. */
+export function readEntries(place: string): FolderEntries | null {
+  const entries = readFolder(place);
+  if (entries === null) return null;
+  const folders: string[] = [];
+  const files: { name: string; onDisk: string }[] = [];
+  for (const entry of entries) {
+    const stubbed = entry.isFile() ? nameBehindStub(entry.name) : null;
+    if (stubbed !== null) files.push({ name: stubbed, onDisk: entry.name });
+    else if (entry.name.startsWith('.')) continue;
+    else if (entry.isDirectory()) folders.push(entry.name);
+    else if (entry.isFile()) files.push({ name: entry.name, onDisk: entry.name });
+  }
+  return { folders, files };
+}
+
+/** Stats of every visible file below the root. */
+export async function walkFiles(root: string, scheduler: NodeScheduler): Promise<readonly FileStat[]> {
+  const found: FileStat[] = [];
+  const visit = async (folder: NotePath, place: string): Promise<void> => {
+    const { folders, files } = readEntries(place) ?? { folders: [], files: [] };
+    // A folder sorts as its name with a slash: depth first in this order is the code-unit order of whole paths.
+    const steps = [
+      ...folders.map((name) => ({ key: `${name}/`, name, onDisk: '' })),
+      ...files.map((file) => ({ key: file.name, ...file })),
+    ].sort((a, b) => comparePaths(a.key, b.key));
+    for (const step of steps) {
+      if (scheduler.isDue()) await scheduler.pause();
+      const path = joinPath(folder, step.name);
+      if (step.onDisk === '') await visit(path, `${place}/${step.name}`);
+      else addStat(found, path, `${place}/${step.onDisk}`);
+    }
+  };
+  await visit('', root);
+  return found;
+}
+
+/** Every visible folder below the given one, itself included, parents first. */
+export function walkFolders(root: string, folder: NotePath): readonly NotePath[] {
+  const found: NotePath[] = [folder];
+  for (let index = 0; index < found.length; index += 1) {
+    const present = found[index] ?? '';
+    const entries = readEntries(path.join(root, present));
+    for (const name of entries?.folders ?? []) found.push(joinPath(present, name));
+  }
+  return found;
+}
+
+function addStat(found: FileStat[], path: NotePath, place: string): void {
+  const stats = lstat(place);
+  if (stats?.isFile() === true) found.push(statFrom(path, stats));
+}
+
+function readFolder(place: string): fs.Dirent[] | null {
+  try {
+    return fs.readdirSync(place, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    if (SYSTEM_FOLDERS.has(path.basename(place))) return null;
+    throw error;
+  }
+}

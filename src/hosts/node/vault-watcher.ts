@@ -1,0 +1,135 @@
+/**
+ * Hints of changes by others: one watch a folder, because a recursive watch on Linux goes blind to a file that was once
+ * replaced by a rename. What really happened is looked up when the hints of a moment have been gathered.
+ */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import type { LoggerPort } from '../../engine/ports/host';
+import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
+import { joinPath } from '../vault-path';
+import { errorCode } from './file-errors';
+import { lstat } from './note-file';
+import { readEntries, walkFolders } from './vault-walk';
+
+/** Hints are gathered for so long, so that a save that touches a file five times is told once. */
+const GATHER_MS = 50;
+
+interface FolderWatch {
+  readonly watcher: fs.FSWatcher;
+  /** The folder itself, however often its name was given to another. */
+  readonly inode: number;
+}
+
+/** Watches while someone listens. */
+export class VaultWatcher {
+  private readonly listeners = new Set<(change: VaultChange) => void>();
+  private readonly watchByFolder = new Map<NotePath, FolderWatch>();
+  private readonly hinted = new Set<NotePath>();
+  private readonly expectedRemovals = new Set<NotePath>();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly root: string,
+    private readonly logger: LoggerPort,
+  ) {}
+
+  listen(listener: (change: VaultChange) => void): () => void {
+    if (this.listeners.size === 0) this.watchTree('');
+    // A wrapper of its own, so that the same function may listen twice.
+    const own = (change: VaultChange): void => listener(change);
+    this.listeners.add(own);
+    return () => {
+      if (this.listeners.delete(own) && this.listeners.size === 0) this.close();
+    };
+  }
+
+  /** The host is about to remove an empty folder: that is no news. */
+  expectRemoval(folder: NotePath): void {
+    if (this.watchByFolder.has(folder)) this.expectedRemovals.add(folder);
+  }
+
+  close(): void {
+    for (const folder of [...this.watchByFolder.keys()]) this.unwatch(folder);
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.hinted.clear();
+    this.expectedRemovals.clear();
+  }
+
+  /** Watches a folder and all below it; returns false when one of them could not be watched. */
+  private watchTree(folder: NotePath): boolean {
+    return walkFolders(this.root, folder).reduce((all, each) => this.watchFolder(each) && all, true);
+  }
+
+  private watchFolder(folder: NotePath): boolean {
+    if (this.watchByFolder.has(folder)) return true;
+    const place = path.join(this.root, folder);
+    try {
+      const inode = fs.statSync(place).ino;
+      const watcher = fs.watch(place, { persistent: false }, (_event, name) => this.hint(folder, name));
+      watcher.on('error', () => this.lose(folder));
+      this.watchByFolder.set(folder, { watcher, inode });
+      return true;
+    } catch (error) {
+      this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
+      return false;
+    }
+  }
+
+  private unwatch(folder: NotePath): void {
+    this.watchByFolder.get(folder)?.watcher.close();
+    this.watchByFolder.delete(folder);
+  }
+
+  private hint(folder: NotePath, name: string | null): void {
+    if (name === null) this.tell({ kind: 'overflow' });
+    else if (!name.startsWith('.')) this.hinted.add(joinPath(folder, name));
+    if (this.hinted.size > 0) this.timer ??= setTimeout(() => this.lookAtHinted(), GATHER_MS).unref();
+  }
+
+  private lookAtHinted(): void {
+    this.timer = null;
+    const paths = [...this.hinted];
+    this.hinted.clear();
+    for (const path of paths) this.lookAt(path);
+  }
+
+  private lookAt(vaultPath: NotePath): void {
+    const stats = lstat(path.join(this.root, vaultPath));
+    const watched = this.watchByFolder.get(vaultPath);
+    if (watched !== undefined && watched.inode !== stats?.ino) this.folderGone(vaultPath);
+    if (stats?.isDirectory() === true) this.folderThere(vaultPath);
+    else if (watched === undefined)
+      this.tell({ kind: stats?.isFile() === true ? 'changed' : 'removed', path: vaultPath });
+  }
+
+  /** A folder that was not watched yet: what it holds may have come before the watch. */
+  private folderThere(folder: NotePath): void {
+    if (this.watchByFolder.has(folder)) return;
+    if (!this.watchTree(folder)) this.tell({ kind: 'overflow' });
+    for (const each of walkFolders(this.root, folder)) {
+      const files = readEntries(path.join(this.root, each))?.files ?? [];
+      for (const file of files) this.tell({ kind: 'changed', path: joinPath(each, file.name) });
+    }
+  }
+
+  /** Nobody tells which files went with a folder. */
+  private folderGone(folder: NotePath): void {
+    for (const each of [...this.watchByFolder.keys()]) {
+      if (each === folder || each.startsWith(`${folder}/`)) this.unwatch(each);
+    }
+    if (!this.expectedRemovals.delete(folder)) this.tell({ kind: 'overflow' });
+  }
+
+  private lose(folder: NotePath): void {
+    this.unwatch(folder);
+    // Windows reports the removal of a watched folder as an error; a folder that is still there is watched anew.
+    if (fs.existsSync(path.join(this.root, folder))) this.watchFolder(folder);
+    this.tell({ kind: 'overflow' });
+  }
+
+  private tell(change: VaultChange): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}
