@@ -1,0 +1,66 @@
+/** Finds the links that moves, new files and removals would break or turn to another file. spec: D6 (rename, move) */
+
+import type { NotePath } from '../ports/vault-port';
+import type { LinkIndex } from './link-index';
+import type { MovedFiles } from './moved-files';
+import { type Relinking, targetToRelink } from './rewrite';
+
+export interface ChangedLink {
+  /** The note that holds the link, where it lies before the moves. */
+  readonly source: NotePath;
+  readonly linkpath: string;
+  /** The file that it means, and where that lies afterwards: what the link has to be written anew for. */
+  readonly target: NotePath;
+  readonly targetAfter: NotePath;
+  /** What the link would mean if it stayed as it is. */
+  readonly meansAfter: NotePath | null;
+}
+
+/**
+ * Every link that has to be rewritten when `after` comes true: its target moves, the note that holds it moves and the
+ * link is relative, or another file would take its meaning. Links to files that are gone are not among them, nor those
+ * that meant nothing before. In the order of sources and link paths; `rewriteLinks` on each source does what is needed.
+ */
+export function linksThatChange(index: LinkIndex, after: MovedFiles): readonly ChangedLink[] {
+  const links = new Map<string, ChangedLink>();
+  const look = (linkpath: string, source: NotePath): void => {
+    const key = `${source}\n${linkpath}`;
+    const change = links.has(key) ? null : changeOf(linkpath, source, index, after);
+    if (change !== null) links.set(key, change);
+  };
+  for (const key of after.changedKeys()) index.visitLinksNamed(key, look);
+  for (const source of after.moves.keys()) for (const linkpath of index.outgoing(source)) look(linkpath, source);
+  return [...links.values()].sort((a, b) => compare(a.source, b.source) || compare(a.linkpath, b.linkpath));
+}
+
+/** The notes in which a link has to be rewritten, where they lie before the moves, in code-unit order. */
+export const sourcesToRelink = (index: LinkIndex, after: MovedFiles): readonly NotePath[] => [
+  ...new Set(linksThatChange(index, after).map((link) => link.source)),
+];
+
+/** What `rewriteLinks` needs to know of the moves. */
+export const relinkingOf = (
+  source: NotePath,
+  before: LinkIndex,
+  after: MovedFiles,
+  settings: Relinking['settings'],
+): Relinking => ({
+  source,
+  sourceAfter: after.pathAfter(source) ?? source,
+  newPathOf: (target) => after.moves.get(target) ?? null,
+  before,
+  after,
+  settings,
+});
+
+function changeOf(linkpath: string, source: NotePath, index: LinkIndex, after: MovedFiles): ChangedLink | null {
+  const sourceAfter = after.pathAfter(source);
+  if (sourceAfter === null) return null;
+  const newPathOf = (target: NotePath): NotePath | null => after.moves.get(target) ?? null;
+  const targetAfter = targetToRelink(linkpath, { source, sourceAfter, newPathOf, before: index, after });
+  const target = index.resolve(linkpath, source);
+  if (targetAfter === null || target === null) return null;
+  return { source, linkpath, target, targetAfter, meansAfter: after.resolve(linkpath, sourceAfter) };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,198 @@
+/** The files of the vault and who links to whom. spec: D6, D7 (file_backlink_count, on_referenced) */
+
+import type { NotePath } from '../ports/vault-port';
+import { FilesByName } from './files-by-name';
+import { nameKey } from './fold';
+import { LinkResolver } from './link-resolver';
+import type { LinkSnapshot } from './link-snapshot';
+import { Linkpaths } from './linkpaths';
+import { MovedFiles } from './moved-files';
+import { Postings } from './postings';
+import { type NamedFiles, resolveFromAnywhere } from './resolve-link';
+
+/** Whether the links of a note to itself count. */
+export interface BacklinkOptions {
+  readonly includeSelf?: boolean;
+}
+
+/**
+ * Keeps the links as they are written, a number each, and resolves them when it is asked: a file that comes or goes
+ * costs nothing. Not a graph of resolved links.
+ */
+export class LinkIndex extends LinkResolver {
+  private readonly ids = new Map<NotePath, number>();
+  private readonly paths: (NotePath | undefined)[] = [];
+  private readonly freeIds: number[] = [];
+  private readonly byName = new FilesByName();
+  private readonly linkpaths = new Linkpaths();
+  private readonly postings = new Postings();
+
+  /** Files, whether they have links or not. */
+  get size(): number {
+    return this.ids.size;
+  }
+
+  /** Links, each link path of a note counted once. */
+  get linkCount(): number {
+    return this.postings.edgeCount;
+  }
+
+  has(path: NotePath): boolean {
+    return this.ids.has(path);
+  }
+
+  named(key: string): NamedFiles {
+    return this.byName.named(key);
+  }
+
+  /** Any file of the vault, notes and others. One that is known already stays as it is. */
+  addFile(path: NotePath): void {
+    this.idOf(path);
+  }
+
+  /** Forgets a file and the links in it; links to it are broken from now on. */
+  removeFile(path: NotePath): void {
+    const id = this.ids.get(path);
+    if (id === undefined) return;
+    this.postings.set(id, []);
+    this.byName.remove(path);
+    this.ids.delete(path);
+    this.paths[id] = undefined;
+    this.freeIds.push(id);
+  }
+
+  /** Replaces the links of a note; a note that is not known is added. The link paths may repeat. */
+  setLinks(path: NotePath, linkpaths: readonly string[]): void {
+    const codes: number[] = [];
+    for (const linkpath of linkpaths) codes.push(this.linkpaths.codeOf(linkpath));
+    this.postings.set(this.idOf(path), distinct(codes));
+  }
+
+  /** The distinct link paths in a note, as they are written, resolved or not. */
+  outgoing(path: NotePath): readonly string[] {
+    const id = this.ids.get(path);
+    return id === undefined ? [] : Array.from(this.postings.codesOf(id), (code) => this.linkpaths.text(code));
+  }
+
+  /** The notes with a link that resolves to the file, in code-unit order. */
+  backlinks(path: NotePath, options: BacklinkOptions = {}): readonly NotePath[] {
+    return this.sorted(this.sourceIds([path], options));
+  }
+
+  /** How many notes link to the file. */
+  backlinkCount(path: NotePath, options: BacklinkOptions = {}): number {
+    return this.sourceIds([path], options).size;
+  }
+
+  /** The notes with a link that resolves to one of the files, in code-unit order; links of a note to itself count. */
+  sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
+    return this.sorted(this.sourceIds(paths, { includeSelf: true }));
+  }
+
+  /** Calls back for each link, resolved or not, that may mean a file whose name has this key (see `nameKey`). */
+  visitLinksNamed(key: string, visit: (linkpath: string, source: NotePath) => void): void {
+    this.postings.visitSources(this.codesMeaning(key), (id, code) => {
+      const source = this.paths[id];
+      if (source !== undefined) visit(this.linkpaths.text(code), source);
+    });
+  }
+
+  /**
+   * The vault as it would be when files moved (from -> to), came and went: resolves links, leaves this index as it is.
+   * A file may move to where another one moves away.
+   */
+  withMoves(
+    moves: ReadonlyMap<NotePath, NotePath>,
+    added: readonly NotePath[] = [],
+    removed: readonly NotePath[] = [],
+  ): MovedFiles {
+    return new MovedFiles(this, moves, added, removed);
+  }
+
+  /** The links of the files in `order` in flat arrays, for the warm-start file. */
+  toSnapshot(order: readonly NotePath[]): LinkSnapshot {
+    const newCodes = new Int32Array(this.linkpaths.size).fill(-1);
+    const linkpaths: string[] = [];
+    const offsets = new Uint32Array(order.length + 1);
+    const codes = new Uint32Array(this.postings.edgeCount);
+    let used = 0;
+    order.forEach((path, index) => {
+      for (const code of this.postings.codesOf(this.ids.get(path) ?? -1)) {
+        if ((newCodes[code] ?? -1) < 0) newCodes[code] = linkpaths.push(this.linkpaths.text(code)) - 1;
+        codes[used++] = newCodes[code] ?? 0;
+      }
+      offsets[index + 1] = used;
+    });
+    return { linkpaths, offsets, codes: codes.subarray(0, used) };
+  }
+
+  /** The index that a snapshot was made of, for the same files in the same order. Throws when they do not fit. */
+  static fromSnapshot(order: readonly NotePath[], snapshot: LinkSnapshot): LinkIndex {
+    const { linkpaths, offsets, codes } = snapshot;
+    const fits = offsets.length === order.length + 1 && offsets[order.length] === codes.length;
+    if (!fits || codes.some((code) => code >= linkpaths.length)) throw new RangeError('the link snapshot does not fit');
+    const index = new LinkIndex();
+    for (const path of order) index.addFile(path);
+    for (const linkpath of linkpaths) index.linkpaths.codeOf(linkpath);
+    if (index.size !== order.length || index.linkpaths.size !== linkpaths.length) {
+      throw new RangeError('the link snapshot has repeated entries');
+    }
+    index.postings.adopt(offsets, codes);
+    return index;
+  }
+
+  private sourceIds(paths: readonly NotePath[], options: BacklinkOptions): ReadonlySet<number> {
+    const sources = new Set<number>();
+    for (const path of paths) this.addSources(path, options.includeSelf === true, sources);
+    return sources;
+  }
+
+  private addSources(path: NotePath, includeSelf: boolean, sources: Set<number>): void {
+    const own = this.ids.get(path);
+    if (own === undefined) return;
+    if (includeSelf && this.postings.codesOf(own).includes(this.linkpaths.find(''))) sources.add(own);
+    for (const code of this.codesMeaning(nameKey(path))) {
+      const linkpath = this.linkpaths.text(code);
+      const fixed = resolveFromAnywhere(this, linkpath);
+      if (fixed !== undefined && fixed !== path) continue;
+      this.postings.visitSources([code], (id) => {
+        if (id === own && !includeSelf) return;
+        const source = this.paths[id];
+        if (fixed === path || (source !== undefined && this.resolve(linkpath, source) === path)) sources.add(id);
+      });
+    }
+  }
+
+  /** `[[read.md]]` may mean the note `read.md.md`. */
+  private codesMeaning(key: string): readonly number[] {
+    const codes = this.linkpaths.codesNamed(key);
+    return key.endsWith('.md') ? [...codes, ...this.linkpaths.codesNamed(nameKey(key))] : codes;
+  }
+
+  private sorted(ids: ReadonlySet<number>): readonly NotePath[] {
+    const paths: NotePath[] = [];
+    for (const id of ids) {
+      const path = this.paths[id];
+      if (path !== undefined) paths.push(path);
+    }
+    return paths.sort();
+  }
+
+  private idOf(path: NotePath): number {
+    const known = this.ids.get(path);
+    if (known !== undefined) return known;
+    const id = this.freeIds.pop() ?? this.paths.length;
+    this.paths[id] = path;
+    this.ids.set(path, id);
+    this.byName.add(path);
+    return id;
+  }
+}
+
+/** Above this many numbers a set is quicker than a look through the list. */
+const LOOK_THROUGH = 32;
+
+function distinct(codes: readonly number[]): readonly number[] {
+  if (codes.length > LOOK_THROUGH) return [...new Set(codes)];
+  return codes.some((code, index) => codes.indexOf(code) !== index) ? [...new Set(codes)] : codes;
+}

@@ -1,0 +1,29 @@
+/** What a set of files answers about links. */
+
+import type { NotePath } from '../ports/vault-port';
+import { type FilesByKey, type NamedFiles, filesMatching, resolveLinkpath } from './resolve-link';
+
+/** The vault as it is (`LinkIndex`), or as it would be after some moves (`MovedFiles`). */
+export abstract class LinkResolver implements FilesByKey {
+  abstract has(path: NotePath): boolean;
+
+  abstract named(key: string): NamedFiles;
+
+  /** The file that `linkpath` means in the note `source`, or null. The empty path means the note itself. */
+  resolve(linkpath: string, source: NotePath): NotePath | null {
+    return resolveLinkpath(this, linkpath, source);
+  }
+
+  /**
+   * Every file that `linkpath` may mean, in the order in which a note in the root takes them. A path with a folder that
+   * is a file's whole path means that file only.
+   */
+  candidates(linkpath: string): readonly NotePath[] {
+    return filesMatching(this, linkpath);
+  }
+
+  /** Whether just one file may be meant, wherever the link stands. */
+  isUnambiguous(linkpath: string): boolean {
+    return filesMatching(this, linkpath).length === 1;
+  }
+}

@@ -1,0 +1,49 @@
+/** The link paths of a vault, each kept once and known by a number. */
+
+import { ownSlice } from '../note/own-text';
+import { nameKey } from './fold';
+
+export class Linkpaths {
+  private readonly texts: string[] = [];
+  private readonly codes = new Map<string, number>();
+  /** Codes by the key of the name that the link path ends with; made when it is first asked for. */
+  private readonly codesByKey = new Map<string, number | number[]>();
+  private keyed = 0;
+
+  get size(): number {
+    return this.texts.length;
+  }
+
+  /** The code of a link path; a new one is copied, so that it does not keep the text that it was cut from. */
+  codeOf(linkpath: string): number {
+    const known = this.codes.get(linkpath);
+    if (known !== undefined) return known;
+    const text = ownSlice(linkpath, 0, linkpath.length);
+    this.texts.push(text);
+    this.codes.set(text, this.texts.length - 1);
+    return this.texts.length - 1;
+  }
+
+  /** The code, or -1 for a link path that was never seen. */
+  find(linkpath: string): number {
+    return this.codes.get(linkpath) ?? -1;
+  }
+
+  text(code: number): string {
+    return this.texts[code] ?? '';
+  }
+
+  /** The link paths that may mean a file with this key. */
+  codesNamed(key: string): readonly number[] {
+    for (; this.keyed < this.texts.length; this.keyed++) this.addKey(nameKey(this.text(this.keyed)), this.keyed);
+    const codes = this.codesByKey.get(key) ?? [];
+    return typeof codes === 'number' ? [codes] : codes;
+  }
+
+  private addKey(key: string, code: number): void {
+    const codes = this.codesByKey.get(key);
+    if (codes === undefined) this.codesByKey.set(key, code);
+    else if (typeof codes === 'number') this.codesByKey.set(key, [codes, code]);
+    else codes.push(code);
+  }
+}

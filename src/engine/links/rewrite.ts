@@ -1,0 +1,76 @@
+/** Rewrites the links of a note so that they mean the same files after files moved. spec: D6 (rename, move) */
+
+import { type NoteLink, scanLinks } from '../note/link-syntax';
+import { baseNameOf, isMarkdown } from '../note/paths';
+import type { LinkSettings } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
+import { encodeAngled, encodeDestination, isUriEncoded } from './destination';
+import type { LinkResolver } from './link-resolver';
+import { linkTextFor, withExtensionOf } from './link-text';
+
+/** What moves, seen from one note. */
+export interface Relinking {
+  /** Where the note lies before and after. */
+  readonly source: NotePath;
+  readonly sourceAfter: NotePath;
+  /** The new path of a file that moves, else null. */
+  readonly newPathOf: (target: NotePath) => NotePath | null;
+  readonly before: LinkResolver;
+  readonly after: LinkResolver;
+  readonly settings: LinkSettings;
+}
+
+/**
+ * The text with every link of `source` that would break or mean another file written anew; whatever still means what it
+ * meant stays as it is, so does every character outside the paths. Heading, block, alias, title, kind, embed mark and
+ * the manner of quoting are kept. A link to a file that is gone afterwards stays.
+ */
+export function rewriteLinks(text: string, relinking: Relinking): string {
+  let result = '';
+  let done = 0;
+  for (const link of [...scanLinks(text)].sort((a, b) => a.pathStart - b.pathStart)) {
+    const path = newPathIn(text, link, relinking);
+    if (path === null) continue;
+    result += text.slice(done, link.pathStart) + path;
+    done = link.pathEnd;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+/**
+ * The file that a link of `source` has to be written anew for, at its new path; null when it may stay. A link whose
+ * target is renamed is rewritten even where only the case differs.
+ */
+export function targetToRelink(linkpath: string, relinking: Omit<Relinking, 'settings'>): NotePath | null {
+  const { source, sourceAfter, newPathOf, before, after } = relinking;
+  const target = linkpath === '' ? null : before.resolve(linkpath, source);
+  if (target === null) return null;
+  const intended = newPathOf(target) ?? target;
+  if (!after.has(intended)) return null;
+  const isRenamed = baseNameOf(target) !== baseNameOf(intended);
+  return isRenamed || after.resolve(linkpath, sourceAfter) !== intended ? intended : null;
+}
+
+/** The path to write in place of the link's, encoded as the link is; null when the link stays. */
+function newPathIn(text: string, link: NoteLink, relinking: Relinking): string | null {
+  const target = targetToRelink(link.linkpath, relinking);
+  if (target === null) return null;
+  const { sourceAfter, after, settings } = relinking;
+  const short = linkTextFor(target, sourceAfter, settings, after);
+  const path = isMarkdown(link.linkpath) ? withExtensionOf(target, short) : short;
+  const written = encoded(text, link, after.resolve(path, sourceAfter) === target ? path : short);
+  return written === text.slice(link.pathStart, link.pathEnd) ? null : written;
+}
+
+/** Null when a link of this kind can't hold the path. */
+function encoded(text: string, link: NoteLink, path: string): string | null {
+  if (link.kind === 'markdown') {
+    const isAngled = text.charAt(link.pathStart - 1) === '<';
+    return isAngled
+      ? encodeAngled(path)
+      : encodeDestination(path, isUriEncoded(text.slice(link.pathStart, link.pathEnd)));
+  }
+  if (/[#|\n]|\[\[|\]\]/.test(path) || path.endsWith(']')) return null;
+  if (link.quote === 'single') return path.replaceAll("'", "''");
+  return link.quote === 'double' ? path.replace(/["\\]/g, '\\$&') : path;
+}

@@ -1,0 +1,92 @@
+/** Where one link stands in a text, in offsets, and the text that its parts mean. */
+
+/** How a link is quoted by YAML: a link in a quoted front matter value has its quotes and escapes around and in it. */
+export type LinkQuote = 'none' | 'double' | 'single';
+
+/** Filled anew for every link that a scan meets: whoever wants to keep a value copies it. */
+export interface LinkSpan {
+  kind: 'wiki' | 'markdown';
+  /** `![[…]]` or `![…](…)`. */
+  embed: boolean;
+  /** [start, end) is the whole link, an embed's mark included. */
+  start: number;
+  end: number;
+  /** [pathStart, pathEnd) is the path as it is written; empty in `[[#heading]]`. */
+  pathStart: number;
+  pathEnd: number;
+  /** [subpathStart, subpathEnd) starts with `#`, or is empty. */
+  subpathStart: number;
+  subpathEnd: number;
+  /** Alias or link text; `displayStart` is -1 where a wiki link has none. */
+  displayStart: number;
+  displayEnd: number;
+  quote: LinkQuote;
+}
+
+export type LinkVisitor = (span: Readonly<LinkSpan>) => void;
+
+export const emptySpan = (): LinkSpan => ({
+  kind: 'wiki',
+  embed: false,
+  start: 0,
+  end: 0,
+  pathStart: 0,
+  pathEnd: 0,
+  subpathStart: 0,
+  subpathEnd: 0,
+  displayStart: -1,
+  displayEnd: -1,
+  quote: 'none',
+});
+
+export const linkpathOf = (text: string, span: Readonly<LinkSpan>): string =>
+  meaning(text.slice(span.pathStart, span.pathEnd), span);
+
+export const subpathOf = (text: string, span: Readonly<LinkSpan>): string =>
+  meaning(text.slice(span.subpathStart, span.subpathEnd), span);
+
+/** A Markdown link's text is given as it is written, its inner Markdown included. */
+export function displayOf(text: string, span: Readonly<LinkSpan>): string | null {
+  if (span.displayStart < 0) return null;
+  const written = text.slice(span.displayStart, span.displayEnd);
+  return span.kind === 'wiki' ? unquote(written, span.quote) : written;
+}
+
+const meaning = (written: string, span: Readonly<LinkSpan>): string =>
+  span.kind === 'wiki' ? unquote(written, span.quote) : decodeDestination(written);
+
+/** CommonMark's backslash escapes, then percent encoding; a text that is no valid encoding means itself. */
+function decodeDestination(written: string): string {
+  const plain = written.includes('\\') ? written.replace(/\\([!-/:-@[-`{-~])/g, '$1') : written;
+  if (!plain.includes('%')) return plain;
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+function unquote(written: string, quote: LinkQuote): string {
+  if (quote === 'single') return written.includes("''") ? written.replaceAll("''", "'") : written;
+  if (quote === 'double' && written.includes('\\')) return written.replace(DOUBLE_QUOTED_ESCAPE, unescape);
+  return written;
+}
+
+const DOUBLE_QUOTED_ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/g;
+
+const NAMED_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  ' ': ' ',
+  t: '\t',
+  _: '\u00a0',
+};
+
+/** YAML 1.2, double-quoted escapes, as far as a link on one line can hold them. */
+function unescape(written: string, x?: string, u?: string, long?: string, named?: string): string {
+  const hex = x ?? u ?? long;
+  if (hex === undefined) return NAMED_ESCAPES[named ?? ''] ?? written;
+  const code = parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
