@@ -1,5 +1,13 @@
 /** Walks the block structure of Markdown as far as code and headings need it: containers, fences, paragraphs. spec: D17 */
 
+import {
+  fenceLength,
+  headingLevel,
+  isThematicBreak,
+  listMark,
+  underlineLevel,
+  withoutClosingMarks,
+} from './block-marks';
 import { type InlineRuns, closeInline, collectRuns, newInlineRuns } from './inline-code';
 import { type Line, type Place, consume, indentOf, isBlankFrom, lineAt } from './line';
 
@@ -48,9 +56,6 @@ interface Scan {
 /** Deeper marks are text: nobody writes them, and a line of a thousand marks must not cost a thousand times its length. */
 const DEEPEST = 100;
 
-const BACKTICK = 0x60;
-const TILDE = 0x7e;
-const HASH = 0x23;
 const GREATER = 0x3e;
 
 /** Code and headings of `text` from offset `from` on (the start of the body). */
@@ -164,41 +169,6 @@ function consumeItemMark(text: string, line: Line, place: Place, columns: number
   return columns + mark + padding;
 }
 
-/** Length of the list mark at `at`, 0 when there is none. One that interrupts a paragraph is `1.` or a bullet with text. */
-function listMark(text: string, at: number, end: number, interrupts: boolean): number {
-  if (isThematicBreak(text, at, end)) return 0;
-  let behind = at;
-  const first = text.charCodeAt(at);
-  if (first === 0x2d || first === 0x2b || first === 0x2a) {
-    behind += 1;
-  } else {
-    while (behind < end && behind - at < 9 && isDigit(text.charCodeAt(behind))) behind += 1;
-    if (behind === at || behind >= end) return 0;
-    const dot = text.charCodeAt(behind);
-    if (dot !== 0x2e && dot !== 0x29) return 0;
-    if (interrupts && (behind - at !== 1 || first !== 0x31)) return 0;
-    behind += 1;
-  }
-  const isAlone = text.slice(behind, end).trim() === '';
-  if (isAlone) return interrupts ? 0 : behind - at;
-  const next = text.charCodeAt(behind);
-  return next === 0x20 || next === 0x09 ? behind - at : 0;
-}
-
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-
-function isThematicBreak(text: string, at: number, end: number): boolean {
-  const mark = text.charCodeAt(at);
-  if (mark !== 0x2d && mark !== 0x2a && mark !== 0x5f) return false;
-  let count = 0;
-  for (let i = at; i < end; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === mark) count += 1;
-    else if (code !== 0x20 && code !== 0x09) return false;
-  }
-  return count >= 3;
-}
-
 /** A line that can't be the lazy continuation of a paragraph. */
 function startsLeaf(text: string, line: Line, place: Place): boolean {
   const { columns, at } = indentOf(text, line, place);
@@ -241,36 +211,12 @@ function addText(scan: Scan, at: number, line: Line): void {
   collectRuns(scan.inline, scan.text, at, line.end);
 }
 
-/** Length of the opening fence at `at`, 0 when there is none. */
-function fenceLength(text: string, at: number, end: number): number {
-  const mark = text.charCodeAt(at);
-  if (mark !== BACKTICK && mark !== TILDE) return 0;
-  let behind = at;
-  while (behind < end && text.charCodeAt(behind) === mark) behind += 1;
-  if (behind - at < 3) return 0;
-  if (mark === BACKTICK) {
-    for (let i = behind; i < end; i += 1) if (text.charCodeAt(i) === BACKTICK) return 0;
-  }
-  return behind - at;
-}
-
 function closesFence(text: string, line: Line, place: Place, fence: Fence): boolean {
   const { columns, at } = indentOf(text, line, place);
   if (columns > 3) return false;
   let behind = at;
   while (behind < line.end && text.charCodeAt(behind) === fence.mark) behind += 1;
   return behind - at >= fence.length && text.slice(behind, line.end).trim() === '';
-}
-
-/** 1 to 6 for `# text` (a blank or the line's end must follow the marks), 0 otherwise. */
-function headingLevel(text: string, at: number, end: number): number {
-  let behind = at;
-  while (behind < end && text.charCodeAt(behind) === HASH) behind += 1;
-  const level = behind - at;
-  if (level === 0 || level > 6) return 0;
-  if (behind === end) return level;
-  const next = text.charCodeAt(behind);
-  return next === 0x20 || next === 0x09 ? level : 0;
 }
 
 function addAtxHeading(scan: Scan, line: Line, at: number, level: number): void {
@@ -280,22 +226,6 @@ function addAtxHeading(scan: Scan, line: Line, at: number, level: number): void 
   if (scan.containers.length > 0) return;
   const text = scan.text.slice(at + level, line.end).trim();
   scan.headings.push({ level, text: withoutClosingMarks(text), start: line.start, end: line.next });
-}
-
-function withoutClosingMarks(text: string): string {
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === HASH) end -= 1;
-  if (end === 0) return '';
-  const before = text.charCodeAt(end - 1);
-  return before === 0x20 || before === 0x09 ? text.slice(0, end).trim() : text;
-}
-
-function underlineLevel(text: string, at: number, end: number): number {
-  const marks = text.slice(at, end).trimEnd();
-  const mark = marks.charAt(0);
-  if (mark !== '=' && mark !== '-') return 0;
-  for (const each of marks) if (each !== mark) return 0;
-  return mark === '=' ? 1 : 2;
 }
 
 function addUnderlinedHeading(scan: Scan, line: Line, at: number): void {

@@ -4,10 +4,8 @@ import { cutToUtf8, utf8Length } from './utf8';
 
 const LONGEST = 200;
 
-/** Not allowed on some system, meaningful in a link, a control or a character that turns the direction of the text. */
-// eslint-disable-next-line no-control-regex
-const FORBIDDEN =
-  /[\\/:*?"<>|#^[\]\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu;
+/** Not allowed on some system, meaningful in a link, a control, a line break or a turn of the writing direction. */
+const FORBIDDEN = /[\\/:*?"<>|#^[\]\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029\ufeff]/gu;
 
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 

@@ -36,7 +36,7 @@ export function endLine(cursor: FlatCursor): boolean {
     return true;
   }
   skipSpaces(cursor);
-  if (isBreak(text, cursor.at) || (text.charCodeAt(cursor.at) === HASH && cursor.at > at)) {
+  if (isBreak(text, cursor.at) || (text.charCodeAt(cursor.at) === HASH && text.charCodeAt(cursor.at - 1) === SPACE)) {
     skipLine(cursor);
     return true;
   }

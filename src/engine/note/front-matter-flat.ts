@@ -60,12 +60,17 @@ const isWord = (key: string): boolean =>
   (key.length === 4 || key.length === 5) && (isNullText(key) || isTrueText(key) || isFalseText(key));
 
 function readValue(cursor: FlatCursor): Raw | null {
-  const { text } = cursor;
   skipSpaces(cursor);
-  const code = text.charCodeAt(cursor.at);
-  if (code === LF || code === CR || code === HASH) return endLine(cursor) ? readBelow(cursor) : null;
-  const raw = code === OPEN ? readFlowList(cursor) : readScalar(cursor);
-  return raw !== null && endLine(cursor) ? raw : null;
+  const raw = readInLine(cursor);
+  if (raw === null || !endLine(cursor)) return null;
+  return raw === 'nothing' ? readBelow(cursor) : raw;
+}
+
+/** The value in the key's line, `nothing` when only a comment or the line's end is there. */
+export function readInLine(cursor: FlatCursor): Raw | 'nothing' | null {
+  const code = cursor.text.charCodeAt(cursor.at);
+  if (code === LF || code === CR || code === HASH) return 'nothing';
+  return code === OPEN ? readFlowList(cursor) : readScalar(cursor);
 }
 
 function readScalar(cursor: FlatCursor): Raw | null {
@@ -114,12 +119,8 @@ function readBlockList(cursor: FlatCursor, indent: number): Raw | null {
 }
 
 function readItem(cursor: FlatCursor): Raw | null {
-  const { text, at } = cursor;
   skipSpaces(cursor);
-  if (isBreak(text, cursor.at) || text.charCodeAt(cursor.at) === HASH) {
-    cursor.at = at;
-    return NULL_ITEM;
-  }
+  if (isBreak(cursor.text, cursor.at) || cursor.text.charCodeAt(cursor.at) === HASH) return NULL_ITEM;
   const raw = readScalar(cursor);
   return raw === RAW_EMPTY ? NULL_ITEM : raw;
 }

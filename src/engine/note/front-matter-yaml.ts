@@ -95,12 +95,12 @@ function keyScalar(pair: ParsedPair): Scalar.Parsed {
   const { key } = pair;
   if (!isScalar(key)) return refuse(key.range[0], 'a key that is a list or a mapping is not supported');
   if (isPlain(key) && key.source === '<<') return refuse(key.range[0], 'merge keys (<<) are not supported');
-  return key as Scalar.Parsed;
+  return key;
 }
 
 const isPlain = (scalar: Scalar): boolean => scalar.type === 'PLAIN';
 
-const sourceOf = (scalar: Scalar): string => scalar.source ?? String(scalar.value ?? '');
+const sourceOf = (scalar: Scalar): string => scalar.source ?? '';
 
 /** Lines behind the value that are blank or hold a comment belong to no entry, but those that a block scalar keeps do. */
 function entryEnd(block: string, pair: ParsedPair, limit: number): number {
@@ -141,7 +141,7 @@ function rawOf(node: ParsedNode): Raw {
   if (isMap(node) || !('items' in node)) return { kind: 'json', value: jsonOf(node, 1) };
   return rawList(
     node.items.map((item) => {
-      const child = item as ParsedNode;
+      const child = item;
       return isScalar(child) ? scalarRaw(child, rawPlain('null')) : { kind: 'json', value: jsonOf(child, 2) };
     }),
   );
@@ -158,8 +158,7 @@ function jsonOf(node: ParsedNode, depth: number): Json {
   if (depth > DEEPEST) return refuse(node.range[0], TOO_DEEP);
   if (isScalar(node)) return scalarJson(node);
   if (isMap(node)) {
-    const map = node as Parsed;
-    const entries = map.items.map(
+    const entries = node.items.map(
       (pair) => [nestedKey(pair), pair.value === null ? null : jsonOf(pair.value, depth + 1)] as const,
     );
     const keys = new Set(entries.map(([key]) => key));
@@ -167,12 +166,14 @@ function jsonOf(node: ParsedNode, depth: number): Json {
     return Object.fromEntries(entries);
   }
   if (!('items' in node)) return refuse(node.range[0], 'aliases are not supported');
-  return node.items.map((item) => jsonOf(item as ParsedNode, depth + 1));
+  return node.items.map((item) => jsonOf(item, depth + 1));
 }
 
 function nestedKey(pair: ParsedPair): string {
-  const { value } = keyScalar(pair);
-  return value === null ? '' : String(value);
+  const key = keyScalar(pair);
+  const { value } = key;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return value === null ? '' : sourceOf(key);
 }
 
 function scalarJson(scalar: Scalar): Json {

@@ -1,7 +1,7 @@
 /** Vault paths as text: what an argument may say, and how a path is taken apart. spec: D12 (vault paths). */
 
 import type { NotePath } from '../ports/vault-port';
-import { utf8Length } from './utf8';
+import { hasLoneSurrogate, utf8Length } from './utf8';
 
 /** File systems take names of 255 bytes; a longer one can't exist. */
 const LONGEST_NAME = 255;
@@ -64,14 +64,6 @@ function segmentProblem(segment: string): string | null {
   if (segment === '.' || segment === '..') return `has the segment ${quoted(segment)}`;
   if (utf8Length(segment) > LONGEST_NAME) return `has a name longer than ${LONGEST_NAME} bytes`;
   return null;
-}
-
-function hasLoneSurrogate(text: string): boolean {
-  for (const character of text) {
-    const code = character.charCodeAt(0);
-    if (character.length === 1 && code >= 0xd800 && code <= 0xdfff) return true;
-  }
-  return false;
 }
 
 const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);

@@ -32,3 +32,14 @@ function isPair(text: string, at: number): boolean {
   const low = text.charCodeAt(at + 1);
   return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff;
 }
+
+/** Whether the text holds half of a surrogate pair, which no UTF-8 can say. */
+export function hasLoneSurrogate(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0xd800 || code > 0xdfff) continue;
+    if (!isPair(text, at)) return true;
+    at += 1;
+  }
+  return false;
+}

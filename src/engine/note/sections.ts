@@ -1,0 +1,122 @@
+/** Edits a body by its headings. spec: update_row (body_sections), D17 */
+
+import { NotedbError, badRequest } from '../errors';
+import { type Heading, scanBlocks } from './blocks';
+import { appendToBody, prependToBody } from './body';
+import { lineBreakOf, withLineBreak } from './line';
+
+type LineBreak = '\n' | '\r\n';
+
+export interface BodyEdits {
+  /** Heading to the text below it; `''` empties the section, null takes it away with its heading. */
+  readonly sections?: Readonly<Record<string, string | null>> | undefined;
+  readonly prepend?: string | undefined;
+  readonly append?: string | undefined;
+}
+
+/**
+ * The body after the edits: sections in their order, then prepend, then append. `lineBreak` is the note's.
+ * spec: update_row, D17
+ */
+export function editBody(body: string, edits: BodyEdits, lineBreak: LineBreak = lineBreakOf(body)): string {
+  let result = body;
+  for (const [heading, text] of Object.entries(edits.sections ?? {})) {
+    result = text === null ? withoutSection(result, heading) : withSection(result, heading, text, lineBreak);
+  }
+  return appendToBody(prependToBody(result, edits.prepend ?? '', lineBreak), edits.append ?? '', lineBreak);
+}
+
+/**
+ * Sets the text between a heading and the next heading of the same or a higher level. The heading is the first, of any
+ * level and outside code, whose trimmed text is the trimmed `heading`; a missing one is added as level 2 at the end,
+ * behind a blank line. The blank lines at the section's ends stay; those of `text` go. Where there was no text, blank
+ * lines are put around it. `''` leaves the heading alone, with one blank line before a heading that follows.
+ */
+export function withSection(
+  body: string,
+  heading: string,
+  text: string,
+  lineBreak: LineBreak = lineBreakOf(body),
+): string {
+  const content = withoutBlankEdges(withLineBreak(text, lineBreak));
+  const found = findSection(body, heading);
+  if (found === null) return withNewSection(body, heading, content, lineBreak);
+  const head = body.slice(0, found.contentStart);
+  const tail = body.slice(found.end);
+  const start = head.endsWith('\n') ? head : `${head}${lineBreak}`;
+  if (content === '') return tail === '' ? head : `${start}${lineBreak}${tail}`;
+  const { lead, trail } = blankEdges(body.slice(found.contentStart, found.end), lineBreak, tail === '');
+  return `${start}${lead}${content}${lineBreak}${trail}${tail}`;
+}
+
+/** Takes the section away with its heading; when it was the last one, blank lines before it go too. Throws `refused` when there is none. */
+export function withoutSection(body: string, heading: string): string {
+  const found = findSection(body, heading);
+  if (found === null) throw unknownHeading(body, heading);
+  const before = body.slice(0, found.start);
+  const tail = body.slice(found.end);
+  return tail === '' ? withoutBlankEnd(before) : before + tail;
+}
+
+interface Section {
+  readonly start: number;
+  readonly contentStart: number;
+  readonly end: number;
+}
+
+function findSection(body: string, heading: string): Section | null {
+  const { headings } = scanBlocks(body);
+  const wanted = heading.trim();
+  const index = headings.findIndex(({ text }) => text === wanted);
+  const found = headings[index];
+  if (found === undefined) return null;
+  const next = headings.slice(index + 1).find(({ level }) => level <= found.level);
+  return { start: found.start, contentStart: found.end, end: next?.start ?? body.length };
+}
+
+function withNewSection(body: string, heading: string, content: string, lineBreak: LineBreak): string {
+  const line = `## ${heading.trim()}`;
+  if (!isHeading(line, heading.trim())) {
+    throw badRequest(`${JSON.stringify(heading)} can't be a heading`, 'a heading is one line of text');
+  }
+  const before = withoutBlankEnd(body);
+  const start = before === '' ? '' : `${before.endsWith('\n') ? before : `${before}${lineBreak}`}${lineBreak}`;
+  const below = content === '' ? '' : `${lineBreak}${content}${lineBreak}`;
+  return `${start}${line}${lineBreak}${below}`;
+}
+
+function isHeading(line: string, text: string): boolean {
+  const { headings } = scanBlocks(line);
+  return headings.length === 1 && headings[0]?.text === text && text !== '';
+}
+
+/** The blank lines around a section's text; one each where there is no text. */
+function blankEdges(
+  content: string,
+  lineBreak: LineBreak,
+  isLast: boolean,
+): { readonly lead: string; readonly trail: string } {
+  if (content.trim() === '') return { lead: lineBreak, trail: isLast ? '' : lineBreak };
+  const text = withoutBlankEdges(content);
+  const at = content.indexOf(text);
+  const behind = content.slice(at + text.length);
+  return { lead: content.slice(0, at), trail: behind.slice(behind.indexOf('\n') + 1) };
+}
+
+/** Without the blank lines at its ends and without its last line break; the indentation of the first line stays. */
+const withoutBlankEdges = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+
+/** Without the blank lines at its end; the last line keeps its line break. */
+function withoutBlankEnd(text: string): string {
+  const end = text.trimEnd().length;
+  const feed = text.indexOf('\n', end);
+  return end === 0 ? '' : text.slice(0, feed < 0 ? text.length : feed + 1);
+}
+
+function unknownHeading(body: string, heading: string): NotedbError {
+  const names = scanBlocks(body).headings.map((each: Heading) => each.text);
+  const message = `there is no heading ${JSON.stringify(heading)}`;
+  return new NotedbError('refused', message, {
+    hint: names.length === 0 ? 'the note has no headings' : `the note's headings: ${names.slice(0, 20).join(', ')}`,
+  });
+}

@@ -1,0 +1,153 @@
+/** Sets front matter keys in a note's text and leaves every other byte as it is. spec: D2 */
+
+import { NotedbError } from '../errors';
+import { entryParts } from './entry-parts';
+import type { FrontMatter, FrontMatterEntry } from './front-matter';
+import { parseFrontMatter } from './front-matter';
+import { findFrontMatter, markLength } from './front-matter-block';
+import { lineBreakOf } from './line';
+import type { Raw } from './raw';
+import { rawEqual } from './raw-json';
+import { keyText, renderInLine, renderValue } from './render-value';
+
+/** The new value of a key; null takes the key away. */
+export type FrontMatterChanges = ReadonlyMap<string, Raw | null>;
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** `usual`: as Obsidian writes. `careful`: each value in one line, and blank lines go with an entry that goes. */
+type Style = 'usual' | 'careful';
+
+/**
+ * The text with those keys set. A key that reads equal already keeps its bytes; new keys come last, in the map's order;
+ * a note without front matter gets one; taking the last key away leaves an empty block. The comment in a changed line
+ * stays in the key's line; comments inside a value that is replaced go with it. The result was read again: every other
+ * entry has the same bytes and the same value.
+ *
+ * Throws `refused` (violation `unparsable`) when the front matter can't be read, or a key can't be set safely.
+ */
+export function setFrontMatter(text: string, changes: FrontMatterChanges): string {
+  const before = parseFrontMatter(text);
+  if (before.status === 'unparsable') throw refusal(`the front matter can't be read: ${before.reason}`);
+  const wanted = realChanges(before, changes);
+  if (wanted.size === 0) return text;
+  for (const style of ['usual', 'careful'] as const) {
+    const after = applyChanges(text, before, wanted, style);
+    if (holds(text, before, after, wanted)) return after;
+  }
+  throw refusal(`${[...wanted.keys()].join(', ')}: can't be set without changing the rest of the front matter`);
+}
+
+function refusal(message: string): NotedbError {
+  const violation = { path: null, column: null, code: 'unparsable', message } as const;
+  return new NotedbError('refused', message, {
+    violations: [violation],
+    hint: "correct the note's front matter by hand",
+  });
+}
+
+function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMatterChanges {
+  const present = new Map(before.entries.map(({ key, raw }) => [key, raw]));
+  return new Map(
+    [...changes].filter(([key, raw]) => {
+      const old = present.get(key);
+      return old === undefined ? raw !== null : raw === null || !rawEqual(old, raw);
+    }),
+  );
+}
+
+function applyChanges(text: string, before: FrontMatter, wanted: FrontMatterChanges, style: Style): string {
+  const block = findFrontMatter(text);
+  const kept = new Set(before.entries.map(({ key }) => key));
+  const added = [...wanted].filter((change): change is [string, Raw] => change[1] !== null && !kept.has(change[0]));
+  const lineBreak = lineBreakOf(text);
+  if (block === null) {
+    const at = markLength(text);
+    const lines = added.map(([key, raw]) => newEntry(key, raw, '', lineBreak, style)).join('');
+    return `${text.slice(0, at)}---${lineBreak}${lines}---${lineBreak}${text.slice(at)}`;
+  }
+  const edits = before.entries
+    .filter(({ key }) => wanted.has(key))
+    .map((entry) => editOf(text, entry, wanted.get(entry.key) ?? null, block.end, style));
+  const indent = indentOfFirst(text, before);
+  const lines = added.map(([key, raw]) => newEntry(key, raw, indent, lineBreak, style)).join('');
+  return withEdits(text, [...edits, { start: block.end, end: block.end, text: lines }]);
+}
+
+function withEdits(text: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  for (const edit of edits) {
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+/** The blanks before the root's keys: nearly always none. */
+function indentOfFirst(text: string, { entries: [first] }: FrontMatter): string {
+  return first === undefined ? '' : text.slice(lineStartOf(text, first.start), first.start);
+}
+
+const lineStartOf = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+
+const valueText = (raw: Raw, style: Style): string => (style === 'usual' ? renderValue(raw) : renderInLine(raw));
+
+function newEntry(key: string, raw: Raw, indent: string, lineBreak: string, style: Style): string {
+  return `${indent}${keyText(key)}:${valueText(raw, style)}\n`.replaceAll('\n', lineBreak);
+}
+
+function editOf(text: string, entry: FrontMatterEntry, raw: Raw | null, limit: number, style: Style): Edit {
+  if (raw === null) {
+    const end = style === 'usual' ? entry.end : behindBlankLines(text, entry.end, limit);
+    return { start: lineStartOf(text, entry.start), end, text: '' };
+  }
+  const { start, end } = entry;
+  const parts = entryParts(text, entry) ?? {
+    head: `${keyText(entry.key)}:`,
+    padding: ' ',
+    comment: '',
+    lineBreak: '\n',
+  };
+  const value = valueText(raw, style);
+  const { head, padding, comment, lineBreak } = parts;
+  const inLine = value === '' || value.startsWith('\n') ? '' : `${padding}${value.slice(1)}`;
+  const below = value.startsWith('\n') ? value : '';
+  return { start, end, text: `${head}${inLine}${comment}${below.replaceAll('\n', lineBreak)}${lineBreak}` };
+}
+
+/** A block scalar that keeps its blank lines would take these when the entry behind it goes. */
+function behindBlankLines(text: string, at: number, limit: number): number {
+  let end = at;
+  while (end < limit) {
+    const next = text.indexOf('\n', end) + 1;
+    if (text.slice(end, next).trim() !== '') break;
+    end = next;
+  }
+  return end;
+}
+
+/** Reads the result: the body and all entries that are not wanted otherwise are the same, and the wanted read back. */
+function holds(text: string, before: FrontMatter, result: string, wanted: FrontMatterChanges): boolean {
+  const after = parseFrontMatter(result);
+  if (after.status !== 'ok' || result.slice(after.bodyStart) !== text.slice(before.bodyStart)) return false;
+  const left = before.entries.filter(({ key }) => wanted.get(key) !== null);
+  const keys = [...new Set([...left.map(({ key }) => key), ...setKeys(wanted)])];
+  if (keys.length !== after.entries.length) return false;
+  return after.entries.every((entry, i) => {
+    if (entry.key !== keys[i]) return false;
+    const raw = wanted.get(entry.key);
+    if (raw !== undefined) return raw !== null && rawEqual(entry.raw, raw);
+    const old = left[i];
+    return old !== undefined && sourceOf(result, entry) === sourceOf(text, old) && rawEqual(entry.raw, old.raw);
+  });
+}
+
+const setKeys = (wanted: FrontMatterChanges): readonly string[] =>
+  [...wanted].filter(([, raw]) => raw !== null).map(([key]) => key);
+
+const sourceOf = (text: string, { start, end }: FrontMatterEntry): string => text.slice(start, end);
