@@ -37,6 +37,7 @@ export class MemoryVault implements VaultPort {
     path: NotePath,
   ): Promise<{ readonly folders: readonly NotePath[]; readonly files: readonly NotePath[] } | null> {
     return this.look('folder', path, () => {
+      checkLookedAt(path);
       if (path !== '' && !this.parts.disk.folders.has(path)) return null;
       const isChild = (child: NotePath): boolean =>
         child !== '' && parentOf(child) === path && !isHidden(nameOf(child));
@@ -49,6 +50,7 @@ export class MemoryVault implements VaultPort {
 
   stat(path: NotePath): Promise<FileStat | null> {
     return this.look('stat', path, () => {
+      checkLookedAt(path);
       const file = this.parts.disk.files.get(path);
       return file === undefined ? null : statOf(path, file);
     });
@@ -181,6 +183,7 @@ export class MemoryVault implements VaultPort {
   }
 
   private textOf(path: NotePath): string | null {
+    checkLookedAt(path);
     const file = this.parts.disk.files.get(path);
     if (file === undefined) return null;
     if (file.flaw !== undefined) throw new VaultFailure(file.flaw, path, file.flaw === 'io' ? 'EIO' : '');
@@ -213,8 +216,8 @@ export class MemoryVault implements VaultPort {
 
   private checkFolders(path: NotePath): void {
     if (path !== '') checkPath(path);
-    for (let folder = path; folder !== ''; folder = parentOf(folder)) {
-      if (this.parts.disk.files.has(folder)) throw new VaultFailure('exists', folder);
+    for (let folder = path; folder !== '' && !this.parts.disk.folders.has(folder); folder = parentOf(folder)) {
+      if (this.parts.disk.sameName(folder) !== undefined) throw new VaultFailure('exists', folder);
     }
   }
 
@@ -243,6 +246,11 @@ function halfOf(text: string): string {
 
 function ioFailure(path: NotePath, code: FaultCode): VaultFailure {
   return new VaultFailure('io', path, code);
+}
+
+/** The root is no file, but asking for it is no mistake. */
+function checkLookedAt(path: NotePath): void {
+  if (path !== '') checkPath(path);
 }
 
 function checkPath(path: NotePath): void {

@@ -184,6 +184,7 @@ export class NodeVault implements VaultPort {
   /** Where a new file may be made, its folders included; throws `exists` for a name that differs only in case too. */
   private freePlace(path: NotePath): string {
     const place = this.folderOnDisk.locate(path);
+    if (path === '') throw new VaultFailure('io', path, 'not a path inside the vault');
     this.makeFolders(parentOf(path));
     const taken = this.siblings.find(place) ?? this.siblings.find(stubOf(place));
     if (taken !== undefined) throw new VaultFailure('exists', path);

@@ -1,0 +1,93 @@
+/** What every host promises beside its stores; each host runs it. Promises: src/engine/ports/host.ts */
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Host, LinkSettings } from '../../src/engine/ports/host';
+
+export interface HostHarness {
+  readonly host: Host;
+  /** What the user sets in the vault's own settings; null: nothing was ever set. */
+  setLinkSettings(settings: Partial<LinkSettings>): void;
+  /** Lets time go by. */
+  pass(milliseconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** "deflate me deflate me deflate me", packed by another implementation of RFC 1951. */
+const PACKED = Uint8Array.from([
+  0x4b, 0x49, 0x4d, 0xcb, 0x49, 0x2c, 0x49, 0x55, 0xc8, 0x4d, 0x55, 0x48, 0xc1, 0xc6, 0x04, 0x00,
+]);
+
+export function describeHostContract(name: string, makeHarness: () => Promise<HostHarness>): void {
+  describe(`the host ${name}`, () => {
+    let harness: HostHarness;
+    let host: Host;
+
+    beforeEach(async () => {
+      harness = await makeHarness();
+      ({ host } = harness);
+    });
+    afterEach(() => harness.close());
+
+    test('tells the time in whole milliseconds and a time zone that Intl knows', () => {
+      expect(Number.isInteger(host.clock.now())).toBe(true);
+      expect(host.clock.now()).toBeGreaterThan(Date.UTC(2020, 0));
+      expect(() => new Intl.DateTimeFormat('en', { timeZone: host.clock.timeZone() })).not.toThrow();
+    });
+
+    test('makes UUIDs in lower case that don’t repeat', () => {
+      const ids = Array.from({ length: 100 }, () => host.ids.uuid());
+      expect(new Set(ids).size).toBe(100);
+      for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    });
+
+    test.each([
+      ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+      ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+      ['ä🎵', 'c643dadab79c00bbe1df00f634e82185dcd6aa9f23d901ccbf799873021b0546'],
+    ])('hashes %j by its UTF-8 bytes', (text, hash) => {
+      expect(host.crypto.sha256(text)).toBe(hash);
+    });
+
+    test('packs so that it shrinks, and unpacks what any host packed', () => {
+      const text = new TextEncoder().encode('deflate me '.repeat(1000));
+      const packed = host.compression.deflate(text);
+      expect(packed.length).toBeLessThan(text.length / 20);
+      expect(host.compression.inflate(packed)).toEqual(text);
+      expect(new TextDecoder().decode(host.compression.inflate(PACKED))).toBe('deflate me deflate me deflate me');
+      expect(host.compression.inflate(host.compression.deflate(new Uint8Array()))).toEqual(new Uint8Array());
+    });
+
+    test('refuses to unpack rubbish', () => {
+      expect(() => host.compression.inflate(Uint8Array.of(0xff, 0xff, 0xff, 0xff))).toThrow();
+    });
+
+    test('runs a task once, not before its time, unless it was called off', async () => {
+      const ran: string[] = [];
+      host.scheduler.after(30, () => ran.push('later'));
+      host.scheduler.after(5, () => ran.push('soon'));
+      const callOff = host.scheduler.after(10, () => ran.push('never'));
+      expect(ran).toEqual([]);
+      callOff();
+      await harness.pass(80);
+      expect(ran).toEqual(['soon', 'later']);
+      await harness.pass(40);
+      expect(ran).toEqual(['soon', 'later']);
+    });
+
+    test('pauses without end', async () => {
+      for (let count = 0; count < 1000; count += 1) expect(await host.scheduler.pause()).toBeUndefined();
+    });
+
+    test('reads the vault’s settings of links anew at every use', () => {
+      expect(host.linkSettings()).toEqual({ newLinkFormat: 'shortest', useMarkdownLinks: false });
+      harness.setLinkSettings({ newLinkFormat: 'relative', useMarkdownLinks: true });
+      expect(host.linkSettings()).toEqual({ newLinkFormat: 'relative', useMarkdownLinks: true });
+      harness.setLinkSettings({ newLinkFormat: 'absolute', useMarkdownLinks: false });
+      expect(host.linkSettings()).toEqual({ newLinkFormat: 'absolute', useMarkdownLinks: false });
+    });
+
+    test('names the folder of the private state', () => {
+      expect(host.journalFolder).toMatch(/^\.notedb\/.+\/$/);
+    });
+  });
+}

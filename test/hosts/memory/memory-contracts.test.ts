@@ -1,0 +1,47 @@
+import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { describeCacheContract } from '../../contracts/cache.contract';
+import { describeHostContract } from '../../contracts/host.contract';
+import { describePrivateStoreContract } from '../../contracts/private-store.contract';
+import type { VaultHarness } from '../../contracts/vault-port.contract';
+import { describeVaultContract } from '../../contracts/vault-port.contract';
+
+const close = async (): Promise<void> => undefined;
+
+function harnessOf(host: MemoryHost): VaultHarness {
+  const { outside } = host;
+  const inTrash = (): readonly string[] => outside.paths().filter((path) => path.startsWith('.trash/'));
+  return {
+    vault: host.vault,
+    outside: {
+      write: (path, text) => outside.write(path, text),
+      writeNotUtf8: (path) => outside.spoil(path, 'not_utf8'),
+      remove: (path) => outside.remove(path),
+      rename: (from, to) => outside.rename(from, to),
+      makeFolder: (path) => outside.makeFolder(path),
+      text: (path) => outside.text(path),
+      trash: () =>
+        Object.fromEntries(inTrash().map((path) => [path.slice('.trash/'.length), outside.text(path) ?? ''])),
+    },
+    close,
+  };
+}
+
+describeVaultContract('the memory host', async () => harnessOf(createMemoryHost()));
+
+describePrivateStoreContract('the memory host', async () => {
+  const host = createMemoryHost();
+  return { store: host.privateStore, reopen: async () => host.reboot().privateStore, close };
+});
+
+describeCacheContract('the memory host', async () => ({ cache: createMemoryHost().cache, close }));
+
+describeHostContract('of memory', async () => {
+  const host = createMemoryHost();
+  return {
+    host,
+    setLinkSettings: (settings) => host.setLinkSettings(settings),
+    pass: async (milliseconds) => host.advance(milliseconds),
+    close,
+  };
+});
