@@ -120,6 +120,13 @@ const forbidden = [
     to: { path: '^src/(main|headless)\\.ts$' },
   },
   {
+    name: 'no-dead-files',
+    comment: 'Neither program needs this file. The memory host is for tests.',
+    severity: 'error',
+    from: { path: '^src/(main|headless)\\.ts$' },
+    to: { path: '^src/', pathNot: '^src/(hosts/memory/|(main|headless)\\.ts$)', reachable: false },
+  },
+  {
     name: 'no-cycles',
     severity: 'error',
     from: {},

@@ -107,14 +107,20 @@ it.each<[string, string, Record<string, string>]>([
     'no-cycles',
     { 'engine/note/a.ts': `import './b';`, 'engine/note/b.ts': `import type { value } from './a';` },
   ],
+  [
+    'a file that no program reaches',
+    'no-dead-files',
+    { 'main.ts': `import './ui/a';`, 'ui/a.ts': leaf, 'engine/note/b.ts': leaf },
+  ],
   ['a file that is not there', 'no-unresolved', { 'engine/note/a.ts': `import './b';` }],
-])('refuses to import %s', async (_, rule, files) => {
+])('refuses %s', async (_, rule, files) => {
   expect(await brokenRules(files)).toContain(rule);
 });
 
 it('lets the house stand as it is planned', async () => {
   const files = {
     'main.ts': `import 'obsidian'; import './engine/index'; import './hosts/obsidian/host'; import './ui/obsidian/view';`,
+    'headless.ts': `import './hosts/node/vault'; import './server/routes';`,
     'hosts/obsidian/host.ts': `import 'obsidian'; import '../../engine/ports/vault-port'; import '../../engine/errors';`,
     'hosts/node/vault.ts': `import 'node:fs'; import '../vault-path'; import '../../engine/note/paths';`,
     'hosts/vault-path.ts': leaf,

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it } from 'vitest';
+
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+
+let started: ChildProcess | undefined;
+let folder = '';
+afterEach(async () => {
+  started?.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs `npm start` with home and temporary files in a folder of its own, until it has printed the line to paste. */
+async function start(): Promise<{ program: ChildProcess; temporary: string; said: string }> {
+  folder = await mkdtemp(path.join(tmpdir(), 'notedb-start-'));
+  const env = { ...process.env, HOME: folder, TMPDIR: path.join(folder, 'tmp'), TEMP: path.join(folder, 'tmp') };
+  await mkdir(env.TMPDIR);
+  const program = spawn(process.execPath, [script, '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  started = program;
+  let said = '';
+  program.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    program.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('Ctrl-C stops it')) resolve({ program, temporary: env.TMPDIR, said });
+    });
+    program.on('exit', (code) => reject(new Error(`npm start ended with ${String(code)}:\n${said}`)));
+  });
+}
+
+it('serves a copy of the demo vault, prints a line to paste that works, and leaves nothing behind', async () => {
+  const { program, temporary, said } = await start();
+
+  const [, header = '', type = '', body = '', url = ''] =
+    /curl -H '(.+?)' -H '(.+?)' -d '(.+?)' (http:\S+)/.exec(said) ?? [];
+  const headers = [header, type].map((line) => line.split(': ') as [string, string]);
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  const { tables } = (await answer.json()) as { tables: unknown[] };
+  expect(tables.length).toBeGreaterThanOrEqual(4);
+  expect(await fetch(url, { method: 'POST', headers: headers.slice(1), body })).toHaveProperty('status', 401);
+
+  expect((await readdir(temporary)).filter((name) => name.startsWith('notedb-demo-'))).toHaveLength(1);
+  program.kill('SIGTERM');
+  expect(await once(program, 'exit')).toEqual([0, null]);
+  expect((await readdir(temporary)).filter((name) => name.startsWith('notedb-demo-'))).toEqual([]);
+}, 30_000);
