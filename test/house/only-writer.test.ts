@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findVaultWrites } from './find-vault-writes';
+
+// Each case type-checks the whole engine.
+vi.setConfig({ testTimeout: 60_000 });
 
 it('nothing in the engine but commit/ writes through the vault port', () => {
   expect(findVaultWrites().filter((use) => !use.startsWith('src/engine/commit/'))).toEqual([]);
