@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const domTests = ['test/ui/**/*.test.{ts,tsx}', 'test/dom/**/*.test.{ts,tsx}'];
@@ -5,6 +6,12 @@ const browserTests = ['test/browser/**/*.test.{ts,tsx}'];
 const deep = process.env['DEEP'] === '1';
 
 export default defineConfig({
+  // The app's package holds types only; at run time tests have a stand-in of our own.
+  resolve: {
+    alias: [
+      { find: /^obsidian$/, replacement: fileURLToPath(new URL('test/host/obsidian-module.ts', import.meta.url)) },
+    ],
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     maxWorkers: 2,
@@ -26,7 +33,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           include: domTests,
-          setupFiles: ['obsidian-test-mocks/vitest-setup'],
+          setupFiles: ['test/host/dom-setup.ts'],
         },
       },
       {

@@ -30,7 +30,8 @@ class Commands {
   executeCommandById(id: string): boolean {
     const command = this.commands[id];
     if (command === undefined) return false;
-    if (command.checkCallback !== undefined) return command.checkCallback(true) !== false && command.checkCallback(false) !== false;
+    if (command.checkCallback !== undefined)
+      return command.checkCallback(true) !== false && command.checkCallback(false) !== false;
     command.callback?.();
     return true;
   }

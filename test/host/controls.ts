@@ -28,7 +28,9 @@ export abstract class ValueComponent<Value> extends BaseComponent {
   }
 }
 
-export class AbstractTextComponent<Input extends HTMLInputElement | HTMLTextAreaElement> extends ValueComponent<string> {
+export class AbstractTextComponent<
+  Input extends HTMLInputElement | HTMLTextAreaElement,
+> extends ValueComponent<string> {
   constructor(readonly inputEl: Input) {
     super();
     inputEl.addEventListener('input', () => this.onChanged());

@@ -44,7 +44,7 @@ export class DataAdapter {
   async readBinary(path: string): Promise<ArrayBuffer> {
     this.count('readBinary');
     const bytes = await this.disk.read(clean(path));
-    return bytes.slice().buffer as ArrayBuffer;
+    return Uint8Array.from(bytes).buffer;
   }
 
   async write(path: string, data: string, times?: WriteTimes): Promise<void> {

@@ -38,7 +38,10 @@ export class FileManager {
       const source = this.vault.getFileByPath(path);
       if (source === null) continue;
       await this.vault.process(source, (text) =>
-        originals.reduce((changed, [original, link]) => changed.replaceAll(original, this.relink(original, link, file, path)), text),
+        originals.reduce(
+          (changed, [original, link]) => changed.replaceAll(original, this.relink(original, link, file, path)),
+          text,
+        ),
       );
     }
   }

@@ -57,7 +57,8 @@ async function answer(disk: Disk, body: string): Promise<{ result?: unknown; err
     (method === 'write' || method === 'append') && index === 1 ? fromBase64(String(argument)) : (argument ?? undefined),
   );
   try {
-    const result: unknown = await Reflect.apply(disk[method], disk, decoded);
+    const methods = disk as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    const result = await methods[method]?.(...decoded);
     return { result: result instanceof Uint8Array ? toBase64(result) : (result ?? null) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

@@ -20,7 +20,12 @@ export class IndexedDatabases {
     const isNew = !this.databases.has(name);
     const stores = this.databases.get(name) ?? new Map<string, Map<string, unknown>>();
     this.databases.set(name, stores);
-    const request: Request<unknown> = { result: database(stores), onsuccess: null, onerror: null, onupgradeneeded: null };
+    const request: Request<unknown> = {
+      result: database(stores),
+      onsuccess: null,
+      onerror: null,
+      onupgradeneeded: null,
+    };
     queueMicrotask(() => {
       if (isNew) request.onupgradeneeded?.();
       request.onsuccess?.();
@@ -32,8 +37,8 @@ export class IndexedDatabases {
 function database(stores: Stores): object {
   return {
     objectStoreNames: { contains: (name: string) => stores.has(name) },
-    createObjectStore: (name: string) => void stores.set(name, new Map()),
-    transaction: (name: string) => transaction(stores.get(name) ?? new Map()),
+    createObjectStore: (name: string) => void stores.set(name, new Map<string, unknown>()),
+    transaction: (name: string) => transaction(stores.get(name) ?? new Map<string, unknown>()),
     close: () => undefined,
   };
 }

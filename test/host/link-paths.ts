@@ -24,7 +24,10 @@ export function findLinkDestination(files: readonly TFile[], linkpath: string, s
   if (exact !== undefined) return exact;
   if (isRelative || linkpath.startsWith('/')) return null;
   const candidates = files.filter((file) => matchesTail(file, path));
-  return [...candidates].sort((a, b) => distance(a, folder) - distance(b, folder) || a.path.length - b.path.length)[0] ?? null;
+  return (
+    [...candidates].sort((a, b) => distance(a, folder) - distance(b, folder) || a.path.length - b.path.length)[0] ??
+    null
+  );
 }
 
 /** The name where it is unique, else the full path. */

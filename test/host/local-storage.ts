@@ -38,6 +38,8 @@ export class SecretStorage extends Events {
   }
 
   listSecrets(): string[] {
-    return [...this.storage.keys()].filter((key) => key.startsWith('secret-')).map((key) => key.slice('secret-'.length));
+    return [...this.storage.keys()]
+      .filter((key) => key.startsWith('secret-'))
+      .map((key) => key.slice('secret-'.length));
   }
 }

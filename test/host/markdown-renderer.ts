@@ -29,7 +29,8 @@ export class MarkdownProcessors {
   readonly posts: PostProcessor[] = [];
 
   registerCodeBlock(language: string, processor: CodeBlockProcessor): () => void {
-    if (this.codeBlocks.has(language)) throw new Error(`Code block postprocessor for language ${language} is already registered`);
+    if (this.codeBlocks.has(language))
+      throw new Error(`Code block postprocessor for language ${language} is already registered`);
     this.codeBlocks.set(language, processor);
     return () => this.codeBlocks.delete(language);
   }
@@ -41,9 +42,16 @@ export class MarkdownProcessors {
 }
 
 export abstract class MarkdownRenderer extends MarkdownRenderChild {
-  static async render(app: TestAppCore, markdown: string, el: HTMLElement, sourcePath: string, component: Component): Promise<void> {
+  static async render(
+    app: TestAppCore,
+    markdown: string,
+    el: HTMLElement,
+    sourcePath: string,
+    component: Component,
+  ): Promise<void> {
     const target = { app, text: markdown, sourcePath, component };
-    for (const block of splitBlocks(markdown)) if (block.kind !== 'yaml') await renderBlock(target, block, el.createDiv());
+    for (const block of splitBlocks(markdown))
+      if (block.kind !== 'yaml') await renderBlock(target, block, el.createDiv());
   }
 }
 
@@ -64,7 +72,8 @@ export async function renderBlock(target: RenderTarget, block: Block, sectionEl:
   else if (block.kind === 'table') renderTable(app, block, sectionEl, sourcePath);
   else if (block.kind === 'thematicBreak') sectionEl.createEl('hr');
   else renderText(app, block, sectionEl, sourcePath);
-  for (const post of [...app.markdown.posts].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))) await post(sectionEl, ctx);
+  for (const post of [...app.markdown.posts].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0)))
+    await post(sectionEl, ctx);
 }
 
 const TAGS = {
@@ -89,9 +98,18 @@ function contextFor({ app, text, sourcePath, component }: RenderTarget, block: B
   };
 }
 
-async function renderCode(app: TestAppCore, block: Block, sectionEl: HTMLElement, ctx: MarkdownPostProcessorContext): Promise<void> {
+async function renderCode(
+  app: TestAppCore,
+  block: Block,
+  sectionEl: HTMLElement,
+  ctx: MarkdownPostProcessorContext,
+): Promise<void> {
   const lines = block.source.split(/\r?\n/);
-  const language = (lines[0] ?? '').replace(/^\s*[`~]+/, '').trim().split(/\s/)[0] ?? '';
+  const language =
+    (lines[0] ?? '')
+      .replace(/^\s*[`~]+/, '')
+      .trim()
+      .split(/\s/)[0] ?? '';
   const source = lines.slice(1, lines.length > 1 ? -1 : undefined).join('\n');
   const processor = app.markdown.codeBlocks.get(language);
   if (processor === undefined) {
@@ -103,7 +121,12 @@ async function renderCode(app: TestAppCore, block: Block, sectionEl: HTMLElement
 
 function renderText(app: TestAppCore, block: Block, sectionEl: HTMLElement, sourcePath: string): void {
   const heading = /^(#{1,6}) *(.*)$/.exec(block.source);
-  const tag = block.kind === 'heading' ? (`h${heading?.[1]?.length ?? 1}` as 'h1') : block.kind === 'blockquote' ? 'blockquote' : 'p';
+  const tag =
+    block.kind === 'heading'
+      ? (`h${heading?.[1]?.length ?? 1}` as 'h1')
+      : block.kind === 'blockquote'
+        ? 'blockquote'
+        : 'p';
   const text = heading?.[2] ?? block.source.replace(/^> ?/gm, '');
   renderInline(app, text, sectionEl.createEl(tag), sourcePath);
 }
@@ -113,7 +136,8 @@ function renderList(app: TestAppCore, block: Block, sectionEl: HTMLElement, sour
   for (const line of block.source.split(/\r?\n/)) {
     const item = /^\s*(?:[-*+]|\d+[.)]) (?:\[(.)\] )?(.*)$/.exec(line);
     const itemEl = listEl.createEl('li');
-    if (item?.[1] !== undefined) itemEl.createEl('input', { type: 'checkbox', cls: 'task-list-item-checkbox' }).checked = item[1] !== ' ';
+    if (item?.[1] !== undefined)
+      itemEl.createEl('input', { type: 'checkbox', cls: 'task-list-item-checkbox' }).checked = item[1] !== ' ';
     renderInline(app, item?.[2] ?? line, itemEl, sourcePath);
   }
 }

@@ -1,6 +1,6 @@
 /** A note in reading view. After a change only the blocks that differ are drawn again, as in the app. */
 
-import { TFile } from './abstract-files';
+import type { TFile } from './abstract-files';
 import { Component } from './component';
 import { splitBlocks } from './markdown-blocks';
 import { renderBlock } from './markdown-renderer';
@@ -22,7 +22,9 @@ export class MarkdownView extends ItemView {
 
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
-    const reading = this.contentEl.createDiv('markdown-reading-view').createDiv('markdown-preview-view markdown-rendered');
+    const reading = this.contentEl
+      .createDiv('markdown-reading-view')
+      .createDiv('markdown-preview-view markdown-rendered');
     this.previewEl = reading.createDiv('markdown-preview-sizer markdown-preview-section');
   }
 

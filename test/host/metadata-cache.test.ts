@@ -123,7 +123,8 @@ describe('front matter', () => {
 
 describe('body', () => {
   it('gives links, embeds, headings and tags with their places, none from code', () => {
-    const text = '# Top #x\n\n[[A|a]] ![[B]] [m](my%20note.md) [w](https://w.org) `[[no]]` #tag/sub #12\n\n```\n[[no]]\n```\n';
+    const text =
+      '# Top #x\n\n[[A|a]] ![[B]] [m](my%20note.md) [w](https://w.org) `[[no]]` #tag/sub #12\n\n```\n[[no]]\n```\n';
     const cache = parseMetadata(text);
     expect(cache.links?.map(({ link }) => link)).toEqual(['A', 'my note.md']);
     expect(cache.embeds?.map(({ link }) => link)).toEqual(['B']);
@@ -153,7 +154,8 @@ describe('links', () => {
     ['Nobody', 'source.md', undefined],
   ])('resolves %j in %s to %s', async (linkpath, source, expected) => {
     const testApp = await start();
-    const names = 'Name.md Only.md source.md x/Name.md x/Twin.md x/source.md x/picture.png deep/y/Name.md deep/y/Twin.md';
+    const names =
+      'Name.md Only.md source.md x/Name.md x/Twin.md x/source.md x/picture.png deep/y/Name.md deep/y/Twin.md';
     for (const path of names.split(' ')) await note(testApp, path, '');
     expect(testApp.core.metadataCache.getFirstLinkpathDest(linkpath, source)?.path).toBe(expected);
   });
@@ -195,7 +197,10 @@ describe('the file manager', () => {
     const testApp = await start({ settings });
     await note(testApp, 'a/Twin.md', '');
     const files = [await note(testApp, 'b/Twin.md', ''), await note(testApp, 'b/Only.md', '')];
-    expect(files.map((file) => testApp.core.fileManager.generateMarkdownLink(file, 'a/source.md'))).toEqual([twin, only]);
+    expect(files.map((file) => testApp.core.fileManager.generateMarkdownLink(file, 'a/source.md'))).toEqual([
+      twin,
+      only,
+    ]);
   });
 
   it('rewrites all of the front matter in processFrontMatter', async () => {

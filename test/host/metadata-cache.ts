@@ -117,7 +117,8 @@ export class MetadataCache extends Events {
   private forget(file: TAbstractFile): void {
     if (!(file instanceof TFile) || file.extension !== 'md') return;
     const previous = this.getFileCache(file);
-    for (const table of [this.fileCache, this.resolvedLinks, this.unresolvedLinks]) Reflect.deleteProperty(table, file.path);
+    for (const table of [this.fileCache, this.resolvedLinks, this.unresolvedLinks])
+      Reflect.deleteProperty(table, file.path);
     this.trigger('deleted', file, previous);
     this.resolveAllLater();
   }

@@ -18,7 +18,8 @@ export class Scope {
 
   handle(event: KeyboardEvent): void {
     for (const { key, run } of this.handlers) {
-      if ((key === null || key.toLowerCase() === event.key.toLowerCase()) && run(event) === false) event.preventDefault();
+      if ((key === null || key.toLowerCase() === event.key.toLowerCase()) && run(event) === false)
+        event.preventDefault();
     }
   }
 }

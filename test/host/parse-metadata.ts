@@ -35,7 +35,8 @@ export function parseMetadata(text: string): CachedMetadata {
   const cache: CachedMetadata = {};
   const blocks = splitBlocks(text);
   const at = (start: number, end: number): Pos => ({ start: locate(text, start), end: locate(text, end) });
-  if (blocks.length > 0) cache.sections = blocks.map(({ kind, start, end }) => ({ type: kind, position: at(start, end) }));
+  if (blocks.length > 0)
+    cache.sections = blocks.map(({ kind, start, end }) => ({ type: kind, position: at(start, end) }));
   const [yaml] = blocks;
   if (yaml?.kind === 'yaml') addFrontMatter(cache, yaml.source, at(yaml.start, yaml.end));
   for (const block of blocks) {

@@ -48,7 +48,11 @@ export abstract class Plugin extends Component {
   }
 
   addCommand(command: Command): Command {
-    const full = { ...command, id: `${this.manifest.id}:${command.id}`, name: `${this.manifest.name}: ${command.name}` };
+    const full = {
+      ...command,
+      id: `${this.manifest.id}:${command.id}`,
+      name: `${this.manifest.name}: ${command.name}`,
+    };
     this.app.commands.commands[full.id] = full;
     this.register(() => this.removeCommand(command.id));
     return full;
@@ -112,7 +116,12 @@ export abstract class Plugin extends Component {
     this.register(() => this.app.protocolHandlers.delete(action));
   }
 
-  registerCliHandler(command: string, _description: string, _flags: unknown, handler: (data: unknown) => unknown): void {
+  registerCliHandler(
+    command: string,
+    _description: string,
+    _flags: unknown,
+    handler: (data: unknown) => unknown,
+  ): void {
     this.app.cliHandlers.set(command, handler);
     this.register(() => this.app.cliHandlers.delete(command));
   }

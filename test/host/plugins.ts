@@ -48,6 +48,7 @@ export class Plugins {
 
   private evaluate(code: string): PluginClass {
     const module: { exports: Record<string, unknown> } = { exports: {} };
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the app itself runs plugins so
     const run = new Function('require', 'module', 'exports', ...this.absentNames, code);
     Reflect.apply(run, undefined, [this.require, module, module.exports]);
     return (module.exports['default'] ?? module.exports) as PluginClass;

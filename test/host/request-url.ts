@@ -17,12 +17,17 @@ export interface RequestUrlResponse {
   readonly json: unknown;
 }
 
-type Send = (request: RequestUrlParam) => Promise<{ status: number; headers: Record<string, string>; body: ArrayBuffer }>;
+type Send = (
+  request: RequestUrlParam,
+) => Promise<{ status: number; headers: Record<string, string>; body: ArrayBuffer }>;
 
 let send: Send = async (request) => {
   const response = await fetch(request.url, {
     method: request.method ?? 'GET',
-    headers: { ...request.headers, ...(request.contentType === undefined ? {} : { 'content-type': request.contentType }) },
+    headers: {
+      ...request.headers,
+      ...(request.contentType === undefined ? {} : { 'content-type': request.contentType }),
+    },
     ...(request.body === undefined ? {} : { body: request.body }),
   });
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.arrayBuffer() };
@@ -60,7 +65,7 @@ async function perform(request: RequestUrlParam): Promise<RequestUrlResponse> {
     arrayBuffer: body,
     text,
     get json(): unknown {
-      return JSON.parse(text);
+      return JSON.parse(text) as unknown;
     },
   };
 }

@@ -144,13 +144,20 @@ export abstract class SettingTab {
       case 'number':
         setting.addText((input) => {
           input.inputEl.type = 'number';
-          input.setValue(asText(value)).onChange((text) => save(text === '' ? (control.defaultValue ?? 0) : Number(text)));
+          input
+            .setValue(asText(value))
+            .onChange((text) => save(text === '' ? (control.defaultValue ?? 0) : Number(text)));
         });
         return;
       case 'text':
       case 'file':
       case 'folder':
-        setting.addText((input) => input.setValue(asText(value)).setPlaceholder(control.placeholder ?? '').onChange(save));
+        setting.addText((input) =>
+          input
+            .setValue(asText(value))
+            .setPlaceholder(control.placeholder ?? '')
+            .onChange(save),
+        );
     }
   }
 

@@ -63,7 +63,8 @@ export class Setting {
 
   setErrorMessage(message: string | null): this {
     this.errorEl?.remove();
-    this.errorEl = message === null || message === '' ? null : this.infoEl.createDiv({ cls: 'setting-item-error', text: message });
+    this.errorEl =
+      message === null || message === '' ? null : this.infoEl.createDiv({ cls: 'setting-item-error', text: message });
     this.settingEl.toggleClass('is-invalid', this.errorEl !== null);
     return this;
   }

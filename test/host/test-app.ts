@@ -58,9 +58,10 @@ export async function startTestApp(host: TestAppHost, options: TestAppOptions): 
   if (isMobile) IndexedDatabases.install();
   const storage: DeviceStorage = options.storage ?? new Map<string, string>();
   const core = new TestAppCore({
-    adapter: isMobile
-      ? new CapacitorAdapter(host.disk, host.vaultName)
-      : new FileSystemAdapter(host.disk, host.vaultName, host.basePath),
+    adapter:
+      isMobile || host.requireNode === null
+        ? new CapacitorAdapter(host.disk, host.vaultName)
+        : new FileSystemAdapter(host.disk, host.vaultName, host.basePath),
     storage,
     require: requireFor(isMobile ? null : host.requireNode),
     absentNames: isMobile ? NODE_NAMES : [],

@@ -43,7 +43,9 @@ describe('process', () => {
   it('reads and writes as one step: 20 increments side by side give 20', async () => {
     const testApp = await start();
     const file = await note(testApp, 'counter.md', '0');
-    const increments = Array.from({ length: 20 }, () => testApp.core.vault.process(file, (text) => String(Number(text) + 1)));
+    const increments = Array.from({ length: 20 }, () =>
+      testApp.core.vault.process(file, (text) => String(Number(text) + 1)),
+    );
     await Promise.all(increments);
     expect(await onDisk(testApp, 'counter.md')).toBe('20');
   });
@@ -168,7 +170,11 @@ describe('rename', () => {
     await testApp.core.vault.rename(folder, 'new');
     expect(testApp.core.vault.getFileByPath('new/deep/a.md')).toBe(file);
     expect(testApp.core.vault.getAbstractFileByPath('old/deep/a.md')).toBeNull();
-    expect(heard).toEqual(['rename old -> new', 'rename old/deep -> new/deep', 'rename old/deep/a.md -> new/deep/a.md']);
+    expect(heard).toEqual([
+      'rename old -> new',
+      'rename old/deep -> new/deep',
+      'rename old/deep/a.md -> new/deep/a.md',
+    ]);
   });
 
   it('leaves links alone and refuses a taken name', async () => {

@@ -1,6 +1,7 @@
 /** The vault: the visible files as a tree of objects, and the writes that plugins use. */
 
-import { TAbstractFile, TFile, TFolder } from './abstract-files';
+import { TFile, TFolder } from './abstract-files';
+import type { TAbstractFile } from './abstract-files';
 import type { DataAdapter } from './data-adapter';
 import type { DiskStat, WriteTimes } from './disk';
 import { Events } from './events';

@@ -75,7 +75,10 @@ export abstract class ItemView extends View {
   }
 
   addAction(icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
-    const actionEl = this.actionsEl.createEl('button', { cls: 'clickable-icon view-action', attr: { 'aria-label': title } });
+    const actionEl = this.actionsEl.createEl('button', {
+      cls: 'clickable-icon view-action',
+      attr: { 'aria-label': title },
+    });
     setIcon(actionEl, icon);
     actionEl.addEventListener('click', callback);
     return actionEl;

@@ -75,7 +75,11 @@ export class Workspace extends Events {
     return this.add(this.leftSplit);
   }
 
-  async ensureSideLeaf(type: string, side: 'left' | 'right', options?: { state?: Record<string, unknown> }): Promise<WorkspaceLeaf> {
+  async ensureSideLeaf(
+    type: string,
+    side: 'left' | 'right',
+    options?: { state?: Record<string, unknown> },
+  ): Promise<WorkspaceLeaf> {
     const leaf = this.getLeavesOfType(type)[0] ?? (side === 'left' ? this.getLeftLeaf() : this.getRightLeaf());
     await leaf.setViewState({ type, active: true, ...(options?.state === undefined ? {} : { state: options.state }) });
     return leaf;

@@ -1,0 +1,27 @@
+/** What a desktop has and a phone lacks: durable files, the system's cache folder, native hashes. Loaded only there. ADR 0003 */
+
+import { deviceId } from '../node/device-id';
+import { NodeCache } from '../node/node-cache';
+import { nodeCompression, nodeCrypto } from '../node/node-parts';
+import { NodePrivateStore } from '../node/node-private-store';
+import { cacheFolder, stateFolder } from '../node/system-folders';
+import { VaultFolder } from '../node/vault-folder';
+import { syncPaths } from '../node/vault-sync';
+import type { DeviceOptions, DeviceParts } from './device-parts';
+import { privateFolderOf } from './private-folder';
+
+/** `basePath` is the vault's folder. The device id is the one that the headless program on this machine uses. D1 */
+export function openDesktopParts(basePath: string, options: DeviceOptions): DeviceParts {
+  const folder = new VaultFolder(basePath);
+  const device = deviceId(options.stateFolder ?? stateFolder(), options.device);
+  const privateStore = new NodePrivateStore(folder.locate(privateFolderOf(device)));
+  return {
+    device,
+    privateStore,
+    cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), options.readOnly ?? false),
+    crypto: nodeCrypto,
+    compression: nodeCompression,
+    sync: (paths) => syncPaths(folder, paths),
+    close: () => privateStore.closeAll(),
+  };
+}

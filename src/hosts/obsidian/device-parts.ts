@@ -1,0 +1,26 @@
+/** The ports that differ between desktop and phone. */
+
+import type { CachePort } from '../../engine/ports/cache-port';
+import type { CompressionPort, CryptoPort } from '../../engine/ports/host';
+import type { PrivateStorePort } from '../../engine/ports/private-store-port';
+import type { NotePath } from '../../engine/ports/vault-port';
+
+export interface DeviceOptions {
+  /** Desktop: where the device id lies. Default: the operating system's place for state. */
+  readonly stateFolder?: string;
+  /** Desktop: default is the operating system's place for caches, a folder a vault. */
+  readonly cacheFolder?: string;
+  /** Default: the stored id of this device (on a desktop `NOTEDB_DEVICE` goes before it). */
+  readonly device?: string;
+  readonly readOnly?: boolean;
+}
+
+export interface DeviceParts {
+  readonly device: string;
+  readonly privateStore: PrivateStorePort;
+  readonly cache: CachePort;
+  readonly crypto: CryptoPort;
+  readonly compression: CompressionPort;
+  readonly sync: (paths: readonly NotePath[]) => Promise<void>;
+  readonly close: () => void;
+}

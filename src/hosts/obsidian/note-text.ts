@@ -1,0 +1,40 @@
+/** Texts of notes as they lie on disk: UTF-8 or not at all, with their byte order mark. */
+
+import type { DataAdapter } from 'obsidian';
+import type { NotePath } from '../../engine/ports/vault-port';
+import { VaultFailure } from '../../engine/ports/vault-port';
+import { failureFrom } from './vault-errors';
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The whole text, null when there is no such file. From the bytes, because the app's own `read` neither tells what is no
+ * UTF-8 nor promises to keep the byte order mark. Throws `not_utf8`, `io`.
+ */
+export async function readText(adapter: DataAdapter, path: NotePath): Promise<string | null> {
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await adapter.readBinary(path);
+  } catch (error) {
+    const stat = await adapter.stat(path);
+    if (stat?.type !== 'file') return null;
+    throw failureFrom(error, path);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new VaultFailure('not_utf8', path);
+  }
+}
+
+/** Throws `missing` or `changed` unless the file holds this text. */
+export async function checkHolds(adapter: DataAdapter, path: NotePath, before: string): Promise<void> {
+  const text = await readText(adapter, path);
+  if (text === null) throw new VaultFailure('missing', path);
+  if (text !== before) throw new VaultFailure('changed', path);
+}
+
+/** Whether what `Vault.process` shows is this text; it may come without its byte order mark. */
+export function isSameText(shown: string, text: string): boolean {
+  return shown === text || (text.startsWith(BYTE_ORDER_MARK) && shown === text.slice(BYTE_ORDER_MARK.length));
+}

@@ -1,0 +1,225 @@
+/** The vault through the app: every write is one that its editors, its index and its sync see. ADR 0002 */
+
+import type { App, DataAdapter, TFile, Vault } from 'obsidian';
+import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
+import { VaultFailure } from '../../engine/ports/vault-port';
+import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
+import { checkHolds, isSameText, readText } from './note-text';
+import type { SiblingNames } from './sibling-names';
+import { failureFrom } from './vault-errors';
+import { watchVault } from './vault-events';
+import { folderAt } from './vault-tree';
+
+export interface ObsidianVaultParts {
+  readonly siblings: SiblingNames;
+  /** Makes files durable; does nothing on a phone. */
+  readonly sync: (paths: readonly NotePath[]) => Promise<void>;
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * A `VaultPort` over the app's vault. A file that the app has not noticed yet is reached through its adapter, which takes
+ * its turn in the same queue.
+ */
+export class ObsidianVault implements VaultPort {
+  private readonly vault: Vault;
+  private readonly adapter: DataAdapter;
+
+  constructor(
+    private readonly app: App,
+    private readonly parts: ObsidianVaultParts,
+  ) {
+    this.vault = app.vault;
+    this.adapter = app.vault.adapter;
+  }
+
+  async list(): Promise<readonly FileStat[]> {
+    return this.vault
+      .getFiles()
+      .map(({ path, stat: { size, mtime, ctime } }) => ({ path, size, mtime, ctime }))
+      .sort((a, b) => comparePaths(a.path, b.path));
+  }
+
+  async folder(
+    path: NotePath,
+  ): Promise<{ readonly folders: readonly NotePath[]; readonly files: readonly NotePath[] } | null> {
+    if (path !== '') checkPath(path);
+    const folder = folderAt(this.vault, path);
+    if (folder === null) return null;
+    const pathsOf = (wantsFolders: boolean): NotePath[] =>
+      folder.children
+        .filter((child) => 'children' in child === wantsFolders)
+        .map((child) => child.path)
+        .sort(comparePaths);
+    return { folders: pathsOf(true), files: pathsOf(false) };
+  }
+
+  async stat(path: NotePath): Promise<FileStat | null> {
+    if (path === '') return null;
+    checkPath(path);
+    const stat = await this.adapter.stat(path);
+    if (stat?.type !== 'file') return null;
+    return { path, size: stat.size, mtime: stat.mtime, ctime: stat.ctime };
+  }
+
+  async read(path: NotePath): Promise<string | null> {
+    if (path === '') return null;
+    checkPath(path);
+    return readText(this.adapter, path);
+  }
+
+  async readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]> {
+    const texts: (string | null | VaultFailure)[] = [];
+    for (const path of paths) {
+      await this.parts.pause();
+      texts.push(await this.read(path).catch((error: unknown) => failureFrom(error, path)));
+    }
+    return texts;
+  }
+
+  async create(path: NotePath, text: string): Promise<FileStat> {
+    await this.makeRoom(path);
+    try {
+      await this.vault.create(path, text);
+    } catch (error) {
+      const failure = failureFrom(error, path);
+      if (failure.code !== 'exists') await this.takeBackTorn(path, text);
+      throw failure;
+    }
+    return this.statNow(path);
+  }
+
+  async replace(path: NotePath, before: string, after: string): Promise<FileStat> {
+    checkPath(path);
+    let isOther = false;
+    try {
+      await this.process(path, (shown) => {
+        isOther = !isSameText(shown, before);
+        if (isOther) throw new VaultFailure('changed', path);
+        return after;
+      });
+    } catch (error) {
+      if (!isOther) throw await this.failureAt(path, error);
+      await readText(this.adapter, path); // says so when it is no text at all
+      throw new VaultFailure('changed', path);
+    }
+    return this.statNow(path);
+  }
+
+  async move(from: NotePath, to: NotePath): Promise<FileStat> {
+    checkPath(from);
+    if ((await this.stat(from)) === null) throw new VaultFailure('missing', from);
+    if (from === to) return this.statNow(to);
+    const isRespelling = parentOf(from) === parentOf(to) && foldPath(from) === foldPath(to);
+    if (isRespelling) checkPath(to);
+    else await this.makeRoom(to);
+    const file = this.fileAt(from);
+    try {
+      if (file === null) await this.adapter.rename(from, to);
+      else await this.vault.rename(file, to);
+    } catch (error) {
+      const failure = failureFrom(error, to);
+      throw failure.code === 'exists' ? failure : await this.failureAt(from, error);
+    }
+    return this.statNow(to);
+  }
+
+  async remove(path: NotePath, before: string): Promise<void> {
+    await this.takeAway(path, before, () => this.adapter.remove(path));
+  }
+
+  /** Where the user wants deleted files: the system's trash, `.trash/`, or nowhere. */
+  async trash(path: NotePath, before: string): Promise<void> {
+    await this.takeAway(path, before, async (file) => {
+      if (file !== null) await this.app.fileManager.trashFile(file);
+      else if (!(await this.adapter.trashSystem(path))) await this.adapter.trashLocal(path);
+    });
+  }
+
+  async createFolder(path: NotePath): Promise<void> {
+    if (path === '' || folderAt(this.vault, path) !== null) return;
+    checkPath(path);
+    await this.createFolder(parentOf(path));
+    const stat = await this.adapter.stat(path);
+    if (stat?.type === 'folder') return;
+    if (stat !== null || this.parts.siblings.isTaken(path)) throw new VaultFailure('exists', path);
+    try {
+      await this.vault.createFolder(path);
+    } catch (error) {
+      // Someone else may have made it in between, which is as good.
+      if ((await this.adapter.stat(path))?.type !== 'folder') throw failureFrom(error, path);
+    }
+  }
+
+  async removeFolder(path: NotePath): Promise<void> {
+    if (path === '') return;
+    checkPath(path);
+    if (!(await this.isEmptyFolder(path))) return;
+    try {
+      await this.adapter.rmdir(path, false);
+    } catch (error) {
+      if (await this.isEmptyFolder(path)) throw failureFrom(error, path);
+    }
+  }
+
+  sync(paths: readonly NotePath[]): Promise<void> {
+    return this.parts.sync(paths);
+  }
+
+  watch(listener: (change: VaultChange) => void): () => void {
+    return watchVault(this.app, listener);
+  }
+
+  private fileAt(path: NotePath): TFile | null {
+    return this.vault.getFileByPath(path);
+  }
+
+  private process(path: NotePath, change: (text: string) => string): Promise<string> {
+    const file = this.fileAt(path);
+    return file === null ? this.adapter.process(path, change) : this.vault.process(file, change);
+  }
+
+  /** Folders for a new file, and the certainty that its name is free. */
+  private async makeRoom(path: NotePath): Promise<void> {
+    checkPath(path);
+    await this.createFolder(parentOf(path));
+    if (this.parts.siblings.isTaken(path) || (await this.adapter.exists(path))) throw new VaultFailure('exists', path);
+  }
+
+  /** A full disk may leave the beginning of a new file behind. What someone else wrote there stays. */
+  private async takeBackTorn(path: NotePath, text: string): Promise<void> {
+    const left = await readText(this.adapter, path).catch(() => null);
+    if (left !== null && text.startsWith(left)) await this.adapter.remove(path);
+  }
+
+  private async takeAway(path: NotePath, before: string, effect: (file: TFile | null) => Promise<void>): Promise<void> {
+    checkPath(path);
+    await checkHolds(this.adapter, path, before);
+    try {
+      await effect(this.fileAt(path));
+    } catch (error) {
+      throw await this.failureAt(path, error);
+    }
+  }
+
+  private async statNow(path: NotePath): Promise<FileStat> {
+    const stat = await this.stat(path);
+    if (stat === null) throw new VaultFailure('missing', path);
+    return stat;
+  }
+
+  private async failureAt(path: NotePath, error: unknown): Promise<VaultFailure> {
+    const isThere = (await this.adapter.stat(path).catch(() => null))?.type === 'file';
+    return isThere ? failureFrom(error, path) : new VaultFailure('missing', path);
+  }
+
+  private async isEmptyFolder(path: NotePath): Promise<boolean> {
+    if ((await this.adapter.stat(path))?.type !== 'folder') return false;
+    const { files, folders } = await this.adapter.list(path);
+    return files.length === 0 && folders.length === 0;
+  }
+}
+
+function checkPath(path: NotePath): void {
+  if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
+}

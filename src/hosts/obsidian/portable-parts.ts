@@ -1,0 +1,23 @@
+/** The small ports that need nothing but a browser: clock, ids, hashes, compression. */
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { deflateSync, inflateSync } from 'fflate';
+import type { ClockPort, CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
+
+export const windowClock: ClockPort = {
+  now: () => Date.now(),
+  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
+
+export const windowIds: IdPort = { uuid: () => crypto.randomUUID() };
+
+const encoder = new TextEncoder();
+
+/** Desktops have a faster one; this one is for phones. */
+export const portableCrypto: CryptoPort = { sha256: (text) => bytesToHex(sha256(encoder.encode(text))) };
+
+export const portableCompression: CompressionPort = {
+  deflate: (bytes) => deflateSync(bytes, { level: 6 }),
+  inflate: (bytes) => inflateSync(bytes),
+};

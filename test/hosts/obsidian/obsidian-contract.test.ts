@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+/** The Obsidian host keeps every promise of the ports, on a desktop and on a phone. */
+
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { VaultPort } from '../../../src/engine/ports/vault-port';
+import { openDeviceParts } from '../../../src/hosts/obsidian/open-device-parts';
+import { describeCacheContract } from '../../contracts/cache.contract';
+import { describeHostContract } from '../../contracts/host.contract';
+import { describePrivateStoreContract } from '../../contracts/private-store.contract';
+import { describeVaultContract } from '../../contracts/vault-port.contract';
+import type { VaultHarness } from '../../contracts/vault-port.contract';
+import { startFixture } from './obsidian-fixture';
+import type { Fixture } from './obsidian-fixture';
+
+/** Another program's writes; the app looks at the folder after each, in its own time. */
+function outsideOf({ testApp }: Fixture, look: () => void): VaultHarness['outside'] {
+  const place = (file: string): string => path.join(testApp.folder, file);
+  const trash = path.join(testApp.folder, '.trash');
+  const write = (file: string, bytes: string | Uint8Array): void => {
+    mkdirSync(path.dirname(place(file)), { recursive: true });
+    writeFileSync(place(file), bytes);
+    look();
+  };
+  return {
+    write,
+    writeNotUtf8: (file) => write(file, Uint8Array.of(0x66, 0xfc, 0x72)),
+    remove: (file) => (rmSync(place(file)), look()),
+    rename: (from, to) => (renameSync(place(from), place(to)), look()),
+    makeFolder: (folder) => (mkdirSync(place(folder), { recursive: true }), look()),
+    text: (file) => {
+      try {
+        return readFileSync(place(file), 'utf8');
+      } catch {
+        return null;
+      }
+    },
+    trash: () => Object.fromEntries(namesIn(trash).map((name) => [name, readFileSync(path.join(trash, name), 'utf8')])),
+  };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The port as the engine sees it once the app has noticed what others did. */
+function afterLooking(vault: VaultPort, looked: () => Promise<void>): VaultPort {
+  return new Proxy(vault, {
+    get(target, name) {
+      const method = (target[name as keyof VaultPort] as (...args: unknown[]) => unknown).bind(target);
+      return name === 'watch' ? method : async (...args: unknown[]) => (await looked(), method(...args));
+    },
+  });
+}
+
+for (const mobile of [false, true]) {
+  const device = mobile ? 'a phone' : 'a desktop';
+
+  describeVaultContract(`Obsidian on ${device}`, async () => {
+    const fixture = await startFixture({ mobile, settings: { trashOption: 'local' } });
+    let looking = Promise.resolve();
+    const look = (): void => {
+      looking = looking.then(() => fixture.testApp.noticeOutsideChanges());
+    };
+    return {
+      vault: afterLooking(fixture.host.vault, () => looking),
+      outside: outsideOf(fixture, look),
+      close: async () => {
+        await looking;
+        await fixture.close();
+      },
+    };
+  });
+
+  describePrivateStoreContract(`Obsidian on ${device}`, async () => {
+    const fixture = await startFixture({ mobile });
+    return {
+      store: fixture.host.privateStore,
+      reopen: async () => {
+        fixture.host.close();
+        const options = { stateFolder: path.join(fixture.scratch, 'state') };
+        return (await openDeviceParts(fixture.testApp.app, options)).privateStore;
+      },
+      close: fixture.close,
+    };
+  });
+
+  describeCacheContract(`Obsidian on ${device}`, async () => {
+    const fixture = await startFixture({ mobile });
+    return { cache: fixture.host.cache, close: fixture.close };
+  });
+
+  describeHostContract(`Obsidian on ${device}`, async () => {
+    const fixture = await startFixture({ mobile });
+    return {
+      host: fixture.host,
+      setLinkSettings(settings) {
+        for (const [key, value] of Object.entries(settings)) void fixture.testApp.core.vault.setConfig(key, value);
+      },
+      pass: (milliseconds) => delay(milliseconds),
+      close: fixture.close,
+    };
+  });
+}
