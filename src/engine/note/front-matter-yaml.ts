@@ -104,7 +104,7 @@ const sourceOf = (scalar: Scalar): string => scalar.source ?? '';
 
 /** Lines behind the value that are blank or hold a comment belong to no entry, but those that a block scalar keeps do. */
 function entryEnd(block: string, pair: ParsedPair, limit: number): number {
-  const kept = keptEnd(lastLeaf(pair));
+  const kept = keptEnd(block, lastLeaf(pair));
   let end = limit;
   while (end > kept) {
     const start = block.lastIndexOf('\n', end - 2) + 1;
@@ -125,15 +125,15 @@ function lastLeaf(pair: ParsedPair): ParsedNode {
   return leaf;
 }
 
-/** Behind the text of a block scalar, and behind the blank lines too when its header says `+`; 0 for other nodes. */
-function keptEnd(leaf: ParsedNode): number {
+/** Behind the last line of a block scalar, and behind the blank lines too when its header says `+`; 0 for other nodes. */
+function keptEnd(block: string, leaf: ParsedNode): number {
   const token = leaf.srcToken;
   if (token?.type !== 'block-scalar') return 0;
-  const keepsAll = token.props.some((prop) => prop.type === 'block-scalar-header' && prop.source.includes('+'));
   const behind = leaf.range[1];
+  const keepsAll = token.props.some((prop) => prop.type === 'block-scalar-header' && prop.source.includes('+'));
   if (keepsAll) return behind;
-  const source = token.source;
-  return behind - (source.length - source.trimEnd().length);
+  const lines = token.source.trimEnd().length;
+  return lines === 0 ? 0 : block.indexOf('\n', behind - token.source.length + lines) + 1;
 }
 
 function rawOf(node: ParsedNode): Raw {
