@@ -62,9 +62,9 @@ const forbidden = [
   },
   {
     name: 'hosts-are-leaves',
-    comment: 'A host imports no other host.',
+    comment: 'A host imports no other host; only the desktop half of the Obsidian host has Node too.',
     severity: 'error',
-    from: { path: '^src/hosts/([^/]+)/' },
+    from: { path: '^src/hosts/([^/]+)/', pathNot: '^src/hosts/obsidian/desktop-parts\\.ts$' },
     to: { path: '^src/hosts/[^/]+/', pathNot: '^src/hosts/$1/' },
   },
   {

@@ -17,7 +17,7 @@ export interface Fixture {
   readonly plugin: TestPlugin;
   /** Outside the vault: state, cache. */
   readonly scratch: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export const silentLogger: LoggerPort = { log: () => undefined };
