@@ -145,8 +145,8 @@ export class NodeVault implements VaultPort {
       if (folder === '' || !this.folderOnDisk.hasFolder(folder)) return;
       const place = this.folderOnDisk.locate(folder);
       try {
-        this.watcher.expectRemoval(folder);
         fs.rmdirSync(place);
+        this.watcher.expectRemoval(folder);
         this.siblings.removed(place);
       } catch (error) {
         if (!isMissing(error) && !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error))) throw error;

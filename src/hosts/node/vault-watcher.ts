@@ -17,8 +17,8 @@ const GATHER_MS = 50;
 
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
-  /** The folder itself, however often its name was given to another. */
-  readonly inode: number;
+  /** Which folder it was when the watch began: its name, and even its inode, may have gone to another since. */
+  readonly identity: string;
 }
 
 /** Watches while someone listens. */
@@ -44,7 +44,7 @@ export class VaultWatcher {
     };
   }
 
-  /** The host is about to remove an empty folder: that is no news. */
+  /** The host has just removed an empty folder: that is no news. */
   expectRemoval(folder: NotePath): void {
     if (this.watchByFolder.has(folder)) this.expectedRemovals.add(folder);
   }
@@ -66,10 +66,10 @@ export class VaultWatcher {
     if (this.watchByFolder.has(folder)) return true;
     const place = path.join(this.root, folder);
     try {
-      const inode = fs.statSync(place).ino;
+      const identity = identityOf(fs.statSync(place));
       const watcher = fs.watch(place, { persistent: false }, (_event, name) => this.hint(folder, name));
       watcher.on('error', () => this.lose(folder));
-      this.watchByFolder.set(folder, { watcher, inode });
+      this.watchByFolder.set(folder, { watcher, identity });
       return true;
     } catch (error) {
       this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
@@ -98,7 +98,8 @@ export class VaultWatcher {
   private lookAt(vaultPath: NotePath): void {
     const stats = lstat(path.join(this.root, vaultPath));
     const watched = this.watchByFolder.get(vaultPath);
-    if (watched !== undefined && watched.inode !== stats?.ino) this.folderGone(vaultPath);
+    if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))
+      this.folderGone(vaultPath);
     if (stats?.isDirectory() === true) this.folderThere(vaultPath);
     else if (watched === undefined)
       this.tell({ kind: stats?.isFile() === true ? 'changed' : 'removed', path: vaultPath });
@@ -132,4 +133,8 @@ export class VaultWatcher {
   private tell(change: VaultChange): void {
     for (const listener of this.listeners) listener(change);
   }
+}
+
+function identityOf(stats: fs.Stats): string {
+  return `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`;
 }

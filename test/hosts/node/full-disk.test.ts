@@ -1,0 +1,81 @@
+/** A real disk of 256 KiB that fills up: nothing is shortened, nothing is lost. Needs the right to mount; else it is left out. */
+
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ScratchVault } from './scratch-vault';
+import { scratchVault } from './scratch-vault';
+
+const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'notedb-disk-'));
+const isMounted = mountTinyDisk();
+
+function mountTinyDisk(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const OLD = 'old '.repeat(2000);
+const BIG = 'new text '.repeat(25_000);
+
+describe.runIf(isMounted)('a full disk', () => {
+  let scratch: ScratchVault;
+  beforeEach(async () => {
+    scratch = await scratchVault({ vaultFolder: path.join(disk, 'vault') });
+    scratch.outside.write('a.md', OLD);
+    scratch.outside.write('filler.md', 'x'.repeat(100_000));
+  });
+  afterEach(async () => {
+    await scratch.close();
+    fs.rmSync(path.join(disk, 'vault'), { recursive: true });
+  });
+  afterAll(() => {
+    execFileSync('umount', [disk]);
+    fs.rmdirSync(disk);
+  });
+
+  test('leaves a note as it was when the new text has no room', async () => {
+    await expect(scratch.host.vault.replace('a.md', OLD, BIG)).rejects.toMatchObject({ code: 'io', detail: 'ENOSPC' });
+    expect(scratch.outside.text('a.md')).toBe(OLD);
+    await scratch.host.vault.replace('a.md', OLD, 'short');
+    expect(scratch.outside.text('a.md')).toBe('short');
+  });
+
+  test('leaves no half of a new note', async () => {
+    await expect(scratch.host.vault.create('b.md', BIG)).rejects.toMatchObject({ code: 'io', detail: 'ENOSPC' });
+    expect((await scratch.host.vault.list()).map((stat) => stat.path)).toEqual(['a.md', 'filler.md']);
+  });
+
+  test('leaves a private file as it was', async () => {
+    const { privateStore } = scratch.host;
+    await privateStore.write('settings', Uint8Array.of(1, 2));
+    await expect(privateStore.write('settings', new Uint8Array(250_000))).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await privateStore.read('settings')).toEqual(Uint8Array.of(1, 2));
+    expect(await privateStore.list('')).toEqual(['settings']);
+  });
+
+  test('cuts a half-taken record off the journal, so that later ones can be read', async () => {
+    const { privateStore } = scratch.host;
+    await privateStore.append('journal/1.log', Uint8Array.of(1, 2, 3));
+    await privateStore.sync('journal/1.log');
+    const record = new Uint8Array(250_000).fill(7);
+    await expect(privateStore.append('journal/1.log', record)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await privateStore.read('journal/1.log')).toEqual(Uint8Array.of(1, 2, 3));
+    scratch.outside.remove('filler.md');
+    await privateStore.append('journal/1.log', Uint8Array.of(4));
+    await privateStore.sync('journal/1.log');
+    expect(await privateStore.read('journal/1.log')).toEqual(Uint8Array.of(1, 2, 3, 4));
+  });
+
+  test('a note goes to the trash all the same', async () => {
+    await expect(scratch.host.vault.create('b.md', BIG)).rejects.toMatchObject({ code: 'io' });
+    await scratch.host.vault.trash('a.md', OLD);
+    expect(scratch.outside.trash()).toEqual({ 'a.md': OLD });
+  });
+});

@@ -1,0 +1,72 @@
+/** What durable means on a real disk, and what a failed sync does. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { NodePrivateStore } from '../../../src/hosts/node/node-private-store';
+import type { ScratchVault } from './scratch-vault';
+import { scratchVault } from './scratch-vault';
+
+let scratch: ScratchVault;
+beforeEach(async () => {
+  scratch = await scratchVault({ device: 'desk' });
+});
+afterEach(() => scratch.close());
+
+test('lies under the device’s own folder, closed to other users', async () => {
+  await scratch.host.privateStore.write('journal/1.log', Uint8Array.of(1));
+  expect(scratch.host.journalFolder).toBe('.notedb/desk/');
+  const folder = path.join(scratch.folder, '.notedb', 'desk');
+  expect(fs.readFileSync(path.join(folder, 'journal/1.log'))).toEqual(Buffer.from([1]));
+  expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+  expect(fs.statSync(path.join(folder, 'journal/1.log')).mode & 0o777).toBe(0o600);
+});
+
+test('two devices keep apart', async () => {
+  const other = await scratch.reopen({ device: 'laptop' });
+  await scratch.host.privateStore.write('a', Uint8Array.of(1));
+  await other.privateStore.write('a', Uint8Array.of(2));
+  expect(await scratch.host.privateStore.read('a')).toEqual(Uint8Array.of(1));
+});
+
+test('a file whose sync failed takes no more', async () => {
+  // A character device takes bytes and refuses to be synced.
+  const store = new NodePrivateStore('/dev');
+  await store.append('null', Uint8Array.of(1));
+  await expect(store.sync('null')).rejects.toMatchObject({ code: 'EINVAL' });
+  await expect(store.append('null', Uint8Array.of(2))).rejects.toThrow('takes no more');
+  await expect(store.sync('null')).rejects.toThrow('takes no more');
+  store.closeAll();
+});
+
+test('a device without room is an error at the append', async () => {
+  const store = new NodePrivateStore('/dev');
+  await expect(store.append('full', Uint8Array.of(1))).rejects.toMatchObject({ code: 'ENOSPC' });
+  store.closeAll();
+});
+
+test('no temporary file stays beside a written one', async () => {
+  await scratch.host.privateStore.write('state/a', Uint8Array.of(1));
+  fs.mkdirSync(path.join(scratch.folder, '.notedb/desk/state/b'));
+  await expect(scratch.host.privateStore.write('state/b', Uint8Array.of(1))).rejects.toThrow();
+  expect(fs.readdirSync(path.join(scratch.folder, '.notedb/desk/state')).sort()).toEqual(['a', 'b']);
+});
+
+test.each([['../escape'], ['/etc/x'], ['a/../../x'], ['']])('takes no name like %j', async (name) => {
+  await expect(scratch.host.privateStore.write(name, Uint8Array.of(1))).rejects.toThrow('not a name');
+  await expect(scratch.host.privateStore.append(name, Uint8Array.of(1))).rejects.toThrow('not a name');
+});
+
+test('a sync doesn’t keep others from their turn', async () => {
+  const { privateStore } = scratch.host;
+  await privateStore.append('log', new Uint8Array(4_000_000));
+  let isSynced = false;
+  let turns = 0;
+  const sync = privateStore.sync('log').then(() => (isSynced = true));
+  while (!isSynced) {
+    turns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await sync;
+  expect(turns).toBeGreaterThan(1);
+});

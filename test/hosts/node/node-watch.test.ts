@@ -1,0 +1,148 @@
+/** The twelve basic changes, each heard within a second, also after a file was replaced by a rename. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { VaultChange } from '../../../src/engine/ports/vault-port';
+import type { ScratchVault } from './scratch-vault';
+import { scratchVault } from './scratch-vault';
+
+let scratch: ScratchVault;
+let changes: VaultChange[];
+let stop: () => void;
+
+const isHeard = (file: string): boolean => changes.some((change) => change.kind === 'overflow' || change.path === file);
+const hear = (...files: string[]): Promise<void> =>
+  vi.waitFor(() => expect(files.filter((file) => !isHeard(file))).toEqual([]), { timeout: 1000, interval: 5 });
+const settle = async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  changes.length = 0;
+};
+
+beforeEach(async () => {
+  scratch = await scratchVault();
+  scratch.outside.write('notes/a.md', 'one');
+  scratch.outside.write('notes/b.md', 'two');
+  scratch.outside.write('notes/sub/c.md', 'three');
+  changes = [];
+  stop = scratch.host.vault.watch((change) => changes.push(change));
+});
+afterEach(async () => {
+  stop();
+  await scratch.close();
+});
+
+type Outside = ScratchVault['outside'];
+
+const BASIC_CHANGES: readonly [string, (outside: Outside) => void, readonly string[]][] = [
+  ['an edit in place', (outside) => outside.write('notes/a.md', 'new'), ['notes/a.md']],
+  ['a replacement by rename', (outside) => outside.replace('notes/a.md', 'new'), ['notes/a.md']],
+  ['a new file', (outside) => outside.write('notes/new.md', 'new'), ['notes/new.md']],
+  ['a removal', (outside) => outside.remove('notes/a.md'), ['notes/a.md']],
+  ['a rename in a folder', (outside) => outside.rename('notes/a.md', 'notes/z.md'), ['notes/a.md', 'notes/z.md']],
+  [
+    'a move to another folder',
+    (outside) => outside.rename('notes/a.md', 'notes/sub/a.md'),
+    ['notes/a.md', 'notes/sub/a.md'],
+  ],
+  ['a new folder with a file', (outside) => outside.write('fresh/deep/er/n.md', 'new'), ['fresh/deep/er/n.md']],
+  ['a renamed folder', (outside) => outside.rename('notes/sub', 'notes/other'), ['notes/other/c.md']],
+  ['a removed folder', (outside) => outside.remove('notes/sub'), ['notes/sub/c.md']],
+  ['a file at the root', (outside) => outside.write('root.md', 'new'), ['root.md']],
+  ['a change in a deep folder', (outside) => outside.write('notes/sub/c.md', 'new'), ['notes/sub/c.md']],
+  ['a change of case', (outside) => outside.rename('notes/a.md', 'notes/A.md'), ['notes/a.md', 'notes/A.md']],
+];
+
+describe('within a second the watch hears of', () => {
+  test.each(BASIC_CHANGES)('%s', async (_what, change, files) => {
+    change(scratch.outside);
+    await hear(...files);
+  });
+
+  test.each(BASIC_CHANGES)('%s, after every file was replaced by a rename', async (_what, change, files) => {
+    for (const file of ['notes/a.md', 'notes/b.md', 'notes/sub/c.md']) scratch.outside.replace(file, 'again');
+    await settle();
+    change(scratch.outside);
+    await hear(...files);
+  });
+
+  test('changes in a folder that was made, removed and made again', async () => {
+    for (const round of [1, 2, 3]) {
+      scratch.outside.write('again/a.md', `round ${round}`);
+      await hear('again/a.md');
+      await settle();
+      scratch.outside.write('again/b.md', `round ${round}`);
+      await hear('again/b.md');
+      scratch.outside.remove('again');
+      await settle();
+    }
+  });
+
+  test('changes in a folder that was removed and made again at once, be it with the same inode', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      scratch.outside.write('again/a.md', `round ${round}`);
+      await hear('again/a.md');
+      await settle();
+      scratch.outside.remove('again');
+      scratch.outside.makeFolder('again');
+      await settle();
+      scratch.outside.write('again/b.md', `round ${round}`);
+      await hear('again/b.md');
+      await settle();
+    }
+  });
+
+  test('changes in a folder that was swapped for another of the same name at once', async () => {
+    scratch.outside.write('swap/a.md', 'first');
+    await hear('swap/a.md');
+    await settle();
+    scratch.outside.rename('swap', 'away');
+    scratch.outside.write('swap/b.md', 'second');
+    await hear('swap/b.md');
+    await settle();
+    scratch.outside.write('swap/c.md', 'third');
+    scratch.outside.write('away/d.md', 'fourth');
+    await hear('swap/c.md', 'away/d.md');
+  });
+
+  test('a hundred files at once, each', async () => {
+    const files = Array.from({ length: 100 }, (_, index) => `many/${index % 7}/${index}.md`);
+    for (const file of files) scratch.outside.write(file, file);
+    await hear(...files);
+  });
+});
+
+test('several changes of a moment are told once', async () => {
+  for (let count = 0; count < 20; count += 1) scratch.outside.write('notes/a.md', `save ${count}`);
+  await hear('notes/a.md');
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(changes).toEqual([{ kind: 'changed', path: 'notes/a.md' }]);
+});
+
+test('an empty folder that the host itself removes is no news', async () => {
+  scratch.outside.makeFolder('notes/empty');
+  await settle();
+  await scratch.host.vault.removeFolder('notes/empty');
+  scratch.outside.write('notes/b.md', 'a mark');
+  await hear('notes/b.md');
+  expect(changes.filter((change) => change.kind === 'overflow')).toEqual([]);
+});
+
+test('a folder whose removal failed is not forgotten', async () => {
+  await scratch.host.vault.removeFolder('notes/sub');
+  scratch.outside.write('notes/sub/c.md', 'new');
+  await hear('notes/sub/c.md');
+  await settle();
+  scratch.outside.remove('notes/sub');
+  await hear('notes/sub/c.md');
+});
+
+test('private files and links make no noise', async () => {
+  await scratch.host.privateStore.append('journal/1.log', Uint8Array.of(1));
+  scratch.outside.write('.obsidian/workspace.json', '{}');
+  fs.symlinkSync(scratch.beside, path.join(scratch.folder, 'link'));
+  fs.writeFileSync(path.join(scratch.beside, 'x.md'), 'beyond the link');
+  scratch.outside.write('notes/b.md', 'a mark');
+  await hear('notes/b.md');
+  expect(changes.filter((change) => change.kind !== 'removed')).toEqual([{ kind: 'changed', path: 'notes/b.md' }]);
+});

@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+/** What differs between desktop and phone, and what both share with the headless program. */
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { deviceId } from '../../../src/hosts/node/device-id';
+import { nodeCrypto } from '../../../src/hosts/node/node-parts';
+import { portableCompression, portableCrypto } from '../../../src/hosts/obsidian/portable-parts';
+import { linkSettingsReader } from '../../../src/hosts/obsidian/link-settings';
+import { WindowScheduler } from '../../../src/hosts/obsidian/window-scheduler';
+import type { NodeTestAppOptions } from '../../host/create-test-app';
+import { startFixture } from './obsidian-fixture';
+import type { Fixture } from './obsidian-fixture';
+
+const open: Fixture[] = [];
+
+async function start(options: NodeTestAppOptions = {}): Promise<Fixture> {
+  const fixture = await startFixture(options);
+  open.push(fixture);
+  return fixture;
+}
+
+afterEach(async () => {
+  for (const fixture of open.splice(0).reverse()) await fixture.close();
+});
+
+describe('the device', () => {
+  test('of a desktop is the one of the headless program on that machine', async () => {
+    const { host, scratch, testApp } = await start();
+    expect(host.device).toBe(deviceId(path.join(scratch, 'state'), ''));
+    expect(host.journalFolder).toBe(`.notedb/${host.device}/`);
+    await host.privateStore.write('journal/1', new Uint8Array([1]));
+    expect(readdirSync(path.join(testApp.folder, '.notedb'))).toEqual([host.device]);
+  });
+
+  test('of a phone is kept by the app on that phone', async () => {
+    const first = await start({ mobile: true });
+    const again = await start({ mobile: true, folder: first.testApp.folder, storage: first.testApp.storage });
+    const other = await start({ mobile: true, folder: first.testApp.folder });
+    expect(first.host.device).toMatch(/^[0-9a-f]{12}$/);
+    expect(again.host.device).toBe(first.host.device);
+    expect(other.host.device).not.toBe(first.host.device);
+  });
+
+  test('keeps its private state apart from another one in the same vault', async () => {
+    const phone = await start({ mobile: true });
+    await phone.host.privateStore.append('log', new Uint8Array([1]));
+    const desktop = await start({ folder: phone.testApp.folder });
+    expect(await desktop.host.privateStore.read('log')).toBeNull();
+    expect(readdirSync(path.join(phone.testApp.folder, '.notedb'))).toEqual([phone.host.device]);
+  });
+});
+
+describe('private files', () => {
+  test.each([[false], [true]])('are nothing that the vault shows (phone: %s)', async (mobile) => {
+    const { host, testApp } = await start({ mobile });
+    await host.vault.create('a.md', 'x');
+    await host.privateStore.write('journal/1', new Uint8Array([1]));
+    await host.cache.write('rows', new Uint8Array([1]));
+    await testApp.noticeOutsideChanges();
+    expect((await host.vault.list()).map((stat) => stat.path)).toEqual(['a.md']);
+    expect(await host.vault.folder('')).toEqual({ folders: [], files: ['a.md'] });
+  });
+
+  test('of a desktop go past the adapter, so that they can be synced', async () => {
+    const { host, testApp } = await start();
+    testApp.core.vault.adapter.calls.clear();
+    await host.privateStore.append('log', new Uint8Array([1, 2]));
+    await host.privateStore.sync('log');
+    expect([...testApp.core.vault.adapter.calls]).toEqual([]);
+    expect([...readFileSync(path.join(testApp.folder, host.journalFolder, 'log'))]).toEqual([1, 2]);
+  });
+});
+
+describe('hashes and compression', () => {
+  test.each(['', 'plain', 'Ümlaut 🎵', '\uD800 alone', 'x'.repeat(100_000)])(
+    'are the same on every host: %#',
+    (text) => {
+      expect(portableCrypto.sha256(text)).toBe(nodeCrypto.sha256(text));
+      const bytes = new TextEncoder().encode(text);
+      expect(new Uint8Array(zlib.inflateRawSync(portableCompression.deflate(bytes)))).toEqual(bytes);
+      expect(portableCompression.inflate(new Uint8Array(zlib.deflateRawSync(bytes)))).toEqual(bytes);
+    },
+  );
+});
+
+describe('link settings without the app telling', () => {
+  test.each([
+    ['{"newLinkFormat":"absolute","useMarkdownLinks":true}', { newLinkFormat: 'absolute', useMarkdownLinks: true }],
+    ['{"newLinkFormat":"sideways"}', { newLinkFormat: 'shortest', useMarkdownLinks: false }],
+    ['null', { newLinkFormat: 'shortest', useMarkdownLinks: false }],
+    ['{', { newLinkFormat: 'shortest', useMarkdownLinks: false }],
+  ])('come from the settings file of the vault: %s', async (content, expected) => {
+    const { testApp } = await start({ configDir: '.config' });
+    mkdirSync(path.join(testApp.folder, '.config'), { recursive: true });
+    writeFileSync(path.join(testApp.folder, '.config/app.json'), content);
+    Object.assign(testApp.core.vault, { getConfig: undefined });
+    const read = await linkSettingsReader(testApp.app.vault);
+    expect(read()).toEqual(expected);
+  });
+
+  test('are read again for the next use', async () => {
+    const { testApp } = await start();
+    Object.assign(testApp.core.vault, { getConfig: undefined });
+    const read = await linkSettingsReader(testApp.app.vault);
+    expect(read().newLinkFormat).toBe('shortest');
+    await testApp.core.vault.setConfig('newLinkFormat', 'relative');
+    read();
+    await expect.poll(() => read().newLinkFormat).toBe('relative');
+  });
+});
+
+describe('the scheduler', () => {
+  test('gives way about every 8 ms of work', async () => {
+    const scheduler = new WindowScheduler();
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    const end = performance.now() + 120;
+    while (performance.now() < end) await scheduler.pause();
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(4);
+    expect(turns).toBeLessThan(40);
+  });
+
+  test('runs nothing more after it was closed', async () => {
+    const scheduler = new WindowScheduler();
+    let ran = 0;
+    scheduler.after(5, () => (ran += 1));
+    scheduler.close();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(ran).toBe(0);
+  });
+
+  test('waits for months without a timer that overflows', async () => {
+    const scheduler = new WindowScheduler();
+    let ran = 0;
+    const callOff = scheduler.after(90 * 24 * 3600 * 1000, () => (ran += 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ran).toBe(0);
+    callOff();
+  });
+});
