@@ -19,7 +19,7 @@ interface Edit {
   readonly text: string;
 }
 
-/** `usual`: as Obsidian writes. `careful`: each value in one line, and blank lines go with an entry that goes. */
+/** `usual`: as Obsidian writes. `careful`: each value in one line, and what lies behind an entry that goes is moved. */
 type Style = 'usual' | 'careful';
 
 /**
@@ -102,10 +102,7 @@ function newEntry(key: string, raw: Raw, indent: string, lineBreak: string, styl
 }
 
 function editOf(text: string, entry: FrontMatterEntry, raw: Raw | null, limit: number, style: Style): Edit {
-  if (raw === null) {
-    const end = style === 'usual' ? entry.end : behindBlankLines(text, entry.end, limit);
-    return { start: lineStartOf(text, entry.start), end, text: '' };
-  }
+  if (raw === null) return removal(text, entry, limit, style);
   const { start, end } = entry;
   const parts = entryParts(text, entry) ?? {
     head: `${keyText(entry.key)}:`,
@@ -120,15 +117,23 @@ function editOf(text: string, entry: FrontMatterEntry, raw: Raw | null, limit: n
   return { start, end, text: `${head}${inLine}${comment}${below.replaceAll('\n', lineBreak)}${lineBreak}` };
 }
 
-/** A block scalar that keeps its blank lines would take these when the entry behind it goes. */
-function behindBlankLines(text: string, at: number, limit: number): number {
-  let end = at;
+/**
+ * A block scalar before the entry would take the blank lines and the indented comments behind it: in the careful way
+ * those lines go, and those comments lose their indentation.
+ */
+function removal(text: string, entry: FrontMatterEntry, limit: number, style: Style): Edit {
+  const start = lineStartOf(text, entry.start);
+  if (style === 'usual') return { start, end: entry.end, text: '' };
+  let comments = '';
+  let end = entry.end;
   while (end < limit) {
     const next = text.indexOf('\n', end) + 1;
-    if (text.slice(end, next).trim() !== '') break;
+    const line = text.slice(end, next).trimStart();
+    if (line !== '' && !line.startsWith('#')) break;
+    comments += line;
     end = next;
   }
-  return end;
+  return { start, end, text: comments };
 }
 
 /** Reads the result: the body and all entries that are not wanted otherwise are the same, and the wanted read back. */
