@@ -1,0 +1,105 @@
+/** Writes the files of one recorded migration, and takes them back when someone was faster. D7 */
+
+import type { Logger } from './logger';
+import { folderOf } from '../note/paths';
+import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
+import type { StagedChange } from '../storage/staged-change';
+
+/** One step that was done, and how to undo it. */
+interface Done {
+  readonly path: NotePath;
+  back(): Promise<unknown>;
+}
+
+export interface ApplyFailure {
+  readonly change: StagedChange;
+  readonly error: VaultFailure;
+  /** True when a note was not as planned; false when the host could not write. */
+  readonly isClash: boolean;
+}
+
+/** Applies every change. On a failure everything that still holds our text is put back. */
+export async function applyChanges(
+  vault: VaultPort,
+  changes: readonly StagedChange[],
+  log: Logger,
+): Promise<{ readonly stats: readonly FileStat[] } | { readonly failure: ApplyFailure }> {
+  const done: Done[] = [];
+  const stats: FileStat[] = [];
+  for (const change of changes) {
+    try {
+      const stat = await applyChange(vault, change, done);
+      if (stat !== null) stats.push(stat);
+    } catch (error) {
+      if (!(error instanceof VaultFailure)) throw error;
+      await putBack(done, log);
+      return { failure: { change, error, isClash: error.code !== 'io' } };
+    }
+  }
+  return { stats };
+}
+
+async function applyChange(vault: VaultPort, change: StagedChange, done: Done[]): Promise<FileStat | null> {
+  const { from, to, before, after } = change;
+  if (from === null || before === null) {
+    const path = to as NotePath;
+    const stat = await vault.create(path, after as string);
+    done.push({ path, back: () => vault.remove(path, after as string) });
+    return stat;
+  }
+  if (to === null || after === null) {
+    await (change.forGood === true ? vault.remove(from, before) : vault.trash(from, before));
+    done.push({ path: from, back: () => vault.create(from, before) });
+    return null;
+  }
+  let stat: FileStat | null = null;
+  if (before !== after) {
+    stat = await vault.replace(from, before, after);
+    done.push({ path: from, back: () => vault.replace(from, after, before) });
+  }
+  if (from !== to) {
+    stat = await moveUnchanged(vault, from, to, after, done);
+  }
+  return stat;
+}
+
+/** A move has no text to compare, so the text is looked at just before. */
+async function moveUnchanged(
+  vault: VaultPort,
+  from: NotePath,
+  to: NotePath,
+  text: string,
+  done: Done[],
+): Promise<FileStat> {
+  const present = await vault.read(from);
+  if (present !== text) throw new VaultFailure(present === null ? 'missing' : 'changed', from);
+  const stat = await vault.move(from, to);
+  done.push({ path: to, back: () => vault.move(to, from) });
+  return stat;
+}
+
+async function putBack(done: readonly Done[], log: Logger): Promise<void> {
+  for (const step of [...done].reverse()) {
+    try {
+      await step.back();
+    } catch (error) {
+      if (!(error instanceof VaultFailure)) throw error;
+      // Somebody wrote it since: their text stays.
+      log('warning', 'put_back_left_alone', { path: step.path, code: error.code });
+    }
+  }
+}
+
+/** Folders, deepest first, so that parents are empty by the time their turn comes. */
+export async function removeFolders(vault: VaultPort, folders: Iterable<NotePath>): Promise<void> {
+  for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
+    if (folder !== '') await vault.removeFolder(folder);
+  }
+}
+
+/** The folders that must be made for a file, outermost first. */
+export function parentFolders(path: NotePath): readonly NotePath[] {
+  const folders: NotePath[] = [];
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.unshift(folder);
+  return folders;
+}

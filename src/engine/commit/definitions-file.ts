@@ -1,0 +1,114 @@
+/** Finds and reads the metastore file, and keeps the last good definitions for the day when it does not parse. D2, D18 */
+
+import { Catalog, DEFAULT_ROOT, EMPTY_DEFINITION } from '../catalog/catalog';
+import { parseMetastore } from '../catalog/metastore-file';
+import { NotedbError } from '../errors';
+import { baseNameOf, folderOf, joinPath, splitPath } from '../note/paths';
+import type { Host } from '../ports/host';
+import type { FileStat, NotePath } from '../ports/vault-port';
+import { decodeUtf8, encodeUtf8 } from '../values/utf8';
+import { readQuietly } from './read-quietly';
+
+export const METASTORE_NAME = 'metastore.yaml';
+
+/** The same layout under its older name; it becomes `metastore.yaml` with the first schema write. */
+const OLDER_NAME = 'database.yaml';
+
+const LAST_GOOD = 'definitions/metastore.yaml';
+const REMEMBERED_ROOT = 'definitions/root.json';
+
+/** Folders may lie this deep for their metastore to be found. */
+const DEEPEST_ROOT = 2;
+
+export interface LoadedDefinitions {
+  readonly catalog: Catalog;
+  /** The file that they stand in, null when there is none yet. */
+  readonly path: NotePath | null;
+  /** Why nothing may be written; null when all is well. */
+  readonly problem: NotedbError | null;
+}
+
+export async function loadDefinitions(host: Host, files: readonly FileStat[]): Promise<LoadedDefinitions> {
+  const path = await findMetastore(host, files);
+  const remembered = await rememberedRoot(host);
+  if (path === null) return { catalog: new Catalog(EMPTY_DEFINITION, remembered ?? DEFAULT_ROOT), path, problem: null };
+  return readDefinitions(host, path);
+}
+
+export async function readDefinitions(host: Host, path: NotePath): Promise<LoadedDefinitions> {
+  const root = folderOf(path);
+  const text = await readQuietly(host, path);
+  const parsed = text === null ? null : parseMetastore(text);
+  if (parsed !== null && 'catalog' in parsed) {
+    return { catalog: new Catalog(parsed.catalog, root), path, problem: null };
+  }
+  const problem =
+    parsed === null
+      ? unreadable(path)
+      : 'newerFormat' in parsed
+        ? newer(path, parsed.newerFormat)
+        : invalid(path, parsed.problems);
+  const lastGood = await host.privateStore.read(LAST_GOOD);
+  const last = lastGood === null ? null : parseMetastore(decodeUtf8(lastGood));
+  const definition = last !== null && 'catalog' in last ? last.catalog : EMPTY_DEFINITION;
+  host.logger.log('error', 'metastore_invalid', { path, reason: problem.message });
+  return { catalog: new Catalog(definition, root), path, problem };
+}
+
+/** The root in use; else `notedb/`; else the only folder at most 2 deep that holds a metastore. */
+async function findMetastore(host: Host, files: readonly FileStat[]): Promise<NotePath | null> {
+  const paths = new Set(files.map(({ path }) => path));
+  const inRoot = (root: NotePath): NotePath | null =>
+    [METASTORE_NAME, OLDER_NAME].map((name) => joinPath(root, name)).find((path) => paths.has(path)) ?? null;
+  const remembered = await rememberedRoot(host);
+  const usual = (remembered === null ? null : inRoot(remembered)) ?? inRoot(DEFAULT_ROOT);
+  if (usual !== null) return usual;
+  const found = [...paths].filter(
+    (path) => baseNameOf(path) === METASTORE_NAME && splitPath(folderOf(path)).length <= DEEPEST_ROOT,
+  );
+  if (found.length <= 1) return found[0] ?? null;
+  throw new NotedbError('metastore_invalid', `several folders hold a ${METASTORE_NAME}: ${found.join(', ')}`, {
+    hint: 'keep one of them, or name its folder notedb',
+  });
+}
+
+async function rememberedRoot(host: Host): Promise<NotePath | null> {
+  const bytes = await host.privateStore.read(REMEMBERED_ROOT);
+  if (bytes === null) return null;
+  const { root } = JSON.parse(decodeUtf8(bytes)) as { root?: unknown };
+  return typeof root === 'string' ? root : null;
+}
+
+/** To be called with definitions that hold. */
+export async function rememberDefinitions(host: Host, root: NotePath, text: string): Promise<void> {
+  if ((await rememberedRoot(host)) !== root) {
+    await host.privateStore.write(REMEMBERED_ROOT, encodeUtf8(JSON.stringify({ root })));
+  }
+  const present = await host.privateStore.read(LAST_GOOD);
+  if (present === null || decodeUtf8(present) !== text) await host.privateStore.write(LAST_GOOD, encodeUtf8(text));
+}
+
+const unreadable = (path: NotePath): NotedbError =>
+  new NotedbError('metastore_invalid', `${path} can't be read; the last good definitions are in force`, {
+    hint: 'bring the file back; nothing is written until then',
+  });
+
+function invalid(
+  path: NotePath,
+  problems: readonly { readonly line: number; readonly message: string }[],
+): NotedbError {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return new NotedbError(
+    'metastore_invalid',
+    `${path}, line ${first?.line ?? 1}: ${first?.message ?? 'it does not parse'}${more}`,
+    {
+      hint: 'mend the file by hand; until then the last good definitions are in force and nothing is written',
+    },
+  );
+}
+
+const newer = (path: NotePath, format: number): NotedbError =>
+  new NotedbError('forbidden', `${path} has format ${format}, which needs a newer NoteDB; it is read-only here`, {
+    hint: 'update NoteDB',
+  });

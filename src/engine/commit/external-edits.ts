@@ -1,0 +1,170 @@
+/** Takes in what others write: hints from the watcher, and rescans, which are the truth. D7 */
+
+import { isMarkdown } from '../note/paths';
+import type { Host } from '../ports/host';
+import type { FileStat, NotePath, VaultChange } from '../ports/vault-port';
+import type { Store } from '../storage/store';
+import { METASTORE_NAME } from './definitions-file';
+import { readQuietly } from './read-quietly';
+import type { WriteLane } from './write-lane';
+import { baseNameOf } from '../note/paths';
+
+/** Hints are gathered this long, in milliseconds. */
+const GATHER = 50;
+/** A rescan at least this often, in milliseconds. */
+const RESCAN_EVERY = 10 * 60 * 1000;
+/** More rows than this, and more than this share of a table, vanishing at once are not believed. D7 */
+const MASS_ROWS = 50;
+const MASS_SHARE = 0.2;
+/** Its absence means that the vault is not really there. */
+const SENTINEL = 'vault-id';
+
+export interface ExternalListener {
+  /** Files that were taken in, with the tables whose rows changed. */
+  changed(paths: readonly NotePath[], tables: readonly string[]): void;
+  /** The metastore file was edited. */
+  definitionsEdited(path: NotePath): Promise<void>;
+}
+
+export class ExternalEdits {
+  private readonly hinted = new Set<NotePath>();
+  private overflow = false;
+  private stops: (() => void)[] = [];
+  private gathering: (() => void) | null = null;
+
+  constructor(
+    private readonly host: Host,
+    private readonly store: Store,
+    private readonly lane: WriteLane,
+    private readonly listener: ExternalListener,
+  ) {}
+
+  start(): void {
+    this.stops.push(this.host.vault.watch((change) => this.hint(change)));
+    this.rescanLater();
+  }
+
+  stop(): void {
+    for (const stop of this.stops.splice(0)) stop();
+    this.gathering?.();
+    this.gathering = null;
+  }
+
+  private rescanLater(): void {
+    const stop = this.host.scheduler.after(RESCAN_EVERY, () => {
+      this.stops = this.stops.filter((other) => other !== stop);
+      void this.rescan();
+      this.rescanLater();
+    });
+    this.stops.push(stop);
+  }
+
+  private hint(change: VaultChange): void {
+    if (change.kind === 'overflow') this.overflow = true;
+    else this.hinted.add(change.path);
+    if (change.kind === 'renamed') this.hinted.add(change.from);
+    this.gathering ??= this.host.scheduler.after(GATHER, () => {
+      this.gathering = null;
+      void this.flush();
+    });
+  }
+
+  private async flush(): Promise<void> {
+    if (this.overflow) {
+      this.overflow = false;
+      await this.rescan();
+      return;
+    }
+    await this.lane.exclusive(async () => {
+      const paths = [...this.hinted];
+      this.hinted.clear();
+      const stats = new Map<NotePath, FileStat | null>();
+      for (const path of paths) stats.set(path, await this.host.vault.stat(path));
+      await this.takeIn(stats);
+    });
+  }
+
+  /** Compares every file with what is known. */
+  rescan(): Promise<void> {
+    return this.lane.exclusive(async () => {
+      const stats = new Map<NotePath, FileStat | null>();
+      for (const stat of await this.host.vault.list()) {
+        stats.set(stat.path, stat);
+        await this.host.scheduler.pause();
+      }
+      for (const path of this.store.files.keys()) if (!stats.has(path)) stats.set(path, null);
+      await this.takeIn(stats);
+    });
+  }
+
+  private async takeIn(stats: ReadonlyMap<NotePath, FileStat | null>): Promise<void> {
+    const changed = [...stats].filter(([path, stat]) => differs(this.store.files.get(path), stat));
+    if (changed.length === 0) return;
+    if (changed.some(([path]) => this.lane.isUnsynced(path))) await this.lane.checkpoint();
+    const tables = new Set<string>();
+    const note = (path: NotePath): void => {
+      const table = this.store.rowAt(path)?.table.qualified;
+      if (table !== undefined) tables.add(table);
+    };
+    for (const [path] of changed) note(path);
+    await this.update(changed);
+    for (const [path] of changed) note(path);
+    const edited = changed.find(([path]) => path === this.store.metastore || isNewMetastore(this.store, path));
+    if (edited !== undefined) await this.listener.definitionsEdited(edited[0]);
+    this.listener.changed(
+      changed.map(([path]) => path),
+      [...tables],
+    );
+  }
+
+  private async update(changed: readonly (readonly [NotePath, FileStat | null])[]): Promise<void> {
+    // What came is taken in before what went: a note that was moved keeps its row.
+    for (const [path, stat] of changed) {
+      if (stat === null) continue;
+      if (isMarkdown(path)) this.store.place(stat, await readQuietly(this.host, path));
+      else this.store.placeReading(stat, null);
+      await this.host.scheduler.pause();
+    }
+    const gone = changed.filter(([, stat]) => stat === null).map(([path]) => path);
+    const suspects = await this.suspects(gone);
+    for (const path of gone) {
+      if (suspects.has(path)) this.store.suspects.add(path);
+      else this.store.drop(path);
+    }
+    if (suspects.size > 0) this.host.logger.log('warning', 'rows_suspect', { rows: suspects.size });
+  }
+
+  /** Rows whose absence is not believed. */
+  private async suspects(gone: readonly NotePath[]): Promise<ReadonlySet<NotePath>> {
+    const byTable = new Map<string, NotePath[]>();
+    for (const path of gone) {
+      const row = this.store.rowAt(path);
+      // A note that was moved by hand has a copy elsewhere with the same id.
+      const isMoved = row !== null && [...this.store.copies.values()].some((copy) => copy.row.id === row.row.id);
+      if (row === null || isMoved) continue;
+      byTable.set(row.table.qualified, [...(byTable.get(row.table.qualified) ?? []), path]);
+    }
+    if (byTable.size === 0) return new Set();
+    if ((await this.host.privateStore.read(SENTINEL)) === null) return new Set([...byTable.values()].flat());
+    const massive = [...byTable].filter(
+      ([table, paths]) => paths.length > MASS_ROWS && paths.length > this.store.table(table).size * MASS_SHARE,
+    );
+    return new Set(massive.flatMap(([, paths]) => paths));
+  }
+}
+
+const differs = (known: FileStat | undefined, stat: FileStat | null): boolean =>
+  stat === null ? known !== undefined : known === undefined || known.mtime !== stat.mtime || known.size !== stat.size;
+
+const isNewMetastore = (store: Store, path: NotePath): boolean =>
+  store.metastore === null && baseNameOf(path) === METASTORE_NAME;
+
+/** Written once, so that its loss tells that the vault is not there. */
+export async function writeSentinel(host: Host): Promise<void> {
+  if ((await host.privateStore.read(SENTINEL)) !== null) return;
+  const id = host.ids.uuid();
+  await host.privateStore.write(
+    SENTINEL,
+    Uint8Array.from(id, (character) => character.charCodeAt(0)),
+  );
+}

@@ -1,0 +1,93 @@
+/** From a staged transaction to the record of a migration. */
+
+import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
+import type { Host } from '../ports/host';
+import type { FileStat, NotePath } from '../ports/vault-port';
+import type { StagedChange } from '../storage/staged-change';
+import type { Store } from '../storage/store';
+import type { Transaction } from '../storage/transaction';
+import { parentFolders } from './apply';
+import type { Prepared } from './prepared';
+import type { WriteOutcome } from './write-lane';
+
+export interface Stamp {
+  readonly seq: number;
+  readonly time: number;
+  readonly actor: Actor | null;
+}
+
+export async function prepare(
+  host: Host,
+  store: Store,
+  transaction: Transaction,
+  outcome: WriteOutcome<unknown>,
+  stamp: Stamp,
+): Promise<Prepared> {
+  const changes = transaction.staging();
+  const texts = new Map<ContentHash, string>();
+  const keep = (text: string | null): ContentHash | null => {
+    if (text === null) return null;
+    const hash = host.crypto.sha256(text);
+    texts.set(hash, text);
+    return hash;
+  };
+  const files: FileChange[] = [];
+  for (const change of changes) {
+    files.push(fileChange(change, keep));
+    await host.scheduler.pause();
+  }
+  const migration: Migration = {
+    ...stamp,
+    id: host.ids.uuid(),
+    op: outcome.op,
+    summary: outcome.summary,
+    tables: outcome.tables,
+    changes: files,
+    foldersMade: await foldersMade(host, store, changes),
+    foldersLeft: [...transaction.foldersLeft],
+    undoes: outcome.undoes ?? null,
+    ...(outcome.unlisted === true ? { unlisted: true } : {}),
+  };
+  return {
+    migration,
+    changes,
+    texts,
+    previous: { catalog: store.catalog, metastore: store.metastore, stats: statsOf(store, changes) },
+  };
+}
+
+function fileChange(change: StagedChange, keep: (text: string | null) => ContentHash | null): FileChange {
+  const { from, to, becomes, was } = change;
+  const table = becomes?.table ?? was?.table;
+  const id = becomes?.decoded.row.id ?? was?.id;
+  return {
+    from,
+    to,
+    before: keep(change.before),
+    after: keep(change.after),
+    ...(id !== undefined && id !== '' ? { id } : {}),
+    ...(table !== undefined ? { table } : {}),
+    ...(change.forGood === true ? { forGood: true } : {}),
+  };
+}
+
+async function foldersMade(host: Host, store: Store, changes: readonly StagedChange[]): Promise<readonly NotePath[]> {
+  const made = new Set<NotePath>();
+  for (const { from, to } of changes) {
+    if (to === null || from === to) continue;
+    for (const folder of parentFolders(to)) {
+      if (made.has(folder) || store.hasFolder(folder)) continue;
+      if ((await host.vault.folder(folder)) === null) made.add(folder);
+    }
+  }
+  return [...made];
+}
+
+function statsOf(store: Store, changes: readonly StagedChange[]): ReadonlyMap<NotePath, FileStat> {
+  const stats = new Map<NotePath, FileStat>();
+  for (const { from } of changes) {
+    const stat = from === null ? undefined : store.files.get(from);
+    if (stat !== undefined) stats.set(stat.path, stat);
+  }
+  return stats;
+}

@@ -1,0 +1,67 @@
+/** Moves the store to what a migration leaves, and back. */
+
+import { baseNameOf } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import type { StagedChange } from '../storage/staged-change';
+import type { Store } from '../storage/store';
+import type { Transaction } from '../storage/transaction';
+import { METASTORE_NAME } from './definitions-file';
+import type { Prepared } from './prepared';
+
+type ReadText = (path: NotePath) => Promise<string | null>;
+
+/** The store as it will be; the host's own stat of each file follows when it is written. */
+export async function advance(
+  store: Store,
+  transaction: Transaction,
+  changes: readonly StagedChange[],
+  read: ReadText,
+): Promise<void> {
+  const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
+  if (transaction.catalogChanged) store.metastore = metastoreAfter(store, changes);
+  const touched = new Set<NotePath>();
+  for (const { from, to } of changes) {
+    if (from !== null) touched.add(from);
+    if (from !== null && from !== to) store.drop(from);
+    if (to !== null) touched.add(to);
+  }
+  for (const change of changes) {
+    if (change.to === null) continue;
+    const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
+    store.placeReading({ path: change.to, size: -1, mtime: transaction.now, ctime }, change.reading);
+  }
+  await placeAgain(
+    store,
+    again.filter((path) => !touched.has(path)),
+    read,
+  );
+}
+
+function metastoreAfter(store: Store, changes: readonly StagedChange[]): NotePath | null {
+  const change = changes.find(({ from, to }) => baseNameOf(to ?? from ?? '') === METASTORE_NAME);
+  return change === undefined ? store.metastore : change.to;
+}
+
+/** The store as it was before. */
+export async function revert(store: Store, { changes, previous }: Prepared, read: ReadText): Promise<void> {
+  const again = new Set(store.useCatalog(previous.catalog));
+  store.metastore = previous.metastore;
+  for (const { from, to } of changes) {
+    if (to !== null && to !== from) store.drop(to);
+    again.delete(to ?? '');
+  }
+  for (const { from, before } of changes) {
+    const stat = from === null ? undefined : previous.stats.get(from);
+    if (stat !== undefined) store.place(stat, before);
+    again.delete(from ?? '');
+  }
+  await placeAgain(store, [...again], read);
+}
+
+async function placeAgain(store: Store, paths: readonly NotePath[], read: ReadText): Promise<void> {
+  for (const path of paths) {
+    const stat = store.files.get(path);
+    const text = stat === undefined ? null : await read(path);
+    if (stat !== undefined && text !== null) store.place(stat, text);
+  }
+}

@@ -1,0 +1,76 @@
+/** Packs of texts inside a journal segment: each text once, by hash, deflated together. docs/formats.md: Contents. */
+
+import type { CompressionPort } from '../ports/host';
+import { decodeUtf8, encodeUtf8 } from '../values/utf8';
+import { concatBytes } from './frame';
+import type { ContentHash } from './migration';
+
+/** Texts are packed until their sum passes this many characters, so that reading one inflates little. */
+const PACK_LIMIT = 64 * 1024;
+
+/** Below this size deflate gains nothing. */
+const STORE_BELOW = 512;
+
+interface PackHeader {
+  /** Hash and byte length of each text, in order. */
+  readonly texts: readonly (readonly [ContentHash, number])[];
+  readonly deflated: boolean;
+}
+
+/** Payloads of as many `contents` frames as the texts need. */
+export function encodePacks(texts: ReadonlyMap<ContentHash, string>, compression: CompressionPort): Uint8Array[] {
+  const packs: Uint8Array[] = [];
+  let entries: [ContentHash, Uint8Array][] = [];
+  let size = 0;
+  const flush = (): void => {
+    if (entries.length > 0) packs.push(encodePack(entries, size, compression));
+    entries = [];
+    size = 0;
+  };
+  for (const [hash, text] of texts) {
+    const bytes = encodeUtf8(text);
+    entries.push([hash, bytes]);
+    size += bytes.length;
+    if (size >= PACK_LIMIT) flush();
+  }
+  flush();
+  return packs;
+}
+
+function encodePack(
+  entries: readonly [ContentHash, Uint8Array][],
+  size: number,
+  compression: CompressionPort,
+): Uint8Array {
+  const plain = concatBytes(entries.map(([, bytes]) => bytes));
+  const deflated = size >= STORE_BELOW;
+  const header: PackHeader = { texts: entries.map(([hash, bytes]) => [hash, bytes.length]), deflated };
+  const head = encodeUtf8(JSON.stringify(header));
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, head.length, true);
+  return concatBytes([length, head, deflated ? compression.deflate(plain) : plain]);
+}
+
+function readHeader(payload: Uint8Array): { header: PackHeader; start: number } {
+  const length = new DataView(payload.buffer, payload.byteOffset, 4).getUint32(0, true);
+  const header = JSON.parse(decodeUtf8(payload.subarray(4, 4 + length))) as PackHeader;
+  return { header, start: 4 + length };
+}
+
+/** The hashes of a pack, without inflating it. */
+export const packHashes = (payload: Uint8Array): readonly ContentHash[] =>
+  readHeader(payload).header.texts.map(([hash]) => hash);
+
+/** Every text of a pack. */
+export function decodePack(payload: Uint8Array, compression: CompressionPort): ReadonlyMap<ContentHash, string> {
+  const { header, start } = readHeader(payload);
+  const stored = payload.subarray(start);
+  const plain = header.deflated ? compression.inflate(stored) : stored;
+  const texts = new Map<ContentHash, string>();
+  let at = 0;
+  for (const [hash, length] of header.texts) {
+    texts.set(hash, decodeUtf8(plain.subarray(at, at + length)));
+    at += length;
+  }
+  return texts;
+}

@@ -1,0 +1,72 @@
+/** Checksummed frames: how anything is appended to a journal segment. docs/formats.md: Journal segment. */
+
+/** What a frame holds; the number stands in the file. */
+export const FRAME = { contents: 1, migration: 2, abort: 3, applied: 4 } as const;
+
+export type FrameKind = (typeof FRAME)[keyof typeof FRAME];
+
+export interface Frame {
+  readonly kind: number;
+  readonly payload: Uint8Array;
+  /** Offset of the payload in the segment, to read it again later. */
+  readonly offset: number;
+}
+
+/** Length (4 bytes), checksum (4 bytes), kind (1 byte); little endian. The checksum covers kind and payload. */
+const HEADER = 9;
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc >>> 0;
+});
+
+/** CRC-32 (IEEE 802.3) of `bytes` from `start` to `end`. */
+export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  let crc = 0xffffffff;
+  for (let i = start; i < end; i++) crc = CRC_TABLE[(crc ^ (bytes[i] as number)) & 0xff]! ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+export function encodeFrame(kind: FrameKind, payload: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(HEADER + payload.length);
+  bytes[8] = kind;
+  bytes.set(payload, HEADER);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, payload.length, true);
+  view.setUint32(4, crc32(bytes, 8), true);
+  return bytes;
+}
+
+export interface FrameScan {
+  readonly frames: readonly Frame[];
+  /** Bytes up to the end of the last good frame. */
+  readonly good: number;
+  /** False when bytes follow that are no whole frame with the right checksum: they were never acknowledged. */
+  readonly clean: boolean;
+}
+
+/** Reads frames from the start of a segment up to the first one that is short or whose checksum is wrong. */
+export function scanFrames(bytes: Uint8Array, verify = true): FrameScan {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const frames: Frame[] = [];
+  let at = 0;
+  while (at + HEADER <= bytes.length) {
+    const end = at + HEADER + view.getUint32(at, true);
+    if (end > bytes.length) break;
+    if (verify && view.getUint32(at + 4, true) !== crc32(bytes, at + 8, end)) break;
+    frames.push({ kind: bytes[at + 8] as number, payload: bytes.subarray(at + HEADER, end), offset: at + HEADER });
+    at = end;
+  }
+  return { frames, good: at, clean: at === bytes.length };
+}
+
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,228 @@
+/** The journal of one device: appends migrations durably, finds old ones and their texts. D7, docs/formats.md. */
+
+import type { Host } from '../ports/host';
+import type { PrivateStorePort } from '../ports/private-store-port';
+import { decodeUtf8, encodeUtf8 } from '../values/utf8';
+import { decodePack, encodePacks } from './contents';
+import { FRAME, concatBytes, encodeFrame, type FrameKind } from './frame';
+import type { Abort, ContentHash, Migration } from './migration';
+import {
+  JOURNAL_FOLDER,
+  type PackLocation,
+  type SegmentRecords,
+  listSegments,
+  readSegment,
+  segmentFile,
+} from './segment-reader';
+
+const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;
+
+/** Everything before `segment` is in the notes, durably. */
+export interface Checkpoint {
+  readonly format: 1;
+  readonly segment: number;
+  /** The last sequence number and time stamp given out before it. */
+  readonly seq: number;
+  readonly time: number;
+}
+
+export interface JournalRecords {
+  readonly migrations: readonly Migration[];
+  readonly aborts: ReadonlyMap<number, Abort>;
+  readonly applied: ReadonlySet<number>;
+}
+
+/** How the journal deviates from its protocol; only crash tests, which must notice, set any of it. */
+export interface JournalWeakness {
+  readonly skipSync?: boolean;
+  readonly skipChecksum?: boolean;
+}
+
+const frame = (kind: FrameKind, value: unknown): Uint8Array => encodeFrame(kind, encodeUtf8(JSON.stringify(value)));
+
+/** `append`: the record is not there, or was cut off. `sync`: nobody knows whether it is. */
+export class JournalFailure extends Error {
+  constructor(
+    readonly stage: 'append' | 'sync',
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'JournalFailure';
+  }
+}
+
+export class Journal {
+  /** The segment that appends go to; null until the first append after opening or after a failure. */
+  private current: number | null = null;
+  private nextSegment: number;
+  private readonly packs = new Map<ContentHash, PackLocation>();
+  /** Segments whose records are in `records`. */
+  private readonly loaded = new Map<number, SegmentRecords>();
+  private olderLoaded = false;
+  private bytesInSegment = 0;
+
+  private constructor(
+    private readonly store: PrivateStorePort,
+    private readonly host: Pick<Host, 'compression' | 'logger'>,
+    private checkpoint: Checkpoint,
+    private readonly segments: number[],
+    private readonly weakness: JournalWeakness,
+  ) {
+    this.nextSegment = Math.max(checkpoint.segment, (segments.at(-1) ?? 0) + 1);
+  }
+
+  /** Reads what came after the last checkpoint; older segments are read when history is asked for. */
+  static async open(host: Host, weakness: JournalWeakness = {}): Promise<Journal> {
+    const store = host.privateStore;
+    const file = await store.read(CHECKPOINT_FILE);
+    const checkpoint: Checkpoint =
+      file === null ? { format: 1, segment: 1, seq: 0, time: 0 } : (JSON.parse(decodeUtf8(file)) as Checkpoint);
+    const journal = new Journal(store, host, checkpoint, [...(await listSegments(store))], weakness);
+    for (const segment of journal.segments.filter((number) => number >= checkpoint.segment))
+      await journal.load(segment);
+    return journal;
+  }
+
+  private async load(segment: number): Promise<void> {
+    const bytes = await this.store.read(segmentFile(segment));
+    if (bytes === null) return;
+    const records = readSegment(segment, bytes, this.weakness.skipChecksum !== true);
+    if (!records.clean) this.host.logger.log('warning', 'journal_tail_dropped', { segment });
+    this.remember(records);
+  }
+
+  private remember(records: SegmentRecords): void {
+    const present = this.loaded.get(records.segment);
+    this.loaded.set(records.segment, present === undefined ? records : joinRecords(present, records));
+    for (const [hash, location] of records.packs) if (!this.packs.has(hash)) this.packs.set(hash, location);
+  }
+
+  /** What recovery looks at: the records since the last checkpoint, oldest first. */
+  sinceCheckpoint(): JournalRecords {
+    return collect([...this.loaded.values()].filter(({ segment }) => segment >= this.checkpoint.segment));
+  }
+
+  /** Every record that is kept, oldest first. */
+  async all(): Promise<JournalRecords> {
+    await this.loadOlder();
+    return collect([...this.loaded.values()]);
+  }
+
+  private async loadOlder(): Promise<void> {
+    if (this.olderLoaded) return;
+    for (const segment of this.segments) if (!this.loaded.has(segment)) await this.load(segment);
+    this.olderLoaded = true;
+  }
+
+  /** The last sequence number and time stamp given out. */
+  last(): { seq: number; time: number } {
+    let { seq, time } = this.checkpoint;
+    for (const { migrations } of this.loaded.values()) {
+      for (const migration of migrations) {
+        seq = Math.max(seq, migration.seq);
+        time = Math.max(time, migration.time);
+      }
+    }
+    return { seq, time };
+  }
+
+  /** Bytes appended since the segment began. */
+  get segmentSize(): number {
+    return this.bytesInSegment;
+  }
+
+  /** True when something was recorded since the last checkpoint. */
+  get isOpenSegment(): boolean {
+    return this.current !== null || [...this.loaded.keys()].some((segment) => segment >= this.checkpoint.segment);
+  }
+
+  /**
+   * Appends the migrations and the texts that the journal does not hold yet, then makes them durable: the commit
+   * point. Rejects when the host could not append or sync; the segment is not used again.
+   */
+  async record(migrations: readonly Migration[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
+    const fresh = new Map([...texts].filter(([hash]) => !this.packs.has(hash)));
+    const frames = encodePacks(fresh, this.host.compression).map((pack) => encodeFrame(FRAME.contents, pack));
+    for (const migration of migrations) frames.push(frame(FRAME.migration, migration));
+    await this.append(frames, true);
+  }
+
+  /** Durably says that these recorded migrations do not hold. */
+  async abort(aborts: readonly Abort[]): Promise<void> {
+    await this.append(
+      aborts.map((abort) => frame(FRAME.abort, abort)),
+      true,
+    );
+  }
+
+  /** Says that the notes of these migrations are all written; not synced, a lost mark costs nothing but a check. */
+  async markApplied(seqs: readonly number[]): Promise<void> {
+    await this.append([frame(FRAME.applied, seqs)], false);
+  }
+
+  private async append(frames: readonly Uint8Array[], sync: boolean): Promise<void> {
+    this.current ??= this.startSegment();
+    const segment = this.current;
+    const bytes = concatBytes(frames);
+    await this.attempt('append', () => this.store.append(segmentFile(segment), bytes));
+    if (sync && this.weakness.skipSync !== true)
+      await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
+    const records = readSegment(segment, bytes, false);
+    this.remember({ ...records, packs: shiftPacks(records.packs, this.bytesInSegment) });
+    this.bytesInSegment += bytes.length;
+  }
+
+  /** A segment on which anything failed is not used again. */
+  private async attempt(stage: JournalFailure['stage'], step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.current = null;
+      throw new JournalFailure(stage, error);
+    }
+  }
+
+  private startSegment(): number {
+    const segment = this.nextSegment++;
+    this.segments.push(segment);
+    this.bytesInSegment = 0;
+    return segment;
+  }
+
+  /** To be called when every note of every migration so far is durable: later openings start here. */
+  async cut(): Promise<void> {
+    const next: Checkpoint = { format: 1, segment: this.nextSegment, ...this.last() };
+    await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
+    this.checkpoint = next;
+    this.current = null;
+  }
+
+  /** The text with this hash, null when the journal does not hold it any more. */
+  async text(hash: ContentHash): Promise<string | null> {
+    if (!this.packs.has(hash)) await this.loadOlder();
+    const location = this.packs.get(hash);
+    if (location === undefined) return null;
+    const payload = await this.store.readRange(segmentFile(location.segment), location.offset, location.length);
+    return payload === null ? null : (decodePack(payload, this.host.compression).get(hash) ?? null);
+  }
+}
+
+function shiftPacks(packs: ReadonlyMap<ContentHash, PackLocation>, by: number): ReadonlyMap<ContentHash, PackLocation> {
+  return new Map([...packs].map(([hash, location]) => [hash, { ...location, offset: location.offset + by }]));
+}
+
+function joinRecords(a: SegmentRecords, b: SegmentRecords): SegmentRecords {
+  (a.migrations as Migration[]).push(...b.migrations);
+  (a.aborts as Abort[]).push(...b.aborts);
+  (a.applied as number[]).push(...b.applied);
+  return a;
+}
+
+function collect(segments: readonly SegmentRecords[]): JournalRecords {
+  const ordered = [...segments].sort((a, b) => a.segment - b.segment);
+  return {
+    migrations: ordered.flatMap(({ migrations }) => migrations).sort((a, b) => a.seq - b.seq),
+    aborts: new Map(ordered.flatMap(({ aborts }) => aborts.map((abort) => [abort.seq, abort] as const))),
+    applied: new Set(ordered.flatMap(({ applied }) => applied)),
+  };
+}

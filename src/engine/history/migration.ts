@@ -1,0 +1,63 @@
+/** A migration: what the journal keeps of one write. spec: Migration, D7; docs/formats.md: Migration record. */
+
+import type { NotePath } from '../ports/vault-port';
+import type { JsonObject } from '../values/json';
+
+/** SHA-256 of a text, hex. */
+export type ContentHash = string;
+
+/**
+ * One file before and after. `from` null: it was made; `to` null: it was deleted; both and different: it was moved,
+ * perhaps changed too. `before` and `after` are null exactly where the path is.
+ */
+export interface FileChange {
+  readonly from: NotePath | null;
+  readonly to: NotePath | null;
+  readonly before: ContentHash | null;
+  readonly after: ContentHash | null;
+  /** Row id, so that an undo finds a note that was moved by hand. */
+  readonly id?: string;
+  /** Qualified table before and after, for rows. */
+  readonly table?: string;
+  /** Deleted for good instead of into the trash: what an undo takes back was made by the engine. */
+  readonly forGood?: true;
+}
+
+/** On whose behalf a write is made. spec: Authentication 2. */
+export interface Actor {
+  readonly harness?: string;
+  readonly model?: string;
+  readonly session?: string;
+}
+
+export interface Migration {
+  /** Counts up by one over the life of the journal. */
+  readonly seq: number;
+  /** UUID, the wire's `migration_id`. */
+  readonly id: string;
+  /** Milliseconds; strictly increasing over the whole database. D8 */
+  readonly time: number;
+  readonly op: string;
+  readonly summary: string;
+  /** Qualified names of the tables that it touches. */
+  readonly tables: readonly string[];
+  readonly actor: Actor | null;
+  readonly changes: readonly FileChange[];
+  /** Folders that did not exist before. */
+  readonly foldersMade: readonly NotePath[];
+  /** Folders that go when they are empty afterwards. */
+  readonly foldersLeft: readonly NotePath[];
+  /** Migration id that this one reverts. */
+  readonly undoes: string | null;
+  /** Not in list_migrations (configure_database). */
+  readonly unlisted?: true;
+  /** What else the operation wants to say in the journal. */
+  readonly extra?: JsonObject;
+}
+
+/** Why a recorded migration does not hold. Recovery obeys it. */
+export interface Abort {
+  readonly seq: number;
+  /** `clash`: someone wrote a note in between; `edited`: found while recovering; `failed`: the host could not write. */
+  readonly reason: 'clash' | 'edited' | 'failed';
+}

@@ -1,0 +1,55 @@
+/** Reads journal segments into records: migrations, aborts, applied marks and where each text lies. */
+
+import type { PrivateStorePort } from '../ports/private-store-port';
+import { decodeUtf8 } from '../values/utf8';
+import { packHashes } from './contents';
+import { FRAME, scanFrames } from './frame';
+import type { Abort, ContentHash, Migration } from './migration';
+
+export const JOURNAL_FOLDER = 'journal';
+
+/** Where the pack that holds a text lies. */
+export interface PackLocation {
+  readonly segment: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface SegmentRecords {
+  readonly segment: number;
+  readonly migrations: readonly Migration[];
+  readonly aborts: readonly Abort[];
+  /** Sequence numbers whose notes were all written. */
+  readonly applied: readonly number[];
+  readonly packs: ReadonlyMap<ContentHash, PackLocation>;
+  /** False: the segment ends with something that was never acknowledged. */
+  readonly clean: boolean;
+}
+
+export const segmentFile = (segment: number): string => `${JOURNAL_FOLDER}/${String(segment).padStart(8, '0')}.log`;
+
+/** Numbers of the segments that exist, ascending. */
+export async function listSegments(store: PrivateStorePort): Promise<readonly number[]> {
+  const names = await store.list(JOURNAL_FOLDER);
+  return names.filter((name) => /^\d{8}\.log$/.test(name)).map((name) => Number(name.slice(0, 8)));
+}
+
+const parseJson = <T>(payload: Uint8Array): T => JSON.parse(decodeUtf8(payload)) as T;
+
+/** `verify` false skips the checksums; only the weakened protocols of the crash tests ask for that. */
+export function readSegment(segment: number, bytes: Uint8Array, verify = true): SegmentRecords {
+  const { frames, clean } = scanFrames(bytes, verify);
+  const migrations: Migration[] = [];
+  const aborts: Abort[] = [];
+  const applied: number[] = [];
+  const packs = new Map<ContentHash, PackLocation>();
+  for (const { kind, payload, offset } of frames) {
+    if (kind === FRAME.migration) migrations.push(parseJson<Migration>(payload));
+    else if (kind === FRAME.abort) aborts.push(parseJson<Abort>(payload));
+    else if (kind === FRAME.applied) applied.push(...parseJson<number[]>(payload));
+    else if (kind === FRAME.contents) {
+      for (const hash of packHashes(payload)) packs.set(hash, { segment, offset, length: payload.length });
+    }
+  }
+  return { segment, migrations, aborts, applied, packs, clean };
+}

@@ -1,0 +1,28 @@
+/** The whole public face of the engine: hosts, the server, the user interface and the program know nothing else of it. */
+
+export { type Engine, type EngineChange, type EngineOptions, type OperationInfo, openEngine } from './engine';
+export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode } from './errors';
+export type { Actor } from './history/migration';
+export type { Caller, OperationGroup } from './operations/define-operation';
+export type { CachePort } from './ports/cache-port';
+export type {
+  ClockPort,
+  CompressionPort,
+  CryptoPort,
+  Host,
+  IdPort,
+  LinkSettings,
+  LoggerPort,
+  SchedulerPort,
+} from './ports/host';
+export type { KnownNote, MetadataPort } from './ports/metadata-port';
+export type { PrivateStorePort } from './ports/private-store-port';
+export {
+  type FileStat,
+  type NotePath,
+  type VaultChange,
+  VaultFailure,
+  type VaultFailureCode,
+  type VaultPort,
+} from './ports/vault-port';
+export type { Json, JsonObject } from './values/json';

@@ -1,0 +1,74 @@
+/** Finds links that point to no row of the column's table. spec: Rules for links; D16. */
+
+import { nearNames } from '../catalog/near-names';
+import type { Violation } from '../errors';
+import { parseLinkValue } from '../note/link-syntax';
+import { noteNameOf } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import { chunkOf, offsetOf } from '../storage/chunks';
+import type { Row } from '../storage/row';
+import type { View } from '../storage/view';
+import type { ColumnSpec } from '../values/column';
+import type { Json } from '../values/json';
+
+/** Names that a refusal lists. */
+const MOST_NAMES = 10;
+
+export function brokenLinks(view: View, spec: ColumnSpec, row: Row, value: Json): Violation[] {
+  const item = spec.type === 'list' ? spec.items : spec;
+  if (item?.type !== 'link' || item.ref === undefined) return [];
+  const values = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return values.flatMap((each) => {
+    const violation =
+      typeof each === 'string' && each !== '' ? linkViolation(view, spec.name, item.ref as string, row, each) : null;
+    return violation === null ? [] : [violation];
+  });
+}
+
+function linkViolation(view: View, column: string, ref: string, row: Row, value: string): Violation | null {
+  const linkpath = parseLinkValue(value)?.linkpath ?? value;
+  const target = view.links.resolve(linkpath, row.path);
+  const found = (code: 'ref' | 'broken_link', message: string): Violation => ({
+    path: row.path,
+    column,
+    code,
+    message,
+    value,
+  });
+  if (target === null) {
+    return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${validTargets(view, ref, linkpath)}`);
+  }
+  if (target === row.path)
+    return found('ref', `${column}: ${value} is the row itself; a row can't link to itself here`);
+  if (view.rowAt(target)?.table.qualified === ref) return null;
+  const rows = view.links.candidates(linkpath).filter((path) => view.rowAt(path)?.table.qualified === ref);
+  if (rows.length > 0) {
+    const links = rows.slice(0, MOST_NAMES).map((path) => `[[${path.replace(/\.md$/i, '')}]]`);
+    return found('ref', `${column}: ${value} is ambiguous and resolves to ${target}; write ${links.join(' or ')}`);
+  }
+  return found(
+    'ref',
+    `${column}: ${value} is ${target}, which is no row of ${ref}. ${validTargets(view, ref, linkpath)}`,
+  );
+}
+
+function validTargets(view: View, ref: string, wanted: string): string {
+  const names = rowNames(view, ref);
+  if (names.length === 0) return `${ref} has no rows yet`;
+  const near = nearNames(noteNameOf(wanted), names);
+  const shown = near.length > 0 ? near : names.slice(0, MOST_NAMES);
+  const more = near.length > 0 || names.length <= MOST_NAMES ? '' : ` and ${names.length - MOST_NAMES} more`;
+  return `${near.length > 0 ? 'Did you mean' : 'Its rows are'} ${shown.join(', ')}${more}${near.length > 0 ? '?' : ''}`;
+}
+
+function rowNames(view: View, ref: string): readonly string[] {
+  if (view.catalog.table(ref) === null) return [];
+  const { snapshot, hidden, added } = view.table(ref).scan();
+  const names: NotePath[] = added.map(({ path }) => noteNameOf(path));
+  for (let slot = 0; slot < snapshot.capacity; slot++) {
+    if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] !== 1) continue;
+    const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
+    if (!hidden.has(path)) names.push(noteNameOf(path));
+  }
+  return names.sort();
+}

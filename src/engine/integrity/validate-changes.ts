@@ -1,0 +1,76 @@
+/** The one gate: everything that a transaction touches is valid afterwards, or nothing is written. D7 */
+
+import { NotedbError, type Violation } from '../errors';
+import type { SchedulerPort } from '../ports/host';
+import type { StagedChange } from '../storage/staged-change';
+import type { Transaction } from '../storage/transaction';
+import { relationViolations, valueViolations } from './validate-row';
+
+export interface GateOptions {
+  /** Earlier content comes back: its own values are not held against it, its relations are. */
+  readonly restores?: boolean;
+}
+
+/** Throws one error with every violation that the handler and the gate found. */
+export async function validateChanges(
+  transaction: Transaction,
+  scheduler: SchedulerPort,
+  { restores = false }: GateOptions = {},
+): Promise<void> {
+  const found: Violation[] = [...transaction.violations];
+  const known = new Set(found.map(violationKey));
+  for (const change of transaction.staging()) {
+    for (const violation of violationsOf(transaction, change, restores)) {
+      if (!known.has(violationKey(violation))) found.push(violation);
+    }
+    await scheduler.pause();
+  }
+  if (found.length > 0) throw refusal(found);
+}
+
+/** One problem a value is enough: an argument of the wrong type is not reported as missing too. */
+const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u0000${column ?? ''}`;
+
+function violationsOf(transaction: Transaction, change: StagedChange, restores: boolean): Violation[] {
+  const { becomes, from } = change;
+  if (becomes === null || change.follows === true) return [];
+  const table = transaction.catalog.table(becomes.table);
+  if (table === null) return [];
+  const { row, problems } = becomes.decoded;
+  const was = from === null ? null : transaction.before.rowAt(from);
+  const before = was?.table.qualified === becomes.table ? was.row : null;
+  const check = { view: transaction, table, row, problems, before };
+  return [
+    ...(restores ? [] : valueViolations(check)),
+    ...relationViolations(check),
+    ...idViolations(transaction, change),
+  ];
+}
+
+function idViolations(transaction: Transaction, { becomes, to }: StagedChange): Violation[] {
+  const id = becomes?.decoded.row.id ?? '';
+  const holder = id === '' ? null : transaction.before.holderOf(id);
+  if (holder === null || holder === to || transaction.rowAt(holder)?.row.id !== id) return [];
+  const message = `the id ${id} belongs to ${holder} already`;
+  return [{ path: to, column: 'id', code: 'duplicate_id', message, value: id }];
+}
+
+export function refusal(violations: readonly Violation[]): NotedbError {
+  const first = violations[0] as Violation;
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
+  return new NotedbError('refused', `${first.message}${more}`, {
+    violations,
+    hint: hintFor(violations),
+  });
+}
+
+function hintFor(violations: readonly Violation[]): string {
+  const codes = new Set(violations.map(({ code }) => code));
+  if (codes.has('unknown_column')) return 'call describe_table for the columns; add_column adds one';
+  if (codes.has('enum')) return 'use one of the listed values';
+  if (codes.has('ref') || codes.has('broken_link'))
+    return 'write the link of a row that exists, or insert that row first';
+  if (codes.has('unique')) return 'change the value, or update the row that holds it';
+  if (codes.has('exists') || codes.has('path')) return 'give another path';
+  return 'correct the values that are listed, then repeat the call; nothing was written';
+}

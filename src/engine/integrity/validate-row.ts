@@ -1,0 +1,70 @@
+/** Every rule that one row must keep, found all at once. spec: Column spec; D6, D16. */
+
+import type { TableDefinition } from '../catalog/definition';
+import type { Violation } from '../errors';
+import type { NotePath } from '../ports/vault-port';
+import type { Row } from '../storage/row';
+import type { RowProblem } from '../storage/row-codec';
+import type { View } from '../storage/view';
+import type { ColumnSpec } from '../values/column';
+import { type Json, isEmpty, jsonEqual } from '../values/json';
+import { checkValue } from '../values/validate';
+import { brokenLinks } from './links';
+import { rivalsOf } from './unique';
+
+export interface RowCheck {
+  readonly view: View;
+  readonly table: TableDefinition;
+  readonly row: Row;
+  /** What decoding found already. */
+  readonly problems: readonly RowProblem[];
+  /** The row before, to leave alone what a write does not change; null: everything counts as changed. */
+  readonly before: Row | null;
+}
+
+/** What the values break by themselves: type, required, range, step, enum. */
+export function valueViolations({ table, row, problems }: RowCheck): Violation[] {
+  const found: Violation[] = problems.map(({ column, code, message, value }) => ({
+    path: row.path,
+    column,
+    code,
+    message,
+    value,
+  }));
+  const bad = new Set(problems.map(({ column }) => column));
+  for (const spec of table.columns) {
+    if (bad.has(spec.name)) continue;
+    const value = row.values[spec.name];
+    if (isEmpty(value)) {
+      if (spec.required === true) found.push(missing(table, spec, row.path));
+      continue;
+    }
+    for (const { code, message, value: shown } of checkValue(spec, value as Json)) {
+      found.push({ path: row.path, column: spec.name, code, message, value: shown });
+    }
+  }
+  return found;
+}
+
+const missing = (table: TableDefinition, { name, description }: ColumnSpec, path: NotePath): Violation => ({
+  path,
+  column: name,
+  code: 'required',
+  message: `${name} is required in ${table.name}${description === undefined ? '' : ` (${description})`}`,
+  value: null,
+});
+
+/** What the values break against other rows: unique, links. Only changed values count, as in SQL. */
+export function relationViolations(check: RowCheck): Violation[] {
+  const { view, table, row, before } = check;
+  const found: Violation[] = [];
+  for (const spec of table.columns) {
+    const value = row.values[spec.name];
+    if (value === undefined || isEmpty(value)) continue;
+    const isChanged = before === null || before.path !== row.path || !jsonEqual(before.values[spec.name], value);
+    if (!isChanged) continue;
+    if (spec.unique === true) found.push(...rivalsOf(view, table, spec, row, value));
+    found.push(...brokenLinks(view, spec, row, value));
+  }
+  return found;
+}

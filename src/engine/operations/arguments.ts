@@ -1,0 +1,18 @@
+/** Arguments that several operations take, as schemas with their descriptions. */
+
+import * as z from 'zod';
+import type { Json, JsonObject } from '../values/json';
+
+export const json: z.ZodType<Json> = z.json() as unknown as z.ZodType<Json>;
+
+export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json) as unknown as z.ZodType<JsonObject>;
+
+export const table = z.string().min(1).describe('Table: catalog.schema.table, schema.table or table');
+
+export const dryRun = z.boolean().nullish().describe('Check and plan only; nothing is written');
+
+export const where = jsonObject.nullish().describe('Filter: column -> value or {operator: value}; and, or, not');
+
+export const text = z.string().nullish();
+
+export const texts = z.array(z.string()).nullish();

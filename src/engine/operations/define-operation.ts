@@ -1,0 +1,88 @@
+/** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
+
+import type * as z from 'zod';
+import type { Journal } from '../history/journal';
+import type { Actor } from '../history/migration';
+import type { Host } from '../ports/host';
+import type { Store } from '../storage/store';
+import type { Transaction } from '../storage/transaction';
+import type { View } from '../storage/view';
+import type { JsonObject } from '../values/json';
+
+export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history';
+
+/** On whose behalf an operation runs. There is only the owner so far; the seam is here for apps. */
+export interface Caller {
+  readonly kind: 'owner';
+  readonly actor: Actor | null;
+}
+
+/** What every handler has at hand. */
+export interface OperationContext {
+  readonly host: Host;
+  readonly caller: Caller;
+  /** Milliseconds; the same through the whole call. */
+  readonly now: number;
+  /** The database time zone. */
+  readonly zone: string;
+}
+
+export interface ReadContext extends OperationContext {
+  readonly view: View;
+  readonly store: Store;
+  readonly journal: Journal;
+  /** What the reader of a table should know: rows that do not parse, copies, rows that may be lost. */
+  warningsFor(table: string): readonly string[];
+}
+
+export interface WriteContext extends OperationContext {
+  readonly transaction: Transaction;
+  readonly journal: Journal;
+}
+
+/** What a write handler says of what it staged. */
+export interface Staged {
+  /** One line for the journal: what happened to what. */
+  readonly summary: string;
+  /** Qualified names; the first is the result's `table`. */
+  readonly tables: readonly string[];
+  /** What the result says beyond D4. Called after the gate, with the transaction as it will be committed. */
+  readonly extra?: () => JsonObject;
+  readonly undoes?: string;
+  readonly unlisted?: boolean;
+  /** Earlier content comes back (undo): values that stood before are not held against it. */
+  readonly restores?: boolean;
+}
+
+interface OperationBase<I> {
+  readonly name: string;
+  readonly group: OperationGroup;
+  /** One sentence. */
+  readonly summary: string;
+  /** How it behaves, for the reference. */
+  readonly description: string;
+  /** A strict object. */
+  readonly input: z.ZodType<I>;
+  /** When it says no, a sentence each. */
+  readonly refusals: readonly string[];
+}
+
+export interface ReadOperation<I> extends OperationBase<I> {
+  readonly effect: 'read';
+  run(context: ReadContext, input: I): Promise<JsonObject>;
+}
+
+export interface WriteOperation<I> extends OperationBase<I> {
+  readonly effect: 'write' | 'destructive';
+  /** Stages; never writes. */
+  stage(context: WriteContext, input: I): Promise<Staged>;
+  /** Replaces D4's result where the specification names another. */
+  result?(context: ReadContext, planned: JsonObject): JsonObject;
+}
+
+export type Operation = ReadOperation<never> | WriteOperation<never>;
+
+export const defineRead = <I>(operation: Omit<ReadOperation<I>, 'effect'>): Operation =>
+  ({ ...operation, effect: 'read' }) as unknown as Operation;
+
+export const defineWrite = <I>(operation: WriteOperation<I>): Operation => operation as unknown as Operation;

@@ -1,0 +1,63 @@
+/** list_migrations: the journal, newest first. spec: History, D17. */
+
+import * as z from 'zod';
+import { badRequest } from '../../errors';
+import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
+import { datetimeAt, datetimeInstant, isDate, isDatetime, startOfDay } from '../../values/dates';
+import type { Json, JsonObject } from '../../values/json';
+import { text } from '../arguments';
+import { defineRead } from '../define-operation';
+import { MOST_LISTED } from '../plan-result';
+
+const DEFAULT_LIMIT = 50;
+
+export const listMigrations = defineRead({
+  name: 'list_migrations',
+  group: 'history',
+  summary: 'Lists the writes of the last 90 days, newest first.',
+  description:
+    'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there.',
+  input: z.strictObject({
+    limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
+    op: text.describe('Only this operation'),
+    table: text.describe('Part of a qualified table name'),
+    since: text.describe('ISO date or date-time'),
+  }),
+  refusals: ['since that is no date'],
+  run: async ({ journal, zone }, { limit, op, table, since }) => {
+    const start = since == null ? 0 : instantOf(since, zone);
+    const entries = migrationEntries(await journal.all()).filter(
+      ({ migration }) =>
+        migration.unlisted !== true &&
+        migration.time >= start &&
+        (op == null || migration.op === op) &&
+        (table == null || migration.tables.some((name) => name.includes(table))),
+    );
+    return { migrations: entries.slice(0, limit ?? DEFAULT_LIMIT).map((entry) => entryJson(entry, zone)) };
+  },
+});
+
+function instantOf(since: string, zone: string): number {
+  if (isDate(since)) return startOfDay(since, zone);
+  if (isDatetime(since)) return datetimeInstant(since, zone);
+  throw badRequest(`since: ${JSON.stringify(since)} is no date`, 'write 2026-11-21 or 2026-11-21T09:30:00+01:00');
+}
+
+function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): JsonObject {
+  const files = migration.changes.map(({ from, to }) => to ?? from ?? '');
+  const notes = files.filter((path) => /\.md$/i.test(path));
+  return {
+    migration_id: migration.id,
+    op: migration.op,
+    summary: migration.summary,
+    schema: migration.tables.length === 1 ? (migration.tables[0] ?? null) : null,
+    tables: migration.tables,
+    executed_at: datetimeAt(migration.time, zone),
+    notes_changed: notes.length,
+    files: files.slice(0, MOST_LISTED),
+    undone,
+    undoes: migration.undoes,
+    failed,
+    actor: migration.actor as unknown as Json,
+  };
+}

@@ -1,0 +1,136 @@
+/** undo_migration: puts the earlier content back when every touched note still has what the migration left. spec: States, D7, D17. */
+
+import * as z from 'zod';
+import { METASTORE_NAME } from '../../commit/definitions-file';
+import { stageRestoredDefinitions } from '../schema/restore-definitions';
+import { type Conflict, NotedbError, notFound } from '../../errors';
+import type { FileChange, Migration } from '../../history/migration';
+import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
+import { sameNote } from '../../note/same-note';
+import { baseNameOf } from '../../note/paths';
+import { dryRun } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+
+export const undoMigration = defineWrite({
+  name: 'undo_migration',
+  group: 'history',
+  effect: 'write',
+  summary: 'Takes a write back: every note it touched gets its earlier content.',
+  description:
+    'Refused with the list of conflicts when a touched note changed since; a note that was only formatted anew does not count, a moved one is found by its id. The undo is itself a migration: undo it to redo.',
+  input: z.strictObject({
+    migration_id: z.string().min(1).describe('From list_migrations'),
+    dry_run: dryRun,
+  }),
+  refusals: ['a touched note changed since', 'the migration is undone already, failed, or is not known'],
+  stage: async (context, args) => {
+    const { migration } = await findMigration(context, args.migration_id);
+    const undo = new Undo(context, migration);
+    for (const change of [...migration.changes].reverse()) {
+      await undo.take(change);
+      await context.host.scheduler.pause();
+    }
+    undo.refuseConflicts();
+    for (const folder of migration.foldersMade) context.transaction.foldersLeft.add(folder);
+    return {
+      summary: `undid ${migration.op}: ${migration.summary}`,
+      tables: migration.tables,
+      undoes: migration.id,
+      restores: true,
+      extra: () => ({ undoes: migration.id }),
+    };
+  },
+});
+
+async function findMigration({ journal }: WriteContext, id: string): Promise<MigrationEntry> {
+  const entry = migrationEntries(await journal.all()).find(({ migration }) => migration.id === id);
+  if (entry === undefined || entry.migration.unlisted === true) {
+    throw notFound(`there is no migration ${id}`, 'call list_migrations; entries older than 90 days are gone');
+  }
+  if (!entry.undone && !entry.failed) return entry;
+  const message = entry.failed ? `migration ${id} failed: it changed nothing` : `migration ${id} is undone already`;
+  throw new NotedbError('conflict', message, {
+    conflicts: [{ path: null, column: null, code: entry.failed ? 'failed' : 'undone', message }],
+    hint: entry.failed ? 'there is nothing to undo' : 'undo the undo to redo it',
+  });
+}
+
+class Undo {
+  private readonly conflicts: Conflict[] = [];
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly migration: Migration,
+  ) {}
+
+  async take(change: FileChange): Promise<void> {
+    const { transaction, journal } = this.context;
+    const after = change.after === null ? null : await journal.text(change.after);
+    const before = change.before === null ? null : await journal.text(change.before);
+    if ((change.after !== null && after === null) || (change.before !== null && before === null)) {
+      return this.conflict(change.to ?? change.from ?? '', 'gone', 'its earlier content is no longer in the journal');
+    }
+    const present = change.to === null ? null : await this.find(change, after as string);
+    if (change.to !== null && present === null) return;
+    if (change.from !== null && change.from !== present?.path) {
+      const holder = transaction.takenBy(change.from);
+      if (holder !== null && holder !== present?.path) {
+        return this.conflict(change.from, 'exists', `${change.from} is taken by another note now`);
+      }
+    }
+    if (baseNameOf(change.to ?? change.from ?? '') === METASTORE_NAME) {
+      return stageRestoredDefinitions(
+        this.context,
+        change,
+        { after, before, present: present?.text ?? null },
+        (message) => this.conflict(change.to ?? change.from ?? '', 'definition', message),
+      );
+    }
+    transaction.put({
+      from: present?.path ?? null,
+      to: change.from,
+      before: present?.text ?? null,
+      after: before,
+      forGood: true,
+    });
+  }
+
+  /** The note as the migration left it, perhaps moved or formatted since; null with a conflict when it is not. */
+  private async find(change: FileChange, after: string): Promise<{ path: string; text: string } | null> {
+    const { transaction } = this.context;
+    const to = change.to as string;
+    const path = this.movedTo(change) ?? to;
+    const text = await transaction.read(path);
+    if (text === null) {
+      this.conflict(to, 'missing', `${to} is gone`);
+      return null;
+    }
+    if (text === after || baseNameOf(to) === METASTORE_NAME || sameNote(text, after)) return { path, text };
+    this.conflict(path, 'changed', `${path} changed since`);
+    return null;
+  }
+
+  /** D7: a moved file is found by its row id. */
+  private movedTo({ id, table }: FileChange): string | null {
+    const { transaction } = this.context;
+    if (id === undefined || table === undefined || transaction.catalog.table(table) === null) return null;
+    return transaction.table(table).rowById(id)?.path ?? null;
+  }
+
+  private conflict(path: string, code: string, message: string): void {
+    this.conflicts.push({ path, column: null, code, message });
+  }
+
+  refuseConflicts(): void {
+    if (this.conflicts.length === 0) return;
+    const { length } = this.conflicts;
+    throw new NotedbError(
+      'conflict',
+      `${this.migration.op} can't be undone: ${this.conflicts[0]?.message ?? ''}${length > 1 ? ` (and ${length - 1} more)` : ''}`,
+      {
+        conflicts: this.conflicts,
+        hint: 'undo the later writes first, or mend these notes by hand',
+      },
+    );
+  }
+}

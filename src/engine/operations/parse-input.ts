@@ -1,0 +1,64 @@
+/** Checks the arguments of a call: everything that is wrong with them is told at once. D3, D18. */
+
+import * as z from 'zod';
+import { nearNames } from '../catalog/near-names';
+import { NotedbError } from '../errors';
+import type { Operation } from './define-operation';
+
+/** Older names of arguments, and what they are called now. D3 */
+const OLDER_NAMES: Readonly<Record<string, string>> = {
+  set: 'set_values',
+  cascade: 'mode',
+  body: 'row_template',
+  comment: 'description',
+  options: 'filename, partition, exclude, description and aliases at the top level',
+};
+
+/** Keys that would reach into an object's prototype. D12 */
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+export function parseInput(operation: Operation, args: unknown): unknown {
+  const forbidden = forbiddenKey(args, 0);
+  if (forbidden !== null)
+    throw new NotedbError('bad_request', `"${forbidden}" can't be a key`, { hint: 'use another name' });
+  const parsed = operation.input.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const names = argumentNames(operation);
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, names));
+  throw new NotedbError('bad_request', `${operation.name}: ${problems.join('; ')}`, {
+    hint: `arguments of ${operation.name}: ${names.join(', ') || 'none'}`,
+  });
+}
+
+export function argumentNames(operation: Operation): readonly string[] {
+  const shape = (operation.input as unknown as { shape?: Record<string, unknown> }).shape;
+  return Object.keys(shape ?? {});
+}
+
+function problemsOf(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
+    return issue.keys.map((key) => {
+      const older = OLDER_NAMES[key];
+      const meant =
+        older !== undefined && older.split(/[ ,]/).some((name) => names.includes(name))
+          ? [older]
+          : nearNames(key, names);
+      return `unknown argument "${key}"${meant.length > 0 ? `; did you mean "${meant[0] ?? ''}"?` : ''}`;
+    });
+  }
+  const where = issue.path.map(String).join('.') || 'the arguments';
+  return [`${where}: ${issue.message}`];
+}
+
+const DEEPEST = 64;
+
+function forbiddenKey(value: unknown, depth: number): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > DEEPEST) throw new NotedbError('bad_request', `the arguments are nested deeper than ${DEEPEST} levels`);
+  for (const [key, inner] of Object.entries(value)) {
+    if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key)) return key;
+    const found = forbiddenKey(inner, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+/** The result of every write: what changes, or would. D4. */
+
+import type { StagedChange } from '../storage/staged-change';
+import type { Row } from '../storage/row';
+import type { Transaction } from '../storage/transaction';
+import { bodyOf } from '../note/body';
+import { type Json, type JsonObject, jsonEqual } from '../values/json';
+
+/** Entries in each list of a result. */
+export const MOST_LISTED = 100;
+
+/** Everything of D4 but the migration, which is known only after the commit. */
+export function planResult(
+  transaction: Transaction,
+  operation: string,
+  table: string | null,
+  summary: string,
+): JsonObject {
+  const changes = transaction.staging().filter(({ from, to }) => isNote(to ?? from ?? ''));
+  const creates = changes.filter(({ from }) => from === null).map(({ to }) => to as string);
+  const deletes = changes.filter(({ to }) => to === null).map(({ from }) => from as string);
+  const moves = changes
+    .filter(({ from, to }) => from !== null && to !== null && from !== to)
+    .map(({ from, to }) => ({ from, to }));
+  const updates = changes
+    .filter(({ from, to, before, after }) => from !== null && to !== null && before !== after)
+    .map((change) => ({ path: change.to, changes: columnChanges(transaction, change) }));
+  const longest = Math.max(creates.length, deletes.length, moves.length, updates.length);
+  return {
+    operation,
+    table,
+    summary,
+    changed: changes.length,
+    plannedCreates: creates.slice(0, MOST_LISTED),
+    plannedUpdates: updates.slice(0, MOST_LISTED) as unknown as Json,
+    plannedDeletes: deletes.slice(0, MOST_LISTED),
+    planned_moves: moves.slice(0, MOST_LISTED) as unknown as Json,
+    ...(longest > MOST_LISTED ? { truncated: true } : {}),
+    version: null,
+    warnings: transaction.warnings.slice(),
+  };
+}
+
+const isNote = (path: string): boolean => /\.md$/i.test(path);
+
+function columnChanges(transaction: Transaction, change: StagedChange): JsonObject {
+  const before = change.from === null ? null : (transaction.before.rowAt(change.from)?.row ?? null);
+  const after = change.becomes?.decoded.row ?? null;
+  const changed: Record<string, Json> = {};
+  for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
+    const [old, now] = [before?.values[key], after?.values[key]];
+    if (!jsonEqual(old, now)) changed[key] = { before: old ?? null, after: now ?? null };
+  }
+  const [oldBody, newBody] = [bodyOf(change.before ?? ''), bodyOf(change.after ?? '')];
+  if (oldBody !== newBody) changed['body'] = { before: oldBody, after: newBody };
+  return changed;
+}
+
+const keysOf = (row: Row | null): readonly string[] => (row === null ? [] : Object.keys(row.values));

@@ -1,0 +1,94 @@
+/** Takes links to vanishing notes out of front matter: on_referenced set_null. spec: delete_rows, D6, D17. */
+
+import { NotedbError, type Violation } from '../../errors';
+import { scanLinks } from '../../note/link-syntax';
+import { parseFrontMatter } from '../../note/front-matter';
+import { parseLinkValue } from '../../note/link-syntax';
+import { type Raw, RAW_EMPTY, rawList } from '../../note/raw';
+import { setFrontMatter } from '../../note/splice';
+import type { NotePath } from '../../ports/vault-port';
+import type { LinkView } from '../../storage/view';
+import type { ColumnSpec } from '../../values/column';
+import type { WriteContext } from '../define-operation';
+
+export async function clearLinks(
+  context: WriteContext,
+  gone: ReadonlySet<NotePath>,
+  sources: ReadonlySet<NotePath>,
+): Promise<void> {
+  const { transaction, host } = context;
+  const refused: Violation[] = [];
+  for (const source of sources) {
+    const text = await transaction.read(source);
+    if (text === null) continue;
+    const after = withoutLinks(context, source, text, gone, refused);
+    if (after !== text) transaction.put({ from: source, to: source, before: text, after });
+    warnAboutBody(context, source, text, gone);
+    await host.scheduler.pause();
+  }
+  if (refused.length === 0) return;
+  throw new NotedbError('refused', `${refused.length} required links would be empty`, {
+    violations: refused,
+    hint: 'point these rows elsewhere first',
+  });
+}
+
+function withoutLinks(
+  { transaction }: WriteContext,
+  source: NotePath,
+  text: string,
+  gone: ReadonlySet<NotePath>,
+  refused: Violation[],
+): string {
+  const columns = transaction.rowAt(source)?.table.columns ?? [];
+  const isGone = goneTest(transaction.before.links, source, gone);
+  const changes = new Map<string, Raw | null>();
+  for (const { key, raw } of parseFrontMatter(text).entries) {
+    const rest = remaining(raw, isGone);
+    if (rest === raw) continue;
+    const spec = columns.find(({ name }) => name === key);
+    const isEmptied = rest.kind === 'empty' || (rest.kind === 'list' && rest.items.length === 0);
+    if (isEmptied && spec?.required === true) refused.push(requiredLink(source, spec));
+    changes.set(key, isEmptied && spec !== undefined && spec.dense !== true ? null : rest);
+  }
+  return changes.size === 0 ? text : setFrontMatter(text, changes);
+}
+
+const requiredLink = (path: NotePath, { name }: ColumnSpec): Violation => ({
+  path,
+  column: name,
+  code: 'required',
+  message: `${path}: ${name} is required and links to a row that would go`,
+  value: null,
+});
+
+const goneTest =
+  (links: LinkView, source: NotePath, gone: ReadonlySet<NotePath>) =>
+  (text: string): boolean => {
+    const linkpath = text.includes('[[') ? parseLinkValue(text)?.linkpath : undefined;
+    const target = linkpath === undefined ? null : links.resolve(linkpath, source);
+    return target !== null && gone.has(target);
+  };
+
+/** The same value when nothing in it links there. */
+function remaining(raw: Raw, isGone: (text: string) => boolean): Raw {
+  if (raw.kind === 'scalar') return isGone(raw.text) ? RAW_EMPTY : raw;
+  if (raw.kind !== 'list') return raw;
+  const items = raw.items.filter((item) => item.kind !== 'scalar' || !isGone(item.text));
+  return items.length === raw.items.length ? raw : rawList(items);
+}
+
+function warnAboutBody(
+  { transaction }: WriteContext,
+  source: NotePath,
+  text: string,
+  gone: ReadonlySet<NotePath>,
+): void {
+  const { links } = transaction.before;
+  const left = scanLinks(text).filter(({ inFrontMatter, linkpath }) => {
+    const target = inFrontMatter || linkpath === '' ? null : links.resolve(linkpath, source);
+    return target !== null && gone.has(target);
+  });
+  if (left.length > 0)
+    transaction.warnings.push(`${source}: ${left.length} link(s) in the text stay and will be broken`);
+}

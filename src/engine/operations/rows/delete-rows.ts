@@ -1,0 +1,109 @@
+/** delete_rows: archives or trashes rows, and minds who links to them. spec: Row write operations, D6, D17, D18. */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { type Conflict, NotedbError } from '../../errors';
+import { folderOf, isInside, joinPath, noteNameOf } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
+import type { Row } from '../../storage/row';
+import { dryRun, table, where } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import { clearLinks } from './clear-links';
+import { matchingRows } from './matching-rows';
+import { freePath } from './row-place';
+
+export const deleteRows = defineWrite({
+  name: 'delete_rows',
+  group: 'rows',
+  effect: 'destructive',
+  summary: 'Archives or deletes every row that matches a filter.',
+  description:
+    'mode archive (default) moves the notes to the table’s archive folder, delete puts them in the trash; both can be undone. on_referenced: restrict (default) refuses rows that other notes link to, set_null clears the links in front matter, ignore leaves broken links. Without where every row is meant.',
+  input: z.strictObject({
+    table,
+    where,
+    mode: z.enum(['archive', 'delete']).nullish().describe('Default archive'),
+    on_referenced: z.enum(['restrict', 'set_null', 'ignore']).nullish().describe('Default restrict'),
+    dry_run: dryRun,
+  }),
+  refusals: ['restrict: a row is linked from a note that stays', 'set_null: a link is required'],
+  stage: async (context, args) => {
+    const { transaction } = context;
+    const definition = transaction.catalog.resolveTable(args.table);
+    const rows = await matchingRows(context, definition, args.where);
+    await mindReferrers(context, rows, args.on_referenced ?? 'restrict');
+    const isDelete = args.mode === 'delete';
+    for (const row of rows) {
+      await (isDelete ? trashRow(context, row.path) : archiveRow(context, definition, row.path));
+      await context.host.scheduler.pause();
+    }
+    const what = isDelete ? 'deleted' : 'archived';
+    return {
+      summary: `${what} ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of ${definition.name}`,
+      tables: [definition.qualified],
+    };
+  },
+});
+
+async function mindReferrers(
+  context: WriteContext,
+  rows: readonly Row[],
+  rule: 'restrict' | 'set_null' | 'ignore',
+): Promise<void> {
+  if (rule === 'ignore') return;
+  const gone = new Set(rows.map(({ path }) => path));
+  const referrers = referrersOf(context, rows, gone);
+  if (referrers.size === 0) return;
+  if (rule === 'set_null') return clearLinks(context, gone, new Set([...referrers.values()].flat()));
+  const conflicts: Conflict[] = [...referrers].flatMap(([path, sources]) =>
+    sources.map((source) => ({
+      path: source,
+      column: null,
+      code: 'restrict',
+      message: `${source} links to ${path}`,
+      actual: path,
+    })),
+  );
+  const names = [...referrers.keys()]
+    .slice(0, 3)
+    .map((path) => noteNameOf(path))
+    .join(', ');
+  throw new NotedbError(
+    'conflict',
+    `${referrers.size} of ${rows.length} rows are linked from other notes (${names}${referrers.size > 3 ? ', …' : ''})`,
+    {
+      conflicts,
+      hint: 'unlink them first, or use on_referenced set_null (clears links in front matter) or ignore (leaves them broken)',
+    },
+  );
+}
+
+/** Notes that stay and link to a row that goes. */
+function referrersOf(
+  { transaction }: WriteContext,
+  rows: readonly Row[],
+  gone: ReadonlySet<NotePath>,
+): Map<NotePath, NotePath[]> {
+  const found = new Map<NotePath, NotePath[]>();
+  for (const { path } of rows) {
+    const sources = transaction.before.links.backlinks(path).filter((source) => !gone.has(source));
+    if (sources.length > 0) found.set(path, sources);
+  }
+  return found;
+}
+
+async function trashRow({ transaction }: WriteContext, path: NotePath): Promise<void> {
+  const before = await transaction.read(path);
+  if (before !== null) transaction.put({ from: path, to: null, before, after: null });
+}
+
+/** Stages the move of a note into its table's archive, where it keeps its path below the table's folder. D18 */
+export async function archiveRow(context: WriteContext, definition: TableDefinition, path: NotePath): Promise<void> {
+  const { transaction } = context;
+  const before = await transaction.read(path);
+  if (before === null) return;
+  const folder = transaction.catalog.tableFolder(definition);
+  const below = isInside(path, folder) ? folderOf(path).slice(folder.length + 1) : '';
+  const to = freePath(transaction, joinPath(transaction.catalog.archiveFolder(definition), below), noteNameOf(path));
+  transaction.put({ from: path, to, before, after: before });
+}

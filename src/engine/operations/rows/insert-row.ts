@@ -1,0 +1,125 @@
+/** insert_row: a new note in a table. spec: Row write operations, D17. */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { RAW_EMPTY, type Raw, rawString } from '../../note/raw';
+import { setFrontMatter } from '../../note/splice';
+import { ID_KEY, TABLE_KEY } from '../../storage/row';
+import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import { fillTemplate } from '../../values/patterns';
+import { resolveDefault } from '../../values/default-value';
+import { encodeJson } from '../../values/encode';
+import { dryRun, jsonObject, table, text } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import { rowResult } from '../row-result';
+import { placeNewRow } from './row-place';
+import { type GivenValue, readValues, written } from './row-values';
+
+export interface NewRow {
+  readonly values: JsonObject;
+  readonly body: string | null;
+  readonly path: string | null;
+}
+
+/** Stages one new row; what is wrong becomes violations. Returns its path, null when it has none. */
+export function stageInsert(context: WriteContext, definition: TableDefinition, row: NewRow): string | null {
+  const { transaction, zone, host } = context;
+  const id = host.ids.uuid();
+  const before = transaction.violations.length;
+  const given = readValues(
+    { table: definition, path: row.path, zone, violate: (violation) => transaction.violate(violation) },
+    row.values,
+  );
+  withDefaults(context, definition, given, row.values);
+  const values = plainValues(given);
+  const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
+  if (typeof place !== 'string') {
+    // A column that was refused is missing from the path too; one reason is enough.
+    if (transaction.violations.length === before) transaction.violate(place);
+    return null;
+  }
+  for (let i = before; i < transaction.violations.length; i++) {
+    const violation = transaction.violations[i];
+    if (violation !== undefined) transaction.violations[i] = { ...violation, path: place };
+  }
+  const body =
+    row.body ??
+    (definition.rowTemplate === null ? '' : fillTemplate(definition.rowTemplate, definition.columns, values, zone));
+  const after = setFrontMatter('', rowKeys(definition, id, given)) + body;
+  transaction.put({ from: null, to: place, before: null, after });
+  return place;
+}
+
+/** Defaults apply where the caller did not name the column; null keeps them away. D16 */
+function withDefaults(
+  { transaction, zone }: WriteContext,
+  definition: TableDefinition,
+  given: Map<string, GivenValue>,
+  values: JsonObject,
+): void {
+  for (const spec of definition.columns) {
+    if (Object.hasOwn(values, spec.name)) continue;
+    const value = resolveDefault(spec, transaction.now, zone);
+    if (value !== undefined || spec.dense === true) given.set(spec.name, written(spec, value));
+  }
+  for (const [name, value] of Object.entries(definition.fields)) {
+    if (!Object.hasOwn(values, name)) given.set(name, { value, raw: encodeJson(value) });
+  }
+}
+
+export function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Json> {
+  const values: Record<string, Json> = {};
+  for (const [name, { value }] of given) if (value !== undefined && !isEmpty(value)) values[name] = value;
+  return values;
+}
+
+/** The front matter of a new row: table, id, then its keys in the order of the definition. */
+function rowKeys(
+  definition: TableDefinition,
+  id: string,
+  given: ReadonlyMap<string, GivenValue>,
+): ReadonlyMap<string, Raw | null> {
+  const keys = new Map<string, Raw | null>([
+    [TABLE_KEY, rawString(definition.qualified)],
+    [ID_KEY, rawString(id)],
+  ]);
+  for (const { name, dense } of definition.columns) {
+    const raw = given.get(name)?.raw ?? (dense === true ? RAW_EMPTY : null);
+    if (raw !== null) keys.set(name, raw);
+  }
+  for (const [name, { raw }] of given) if (raw !== null && !keys.has(name)) keys.set(name, raw);
+  return keys;
+}
+
+export const insertRow = defineWrite({
+  name: 'insert_row',
+  group: 'rows',
+  effect: 'write',
+  summary: 'Adds a row: a new note with validated values.',
+  description:
+    'The path comes from the table’s partition and file-name patterns; `path` puts the note elsewhere. Defaults fill what is not given; null leaves a column empty. `body` is the Markdown text; without it the row template is used, and "" keeps that away.',
+  input: z.strictObject({
+    table,
+    values: jsonObject.describe('Column -> value'),
+    body: text.describe('Markdown body'),
+    path: text.describe('Vault path of the note, .md appended when missing'),
+    dry_run: dryRun,
+  }),
+  refusals: [
+    'values that do not fit',
+    'a path that is taken, or lies in another table’s folder, an archive or an excluded folder',
+  ],
+  stage: (context, input) => {
+    const definition = context.transaction.catalog.resolveTable(input.table);
+    const path = stageInsert(context, definition, {
+      values: input.values,
+      body: input.body ?? null,
+      path: input.path ?? null,
+    });
+    return Promise.resolve({
+      summary: `inserted ${path ?? 'a row'} into ${definition.name}`,
+      tables: [definition.qualified],
+      extra: () => rowResult(context, definition.qualified, path),
+    });
+  },
+});

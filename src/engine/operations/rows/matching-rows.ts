@@ -1,0 +1,24 @@
+/** The rows that a write's `where` names, in the order of their paths. spec: update_rows, delete_rows. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { compileWhere } from '../../query/compile-where';
+import { select } from '../../query/select';
+import { Subjects } from '../../query/subject';
+import type { Row } from '../../storage/row';
+import type { JsonObject } from '../../values/json';
+import type { WriteContext } from '../define-operation';
+import { fileFacts } from '../row-result';
+
+/** Without a filter: every row. */
+export async function matchingRows(
+  context: WriteContext,
+  definition: TableDefinition,
+  where: JsonObject | null | undefined,
+): Promise<readonly Row[]> {
+  const { transaction, host, now, zone } = context;
+  const subjects = new Subjects(definition, fileFacts(transaction.before.links, host, zone));
+  const predicate = compileWhere(where ?? undefined, subjects, { now, zone, links: transaction.links });
+  const query = { where: predicate, order: [], limit: null, offset: 0, zone };
+  const { rows } = await select(transaction.table(definition.qualified), query, host.scheduler);
+  return rows;
+}

@@ -1,0 +1,121 @@
+/** Changes one existing row: values, body, and the path when the file name follows. spec: update_row; D2, D6, D17. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { NotedbError } from '../../errors';
+import { bodyOf, replaceBody } from '../../note/body';
+import { type FrontMatter, parseFrontMatter } from '../../note/front-matter';
+import type { Raw } from '../../note/raw';
+import { type BodyEdits, editBody } from '../../note/sections';
+import { setFrontMatter } from '../../note/splice';
+import type { NotePath } from '../../ports/vault-port';
+import type { Row } from '../../storage/row';
+import { type Json, type JsonObject, jsonEqual } from '../../values/json';
+import type { WriteContext } from '../define-operation';
+import { placeChangedRow } from './row-place';
+import { type GivenValue, readValues, unknownColumn, written } from './row-values';
+
+export interface RowEdit {
+  readonly setValues: JsonObject;
+  readonly unset: readonly string[];
+  /** The whole body; null leaves it. */
+  readonly body: string | null;
+  readonly sections: BodyEdits;
+}
+
+export interface OpenRow {
+  readonly definition: TableDefinition;
+  readonly path: NotePath;
+  readonly text: string;
+  readonly frontMatter: FrontMatter;
+  /** As the text has it now. */
+  readonly row: Row;
+}
+
+/** Reads the note of a row. Throws when it is gone, suspect, or does not parse. */
+export async function openRow(context: WriteContext, definition: TableDefinition, path: NotePath): Promise<OpenRow> {
+  const { transaction } = context;
+  const text = await transaction.read(path);
+  if (text === null) throw changed(path, 'the note is gone');
+  const frontMatter = parseFrontMatter(text);
+  if (frontMatter.status !== 'ok') {
+    throw new NotedbError('refused', `${path}: the front matter does not parse (${frontMatter.reason})`, {
+      violations: [{ path, column: null, code: 'unparsable', message: frontMatter.reason }],
+      hint: 'mend the front matter by hand; the note is not rewritten',
+    });
+  }
+  const { row } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
+  const known = transaction.table(definition.qualified).row(path);
+  if (known === null || row.id !== known.id) throw changed(path, 'the note is another row now');
+  return { definition, path, text, frontMatter, row };
+}
+
+const changed = (path: NotePath, what: string): NotedbError =>
+  new NotedbError('conflict', `${path}: ${what}; nothing was written`, {
+    conflicts: [{ path, column: null, code: 'changed', message: what }],
+    hint: 'select the row again',
+  });
+
+/** Stages the edit. Returns the path that the row has afterwards. */
+export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): NotePath {
+  const { transaction, zone } = context;
+  const { definition, path, text, row } = open;
+  const given = readEdit(context, open, edit);
+  const keys = new Map<string, Raw | null>();
+  const values: Record<string, Json> = { ...row.values };
+  for (const [name, { value, raw }] of given) {
+    const isSame =
+      value === undefined
+        ? isUnset(open, name, raw)
+        : jsonEqual(values[name], value) && !hasProblem(context, open, name);
+    if (isSame) continue;
+    keys.set(name, raw);
+    if (value === undefined || value === null) delete values[name];
+    else values[name] = value;
+  }
+  const withKeys = keys.size === 0 ? text : setFrontMatter(text, keys);
+  const after = edit.body === null ? editSections(withKeys, edit.sections) : replaceBody(withKeys, edit.body);
+  const place = placeChangedRow(transaction, definition, row, { ...row, values }, zone);
+  if (typeof place !== 'string') {
+    if (keys.size > 0) transaction.violate(place);
+    return path;
+  }
+  transaction.put({ from: path, to: place, before: text, after });
+  return place;
+}
+
+function readEdit(
+  { transaction, zone }: WriteContext,
+  { definition, path }: OpenRow,
+  edit: RowEdit,
+): Map<string, GivenValue> {
+  const violate = transaction.violate.bind(transaction);
+  const given = readValues({ table: definition, path, zone, violate }, edit.setValues);
+  for (const name of edit.unset) {
+    const spec = definition.columns.find((column) => column.name === name);
+    if (spec !== undefined) given.set(name, written(spec, undefined));
+    else if (isKnownKey(definition, name)) given.set(name, { value: undefined, raw: null });
+    else transaction.violate(unknownColumn(definition, path, name, null));
+  }
+  return given;
+}
+
+const isKnownKey = (definition: TableDefinition, name: string): boolean =>
+  Object.hasOwn(definition.fields, name) || ['tags', 'aliases', 'cssclasses'].includes(name);
+
+/** Nothing to unset: no key at all, or an empty one that stays for a dense column. */
+function isUnset({ frontMatter, row }: OpenRow, name: string, raw: Raw | null): boolean {
+  const entry = frontMatter.entries.find(({ key }) => key === name);
+  return row.values[name] === undefined && (raw === null ? entry === undefined : entry !== undefined);
+}
+
+/** A value that reads equal but does not fit its column (a quoted number) is written anew. */
+function hasProblem({ transaction }: WriteContext, { definition, path, frontMatter }: OpenRow, name: string): boolean {
+  const { problems } = transaction.codec(definition).decode(path, 0, frontMatter.entries);
+  return problems.some(({ column }) => column === name);
+}
+
+function editSections(text: string, edits: BodyEdits): string {
+  const body = bodyOf(text);
+  const edited = editBody(body, edits, text.includes('\r\n') ? '\r\n' : '\n');
+  return edited === body ? text : replaceBody(text, edited);
+}

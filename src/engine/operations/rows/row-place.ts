@@ -1,0 +1,149 @@
+/** Where a row's note lies and what it is called. D2, D6, D16. */
+
+import type { Catalog } from '../../catalog/catalog';
+import type { TableDefinition } from '../../catalog/definition';
+import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
+import type { Violation } from '../../errors';
+import { numbered, toFileName } from '../../note/file-name';
+import { baseNameOf, checkNewNotePath, folderOf, isInside, joinPath, noteNameOf } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
+import type { Row } from '../../storage/row';
+import type { View } from '../../storage/view';
+import { type Json, isEmpty } from '../../values/json';
+import { fillFileName, fillPartition } from '../../values/patterns';
+
+type Values = Readonly<Record<string, Json>>;
+
+export type Filled = { readonly text: string } | { readonly missing: readonly string[] };
+
+/** The file name, without extension, that the values ask for; or the columns that it lacks. */
+export function fileNameFor(table: TableDefinition, values: Values, id: string, zone: string): Filled {
+  const pattern = filenamePattern(table);
+  if (pattern !== null) return fillFileName(pattern, table.columns, values, zone);
+  const text = [...nameColumns(table)].map((name) => values[name]).find((value) => !isEmpty(value));
+  return { text: toFileName(typeof text === 'string' ? text : id) };
+}
+
+/** Without a pattern: `name` or `title`, else the first required string column. D6 */
+function* nameColumns({ columns }: TableDefinition): Iterable<string> {
+  for (const name of ['name', 'title']) {
+    if (columns.some((column) => column.name === name && column.type === 'string')) return yield name;
+  }
+  const first = columns.find(({ type, required }) => type === 'string' && required === true);
+  if (first !== undefined) yield first.name;
+}
+
+/** The folder that the values ask for. */
+export function folderFor(catalog: Catalog, table: TableDefinition, values: Values, zone: string): Filled {
+  const pattern = partitionPattern(table);
+  const folder = catalog.tableFolder(table);
+  if (pattern === null || pattern === '') return { text: folder };
+  const filled = fillPartition(pattern, table.columns, values, zone);
+  return 'missing' in filled ? filled : { text: joinPath(folder, filled.text) };
+}
+
+/** A free path: the name itself, else with ` 2`, ` 3`… D6 */
+export function freePath(view: View, folder: NotePath, name: string, except: NotePath | null = null): NotePath {
+  for (let n = 1; ; n++) {
+    const path = joinPath(folder, `${n === 1 ? name : numbered(name, n)}.md`);
+    const holder = view.takenBy(path);
+    if (holder === null || holder === except) return path;
+  }
+}
+
+/** The path of a new row, or the violation that stands against it. */
+export function placeNewRow(
+  view: View,
+  table: TableDefinition,
+  row: { readonly values: Values; readonly id: string; readonly path: string | null },
+  zone: string,
+): NotePath | Violation {
+  if (row.path !== null) return checkGivenPath(view, table, row.path);
+  const name = fileNameFor(table, row.values, row.id, zone);
+  const folder = folderFor(view.catalog, table, row.values, zone);
+  const missing = [...('missing' in name ? name.missing : []), ...('missing' in folder ? folder.missing : [])];
+  if ('missing' in name || 'missing' in folder) {
+    const message = `the path of the note needs a value of ${[...new Set(missing)].join(', ')}`;
+    return { path: null, column: missing[0] ?? null, code: 'path', message };
+  }
+  return freePath(view, folder.text, name.text);
+}
+
+function checkGivenPath(view: View, table: TableDefinition, given: string): NotePath | Violation {
+  const wrong = (code: 'path' | 'exists', message: string): Violation => ({
+    path: given,
+    column: null,
+    code,
+    message,
+    value: given,
+  });
+  const check = checkNewNotePath(given);
+  if ('problem' in check) return wrong('path', check.message);
+  const { path } = check;
+  const { catalog } = view;
+  if (catalog.isArchived(table, path)) return wrong('path', `${path} lies in the archive of ${table.name}`);
+  if (catalog.isExcluded(table, path)) return wrong('path', `${path} lies in a folder that ${table.name} excludes`);
+  const other = catalog.tables().find((each) => each !== table && isInside(path, catalog.tableFolder(each)));
+  if (other !== undefined) return wrong('path', `${path} lies in the folder of ${other.qualified}`);
+  const holder = view.takenBy(path);
+  return holder === null ? path : wrong('exists', `there is a note at ${holder} already`);
+}
+
+/**
+ * Where an existing row goes when its values change: it keeps its place unless a column of the pattern changed and its
+ * present name and folder are those of the old values. D6
+ */
+export function placeChangedRow(
+  view: View,
+  table: TableDefinition,
+  before: Row,
+  after: Row,
+  zone: string,
+): NotePath | Violation {
+  const { path } = before;
+  const inTable = isInside(path, view.catalog.tableFolder(table));
+  const folder = inTable ? followFolder(view.catalog, table, before, after, zone) : folderOf(path);
+  const name = followName(table, before, after, zone);
+  for (const part of [folder, name]) {
+    if (typeof part !== 'string') {
+      const message = `the path of the note needs a value of ${part.missing.join(', ')}`;
+      return { path, column: part.missing[0] ?? null, code: 'path', message };
+    }
+  }
+  const [newFolder, newName] = [folder as string, name as string];
+  if (newFolder === folderOf(path) && newName === noteNameOf(path)) return path;
+  return freePath(view, newFolder, newName, path);
+}
+
+interface Missing {
+  readonly missing: readonly string[];
+}
+
+function followFolder(
+  catalog: Catalog,
+  table: TableDefinition,
+  before: Row,
+  after: Row,
+  zone: string,
+): string | Missing {
+  const present = folderOf(before.path);
+  const [old, now] = [folderFor(catalog, table, before.values, zone), folderFor(catalog, table, after.values, zone)];
+  if ('missing' in old || old.text !== present) return present;
+  return 'missing' in now ? now : now.text;
+}
+
+function followName(table: TableDefinition, before: Row, after: Row, zone: string): string | Missing {
+  const present = noteNameOf(baseNameOf(before.path));
+  const old = fileNameFor(table, before.values, before.id, zone);
+  const now = fileNameFor(table, after.values, after.id, zone);
+  if ('missing' in old || !isNumberedFrom(present, old.text)) return present;
+  if ('missing' in now) return now;
+  return now.text === old.text ? present : now.text;
+}
+
+/** `Name`, `Name 2`, `Name 3`… */
+function isNumberedFrom(present: string, name: string): boolean {
+  if (present === name) return true;
+  const number = /^ (\d+)$/.exec(present.slice(name.length))?.[1];
+  return number !== undefined && present === numbered(name, Number(number));
+}

@@ -1,0 +1,86 @@
+/** Reads the values that a caller gives for a row; what is wrong with them becomes violations. D16, D17. */
+
+import { nearNames } from '../../catalog/near-names';
+import type { TableDefinition } from '../../catalog/definition';
+import { badRequest, type Violation } from '../../errors';
+import { type Raw, RAW_EMPTY } from '../../note/raw';
+import type { NotePath } from '../../ports/vault-port';
+import { OBSIDIAN_LISTS } from '../../storage/row';
+import { parseArgument } from '../../values/argument';
+import type { ColumnSpec } from '../../values/column';
+import { encodeJson, encodeValue } from '../../values/encode';
+import type { Json, JsonObject } from '../../values/json';
+
+/** A value to write; undefined unsets. */
+export interface GivenValue {
+  readonly value: Json | undefined;
+  /** How it is written; null where the key goes. */
+  readonly raw: Raw | null;
+}
+
+export interface ValueReader {
+  readonly table: TableDefinition;
+  readonly path: NotePath | null;
+  readonly zone: string;
+  readonly violate: (violation: Violation) => void;
+}
+
+/** By key, in the order of the argument. A key that the table does not know is `unknown_column`. */
+export function readValues(reader: ValueReader, values: JsonObject): Map<string, GivenValue> {
+  const given = new Map<string, GivenValue>();
+  for (const [key, value] of Object.entries(values)) {
+    const read = readValue(reader, key, value);
+    if (read !== null) given.set(key, read);
+  }
+  return given;
+}
+
+function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
+  const { table, path, zone, violate } = reader;
+  const spec = table.columns.find(({ name }) => name === key);
+  if (spec !== undefined) {
+    const { value: parsed, problems } = parseArgument(spec, value, { zone, table: table.name });
+    for (const problem of problems) violate({ path, column: key, ...problem });
+    return problems.length > 0 ? null : written(spec, parsed);
+  }
+  if (Object.hasOwn(table.fields, key)) return { value, raw: value === null ? null : encodeJson(value) };
+  if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
+  violate(unknownColumn(table, path, key, value));
+  return null;
+}
+
+/** How a typed value is written in its column. */
+export function written(spec: ColumnSpec, value: Json | undefined): GivenValue {
+  if (value === undefined) return { value, raw: spec.dense === true ? RAW_EMPTY : null };
+  return { value, raw: encodeValue(spec, value) };
+}
+
+function obsidianList({ path, violate }: ValueReader, key: string, value: Json): GivenValue | null {
+  if (value === null) return { value: undefined, raw: null };
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.length === 0 ? { value: undefined, raw: null } : { value, raw: encodeJson(value) };
+  }
+  violate({ path, column: key, code: 'type', message: `${key} is a list of texts`, value });
+  return null;
+}
+
+export function unknownColumn(table: TableDefinition, path: NotePath | null, key: string, value: Json): Violation {
+  const names = [...table.columns.map(({ name }) => name), ...Object.keys(table.fields)];
+  const near = nearNames(key, names);
+  const meant = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : `; it has ${names.join(', ')}`;
+  const what =
+    key === 'id' || key === 'table'
+      ? `${key} is written by the engine, not by the caller`
+      : `${table.name} has no column "${key}"${meant}`;
+  return { path, column: key, code: 'unknown_column', message: what, value };
+}
+
+/** Both set and unset in one call is a mistake. D16 */
+export function checkNotBoth(
+  setValues: JsonObject | null | undefined,
+  unset: readonly string[] | null | undefined,
+): void {
+  const both = (unset ?? []).filter((key) => Object.hasOwn(setValues ?? {}, key));
+  if (both.length > 0)
+    throw badRequest(`${both.join(', ')}: both in set_values and in unset`, 'name each column in one of them');
+}

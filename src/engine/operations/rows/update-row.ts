@@ -1,0 +1,146 @@
+/** update_row: one row by id or path. spec: Row write operations, D17. */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { type Conflict, NotedbError, badRequest } from '../../errors';
+import { bodyOf } from '../../note/body';
+import { checkNotePath } from '../../note/paths';
+import type { Row } from '../../storage/row';
+import type { TableView } from '../../storage/view';
+import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
+import { dryRun, json, jsonObject, table, text, texts } from '../arguments';
+import { defineWrite } from '../define-operation';
+import { rowResult } from '../row-result';
+import { type OpenRow, openRow, stageEdit } from './row-edit';
+import { checkNotBoth, unknownColumn } from './row-values';
+
+const input = z.strictObject({
+  table,
+  id: text.describe('The row’s system id'),
+  path: text.describe('The row’s vault path'),
+  set_values: jsonObject.nullish().describe('Column -> new value; null empties it'),
+  unset: texts.describe('Columns to empty'),
+  body: text.describe('New Markdown body; not with the other body arguments'),
+  body_sections: z
+    .record(z.string(), z.string().nullable())
+    .nullish()
+    .describe('Heading -> new text below it; null removes it'),
+  body_prepend: text.describe('Text before the body'),
+  body_append: text.describe('Text behind the body'),
+  expect: z.record(z.string(), json).nullish().describe('Write only if the row still holds these values'),
+  dry_run: dryRun,
+});
+
+type Input = z.infer<typeof input>;
+
+export const updateRow = defineWrite<Input>({
+  name: 'update_row',
+  group: 'rows',
+  effect: 'write',
+  summary: 'Changes one row, addressed by id or path.',
+  description:
+    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, and links follow.',
+  input,
+  refusals: ['no such row', 'id and path of different rows', 'expect differs', 'values that do not fit'],
+  stage: async (context, args) => {
+    if (args.id == null && args.path == null)
+      throw badRequest('update_row needs an id or a path', 'call select_rows for either');
+    checkNotBoth(args.set_values, args.unset);
+    checkBodyArguments(args);
+    const definition = context.transaction.catalog.resolveTable(args.table);
+    const row = findRow(context.transaction.table(definition.qualified), args);
+    const open = await openRow(context, definition, row.path);
+    checkExpected(open, args.expect ?? {});
+    const path = stageEdit(context, open, {
+      setValues: args.set_values ?? {},
+      unset: args.unset ?? [],
+      body: args.body ?? null,
+      sections: {
+        sections: args.body_sections ?? undefined,
+        prepend: args.body_prepend ?? undefined,
+        append: args.body_append ?? undefined,
+      },
+    });
+    return {
+      summary: `updated ${path} in ${definition.name}`,
+      tables: [definition.qualified],
+      extra: () => rowResult(context, definition.qualified, path),
+    };
+  },
+});
+
+function checkBodyArguments(args: Input): void {
+  const others = (['body_sections', 'body_prepend', 'body_append'] as const).filter((name) => args[name] != null);
+  if (args.body != null && others.length > 0) {
+    throw badRequest(
+      `body can't be given together with ${others.join(', ')}`,
+      'give the whole body, or edit parts of it',
+    );
+  }
+}
+
+function findRow(view: TableView, { id, path }: Input): Row {
+  const { name } = view.definition;
+  const byId = id == null ? null : view.rowById(id);
+  if (id != null && byId === null) throw noRow(`${name} has no row with the id ${id}`, null);
+  if (path == null) return byId as Row;
+  const check = checkNotePath(path);
+  const byPath = 'path' in check ? view.row(check.path) : null;
+  if (byPath === null) throw noRow(`${name} has no row at ${path}`, path);
+  if (byId !== null && byId.path !== byPath.path) {
+    throw new NotedbError('conflict', `the id ${id} is the row at ${byId.path}, not the one at ${byPath.path}`, {
+      conflicts: [
+        {
+          path: byPath.path,
+          column: 'id',
+          code: 'id',
+          message: 'id and path are of different rows',
+          expected: id,
+          actual: byPath.id,
+        },
+      ],
+      hint: 'give only one of them',
+    });
+  }
+  return byPath;
+}
+
+const noRow = (message: string, path: string | null): NotedbError =>
+  new NotedbError('conflict', message, {
+    conflicts: [{ path, column: null, code: 'missing', message }],
+    hint: 'call select_rows to find the row',
+  });
+
+/** spec: expect = compare-and-set. Columns, fields and `body`; null means empty. D17 */
+function checkExpected(open: OpenRow, expected: JsonObject): void {
+  const { definition, path, row, text: note } = open;
+  const conflicts: Conflict[] = [];
+  for (const [name, value] of Object.entries(expected)) {
+    if (name !== 'body' && name !== 'id' && !isColumn(definition, name)) {
+      const { message } = unknownColumn(definition, path, name, value);
+      throw new NotedbError('refused', message, {
+        violations: [unknownColumn(definition, path, name, value)],
+        hint: 'expect names columns, fields or body',
+      });
+    }
+    const actual: Json | undefined = name === 'body' ? bodyOf(note) : name === 'id' ? row.id : row.values[name];
+    const isSame = isEmpty(value) ? isEmpty(actual) : jsonEqual(actual, value);
+    if (isSame) continue;
+    const message = `${name} is ${JSON.stringify(actual ?? null)}, not ${JSON.stringify(value)}`;
+    conflicts.push({ path, column: name, code: 'expect', message, expected: value, actual: actual ?? null });
+  }
+  if (conflicts.length === 0) return;
+  throw new NotedbError(
+    'conflict',
+    `${path} does not hold what was expected: ${conflicts.map(({ message }) => message).join('; ')}`,
+    {
+      conflicts,
+      hint: 'read the row again and decide anew',
+    },
+  );
+}
+
+const isColumn = (definition: TableDefinition, name: string): boolean =>
+  definition.columns.some((column) => column.name === name) ||
+  Object.hasOwn(definition.fields, name) ||
+  ['tags', 'aliases', 'cssclasses'].includes(name);

@@ -1,0 +1,68 @@
+/** drop_table: takes a definition away; with archive its rows go to the archive folder. spec: Schema operations, D17. */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { NotedbError } from '../../errors';
+import { folderOf, isInside } from '../../note/paths';
+import type { Transaction } from '../../storage/transaction';
+import { dryRun, table } from '../arguments';
+import { defineWrite } from '../define-operation';
+import { archiveRow } from '../rows/delete-rows';
+import { matchingRows } from '../rows/matching-rows';
+import { stageDefinitions } from './stage-definitions';
+
+export const dropTable = defineWrite({
+  name: 'drop_table',
+  group: 'schema',
+  effect: 'destructive',
+  summary: 'Removes a table’s definition.',
+  description:
+    'A table with rows is refused unless mode is archive: then every row, wherever it lies, moves to the table’s archive folder. Links of other tables to it stay and are named in warnings.',
+  input: z.strictObject({
+    table,
+    mode: z.enum(['archive']).nullish().describe('archive: move the rows to the archive folder first'),
+    dry_run: dryRun,
+  }),
+  refusals: ['the table has rows and mode is not archive'],
+  stage: async (context, args) => {
+    const { transaction, host } = context;
+    const definition = transaction.catalog.resolveTable(args.table);
+    const rows = await matchingRows(context, definition, null);
+    if (rows.length > 0 && args.mode !== 'archive') throw hasRows(definition, rows.length);
+    for (const { path } of rows) {
+      await archiveRow(context, definition, path);
+      leaveFolders(transaction, definition, path);
+      await host.scheduler.pause();
+    }
+    warnAboutRefs(transaction, definition);
+    const { qualified } = definition;
+    await stageDefinitions(transaction, transaction.catalog.withoutTable(qualified), {
+      tables: new Map([[qualified, null]]),
+    });
+    const archived = rows.length === 0 ? '' : ` and archived ${rows.length} rows`;
+    return { summary: `dropped table ${qualified}${archived}`, tables: [qualified] };
+  },
+});
+
+function hasRows({ qualified }: TableDefinition, count: number): NotedbError {
+  const message = `${qualified} has ${count} rows`;
+  return new NotedbError('conflict', message, {
+    conflicts: [{ path: null, column: null, code: 'rows', message, expected: 0, actual: count }],
+    hint: 'use mode archive, or delete the rows first',
+  });
+}
+
+/** An emptied folder below the table's folder goes. D17 */
+function leaveFolders(transaction: Transaction, definition: TableDefinition, path: string): void {
+  const table = transaction.catalog.tableFolder(definition);
+  for (let folder = folderOf(path); isInside(folder, table); folder = folderOf(folder))
+    transaction.foldersLeft.add(folder);
+}
+
+function warnAboutRefs(transaction: Transaction, { qualified }: TableDefinition): void {
+  for (const other of transaction.catalog.tables()) {
+    if (other.qualified === qualified) continue;
+    const columns = other.columns.filter(({ ref, items }) => ref === qualified || items?.ref === qualified);
+    for (const { name } of columns) transaction.warnings.push(`${other.qualified}.${name} links to ${qualified}`);
+  }
+}

@@ -1,0 +1,19 @@
+/** What a reader of a table should know beside its rows. D7 */
+
+import type { Store } from '../storage/store';
+
+export function tableWarnings(store: Store, qualified: string): readonly string[] {
+  const table = store.columnTable(qualified);
+  const unparsable = [...store.unparsable].filter(([, each]) => each.table === qualified);
+  const lost = unparsable.filter(([path]) => !table.has(path)).length;
+  const stale = unparsable.length - lost;
+  const copies = [...store.copies.values()].filter((copy) => copy.table === qualified).length;
+  const suspects = [...store.suspects].filter((path) => table.has(path)).length;
+  const warn = (count: number, text: string): string[] => (count === 0 ? [] : [`${count} ${text}; call check_table`]);
+  return [
+    ...warn(lost, 'notes of this table do not parse and are in no result'),
+    ...warn(stale, 'rows do not parse any more and show their last good values'),
+    ...warn(copies, 'notes are copies with an id that is taken and are no rows'),
+    ...warn(suspects, 'rows vanished together with many others and are kept until that is confirmed'),
+  ];
+}

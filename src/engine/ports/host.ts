@@ -1,0 +1,67 @@
+/** What a host promises the engine: all ports in one value. The engine has no other way to the world. */
+
+import type { CachePort } from './cache-port';
+import type { MetadataPort } from './metadata-port';
+import type { PrivateStorePort } from './private-store-port';
+import type { VaultPort } from './vault-port';
+
+export interface ClockPort {
+  /** Milliseconds since the epoch, an integer. */
+  now(): number;
+  /** The system's IANA time zone. */
+  timeZone(): string;
+}
+
+export interface IdPort {
+  /** A new random UUID, lower case. */
+  uuid(): string;
+}
+
+export interface SchedulerPort {
+  /** Called once per some items of every long loop. Resolves at once, or after others had their turn. */
+  pause(): Promise<void>;
+  /** Runs `task` once, no earlier than `milliseconds` from now. Returns the function that calls it off. */
+  after(milliseconds: number, task: () => void): () => void;
+}
+
+export interface CryptoPort {
+  /** SHA-256 of the UTF-8 bytes of `text`, hex. Synchronous. */
+  sha256(text: string): string;
+}
+
+/** Raw DEFLATE (RFC 1951), so that every host reads what another wrote. */
+export interface CompressionPort {
+  deflate(bytes: Uint8Array): Uint8Array;
+  inflate(bytes: Uint8Array): Uint8Array;
+}
+
+export interface LoggerPort {
+  /** `event` is a constant in snake_case; `data` never holds note text, tokens or absolute paths. */
+  log(level: 'info' | 'warning' | 'error', event: string, data?: Readonly<Record<string, unknown>>): void;
+}
+
+/** The vault's own settings of links. D6 */
+export interface LinkSettings {
+  readonly newLinkFormat: 'shortest' | 'relative' | 'absolute';
+  readonly useMarkdownLinks: boolean;
+}
+
+export interface Host {
+  readonly vault: VaultPort;
+  readonly privateStore: PrivateStorePort;
+  readonly cache: CachePort;
+  readonly clock: ClockPort;
+  readonly ids: IdPort;
+  readonly scheduler: SchedulerPort;
+  readonly crypto: CryptoPort;
+  readonly compression: CompressionPort;
+  readonly logger: LoggerPort;
+  /** Read anew at every use: the user may change it. */
+  linkSettings(): LinkSettings;
+  /** Where the private state lies, as a person would look for it; describe_database shows it. */
+  readonly journalFolder: string;
+  /** Present where the host already knows the notes' front matter and links (Obsidian's metadata cache). */
+  readonly metadata?: MetadataPort;
+  /** No write may happen: `notedb serve --read-only`. */
+  readonly readOnly?: boolean;
+}

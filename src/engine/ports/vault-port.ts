@@ -1,0 +1,79 @@
+/** The vault: a tree of files that a person, a sync tool and this engine write. Every host implements this promise by promise. */
+
+/** A vault-relative path with forward slashes, NFC as far as the host writes it, no leading slash; the root is `''`. */
+export type NotePath = string;
+
+export interface FileStat {
+  readonly path: NotePath;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch, fractions allowed. */
+  readonly mtime: number;
+  readonly ctime: number;
+}
+
+/** A hint that something happened outside; the truth is a look at the file. `overflow`: look at everything. */
+export type VaultChange =
+  | { readonly kind: 'changed' | 'removed'; readonly path: NotePath }
+  | { readonly kind: 'renamed'; readonly from: NotePath; readonly path: NotePath }
+  | { readonly kind: 'overflow' };
+
+export type VaultFailureCode =
+  /** `create` or `move`: there is a file or folder at that path already (compared as the host compares names). */
+  | 'exists'
+  /** The file is not there. */
+  | 'missing'
+  /** `replace`, `remove`, `trash`: the file does not hold the text that the caller expects. */
+  | 'changed'
+  /** The bytes are no UTF-8. */
+  | 'not_utf8'
+  /** Full disk, no permission, an I/O error: the file is as it was. `detail` says which. */
+  | 'io';
+
+/** The only error that a vault throws. */
+export class VaultFailure extends Error {
+  constructor(
+    readonly code: VaultFailureCode,
+    readonly path: NotePath,
+    readonly detail: string = '',
+  ) {
+    super(`${code}: ${path}${detail === '' ? '' : ` (${detail})`}`);
+    this.name = 'VaultFailure';
+  }
+}
+
+/**
+ * Files whose name, or one of whose folders' names, starts with a dot are hidden: `list`, `folder` and `watch` leave
+ * them out. Texts are UTF-8, a byte order mark is kept as U+FEFF, line endings are kept.
+ */
+export interface VaultPort {
+  /** Every file (any extension), in code-unit order of the path. */
+  list(): Promise<readonly FileStat[]>;
+  /** The direct content of a folder in code-unit order, full paths; null when it is not there. */
+  folder(path: NotePath): Promise<{ readonly folders: readonly NotePath[]; readonly files: readonly NotePath[] } | null>;
+  stat(path: NotePath): Promise<FileStat | null>;
+  /** The whole text, null when there is no such file. Throws `not_utf8`, `io`. */
+  read(path: NotePath): Promise<string | null>;
+  /** As `read` for many, in the same order; a file that can't be read gives its failure in place of a text. */
+  readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]>;
+
+  /** Writes a new file and the folders that it needs. Throws `exists`, `io`. Never overwrites. */
+  create(path: NotePath, text: string): Promise<FileStat>;
+  /** Compare and set: the file holds `before` exactly, else `changed` or `missing` and nothing is written. */
+  replace(path: NotePath, before: string, after: string): Promise<FileStat>;
+  /** Renames within the vault and makes the folders that it needs. Throws `missing`, `exists`, `io`. */
+  move(from: NotePath, to: NotePath): Promise<FileStat>;
+  /** Compare and delete for good. Used to take back a file that the engine made. */
+  remove(path: NotePath, before: string): Promise<void>;
+  /** Compare and put in the host's trash (Obsidian: the user's setting; Node: `.trash/`). */
+  trash(path: NotePath, before: string): Promise<void>;
+  /** Makes a folder and its parents; one that is there already is fine. */
+  createFolder(path: NotePath): Promise<void>;
+  /** Deletes a folder if it is empty, else does nothing. */
+  removeFolder(path: NotePath): Promise<void>;
+
+  /** Makes what was written to these paths, and their folders' entries, durable where the host can. */
+  sync(paths: readonly NotePath[]): Promise<void>;
+  /** Calls back for changes by others, and perhaps for our own. Returns the function that stops it. */
+  watch(listener: (change: VaultChange) => void): () => void;
+}

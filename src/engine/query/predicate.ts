@@ -1,0 +1,36 @@
+/** A compiled filter: negations stand at the leaves, an unknown condition matches nothing either way. D6 */
+
+import type { NotePath } from '../ports/vault-port';
+import type { Row } from '../storage/row';
+import type { Json } from '../values/json';
+import type { Subject } from './subject';
+
+/** One condition on one value. */
+export interface ValueTest {
+  /** `path` is the row's note: links resolve from there. */
+  matches(value: Json | undefined, path: NotePath): boolean;
+  /** True when the answer for this value is not the same in every note. Absent: never. */
+  dependsOnPath?(value: Json | undefined): boolean;
+}
+
+export type Predicate =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly Predicate[] }
+  | { readonly kind: 'test'; readonly subject: Subject; readonly test: ValueTest; readonly negated: boolean };
+
+export const ALWAYS: Predicate = { kind: 'constant', value: true };
+export const NEVER: Predicate = { kind: 'constant', value: false };
+
+/** Evaluates row by row: the oracle of the column evaluator, and the way for the few rows that are staged. */
+export function rowMatches(predicate: Predicate, row: Row): boolean {
+  switch (predicate.kind) {
+    case 'constant':
+      return predicate.value;
+    case 'all':
+      return predicate.parts.every((part) => rowMatches(part, row));
+    case 'any':
+      return predicate.parts.some((part) => rowMatches(part, row));
+    case 'test':
+      return predicate.test.matches(predicate.subject.ofRow(row), row.path) !== predicate.negated;
+  }
+}

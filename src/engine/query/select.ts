@@ -1,0 +1,72 @@
+/** Answers a select from the columns of a table and the few rows laid over them. spec: select_rows, D6. */
+
+import type { SchedulerPort } from '../ports/host';
+import { CHUNK_SIZE } from '../storage/chunks';
+import { snapshotRow } from '../storage/column-table';
+import type { Row } from '../storage/row';
+import type { ScanSource, TableView } from '../storage/view';
+import { chunkFilter } from './mask';
+import { type OrderKey, rowOrder } from './order';
+import { type Predicate, rowMatches } from './predicate';
+import { topSlots } from './top-rows';
+
+export interface SelectQuery {
+  readonly where: Predicate;
+  readonly order: readonly OrderKey[];
+  /** Null: all. */
+  readonly limit: number | null;
+  readonly offset: number;
+  readonly zone: string;
+}
+
+export interface SelectResult {
+  /** Matches before limit and offset. */
+  readonly total: number;
+  readonly rows: readonly Row[];
+}
+
+/** Chunks between two pauses: some 30,000 rows. */
+const CHUNKS_BETWEEN_PAUSES = 16;
+
+export async function select(table: TableView, query: SelectQuery, scheduler: SchedulerPort): Promise<SelectResult> {
+  const source = table.scan();
+  const slots = await matchingSlots(source, query.where, scheduler);
+  const staged = source.added.filter((row) => rowMatches(query.where, row));
+  const total = slots.length + staged.length;
+  const end = query.limit === null ? total : Math.min(total, query.offset + query.limit);
+  if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
+  const first = topSlots(source.snapshot, slots, query.order, end, query.zone);
+  const from = staged.length === 0 ? query.offset : 0;
+  const rows: Row[] = [];
+  for (let i = from; i < first.length; i++) rows.push(snapshotRow(source.snapshot, first[i] as number));
+  if (staged.length === 0) return { total, rows };
+  return { total, rows: [...rows, ...staged].sort(rowOrder(query.order, query.zone)).slice(query.offset, end) };
+}
+
+async function matchingSlots(source: ScanSource, where: Predicate, scheduler: SchedulerPort): Promise<Uint32Array> {
+  const { snapshot, hidden } = source;
+  const filter = chunkFilter(where, snapshot);
+  const mask = new Uint8Array(CHUNK_SIZE);
+  let slots = new Uint32Array(Math.min(snapshot.capacity, 4096));
+  let count = 0;
+  for (let chunk = 0; chunk * CHUNK_SIZE < snapshot.capacity; chunk++) {
+    if (chunk % CHUNKS_BETWEEN_PAUSES === CHUNKS_BETWEEN_PAUSES - 1) await scheduler.pause();
+    filter(chunk, mask);
+    if (count + CHUNK_SIZE > slots.length) {
+      const larger = new Uint32Array(Math.max(slots.length * 2, count + CHUNK_SIZE));
+      larger.set(slots);
+      slots = larger;
+    }
+    const live = snapshot.live[chunk] as Uint8Array;
+    const start = chunk * CHUNK_SIZE;
+    for (let at = 0; at < CHUNK_SIZE; at++) {
+      if (mask[at]! & live[at]!) slots[count++] = start + at;
+    }
+  }
+  const found = slots.subarray(0, count);
+  return hidden.size === 0 ? found : found.filter((slot) => !hidden.has(pathAt(source, slot)));
+}
+
+function pathAt({ snapshot }: ScanSource, slot: number): string {
+  return snapshot.paths[Math.floor(slot / CHUNK_SIZE)]?.[slot % CHUNK_SIZE] as string;
+}

@@ -1,0 +1,51 @@
+/** Copy-on-write arrays in chunks: what a snapshot holds stays as it was while the table goes on. */
+
+const CHUNK_BITS = 11;
+
+/** Rows in a chunk. */
+export const CHUNK_SIZE = 1 << CHUNK_BITS;
+
+export const chunkOf = (slot: number): number => slot >>> CHUNK_BITS;
+export const offsetOf = (slot: number): number => slot & (CHUNK_SIZE - 1);
+
+interface Chunk<T> {
+  [index: number]: T;
+  slice(): Chunk<T>;
+}
+
+export class Chunks<T, C extends Chunk<T>> {
+  private readonly chunks: C[] = [];
+  /** Chunks that a snapshot holds: the next write copies them. */
+  private readonly shared: boolean[] = [];
+
+  constructor(private readonly make: () => C) {}
+
+  get(slot: number): T {
+    return (this.chunks[chunkOf(slot)] as C)[offsetOf(slot)] as T;
+  }
+
+  set(slot: number, value: T): void {
+    const index = chunkOf(slot);
+    while (this.chunks.length <= index) {
+      this.chunks.push(this.make());
+      this.shared.push(false);
+    }
+    if (this.shared[index] === true) {
+      this.chunks[index] = (this.chunks[index] as C).slice() as C;
+      this.shared[index] = false;
+    }
+    (this.chunks[index] as C)[offsetOf(slot)] = value;
+  }
+
+  /** The chunks as they are now, for good. */
+  freeze(): readonly C[] {
+    this.shared.fill(true);
+    return this.chunks.slice();
+  }
+}
+
+export const uint32Chunks = (): Chunks<number, Uint32Array> => new Chunks(() => new Uint32Array(CHUNK_SIZE));
+export const float64Chunks = (): Chunks<number, Float64Array> =>
+  new Chunks(() => new Float64Array(CHUNK_SIZE).fill(Number.NaN));
+export const byteChunks = (): Chunks<number, Uint8Array> => new Chunks(() => new Uint8Array(CHUNK_SIZE));
+export const textChunks = (): Chunks<string, string[]> => new Chunks(() => new Array<string>(CHUNK_SIZE).fill(''));

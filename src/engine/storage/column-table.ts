@@ -1,0 +1,152 @@
+/** The rows of one table in columns, with their indexes; changed in place by the one publisher, read through snapshots. */
+
+import type { TableDefinition } from '../catalog/definition';
+import type { NotePath } from '../ports/vault-port';
+import type { ColumnSpec } from '../values/column';
+import type { Json } from '../values/json';
+import { byteChunks, chunkOf, float64Chunks, offsetOf, textChunks } from './chunks';
+import { type Column, type FrozenColumn, frozenValue, makeColumn } from './column';
+import { OBSIDIAN_LISTS, type Row } from './row';
+import { UniqueIndex } from './unique-index';
+
+/** The table at one moment. Slots from 0 to `capacity`; a slot with `live` 0 holds no row. */
+export interface TableSnapshot {
+  readonly definition: TableDefinition;
+  readonly size: number;
+  readonly capacity: number;
+  readonly live: readonly Uint8Array[];
+  readonly paths: readonly (readonly string[])[];
+  readonly ids: readonly (readonly string[])[];
+  readonly modified: readonly Float64Array[];
+  readonly columns: ReadonlyMap<string, FrozenColumn>;
+}
+
+/** The keys that a table stores: its columns, its fields, and Obsidian's lists. */
+export function storedKeys(definition: TableDefinition): ReadonlyMap<string, ColumnSpec | null> {
+  const keys = new Map<string, ColumnSpec | null>();
+  for (const name of OBSIDIAN_LISTS) keys.set(name, null);
+  for (const name of Object.keys(definition.fields)) keys.set(name, null);
+  for (const column of definition.columns) keys.set(column.name, column);
+  return keys;
+}
+
+export class ColumnTable {
+  private readonly live = byteChunks();
+  private readonly paths = textChunks();
+  private readonly ids = textChunks();
+  private readonly modified = float64Chunks();
+  private readonly columns = new Map<string, Column>();
+  private readonly unique = new Map<string, UniqueIndex>();
+  private readonly slots = new Map<NotePath, number>();
+  private readonly free: number[] = [];
+  private capacity = 0;
+  private frozen: TableSnapshot | null = null;
+
+  constructor(readonly definition: TableDefinition) {
+    for (const [name, spec] of storedKeys(definition)) {
+      this.columns.set(name, makeColumn(spec?.type ?? null));
+      if (spec?.unique === true) this.unique.set(name, new UniqueIndex(spec));
+    }
+  }
+
+  get size(): number {
+    return this.slots.size;
+  }
+
+  has(path: NotePath): boolean {
+    return this.slots.has(path);
+  }
+
+  pathsOfRows(): IterableIterator<NotePath> {
+    return this.slots.keys();
+  }
+
+  row(path: NotePath): Row | null {
+    const slot = this.slots.get(path);
+    return slot === undefined ? null : this.rowAt(slot);
+  }
+
+  private rowAt(slot: number): Row {
+    const values: Record<string, Json> = {};
+    for (const [name, column] of this.columns) {
+      const value = column.get(slot);
+      if (value !== undefined) values[name] = value;
+    }
+    return { path: this.paths.get(slot), id: this.ids.get(slot), modified: this.modified.get(slot), values };
+  }
+
+  /** Adds the row, or replaces the one at its path. */
+  put(row: Row): void {
+    this.frozen = null;
+    const present = this.slots.get(row.path);
+    const slot = present ?? this.free.pop() ?? this.capacity++;
+    this.slots.set(row.path, slot);
+    this.live.set(slot, 1);
+    if (present === undefined) this.paths.set(slot, row.path);
+    this.ids.set(slot, row.id);
+    this.modified.set(slot, row.modified);
+    for (const [name, column] of this.columns) {
+      const value = row.values[name];
+      const index = this.unique.get(name);
+      if (index !== undefined) index.move(slot, present === undefined ? undefined : column.get(slot), value);
+      column.set(slot, value);
+    }
+  }
+
+  /** The note was written again without another value. */
+  touch(path: NotePath, modified: number): void {
+    const slot = this.slots.get(path);
+    if (slot === undefined || this.modified.get(slot) === modified) return;
+    this.frozen = null;
+    this.modified.set(slot, modified);
+  }
+
+  remove(path: NotePath): void {
+    const slot = this.slots.get(path);
+    if (slot === undefined) return;
+    this.frozen = null;
+    for (const [name, index] of this.unique) index.move(slot, this.columns.get(name)?.get(slot), undefined);
+    this.slots.delete(path);
+    this.live.set(slot, 0);
+    this.paths.set(slot, '');
+    this.ids.set(slot, '');
+    for (const column of this.columns.values()) column.set(slot, undefined);
+    this.free.push(slot);
+  }
+
+  /** Paths of rows that may hold `value` in a unique column: a superset, to be compared. */
+  candidates(column: string, value: Json): readonly NotePath[] {
+    return (this.unique.get(column)?.slotsOf(value) ?? []).map((slot) => this.paths.get(slot));
+  }
+
+  /** The table as it is now; later changes leave it alone. */
+  snapshot(): TableSnapshot {
+    this.frozen ??= {
+      definition: this.definition,
+      size: this.slots.size,
+      capacity: this.capacity,
+      live: this.live.freeze(),
+      paths: this.paths.freeze(),
+      ids: this.ids.freeze(),
+      modified: this.modified.freeze(),
+      columns: new Map([...this.columns].map(([name, column]) => [name, column.freeze()])),
+    };
+    return this.frozen;
+  }
+}
+
+/** The row in a slot of a snapshot. */
+export function snapshotRow(snapshot: TableSnapshot, slot: number): Row {
+  const values: Record<string, Json> = {};
+  for (const [name, column] of snapshot.columns) {
+    const value = frozenValue(column, slot);
+    if (value !== undefined) values[name] = value;
+  }
+  const [chunk, offset] = [chunkOf(slot), offsetOf(slot)];
+  return {
+    path: snapshot.paths[chunk]?.[offset] ?? '',
+    id: snapshot.ids[chunk]?.[offset] ?? '',
+    modified: snapshot.modified[chunk]?.[offset] ?? 0,
+    values,
+  };
+}

@@ -1,0 +1,78 @@
+/** One column of a table: codes into a dictionary, or plain doubles for numbers. */
+
+import type { ColumnType } from '../values/column';
+import type { Json } from '../values/json';
+import { type Chunks, chunkOf, float64Chunks, offsetOf, uint32Chunks } from './chunks';
+import { Dictionary, NO_VALUE } from './dictionary';
+
+/** A column at one moment. */
+export type FrozenColumn =
+  | { readonly kind: 'codes'; readonly chunks: readonly Uint32Array[]; readonly dictionary: Dictionary }
+  | {
+      readonly kind: 'numbers';
+      /** NaN: no number; look into `odd`. */
+      readonly chunks: readonly Float64Array[];
+      /** Values of another type than the column's, which only a hand edit leaves. */
+      readonly odd: ReadonlyMap<number, Json>;
+    };
+
+export interface Column {
+  get(slot: number): Json | undefined;
+  set(slot: number, value: Json | undefined): void;
+  freeze(): FrozenColumn;
+}
+
+export const makeColumn = (type: ColumnType | null): Column =>
+  type === 'integer' || type === 'number' ? new NumberColumn() : new CodeColumn();
+
+class CodeColumn implements Column {
+  private readonly codes = uint32Chunks();
+  private readonly dictionary = new Dictionary();
+
+  get(slot: number): Json | undefined {
+    return this.dictionary.value(this.codes.get(slot));
+  }
+
+  set(slot: number, value: Json | undefined): void {
+    this.codes.set(slot, value === undefined ? NO_VALUE : this.dictionary.code(value));
+  }
+
+  freeze(): FrozenColumn {
+    return { kind: 'codes', chunks: this.codes.freeze(), dictionary: this.dictionary };
+  }
+}
+
+class NumberColumn implements Column {
+  private readonly numbers: Chunks<number, Float64Array> = float64Chunks();
+  private odd: Map<number, Json> = new Map();
+  private oddShared = false;
+
+  get(slot: number): Json | undefined {
+    const number = this.numbers.get(slot);
+    return Number.isNaN(number) ? this.odd.get(slot) : number;
+  }
+
+  set(slot: number, value: Json | undefined): void {
+    this.numbers.set(slot, typeof value === 'number' ? value : Number.NaN);
+    const isOdd = value !== undefined && typeof value !== 'number';
+    if (!isOdd && !this.odd.has(slot)) return;
+    if (this.oddShared) this.odd = new Map(this.odd);
+    this.oddShared = false;
+    if (isOdd) this.odd.set(slot, value);
+    else this.odd.delete(slot);
+  }
+
+  freeze(): FrozenColumn {
+    this.oddShared = true;
+    return { kind: 'numbers', chunks: this.numbers.freeze(), odd: this.odd };
+  }
+}
+
+/** The value in a frozen column. */
+export function frozenValue(column: FrozenColumn, slot: number): Json | undefined {
+  const chunk = column.chunks[chunkOf(slot)];
+  if (chunk === undefined) return undefined;
+  const stored = chunk[offsetOf(slot)] as number;
+  if (column.kind === 'codes') return column.dictionary.value(stored);
+  return Number.isNaN(stored) ? column.odd.get(slot) : stored;
+}

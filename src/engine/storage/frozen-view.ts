@@ -1,0 +1,82 @@
+/** The committed state for readers while a write is under way: rows as they were, in the chunks that snapshots share. */
+
+import type { Catalog } from '../catalog/catalog';
+import type { TableDefinition } from '../catalog/definition';
+import { notFound } from '../errors';
+import type { NotePath } from '../ports/vault-port';
+import type { Json } from '../values/json';
+import { type TableSnapshot, snapshotRow } from './column-table';
+import { chunkOf, offsetOf } from './chunks';
+import type { Row } from './row';
+import type { Store } from './store';
+import { type LinkView, type ScanSource, type TableView, type View, foldPath } from './view';
+
+export class FrozenView implements View {
+  constructor(
+    readonly catalog: Catalog,
+    readonly links: LinkView,
+    private readonly tables: ReadonlyMap<string, FrozenTable>,
+  ) {}
+
+  table(qualified: string): TableView {
+    const table = this.tables.get(qualified);
+    if (table === undefined) throw notFound(`there is no table ${qualified}`, 'call list_tables');
+    return table;
+  }
+
+  rowAt(path: NotePath): { table: TableDefinition; row: Row } | null {
+    for (const table of this.tables.values()) {
+      const row = table.row(path);
+      if (row !== null) return { table: table.definition, row };
+    }
+    return null;
+  }
+
+  takenBy(path: NotePath): NotePath | null {
+    return this.links.candidates(path).find((candidate) => foldPath(candidate) === foldPath(path)) ?? null;
+  }
+}
+
+class FrozenTable implements TableView {
+  constructor(private readonly snapshot: TableSnapshot) {}
+
+  get definition(): TableDefinition {
+    return this.snapshot.definition;
+  }
+
+  get size(): number {
+    return this.snapshot.size;
+  }
+
+  row(path: NotePath): Row | null {
+    return this.find(this.snapshot.paths, path);
+  }
+
+  rowById(id: string): Row | null {
+    return this.find(this.snapshot.ids, id);
+  }
+
+  private find(chunks: readonly (readonly string[])[], text: string): Row | null {
+    if (text === '') return null;
+    for (let slot = 0; slot < this.snapshot.capacity; slot++) {
+      if (chunks[chunkOf(slot)]?.[offsetOf(slot)] === text) return snapshotRow(this.snapshot, slot);
+    }
+    return null;
+  }
+
+  /** Uniqueness is a matter of writes, which read the store itself. */
+  rivals(_column: string, _value: Json, _except: NotePath): readonly Row[] {
+    return [];
+  }
+
+  scan(): ScanSource {
+    return { snapshot: this.snapshot, hidden: new Set(), added: [] };
+  }
+}
+
+export function freezeView(store: Store): FrozenView {
+  const tables = store.catalog.tables().map(({ qualified }) => {
+    return [qualified, new FrozenTable(store.columnTable(qualified).snapshot())] as const;
+  });
+  return new FrozenView(store.catalog, store.links, new Map(tables));
+}

@@ -1,0 +1,98 @@
+/** A table with the rows that a transaction changes laid over it. */
+
+import type { TableDefinition } from '../catalog/definition';
+import type { NotePath } from '../ports/vault-port';
+import type { ColumnSpec } from '../values/column';
+import { type Json, isEmpty } from '../values/json';
+import { uniqueKeys } from '../values/unique-key';
+import { ColumnTable } from './column-table';
+import type { Row } from './row';
+import type { ScanSource, TableView } from './view';
+
+export class OverlaidTable implements TableView {
+  /** By path: the row instead, or null where there is none any more. */
+  private readonly overlay = new Map<NotePath, Row | null>();
+  /** Staged paths by unique column and coarse key. */
+  private readonly unique = new Map<string, Map<string, Set<NotePath>>>();
+  private readonly uniqueColumns: readonly ColumnSpec[];
+  private readonly ids = new Map<string, NotePath>();
+  private grown = 0;
+
+  constructor(
+    readonly definition: TableDefinition,
+    private readonly base: TableView | null,
+  ) {
+    this.uniqueColumns = definition.columns.filter(({ unique }) => unique === true);
+  }
+
+  /** The row that is at a path now; null when none of this table is. */
+  set(path: NotePath, row: Row | null): void {
+    this.unset(path);
+    this.grown += (row === null ? 0 : 1) - this.baseCount(path);
+    this.overlay.set(path, row);
+    if (row === null) return;
+    if (row.id !== '') this.ids.set(row.id, path);
+    this.eachKey(row, (paths) => paths.add(path));
+  }
+
+  /** As if this path had never been touched. */
+  unset(path: NotePath): void {
+    const row = this.overlay.get(path);
+    if (row === undefined) return;
+    this.grown -= (row === null ? 0 : 1) - this.baseCount(path);
+    this.overlay.delete(path);
+    if (row === null) return;
+    if (this.ids.get(row.id) === path) this.ids.delete(row.id);
+    this.eachKey(row, (paths) => paths.delete(path));
+  }
+
+  private baseCount(path: NotePath): number {
+    return this.base?.row(path) == null ? 0 : 1;
+  }
+
+  private eachKey(row: Row, visit: (paths: Set<NotePath>) => void): void {
+    for (const spec of this.uniqueColumns) {
+      for (const key of uniqueKeys(spec, row.values[spec.name])) visit(this.pathsOf(spec.name, key));
+    }
+  }
+
+  private pathsOf(column: string, key: string): Set<NotePath> {
+    let keys = this.unique.get(column);
+    if (keys === undefined) this.unique.set(column, (keys = new Map<string, Set<NotePath>>()));
+    let paths = keys.get(key);
+    if (paths === undefined) keys.set(key, (paths = new Set()));
+    return paths;
+  }
+
+  get size(): number {
+    return (this.base?.size ?? 0) + this.grown;
+  }
+
+  row(path: NotePath): Row | null {
+    const row = this.overlay.get(path);
+    return row === undefined ? (this.base?.row(path) ?? null) : row;
+  }
+
+  rowById(id: string): Row | null {
+    const staged = this.ids.get(id);
+    if (staged !== undefined) return this.row(staged);
+    const row = this.base?.rowById(id) ?? null;
+    return row !== null && this.overlay.has(row.path) ? null : row;
+  }
+
+  rivals(column: string, value: Json, except: NotePath): readonly Row[] {
+    if (isEmpty(value)) return [];
+    const stored = (this.base?.rivals(column, value, except) ?? []).filter(({ path }) => !this.overlay.has(path));
+    const spec = this.uniqueColumns.find(({ name }) => name === column);
+    const paths = spec === undefined ? [] : uniqueKeys(spec, value).flatMap((key) => [...this.pathsOf(column, key)]);
+    const staged = [...new Set(paths)].flatMap((path) => (path === except ? [] : [this.overlay.get(path) ?? null]));
+    return [...stored, ...staged.filter((row): row is Row => row !== null)];
+  }
+
+  scan(): ScanSource {
+    const below = this.base?.scan();
+    const snapshot = below?.snapshot ?? new ColumnTable(this.definition).snapshot();
+    const added = [...this.overlay.values()].filter((row): row is Row => row !== null);
+    return { snapshot, hidden: new Set(this.overlay.keys()), added };
+  }
+}

@@ -1,0 +1,26 @@
+/** One file that a transaction would change. */
+
+import type { NotePath } from '../ports/vault-port';
+import type { JsonObject } from '../values/json';
+import type { NoteReading } from './note-reading';
+import type { DecodedRow } from './row-codec';
+
+export interface StagedChange {
+  /** Null: the file is made. */
+  readonly from: NotePath | null;
+  /** Null: the file is deleted. */
+  readonly to: NotePath | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** What `after` holds; null for a deletion and for files that are no notes. */
+  readonly reading: NoteReading | null;
+  /** The table and the row that it becomes; null when it is no row afterwards. */
+  readonly becomes: { readonly table: string; readonly decoded: DecodedRow } | null;
+  /** The table whose row it was. */
+  readonly was: { readonly table: string; readonly id: string } | null;
+  /** Changed only because a link had to follow: its values are not the caller's doing. */
+  readonly follows?: boolean;
+  readonly forGood?: boolean;
+  /** Columns before and after, for the plan that the caller sees; null when nobody asks. */
+  readonly shown?: JsonObject;
+}

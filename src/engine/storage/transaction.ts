@@ -1,0 +1,223 @@
+/** Collects what one write would change and shows the database as it would be; writes nothing. */
+
+import type { Catalog } from '../catalog/catalog';
+import type { TableDefinition } from '../catalog/definition';
+import { NotedbError, type Violation, notFound } from '../errors';
+import { isWellFormed } from '../values/utf8';
+import type { FileStat, NotePath } from '../ports/vault-port';
+import type { LinkView, View } from './view';
+import { foldPath } from './view';
+import { readNoteText } from './note-reading';
+import { RowCodec } from './row-codec';
+import type { Row } from './row';
+import type { StagedChange } from './staged-change';
+import type { Store } from './store';
+import { OverlaidTable } from './overlaid-table';
+
+/** How a transaction reaches the texts of notes: each is read once, and again only to compare before writing. */
+export interface NoteTexts {
+  read(path: NotePath): Promise<string | null>;
+}
+
+export interface Put {
+  readonly from: NotePath | null;
+  readonly to: NotePath | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly follows?: boolean;
+  readonly forGood?: boolean;
+}
+
+export class Transaction implements View {
+  readonly violations: Violation[] = [];
+  readonly warnings: string[] = [];
+  readonly foldersLeft = new Set<NotePath>();
+  private readonly changes = new Map<NotePath, StagedChange>();
+  private readonly texts = new Map<NotePath, string | null>();
+  private readonly codecs = new Map<string, RowCodec>();
+  private readonly tables = new Map<string, OverlaidTable>();
+  private readonly taken = new Map<string, NotePath>();
+  private readonly freed = new Set<NotePath>();
+  /** Where the file that lies at a path now goes. */
+  private readonly origins = new Map<NotePath, NotePath>();
+  private stagedCatalog: Catalog | null = null;
+  private linkView: LinkView | null = null;
+
+  constructor(
+    private readonly base: Store,
+    private readonly notes: NoteTexts,
+    /** The time stamp that the migration will bear, in milliseconds. */
+    readonly now: number,
+  ) {}
+
+  get catalog(): Catalog {
+    return this.stagedCatalog ?? this.base.catalog;
+  }
+
+  /** New definitions; the text of the metastore file is staged apart. */
+  stageCatalog(catalog: Catalog): void {
+    this.stagedCatalog = catalog;
+    this.codecs.clear();
+    this.tables.clear();
+    for (const [path, change] of this.changes) {
+      const anew = this.interpret(change);
+      this.changes.set(path, anew);
+      this.lay(anew);
+    }
+  }
+
+  get catalogChanged(): boolean {
+    return this.stagedCatalog !== null;
+  }
+
+  /** The text of a file as this transaction sees it. */
+  async read(path: NotePath): Promise<string | null> {
+    const staged = this.changes.get(path);
+    if (staged !== undefined) return staged.after;
+    const known = this.texts.get(path);
+    if (known !== undefined) return known;
+    const text = await this.notes.read(path);
+    this.texts.set(path, text);
+    return text;
+  }
+
+  /** Stages one file; a second change of the same file goes on from the first. */
+  put(put: Put): void {
+    if (put.after !== null && !isWellFormed(put.after)) {
+      throw new NotedbError('bad_request', `the text for ${put.to ?? ''} holds half a surrogate pair`, {
+        hint: 'send well-formed Unicode',
+      });
+    }
+    const earlier = put.from === null ? undefined : this.changes.get(put.from);
+    const from = earlier === undefined ? put.from : earlier.from;
+    const before = earlier === undefined ? put.before : earlier.before;
+    if (earlier !== undefined) this.unstage(earlier);
+    this.linkView = null;
+    if (from !== null && from !== put.to) this.freed.add(from);
+    if (put.to !== null && put.to !== from) this.taken.set(foldPath(put.to), put.to);
+    if (put.to !== null) this.freed.delete(put.to);
+    const change = this.interpret({
+      ...put,
+      from,
+      before,
+      follows: put.follows === true && earlier?.follows !== false,
+    });
+    if (from === null && put.to === null) return;
+    this.changes.set((put.to ?? from) as NotePath, change);
+    if (from !== null) this.origins.set(from, put.to ?? from);
+    this.lay(change);
+  }
+
+  private unstage({ from, to, was, becomes }: StagedChange): void {
+    if (from !== null && was !== null) this.table(was.table).unset(from);
+    if (to === null) return;
+    if (becomes !== null) this.table(becomes.table).unset(to);
+    this.changes.delete(to);
+    if (this.taken.get(foldPath(to)) === to) this.taken.delete(foldPath(to));
+  }
+
+  private lay({ from, to, was, becomes }: StagedChange): void {
+    if (from !== null && was !== null && this.catalog.table(was.table) !== null) this.table(was.table).set(from, null);
+    if (to !== null && becomes !== null) this.table(becomes.table).set(to, becomes.decoded.row);
+  }
+
+  private interpret(put: Put): StagedChange {
+    const was = put.from === null ? null : this.base.rowAt(put.from);
+    const isNote = put.to !== null && /\.md$/i.test(put.to);
+    const reading = isNote && put.after !== null ? readNoteText(put.after) : null;
+    const owner = this.ownerOf(put.to, reading?.table ?? null);
+    const becomes =
+      owner === null || reading === null || put.to === null
+        ? null
+        : { table: owner.qualified, decoded: this.codec(owner).decode(put.to, this.now, reading.frontMatter.entries) };
+    return { ...put, reading, becomes, was: was && { table: was.table.qualified, id: was.row.id } };
+  }
+
+  private ownerOf(path: NotePath | null, table: string | null): TableDefinition | null {
+    return path === null || table === null ? null : this.catalog.rowTableOf(path, table);
+  }
+
+  private definitionOf(qualified: string): TableDefinition {
+    const definition = this.catalog.table(qualified);
+    if (definition === null) throw notFound(`there is no table ${qualified}`, 'call list_tables');
+    return definition;
+  }
+
+  codec(definition: TableDefinition): RowCodec {
+    let codec = this.codecs.get(definition.qualified);
+    if (codec === undefined) this.codecs.set(definition.qualified, (codec = new RowCodec(definition)));
+    return codec;
+  }
+
+  violate(violation: Violation): void {
+    this.violations.push(violation);
+  }
+
+  /** The change that is staged for the file that lies at `path` now; null when there is none. */
+  staged(path: NotePath): StagedChange | null {
+    return this.changes.get(this.origins.get(path) ?? path) ?? null;
+  }
+
+  /** Everything staged that really changes something, in the order of staging. */
+  staging(): readonly StagedChange[] {
+    return [...this.changes.values()].filter(({ from, to, before, after }) => from !== to || before !== after);
+  }
+
+  table(qualified: string): OverlaidTable {
+    let table = this.tables.get(qualified);
+    if (table === undefined) {
+      const base = this.base.catalog.table(qualified) !== null ? this.base.table(qualified) : null;
+      this.tables.set(qualified, (table = new OverlaidTable(this.definitionOf(qualified), base)));
+    }
+    return table;
+  }
+
+  rowAt(path: NotePath): { table: TableDefinition; row: Row } | null {
+    const change = this.changes.get(path);
+    if (change !== undefined) {
+      return change.becomes && { table: this.definitionOf(change.becomes.table), row: change.becomes.decoded.row };
+    }
+    return this.freed.has(path) ? null : this.base.rowAt(path);
+  }
+
+  takenBy(path: NotePath): NotePath | null {
+    const staged = this.taken.get(foldPath(path));
+    if (staged !== undefined) return staged;
+    const present = this.base.takenBy(path);
+    return present !== null && this.freed.has(present) ? null : present;
+  }
+
+  get links(): LinkView {
+    this.linkView ??= this.overlaidLinks();
+    return this.linkView;
+  }
+
+  private overlaidLinks(): LinkView {
+    const moves = new Map<NotePath, NotePath>();
+    const added: NotePath[] = [];
+    const removed: NotePath[] = [];
+    for (const { from, to } of this.changes.values()) {
+      if (from === to) continue;
+      if (from !== null && to !== null) moves.set(from, to);
+      else if (to !== null) added.push(to);
+      else if (from !== null) removed.push(from);
+    }
+    if (moves.size + added.length + removed.length === 0) return this.base.links;
+    return this.base.links.withMoves(moves, added, removed);
+  }
+
+  /** The moves that are staged, by old path. */
+  moves(): ReadonlyMap<NotePath, NotePath> {
+    const moved = [...this.changes.values()].filter(({ from, to }) => from !== null && to !== null && from !== to);
+    return new Map(moved.map(({ from, to }) => [from as NotePath, to as NotePath]));
+  }
+
+  /** The vault before this transaction. */
+  get before(): Store {
+    return this.base;
+  }
+
+  statOf(path: NotePath): FileStat | null {
+    return this.base.files.get(path) ?? null;
+  }
+}

@@ -1,0 +1,49 @@
+/** What handlers, queries and integrity read: the database as it is now, or as a transaction would leave it. */
+
+import type { Catalog } from '../catalog/catalog';
+import type { TableDefinition } from '../catalog/definition';
+import type { NotePath } from '../ports/vault-port';
+import type { Json } from '../values/json';
+import type { TableSnapshot } from './column-table';
+import type { Row } from './row';
+
+/** Everything that a select needs of one table. */
+export interface ScanSource {
+  readonly snapshot: TableSnapshot;
+  /** Rows of the snapshot that do not count: they were changed or taken away since. */
+  readonly hidden: ReadonlySet<NotePath>;
+  /** Rows that count instead. */
+  readonly added: readonly Row[];
+}
+
+export interface TableView {
+  readonly definition: TableDefinition;
+  readonly size: number;
+  row(path: NotePath): Row | null;
+  rowById(id: string): Row | null;
+  /** Rows other than `except` that may hold `value` in a unique column: a superset, to be compared. */
+  rivals(column: string, value: Json, except: NotePath): readonly Row[];
+  scan(): ScanSource;
+}
+
+/** How links resolve. */
+export interface LinkView {
+  /** The file that a link path in `source` points to; null when it points to none. */
+  resolve(linkpath: string, source: NotePath): NotePath | null;
+  /** Files with the same name (last segment), case aside. */
+  candidates(linkpath: string): readonly NotePath[];
+}
+
+export interface View {
+  readonly catalog: Catalog;
+  readonly links: LinkView;
+  /** Throws 404 for a table that the catalog does not hold. */
+  table(qualified: string): TableView;
+  /** The row at a path, whatever its table. */
+  rowAt(path: NotePath): { readonly table: TableDefinition; readonly row: Row } | null;
+  /** The file that already has this path, case and Unicode form aside; null when the path is free. */
+  takenBy(path: NotePath): NotePath | null;
+}
+
+/** Compares as the least able file system does: without case, in one Unicode form. */
+export const foldPath = (path: NotePath): string => path.normalize('NFC').toLowerCase();

@@ -1,0 +1,33 @@
+/** A coarse key of a value: equal values have equal keys, so that an index finds every rival of a unique value. D16 */
+
+import type { ColumnSpec, ValueSpec } from './column';
+import { type Json, isEmpty } from './json';
+
+/** Strings exactly in NFC, links by the last part of their path, numbers and the rest by their JSON. */
+export function uniqueKey(spec: ValueSpec, value: Json): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (spec.type === 'link') return linkKey(value);
+  if (spec.type === 'datetime') return instantKey(value);
+  return value.normalize('NFC');
+}
+
+function linkKey(value: string): string {
+  const inner = value.replace(/^!?\[\[/, '').replace(/\]\]$/, '');
+  const target = inner.split(/[|#]/, 1)[0] ?? '';
+  const name = target.slice(target.lastIndexOf('/') + 1);
+  return name.replace(/\.md$/i, '').normalize('NFC').toLowerCase().trim();
+}
+
+/** A time without offset counts as UTC here: both sides of a comparison are written by the same rules. */
+function instantKey(value: string): string {
+  const instant = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value.replace(' ', 'T')}Z`);
+  return Number.isNaN(instant) ? value : String(instant);
+}
+
+/** The keys of a column's value: one, or one for each item of a list; none for an empty value. */
+export function uniqueKeys(spec: ColumnSpec, value: Json | undefined): readonly string[] {
+  if (value === undefined || isEmpty(value)) return [];
+  const item = spec.type === 'list' ? (spec.items ?? { type: 'string' as const }) : spec;
+  const items = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return items.filter((each) => !isEmpty(each)).map((each) => uniqueKey(item, each));
+}
