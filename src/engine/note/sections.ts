@@ -46,7 +46,13 @@ export function withSection(
   const start = head.endsWith('\n') ? head : `${head}${lineBreak}`;
   if (content === '') return tail === '' ? head : `${start}${lineBreak}${tail}`;
   const { lead, trail } = blankEdges(body.slice(found.contentStart, found.end), lineBreak, tail === '');
-  return `${start}${lead}${content}${lineBreak}${trail}${tail}`;
+  return apart(`${start}${lead}${content}${lineBreak}${trail}`, tail, lineBreak);
+}
+
+/** An underlined heading would take the line before it as its own. */
+function apart(before: string, tail: string, lineBreak: string): string {
+  const isJoined = tail !== '' && !/^ {0,3}#/.test(tail) && !/(?:^|\n)[ \t]*\r?\n$/.test(before);
+  return before === '' || !isJoined ? before + tail : `${before}${lineBreak}${tail}`;
 }
 
 /** Takes the section away with its heading; when it was the last one, blank lines before it go too. Throws `refused` when there is none. */
@@ -55,7 +61,7 @@ export function withoutSection(body: string, heading: string): string {
   if (found === null) throw unknownHeading(body, heading);
   const before = body.slice(0, found.start);
   const tail = body.slice(found.end);
-  return tail === '' ? withoutBlankEnd(before) : before + tail;
+  return tail === '' ? withoutBlankEnd(before) : apart(before, tail, lineBreakOf(body));
 }
 
 interface Section {
