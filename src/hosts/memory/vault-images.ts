@@ -27,24 +27,26 @@ const FULL_PRODUCT_PATHS = 3;
 /** Everything kept, everything lost, each path lost, kept or torn alone; for few paths every combination. */
 export function* vaultVariants(disk: VaultDisk): Generator<VaultVariant> {
   const seen = new Set<string>();
-  for (const [name, choices] of namedChoices(disk)) {
+  for (const [name, choices, losesFolders] of namedChoices(disk)) {
     const sensible = keepRenamesWhole(disk, choices);
     const key = [...sensible].map(([, choice]) => `${choice.index}${choice.torn ?? ''}`).join();
-    if (seen.has(key) && name !== 'folders lost') continue;
+    if (seen.has(key) && losesFolders === undefined) continue;
     seen.add(key);
-    yield build(disk, name, sensible, name === 'all lost' || name === 'folders lost');
+    yield build(disk, name, sensible, losesFolders ?? false);
   }
 }
 
-function* namedChoices(disk: VaultDisk): Generator<readonly [string, Choices]> {
+/** `losesFolders` is given where it makes the difference to a choice that was there before. */
+function* namedChoices(disk: VaultDisk): Generator<readonly [name: string, choices: Choices, losesFolders?: boolean]> {
   const kept = new Map(
     [...disk.pending].map(([path, states]) => [path, { index: states.length - 1 }] as [NotePath, Choice]),
   );
   const lost = new Map([...disk.pending].map(([path]) => [path, { index: 0 }] as [NotePath, Choice]));
   yield ['all kept', kept];
-  if (disk.pendingFolders.size > 0) yield ['folders lost', kept];
+  if (disk.pendingFolders.size > 0) yield ['folders lost', kept, true];
   if (disk.pending.size === 0) return;
-  yield ['all lost', lost];
+  yield ['all lost', lost, true];
+  if (disk.pendingFolders.size > 0) yield ['all lost, folders kept', lost, false];
   for (const [path, states] of disk.pending) {
     for (const choice of choicesOf(states)) {
       const name = describe(path, choice, states);
