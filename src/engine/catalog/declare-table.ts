@@ -1,0 +1,137 @@
+/** From create_table's and add_column's arguments to definitions. spec: Table definition, Column spec, D3, D16, D17. */
+
+import type { ColumnSpec } from '../values/column';
+import type { Json, JsonObject } from '../values/json';
+import { isJsonObject } from '../values/json';
+import type { Catalog } from './catalog';
+import { readColumn } from './column-reader';
+import type { DatabaseConfiguration, TableDefinition } from './definition';
+import { type NameKind, nameProblem } from './names';
+import { type Problem, type ProblemPath, refuseProblems } from './problem';
+import { resolveRefs } from './resolve-refs';
+import { type TableName, readTable } from './table-reader';
+
+export interface DeclareOptions {
+  /** True on the generic route; definitions without descriptions are legal in the catalog. D3 */
+  readonly requireDescriptions: boolean;
+}
+
+/**
+ * The definition that create_table's arguments declare, with its archive, partition and filename stored. Throws
+ * `bad_request` with every problem of grammar, else `refused` with every other one. D16, D18
+ */
+export function declareTable(input: JsonObject, catalog: Catalog, options: DeclareOptions): TableDefinition {
+  const { name, problems: nameProblems } = readTableName(input, catalog.configuration);
+  const { name: _name, catalog: _catalog, schema: _schema, dry_run: _dryRun, ...rest } = input;
+  const { definition, problems } = readTable(withStoredDefaults(rest, catalog.configuration), name, []);
+  const { qualified } = definition;
+  const columns = definition.columns.map((spec, index) => resolveRefs(spec, qualified, catalog, ['columns', index]));
+  refuseProblems(`${name.name || 'the table'} can not be created`, [
+    ...nameProblems,
+    ...missingColumns(input),
+    ...problems,
+    ...columns.flatMap((column) => column.problems),
+    ...(catalog.table(qualified) === null ? [] : [taken(qualified)]),
+    ...(options.requireDescriptions ? missingDescriptions(definition) : []),
+  ]);
+  return { ...definition, columns: columns.map(({ spec }) => spec) };
+}
+
+/**
+ * The column that add_column's `column` declares for a table. Throws like declareTable; a name that a column of the table
+ * has already is refused (`exists`), one of a field too (`field`).
+ */
+export function declareColumn(
+  input: Json,
+  table: TableDefinition,
+  catalog: Catalog,
+  options: DeclareOptions,
+): ColumnSpec {
+  const { spec, problems } = readColumn(input, []);
+  const resolution = spec === null ? null : resolveRefs(spec, table.qualified, catalog, []);
+  const name = spec?.name ?? 'the column';
+  refuseProblems(`${name} can not be added to ${table.qualified}`, [
+    ...problems,
+    ...(resolution?.problems ?? []),
+    ...(spec === null ? [] : clashes(spec, table)),
+    ...(spec !== null && options.requireDescriptions ? missingDescription(spec, []) : []),
+  ]);
+  if (resolution === null) throw new Error('a column without a spec has a problem');
+  return resolution.spec;
+}
+
+function readTableName(input: JsonObject, { defaultCatalog, defaultSchema }: DatabaseConfiguration) {
+  const problems: Problem[] = [];
+  const read = (key: keyof TableName, kind: NameKind, initial: string): string => {
+    const value = input[key] ?? initial;
+    const reason = typeof value === 'string' ? nameProblem(kind, value) : `${key} must be text`;
+    if (reason !== null) problems.push(grammar([key], reason));
+    return typeof value === 'string' ? value : '';
+  };
+  const catalog = read('catalog', 'catalog', defaultCatalog);
+  const schema = read('schema', 'schema', defaultSchema);
+  return { name: { catalog, schema, name: read('name', 'table', '') }, problems };
+}
+
+const grammar = (at: ProblemPath, message: string): Problem => ({
+  at,
+  column: null,
+  code: 'type',
+  grammar: true,
+  message,
+});
+
+const missingColumns = (input: JsonObject): Problem[] =>
+  (input['columns'] ?? null) === null ? [grammar(['columns'], 'columns must be a list')] : [];
+
+/** A table stores its archive, partition and filename at creation: later settings are for later tables. D16 */
+function withStoredDefaults(input: JsonObject, configuration: DatabaseConfiguration): JsonObject {
+  const stored: Record<string, Json> = { ...input, archive: input['archive'] || configuration.archiveFolder };
+  const timeColumn = input['time_column'];
+  if (typeof timeColumn !== 'string' || timeColumn === '') return stored;
+  const { dateFilename, datetimeFilename, defaultPartition } = configuration;
+  const isDate = typeOf(input['columns'], timeColumn) === 'date';
+  stored['filename'] = input['filename'] || (isDate ? dateFilename : datetimeFilename);
+  stored['partition'] = input['partition'] ?? defaultPartition;
+  return stored;
+}
+
+function typeOf(columns: Json | undefined, name: string): Json | undefined {
+  if (!Array.isArray(columns)) return undefined;
+  const column = (columns as readonly Json[]).filter(isJsonObject).find((each) => each['name'] === name);
+  return column?.['type'];
+}
+
+const taken = (qualified: string): Problem => ({
+  at: ['name'],
+  column: null,
+  code: 'exists',
+  grammar: false,
+  message: `there is a table ${qualified} already`,
+  hint: 'call describe_table, or take another name',
+});
+
+function missingDescriptions(table: TableDefinition): Problem[] {
+  const own = table.description === null ? [missing(['description'], null, 'the table needs a description')] : [];
+  return [...own, ...table.columns.flatMap((column, index) => missingDescription(column, ['columns', index]))];
+}
+
+const missingDescription = ({ name, description }: ColumnSpec, at: ProblemPath): Problem[] =>
+  description === undefined ? [missing([...at, 'description'], name, `${name}: a description is missing`)] : [];
+
+const missing = (at: ProblemPath, column: string | null, message: string): Problem => ({
+  at,
+  column,
+  code: 'required',
+  grammar: false,
+  message,
+});
+
+function clashes({ name }: ColumnSpec, table: TableDefinition): Problem[] {
+  const clash = { at: ['name'], column: name, grammar: false } as const;
+  if (table.columns.some((column) => column.name === name)) {
+    return [{ ...clash, code: 'exists', message: `${name}: there is a column of that name already` }];
+  }
+  if (!Object.hasOwn(table.fields, name)) return [];
+  return [{ ...clash, code: 'field', message: `${name}: there is an untyped field of that name` }];
+}
