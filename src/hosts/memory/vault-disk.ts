@@ -13,13 +13,19 @@ import { foldPath, parentOf } from '../vault-path';
 import type { VaultFile } from './disk-image';
 import { utf8Length } from './disk-image';
 
+/** One rename: compared by identity, for a file may go to and fro. */
+export interface Rename {
+  readonly from: NotePath;
+  readonly to: NotePath;
+}
+
 /** What a path held at one moment. */
 export interface PathState {
   readonly file: VaultFile | null;
   /** The content was never synced. */
   readonly tearable: boolean;
-  readonly movedFrom?: NotePath;
-  readonly movedTo?: NotePath;
+  /** The rename by which the file came here or went away. */
+  readonly rename?: Rename;
 }
 
 /** Files and folders with the states that a crash may bring back. */
@@ -62,18 +68,19 @@ export class VaultDisk {
   }
 
   rename(from: NotePath, to: NotePath): void {
-    const tearable = this.link(from, to);
-    if (tearable !== null) this.record(from, { file: null, tearable: false, movedTo: to });
+    const rename = this.link(from, to);
+    if (rename !== null) this.record(from, { file: null, tearable: false, rename });
   }
 
   /** The first half of a rename: both names are there. */
-  link(from: NotePath, to: NotePath): boolean | null {
+  link(from: NotePath, to: NotePath): Rename | null {
     const file = this.files.get(from);
     if (file === undefined) return null;
     const tearable = this.pending.get(from)?.at(-1)?.tearable ?? false;
     this.makeFolders(parentOf(to));
-    this.record(to, { file, tearable, movedFrom: from });
-    return tearable;
+    const rename = { from, to };
+    this.record(to, { file, tearable, rename });
+    return rename;
   }
 
   makeFolders(path: NotePath): void {
@@ -105,8 +112,8 @@ export class VaultDisk {
     if (states === undefined) return;
     this.pending.delete(path);
     // A durable removal by a rename makes the new name durable too, though not what stands in it.
-    const last = states.at(-1);
-    if (last?.movedTo !== undefined) this.settleRename(path, last.movedTo);
+    const { file, rename } = states.at(-1) ?? {};
+    if (file === null && rename !== undefined) this.settleRename(rename);
   }
 
   /** Everything is durable: the state that a test starts from. */
@@ -115,12 +122,12 @@ export class VaultDisk {
     this.pendingFolders.clear();
   }
 
-  private settleRename(from: NotePath, to: NotePath): void {
-    const states = this.pending.get(to);
-    const index = states?.findIndex((state) => state.movedFrom === from) ?? -1;
+  private settleRename(rename: Rename): void {
+    const states = this.pending.get(rename.to);
+    const index = states?.findIndex((state) => state.rename === rename) ?? -1;
     if (states === undefined || index < 0) return;
     states.splice(0, index);
-    if (states.length === 1 && states[0]?.tearable === false) this.pending.delete(to);
+    if (states.length === 1 && states[0]?.tearable === false) this.pending.delete(rename.to);
   }
 
   private record(path: NotePath, state: PathState): void {

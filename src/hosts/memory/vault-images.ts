@@ -83,11 +83,12 @@ function keepRenamesWhole(disk: VaultDisk, choices: Choices): Choices {
   for (let changed = true; changed;) {
     changed = false;
     for (const [to, states] of disk.pending) {
-      for (const [index, state] of states.entries()) {
-        if (state.movedFrom === undefined || (result.get(to)?.index ?? 0) >= index) continue;
-        const removal = disk.pending.get(state.movedFrom)?.findIndex((earlier) => earlier.movedTo === to) ?? -1;
-        if (removal < 0 || (result.get(state.movedFrom)?.index ?? 0) < removal) continue;
-        result = new Map([...result, [state.movedFrom, { index: removal - 1 }]]);
+      for (const [index, { file, rename }] of states.entries()) {
+        const isKept = (result.get(to)?.index ?? 0) >= index;
+        if (file === null || rename === undefined || isKept) continue;
+        const removal = disk.pending.get(rename.from)?.findIndex((state) => state.rename === rename) ?? -1;
+        if (removal < 0 || (result.get(rename.from)?.index ?? 0) < removal) continue;
+        result = new Map([...result, [rename.from, { index: removal - 1 }]]);
         changed = true;
       }
     }

@@ -236,7 +236,7 @@ type Step = readonly ['put' | 'remove' | 'move' | 'sync', number, number];
 const PATHS = ['a.md', 'b.md', 'x/c.md', 'y/d.md'];
 const pathOf = (index: number): string => PATHS[index % PATHS.length] ?? '';
 const stepsArb = fc.array(
-  fc.tuple(fc.constantFrom('put', 'remove', 'move', 'sync'), fc.nat(3), fc.nat(3)) as fc.Arbitrary<Step>,
+  fc.tuple(fc.constantFrom('put', 'remove', 'move', 'sync'), fc.nat(3), fc.nat(3)),
   { maxLength: 12 },
 );
 

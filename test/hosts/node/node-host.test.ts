@@ -1,0 +1,114 @@
+/** How the Node host is put together: read-only, settings of links, turns of the event loop. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createNodeHost } from '../../../src/hosts/node/node-host';
+import { NodeScheduler } from '../../../src/hosts/node/node-scheduler';
+import type { ScratchVault } from './scratch-vault';
+import { scratchVault } from './scratch-vault';
+
+let scratch: ScratchVault;
+beforeEach(async () => {
+  scratch = await scratchVault();
+});
+afterEach(() => scratch.close());
+
+test('a vault that isn’t there can’t be opened', async () => {
+  const vaultFolder = path.join(scratch.folder, 'none');
+  await expect(createNodeHost({ vaultFolder, logger: scratch.logger })).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a read-only host writes no cache, and reads the one that is there', async () => {
+  await scratch.host.cache.write('rows', Uint8Array.of(1));
+  const readOnly = await scratch.reopen({ readOnly: true });
+  await readOnly.cache.write('rows', Uint8Array.of(2));
+  await readOnly.cache.remove('rows');
+  expect(readOnly.readOnly).toBe(true);
+  expect(await readOnly.cache.read('rows')).toEqual(Uint8Array.of(1));
+});
+
+test('the cache lies outside the vault', async () => {
+  await scratch.host.cache.write('rows', Uint8Array.of(1));
+  expect(fs.readdirSync(scratch.folder)).toEqual([]);
+  expect(fs.readdirSync(path.join(scratch.beside, 'cache'))).toEqual(['rows']);
+});
+
+test('the device keeps its name from one opening to the next', async () => {
+  expect((await scratch.reopen()).device).toBe(scratch.host.device);
+  expect((await scratch.reopen({ device: 'other' })).journalFolder).toBe('.notedb/other/');
+});
+
+describe('settings of links', () => {
+  test.each([
+    ['no JSON', '{"newLinkFormat": "rela'],
+    ['JSON of another kind', '[]'],
+    ['null', 'null'],
+    ['values that nobody knows', '{"newLinkFormat": "zigzag", "useMarkdownLinks": "yes"}'],
+  ])('are Obsidian’s own when the file holds %s', (_what, text) => {
+    scratch.outside.write('.obsidian/app.json', '{"newLinkFormat": "relative"}');
+    expect(scratch.host.linkSettings().newLinkFormat).toBe('relative');
+    scratch.outside.write('.obsidian/app.json', text);
+    expect(scratch.host.linkSettings()).toEqual({ newLinkFormat: 'shortest', useMarkdownLinks: false });
+  });
+
+  test('go back to Obsidian’s own when the file goes', () => {
+    scratch.outside.write('.obsidian/app.json', '{"useMarkdownLinks": true}');
+    expect(scratch.host.linkSettings().useMarkdownLinks).toBe(true);
+    scratch.outside.remove('.obsidian/app.json');
+    expect(scratch.host.linkSettings().useMarkdownLinks).toBe(false);
+  });
+
+  test('are parsed once as long as the file stands', () => {
+    scratch.outside.write('.obsidian/app.json', '{"useMarkdownLinks": true}');
+    expect(scratch.host.linkSettings()).toBe(scratch.host.linkSettings());
+  });
+});
+
+describe('a pause', () => {
+  const burn = (milliseconds: number): void => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+  };
+
+  test('costs no turn while the slice lasts, and gives one when it is used up', async () => {
+    const scheduler = new NodeScheduler();
+    let turns = 0;
+    const immediate = (): void => void setImmediate(() => (turns += 1));
+    burn(10);
+    await scheduler.pause();
+    immediate();
+    await scheduler.pause();
+    await scheduler.pause();
+    expect([turns, scheduler.isDue()]).toEqual([0, false]);
+    burn(10);
+    expect(scheduler.isDue()).toBe(true);
+    await scheduler.pause();
+    expect(turns).toBe(1);
+  });
+
+  test('keeps a long loop from blocking others for more than a few slices', async () => {
+    const scheduler = new NodeScheduler();
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    for (let step = 0; step < 200; step += 1) {
+      burn(1);
+      await scheduler.pause();
+    }
+    clearInterval(timer);
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(150);
+  });
+});
+
+test('a timer beyond 32 bits waits and can be called off', async () => {
+  let ran = false;
+  const callOff = new NodeScheduler().after(2 ** 40, () => (ran = true));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  callOff();
+  expect(ran).toBe(false);
+});
