@@ -18,7 +18,7 @@ export interface ObsidianHostOptions extends DeviceOptions {
 
 export interface ObsidianHost extends Host {
   readonly device: string;
-  /** Lets go of events, timers and files; the engine has closed before. Unloading the plugin does it too. */
+  /** Lets go of events, timers and files. Call it when the engine has closed: its last writes may outlive `onunload`. */
   close(): void;
 }
 
@@ -35,12 +35,7 @@ export async function createObsidianHost(
   const linkSettings = await linkSettingsReader(app.vault);
   const scheduler = new WindowScheduler();
   const siblings = new SiblingNames(app);
-  const close = (): void => {
-    scheduler.close();
-    siblings.close();
-    parts.close();
-  };
-  plugin.register(close);
+  plugin.register(() => siblings.close());
   return {
     vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
     privateStore: parts.privateStore,
@@ -56,6 +51,10 @@ export async function createObsidianHost(
     journalFolder: `${privateFolderOf(parts.device)}/`,
     readOnly: options.readOnly ?? false,
     device: parts.device,
-    close,
+    close: () => {
+      scheduler.close();
+      siblings.close();
+      parts.close();
+    },
   };
 }

@@ -11,6 +11,7 @@ export class SiblingNames {
   /** By folder: how many names fold to the same text. Only folders that were asked for. */
   private readonly countsByFolder = new Map<NotePath, Map<string, number>>();
   private readonly events: readonly EventRef[];
+  private isClosed = false;
 
   constructor(private readonly app: App) {
     const { vault } = app;
@@ -26,7 +27,9 @@ export class SiblingNames {
     return (this.counts(parentOf(path)).get(foldPath(nameOf(path))) ?? 0) > 0;
   }
 
+  /** From here on nothing is remembered, and every question looks at the tree anew. */
   close(): void {
+    this.isClosed = true;
     for (const event of this.events) this.app.vault.offref(event);
     this.countsByFolder.clear();
   }
@@ -42,7 +45,7 @@ export class SiblingNames {
     if (known !== undefined) return known;
     const counts = new Map<string, number>();
     for (const child of folderAt(this.app.vault, folder)?.children ?? []) add(counts, child.name, 1);
-    this.countsByFolder.set(folder, counts);
+    if (!this.isClosed) this.countsByFolder.set(folder, counts);
     return counts;
   }
 

@@ -23,13 +23,13 @@ const text = (content: Uint8Array | null): string | null =>
 class Killed extends Error {}
 
 /** Dies at the `stopAt`th call that changes something, which is done by half where it writes bytes. */
-function mortal(stopAt: number): { adapter: DataAdapter; calls: () => number } {
+function mortal(stopAt: number): DataAdapter {
   const real = new CapacitorAdapter(new NodeDisk(folder, null), 'vault');
   const changing = new Set(['writeBinary', 'appendBinary', 'mkdir', 'remove', 'rename']);
   let count = 0;
   const adapter = new Proxy(real, {
-    get(target, name: keyof CapacitorAdapter) {
-      const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+    get(target, name: string) {
+      const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         if (changing.has(name)) count += 1;
         if (count > stopAt) throw new Killed();
@@ -40,16 +40,15 @@ function mortal(stopAt: number): { adapter: DataAdapter; calls: () => number } {
       };
     },
   });
-  return { adapter: adapter as unknown as DataAdapter, calls: () => count };
+  return adapter;
 }
 
 const storeOver = (adapter: DataAdapter): AdapterPrivateStore => new AdapterPrivateStore(adapter, '.notedb/phone');
-const healthy = (): AdapterPrivateStore => storeOver(mortal(Infinity).adapter);
+const healthy = (): AdapterPrivateStore => storeOver(mortal(Infinity));
 
 async function killAt(stopAt: number, work: (store: AdapterPrivateStore) => Promise<void>): Promise<boolean> {
-  const { adapter } = mortal(stopAt);
   try {
-    await work(storeOver(adapter));
+    await work(storeOver(mortal(stopAt)));
     return false;
   } catch (error) {
     if (!(error instanceof Killed)) throw error;
@@ -75,7 +74,7 @@ describe('a kill during a write', () => {
       await healthy().write('journal/a', bytes('third'));
       expect(text(await healthy().read('journal/a'))).toBe('third');
     }
-    expect(images).toBeGreaterThanOrEqual(old === null ? 4 : 5);
+    expect(images).toBe(4);
   });
 
   test('and during the finishing of that write', async () => {

@@ -50,6 +50,7 @@ export async function startFixture(options: NodeTestAppOptions = {}): Promise<Fi
     scratch,
     async close() {
       plugin.unload();
+      host.close();
       await testApp.close();
       rmSync(scratch, { recursive: true, force: true });
     },

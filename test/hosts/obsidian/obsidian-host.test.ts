@@ -113,15 +113,26 @@ describe('link settings without the app telling', () => {
 });
 
 describe('the scheduler', () => {
-  test('gives way about every 8 ms of work', async () => {
+  /** Whether others have had their turn when `pause` resolves after so much work. */
+  async function givesWayAfter(scheduler: WindowScheduler, milliseconds: number): Promise<boolean> {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+    let hadTurn = false;
+    setTimeout(() => (hadTurn = true), 0);
+    await scheduler.pause();
+    return hadTurn;
+  }
+
+  test('gives way when 8 ms of work are done, and not at each call', async () => {
     const scheduler = new WindowScheduler();
-    let turns = 0;
-    const timer = setInterval(() => (turns += 1), 0);
-    const end = performance.now() + 120;
-    while (performance.now() < end) await scheduler.pause();
-    clearInterval(timer);
-    expect(turns).toBeGreaterThan(4);
-    expect(turns).toBeLessThan(40);
+    const afterLong: boolean[] = [];
+    const afterShort: boolean[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      afterLong.push(await givesWayAfter(scheduler, 9));
+      afterShort.push(await givesWayAfter(scheduler, 0));
+    }
+    expect(afterLong).not.toContain(false);
+    expect(afterShort).toContain(false); // a busy machine may steal the 8 ms now and then
   });
 
   test('runs nothing more after it was closed', async () => {

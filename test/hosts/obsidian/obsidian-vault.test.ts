@@ -143,9 +143,7 @@ describe('failures', () => {
     [new Error('Destination file already exists!'), 'exists', ''],
   ])('%o is told as %s %s, without absolute paths', async (error, code, detail) => {
     const { core } = fixture.testApp;
-    core.vault.create = async () => {
-      throw error;
-    };
+    core.vault.create = async () => Promise.reject(error);
     await expect(fixture.host.vault.create('a.md', 'x')).rejects.toMatchObject({ code, detail, path: 'a.md' });
   });
 });
@@ -245,5 +243,14 @@ describe('names that differ in case', () => {
     expect(await codeOf(vault.create('x/NAME.md', '2'))).toBe('done');
     await vault.remove('y/Name.md', '1');
     expect(await codeOf(vault.create('y/NAME.md', '2'))).toBe('done');
+  });
+
+  test('are still seen by a write that outlives the plugin', async () => {
+    const { vault } = fixture.host;
+    fixture.plugin.unload();
+    await vault.create('x/Name.md', '1');
+    expect(await codeOf(vault.create('x/NAME.md', '2'))).toBe('exists');
+    await vault.remove('x/Name.md', '1');
+    expect(await codeOf(vault.create('x/NAME.md', '2'))).toBe('done');
   });
 });
