@@ -138,7 +138,6 @@ describe('failures', () => {
     ],
     [new Error('ENOSPC: no space'), 'io', 'ENOSPC'],
     [new Error('something odd at /home/me'), 'io', 'unknown'],
-    ['a text', 'io', 'unknown'],
     [new Error('File already exists.'), 'exists', ''],
     [new Error('Destination file already exists!'), 'exists', ''],
   ])('%o is told as %s %s, without absolute paths', async (error, code, detail) => {
