@@ -1,0 +1,63 @@
+/** From a caller to a column's type: nothing is coerced. spec: D2 (datetime), D3, D16. */
+
+import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
+import { completeDatetime, isDate } from './dates';
+import { type Json, isEmpty } from './json';
+import { checkScalar, itemSpec, placeOf } from './validate';
+import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';
+
+export interface ArgumentContext {
+  /** The database time zone: it completes a date-time without offset. */
+  readonly zone: string;
+  /** Name of the table that a message shows. */
+  readonly table?: string;
+}
+
+export interface ParsedArgument {
+  /** Undefined: unset (null, an empty string, an empty list), or not to be had because of the problems. */
+  readonly value: Json | undefined;
+  readonly problems: readonly ValueProblem[];
+}
+
+const UNSET: ParsedArgument = { value: undefined, problems: [] };
+
+/**
+ * An argument as a value of its column, with everything that is wrong with it, bounds and step included. A single value
+ * is no list, a bare date no date-time, an empty item no item.
+ */
+export function parseArgument(
+  spec: ColumnSpec | ItemSpec,
+  json: Json | undefined,
+  { zone, table = '' }: ArgumentContext,
+): ParsedArgument {
+  if (json === undefined || isEmpty(json)) return UNSET;
+  const place = placeOf(spec, table);
+  if (spec.type !== 'list') return parseScalar(spec, json, place, zone);
+  if (!Array.isArray(json)) return { value: undefined, problems: [typeProblem(spec, json, place)] };
+  const parsed = (json as readonly Json[]).map((item, index) =>
+    parseScalar(itemSpec(spec), item, { ...place, item: index + 1 }, zone),
+  );
+  const problems = parsed.flatMap((item) => item.problems);
+  return problems.length > 0
+    ? { value: undefined, problems }
+    : { value: parsed.map((item) => item.value as Json), problems };
+}
+
+function parseScalar(spec: ValueSpec, json: Json, place: ValuePlace, zone: string): ParsedArgument {
+  const value = spec.type === 'json' ? json : completed(spec, json, zone);
+  const problems = isEmpty(value)
+    ? [valueProblem('type', value, 'is empty; leave it out', place)]
+    : isBareDate(spec, value)
+      ? [typeProblem(spec, value, place)]
+      : checkScalar(spec, value, place);
+  return problems.length > 0 ? { value: undefined, problems } : { value, problems };
+}
+
+/** As it will be written: a date-time with its offset, zero without a sign. */
+function completed({ type }: ValueSpec, json: Json, zone: string): Json {
+  if (type === 'datetime' && typeof json === 'string') return completeDatetime(json, zone) ?? json;
+  return json === 0 ? 0 : json;
+}
+
+const isBareDate = ({ type }: ValueSpec, value: Json): boolean =>
+  type === 'datetime' && typeof value === 'string' && isDate(value);

@@ -1,0 +1,148 @@
+/** The order and the equality of values. spec: D6 (order, icontains), D16 (datetime, list, json). */
+
+import { parseLinkValue } from '../note/link-syntax';
+import type { ColumnSpec, ItemSpec } from './column';
+import { datetimeInstant } from './dates';
+import { type Json, isEmpty, isJsonObject, jsonEqual } from './json';
+import { isOfType, itemSpec } from './validate';
+
+/** Below 0: `a` first; 0: neither. */
+export type Comparison = (a: Json, b: Json) => number;
+
+/** Unicode's root order. It is named `en`, which adds nothing to it: `und` would mean the language of the system. */
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Case, accents and leading zeros aside; where that tells no difference, by code points. So 0 means the same text. D6 */
+export const compareText = (a: string, b: string): number =>
+  a === b ? 0 : collator.compare(a, b) || compareCodePoints(a, b);
+
+/** By code points, which is not the order of JavaScript's `<` beyond U+FFFF. */
+export function compareCodePoints(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return raised(left) - raised(right);
+  }
+  return a.length - b.length;
+}
+
+/** A code unit with the surrogates, which begin the highest code points, above all others. */
+const raised = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+/** For a search that ignores case and accents: NFKD, marks removed, case folded. D6 */
+export function foldText(text: string): string {
+  if (!/[^ -~]/.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ς', 'σ');
+}
+
+/**
+ * The total order of a column's values, the empty ones aside (the caller puts them last). Values that are not of the
+ * type come after those that are. Date-times are ordered by instant, links by what they link to. D6
+ */
+export function compareValues(spec: ColumnSpec | ItemSpec, zone: string): Comparison {
+  const ofType = comparisonOf(spec, zone);
+  return (a, b) => {
+    const isLeft = isComparable(spec, a);
+    const isRight = isComparable(spec, b);
+    if (isLeft && isRight) return ofType(a, b);
+    return isLeft ? -1 : isRight ? 1 : compareJson(a, b);
+  };
+}
+
+/** An enum value that is no longer allowed is ordered as the text that it is. */
+const isComparable = (spec: ColumnSpec | ItemSpec, value: Json): boolean =>
+  spec.type === 'enum' ? typeof value === 'string' : isOfType(spec, value);
+
+function comparisonOf(spec: ColumnSpec | ItemSpec, zone: string): Comparison {
+  switch (spec.type) {
+    case 'string':
+    case 'enum':
+      return (a, b) => compareText(a as string, b as string);
+    case 'link':
+      return (a, b) => compareText(targetOf(a), targetOf(b)) || compareCodePoints(a as string, b as string);
+    case 'datetime':
+      return (a, b) => datetimeInstant(a as string, zone) - datetimeInstant(b as string, zone);
+    case 'date':
+      return (a, b) => compareCodePoints(a as string, b as string);
+    case 'list':
+      return compareLists(compareValues(itemSpec(spec), zone));
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'json':
+      return compareJson;
+  }
+}
+
+const targetOf = (value: Json): string => parseLinkValue(value as string)?.linkpath ?? (value as string);
+
+const compareLists =
+  (compareItems: Comparison): Comparison =>
+  (a, b) => {
+    const [left, right] = [a as readonly Json[], b as readonly Json[]];
+    for (let i = 0; i < left.length && i < right.length; i++) {
+      const order = compareItems(left[i] as Json, right[i] as Json);
+      if (order !== 0) return order;
+    }
+    return left.length - right.length;
+  };
+
+/** The order of untyped values: null, booleans, numbers, text, lists, objects. */
+export function compareJson(a: Json, b: Json): number {
+  const order = rank(a) - rank(b);
+  if (order !== 0) return order;
+  if (typeof a === 'string') return compareText(a, b as string);
+  if (typeof a !== 'object') return Number(a) - Number(b);
+  if (Array.isArray(a)) return compareLists(compareJson)(a as readonly Json[], b);
+  return compareLists(compareJson)(entriesOf(a), entriesOf(b));
+}
+
+function rank(value: Json): number {
+  if (value === null) return 0;
+  if (Array.isArray(value)) return 4;
+  return ['boolean', 'number', 'string', '', 'object'].indexOf(typeof value) + 1;
+}
+
+/** Keys in order: objects that differ only in the order of their keys are equal. D16 */
+const entriesOf = (value: Json): readonly Json[] =>
+  isJsonObject(value)
+    ? Object.entries(value)
+        .sort(([a], [b]) => compareCodePoints(a, b))
+        .flat()
+    : [];
+
+/**
+ * Equality as a write sees it: values that are equal need no write. Empty ones are equal; date-times by instant, text
+ * exactly, links by their text (which row they mean is the link index's to know), lists and JSON deep and ordered. D16
+ */
+export function valuesEqual(
+  spec: ColumnSpec | ItemSpec,
+  zone: string,
+): (a: Json | undefined, b: Json | undefined) => boolean {
+  const ofType = equalityOf(spec, zone);
+  return (a, b) => jsonEqual(a, b) || (isEmpty(a) && isEmpty(b)) || ofType(a, b);
+}
+
+type Equality = (a: Json | undefined, b: Json | undefined) => boolean;
+
+/** Beyond being the same JSON. */
+function equalityOf(spec: ColumnSpec | ItemSpec, zone: string): Equality {
+  if (spec.type === 'list') {
+    const itemsEqual = valuesEqual(itemSpec(spec), zone);
+    return (a, b) =>
+      Array.isArray(a) && Array.isArray(b) && listsEqual(a as readonly Json[], b as readonly Json[], itemsEqual);
+  }
+  if (spec.type !== 'datetime') return () => false;
+  return (a, b) =>
+    typeof a === 'string' && typeof b === 'string' && datetimeInstant(a, zone) === datetimeInstant(b, zone);
+}
+
+const listsEqual = (a: readonly Json[], b: readonly Json[], itemsEqual: Equality): boolean =>
+  a.length === b.length && a.every((item, i) => itemsEqual(item, b[i]));

@@ -1,0 +1,81 @@
+/** Date-times as text: ISO 8601 with `T` or a space, seconds, fraction and offset optional. spec: D2, D16. */
+
+import { calendarDay, leadingDay, MS_A_DAY, padded, twoDigits } from './calendar';
+
+const COLON = 58;
+const DOT = 46;
+
+/** Behind the minutes: seconds and fraction, offset. */
+const TAIL = /^(?::(\d\d)(?:\.(\d{1,9}))?)?(?: ?(?:([Zz])|([+-])(\d\d)(?::?(\d\d)(?::(\d\d))?)?))?$/;
+
+export interface DatetimeText {
+  /** What the wall clock shows, as milliseconds since 1970-01-01T00:00 on the same clock. */
+  readonly wall: number;
+  /** Milliseconds east of Greenwich; null when the text has no offset. */
+  readonly offset: number | null;
+}
+
+/** Null when the text is no date-time. A date alone is none. Fractions below a millisecond are cut. */
+export function parseDatetime(text: string): DatetimeText | null {
+  const minuteClock = leadingMinute(text);
+  if (Number.isNaN(minuteClock)) return null;
+  if (text.length === 16) return { wall: minuteClock, offset: null };
+  const tail = TAIL.exec(text.slice(16));
+  if (tail === null) return null;
+  const [, second = '0', fraction = '', utc, sign, hours = '0', minutes = '0', seconds = '0'] = tail;
+  if (Number(second) > 59) return null;
+  const wall = minuteClock + Number(second) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+  if (utc !== undefined) return { wall, offset: 0 };
+  if (sign === undefined) return { wall, offset: null };
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const offset = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return { wall, offset: sign === '-' && offset > 0 ? -offset : offset };
+}
+
+/** `YYYY-MM-DD?HH:MM` at the beginning, on the wall clock; NaN when there is none. */
+function leadingMinute(text: string): number {
+  if (text.length < 16 || text.charCodeAt(13) !== COLON) return NaN;
+  const separator = text[10];
+  if (separator !== 'T' && separator !== ' ' && separator !== 't') return NaN;
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59) return NaN;
+  return leadingDay(text) * MS_A_DAY + (hour * 60 + minute) * 60_000;
+}
+
+/** The wall clock of an instant as it is written in notes: `2026-11-21T09:30:00+01:00`, a fraction only if it has one. D2 */
+export function formatDatetime(instant: number, offset: number): string {
+  return `${formatWall(instant + offset)}${formatOffset(offset)}`;
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`, with `.SSS` if there is a fraction. */
+export function formatWall(wall: number): string {
+  const dayCount = Math.floor(wall / MS_A_DAY);
+  const { year, month, day } = calendarDay(dayCount);
+  const rest = wall - dayCount * MS_A_DAY;
+  const milliseconds = rest % 1000;
+  const fraction = milliseconds === 0 ? '' : `.${padded(milliseconds, 3)}`;
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}T${clock(Math.floor(rest / 1000))}${fraction}`;
+}
+
+/** `+01:00`; with seconds only where a zone of old has them. */
+export function formatOffset(offset: number): string {
+  const seconds = Math.abs(offset) / 1000;
+  const sign = offset < 0 ? '-' : '+';
+  return `${sign}${clock(seconds).slice(0, seconds % 60 === 0 ? 5 : 8)}`;
+}
+
+const clock = (seconds: number): string =>
+  `${padded(Math.floor(seconds / 3600), 2)}:${padded(Math.floor(seconds / 60) % 60, 2)}:${padded(seconds % 60, 2)}`;
+
+/**
+ * The one way to write a date-time that has an offset: `T`, seconds, `+01:00`. `Z` stays, the fraction keeps its digits.
+ * Null when the text has no offset or is no date-time.
+ */
+export function tidyDatetime(text: string): string | null {
+  const parsed = parseDatetime(text);
+  if (parsed === null || parsed.offset === null) return null;
+  const tail = /[Zz]$/.test(text) ? 'Z' : formatOffset(parsed.offset);
+  const fraction = text.charCodeAt(19) === DOT ? (/^\d+/.exec(text.slice(20))?.[0] ?? '') : '';
+  return `${formatWall(parsed.wall).slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}${tail}`;
+}

@@ -1,0 +1,159 @@
+/** Texts with columns in them: file names, folders, row templates. spec: D6 (patterns), D16 (partition, row_template). */
+
+import { toFileName } from '../note/file-name';
+import { parseLinkValue } from '../note/link-syntax';
+import { noteNameOf } from '../note/paths';
+import type { ColumnSpec } from './column';
+import { type Json, isEmpty } from './json';
+import { formatMoment } from './moment-format';
+
+/** Literal text, or the place of a column; `format` in Moment's tokens, null: the value as it is. */
+export type PatternPart =
+  { readonly text: string } | { readonly column: string; readonly format: string | null; readonly source: string };
+
+/** The filled text, or the columns that have no value for it, each once. */
+export type Filled = { readonly text: string } | { readonly missing: readonly string[] };
+
+export type PatternValues = Readonly<Record<string, Json>>;
+
+/** `{column}` or `{column:FORMAT}`; in FORMAT a text in brackets may hold anything. */
+const PLACE = /\{([^{}:[\]]*)(?::((?:\[[^[\]]*\]|[^{}[\]])*))?\}/g;
+
+/** Braces that make no place stay as text. */
+export function parsePattern(pattern: string): readonly PatternPart[] {
+  const parts: PatternPart[] = [];
+  let end = 0;
+  for (const match of pattern.matchAll(PLACE)) {
+    const [source, column = '', format] = match;
+    if (match.index > end) parts.push({ text: pattern.slice(end, match.index) });
+    parts.push({ column: column.trim(), format: format === undefined || format === '' ? null : format, source });
+    end = match.index + source.length;
+  }
+  if (end < pattern.length) parts.push({ text: pattern.slice(end) });
+  return parts;
+}
+
+/** The columns that a pattern reads, each once, in the order in which they stand. */
+export const patternColumns = (pattern: string): readonly string[] => [
+  ...new Set(parsePattern(pattern).flatMap((part) => ('column' in part ? [part.column] : []))),
+];
+
+/**
+ * The note's name (without extension) that a pattern gives; what a file name can't hold is replaced. Missing: also the
+ * columns whose values leave nothing of a name. D6
+ */
+export function fillFileName(
+  pattern: string,
+  columns: readonly ColumnSpec[],
+  values: PatternValues,
+  zone: string,
+): Filled {
+  const filled = fillPieces(pattern, { columns, values, zone });
+  if ('missing' in filled) return filled;
+  const text = toFileName(filled.pieces.map((piece) => piece.text).join(''));
+  return text === '' ? { missing: patternColumns(pattern) } : { text };
+}
+
+/**
+ * The folder below the table's folder; `''` for an empty pattern. A `/` of the pattern or of a FORMAT makes folders, one
+ * of a value becomes `-`, so that no value leads out of the table's folder. D16
+ */
+export function fillPartition(
+  pattern: string,
+  columns: readonly ColumnSpec[],
+  values: PatternValues,
+  zone: string,
+): Filled {
+  const filled = fillPieces(pattern, { columns, values, zone });
+  if ('missing' in filled) return filled;
+  const missing = new Set<string>();
+  const names: string[] = [];
+  for (const segment of splitAtSlashes(filled.pieces)) {
+    const name = toFileName(segment.text);
+    if (name !== '') names.push(name);
+    else for (const column of segment.columns) missing.add(column);
+  }
+  return missing.size > 0 ? { missing: [...missing] } : { text: names.join('/') };
+}
+
+/** The body of a new row: places of existing columns are filled, empty ones with nothing; other braces stay. D16 */
+export function fillTemplate(
+  template: string,
+  columns: readonly ColumnSpec[],
+  values: PatternValues,
+  zone: string,
+): string {
+  const known = new Set([...columns.map(({ name }) => name), ...Object.keys(values)]);
+  const fill = (part: PatternPart): string => {
+    if ('text' in part) return part.text;
+    if (!known.has(part.column)) return part.source;
+    const value = values[part.column];
+    return isEmpty(value) ? '' : (valueText(value as Json, part.format, zone) ?? part.source);
+  };
+  return parsePattern(template).map(fill).join('');
+}
+
+interface Piece {
+  readonly text: string;
+  /** Null: text of the pattern itself. */
+  readonly column: string | null;
+  /** Its slashes part folders. */
+  readonly hasFolders: boolean;
+}
+
+interface PatternSource {
+  readonly columns: readonly ColumnSpec[];
+  readonly values: PatternValues;
+  readonly zone: string;
+}
+
+function fillPieces(
+  pattern: string,
+  source: PatternSource,
+): { readonly pieces: readonly Piece[] } | { readonly missing: readonly string[] } {
+  const pieces: Piece[] = [];
+  const missing = new Set<string>();
+  for (const part of parsePattern(pattern)) {
+    if ('text' in part) {
+      pieces.push({ text: part.text, column: null, hasFolders: true });
+      continue;
+    }
+    const text = pathText(part.column, part.format, source);
+    if (text === null || text === '') missing.add(part.column);
+    else pieces.push({ text, column: part.column, hasFolders: part.format !== null });
+  }
+  return missing.size > 0 ? { missing: [...missing] } : { pieces };
+}
+
+/** As a value stands in a path: of a link, the name of its note. */
+function pathText(column: string, format: string | null, { columns, values, zone }: PatternSource): string | null {
+  const value = Object.hasOwn(values, column) ? values[column] : undefined;
+  if (value === undefined || isEmpty(value)) return null;
+  const isLink = columns.find(({ name }) => name === column)?.type === 'link';
+  const linkpath = isLink && typeof value === 'string' ? parseLinkValue(value)?.linkpath : undefined;
+  return valueText(linkpath === undefined ? value : noteNameOf(linkpath), format, zone);
+}
+
+/** Null when the format is one of dates and the value is none. */
+function valueText(value: Json, format: string | null, zone: string): string | null {
+  if (format !== null) return typeof value === 'string' ? formatMoment(value, format, zone) : null;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => valueText(item, null, zone)).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+interface Segment {
+  readonly text: string;
+  readonly columns: readonly string[];
+}
+
+function splitAtSlashes(pieces: readonly Piece[]): readonly Segment[] {
+  const segments: { text: string; columns: string[] }[] = [{ text: '', columns: [] }];
+  for (const { text, column, hasFolders } of pieces) {
+    const [first = '', ...rest] = hasFolders ? text.split('/') : [text];
+    const last = segments.at(-1);
+    if (last !== undefined) last.text += first;
+    segments.push(...rest.map((each) => ({ text: each, columns: [] as string[] })));
+    if (column !== null) segments.at(-1)?.columns.push(column);
+  }
+  return segments;
+}

@@ -1,0 +1,107 @@
+/** Whether a value is one that its column allows, judged by the value alone. spec: Column spec, D16. */
+
+import { parseLinkValue } from '../note/link-syntax';
+import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
+import { isDate, isDatetime } from './dates';
+import type { Json } from './json';
+import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProblem } from './value-problem';
+
+/** Of the step. D16 */
+const STEP_TOLERANCE = 1e-9;
+
+/** A list whose `items` are not declared is one of strings. D16 */
+export const STRING_ITEM: ItemSpec = { type: 'string' };
+
+export const itemSpec = (spec: ColumnSpec | ItemSpec): ItemSpec =>
+  ('items' in spec ? spec.items : undefined) ?? STRING_ITEM;
+
+export const placeOf = (spec: ColumnSpec | ItemSpec, table = ''): ValuePlace => ({
+  column: 'name' in spec ? spec.name : '',
+  table,
+  item: 0,
+});
+
+/**
+ * Everything that a value breaks: type, enum, min and max, step; each item of a list. Empty values break nothing here
+ * (`required` is the row's matter). `table` is the name that a message shows. D5: all are listed.
+ */
+export function checkValue(spec: ColumnSpec | ItemSpec, value: Json | undefined, table = ''): ValueProblem[] {
+  if (value === undefined || value === null || value === '') return [];
+  const place = placeOf(spec, table);
+  if (spec.type !== 'list') return checkScalar(spec, value, place);
+  if (!Array.isArray(value)) return [typeProblem(spec, value, place)];
+  const items = itemSpec(spec);
+  return (value as readonly Json[]).flatMap((item, index) => checkScalar(items, item, { ...place, item: index + 1 }));
+}
+
+/** As `checkValue` for what is no list, and not empty. */
+export function checkScalar(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem[] {
+  const problem = checkType(spec, value, place);
+  return problem === null ? checkBounds(spec, value, place) : [problem];
+}
+
+/** The value is of the type, bounds aside: what can be stored in the column. A list only as a list. */
+export function checkType(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem | null {
+  if (isOfType(spec, value)) return null;
+  if (spec.type === 'enum' && typeof value === 'string') return enumProblem(spec, value, place);
+  if (isNumeric(spec) && isWhole(value)) {
+    return valueProblem('range', value, 'is beyond ±9007199254740991, the largest that an integer can be', place);
+  }
+  return typeProblem(spec, value, place);
+}
+
+const isNumeric = ({ type }: ValueSpec): boolean => type === 'integer';
+
+const isWhole = (value: Json): boolean => typeof value === 'number' && Number.isInteger(value);
+
+/** Without a word about what is wrong: the fast way for what is right. */
+export function isOfType(spec: ValueSpec, value: Json): boolean {
+  switch (spec.type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'integer':
+      return Number.isSafeInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'date':
+      return typeof value === 'string' && isDate(value);
+    case 'datetime':
+      return typeof value === 'string' && (isDatetime(value) || isDate(value));
+    case 'enum':
+      return typeof value === 'string' && (spec.values ?? []).includes(value);
+    case 'link':
+      return typeof value === 'string' && parseLinkValue(value) !== null;
+    case 'list':
+      return Array.isArray(value);
+    case 'json':
+      return true;
+  }
+}
+
+/** min, max and step are for numbers. */
+function checkBounds(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem[] {
+  if (typeof value !== 'number') return [];
+  const { min, max, step } = spec;
+  const problems: ValueProblem[] = [];
+  if (typeof min === 'number' && value < min) {
+    problems.push(valueProblem('range', value, `is below the minimum ${min}`, place));
+  }
+  if (typeof max === 'number' && value > max) {
+    problems.push(valueProblem('range', value, `is above the maximum ${max}`, place));
+  }
+  const base = typeof min === 'number' ? min : 0;
+  if (step !== undefined && !isOnStep(value, base, step)) {
+    const from = base === 0 ? '' : ` counted from ${base}`;
+    problems.push(valueProblem('step', value, `is no multiple of ${step}${from}`, place));
+  }
+  return problems;
+}
+
+/** Off by at most a billionth of the step; or by what a binary number this large can't tell (`123456789.1` by `0.1`). */
+function isOnStep(value: number, base: number, step: number): boolean {
+  const steps = Math.round((value - base) / step);
+  const miss = Math.abs(value - (base + steps * step));
+  return miss <= STEP_TOLERANCE * step || miss <= Number.EPSILON * Math.max(Math.abs(value), Math.abs(base));
+}

@@ -1,0 +1,96 @@
+/** What can be wrong with one value by itself, in words: what, where, what to do. spec: Errors, D5, D16. */
+
+import type { ViolationCode } from '../errors';
+import type { ColumnType, ValueSpec } from './column';
+import type { Json } from './json';
+
+export interface ValueProblem {
+  readonly code: ViolationCode;
+  readonly message: string;
+  /** The value, or the one item, that breaks the rule. */
+  readonly value: Json;
+}
+
+/** Where a value stands, as its messages name it. */
+export interface ValuePlace {
+  /** The column's name; empty where there is none. */
+  readonly column: string;
+  /** The table's name; empty where it is not known. */
+  readonly table: string;
+  /** Position of the item in a list, from 1; 0 for the value itself. */
+  readonly item: number;
+}
+
+const LONGEST_SHOWN = 80;
+
+/** As many of an enum's values as a message lists. */
+const MOST_LISTED = 50;
+
+const SHAPES: Readonly<Record<ColumnType, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a day like 2026-11-21',
+  datetime: 'a date and time like 2026-11-21T09:30:00+01:00',
+  enum: 'one of its values',
+  link: 'a link like [[Note]], or the name or path of a note',
+  list: 'a list',
+  json: 'JSON',
+};
+
+/** `pages: "3" is not a whole number; write it without quotes` */
+export function typeProblem(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem {
+  const message = `${label(place)}${shown(value)} is not ${SHAPES[spec.type]}${wayOut(spec, value)}`;
+  return { code: 'type', message, value };
+}
+
+/** `status: "don" is not allowed in tasks (todo, doing, done)` */
+export function enumProblem(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem {
+  const values = spec.values ?? [];
+  const more = values.length > MOST_LISTED ? `, and ${values.length - MOST_LISTED} more` : '';
+  const where = place.table === '' ? '' : ` in ${place.table}`;
+  const listed = `${values.slice(0, MOST_LISTED).join(', ')}${more}`;
+  return { code: 'enum', message: `${label(place)}${shown(value)} is not allowed${where} (${listed})`, value };
+}
+
+/** `rating: 11 is above the maximum 10` */
+export function valueProblem(code: ViolationCode, value: Json, is: string, place: ValuePlace): ValueProblem {
+  return { code, message: `${label(place)}${shown(value)} ${is}`, value };
+}
+
+function label({ column, item }: ValuePlace): string {
+  if (column === '') return item === 0 ? '' : `item ${item}: `;
+  return item === 0 ? `${column}: ` : `${column}: item ${item}: `;
+}
+
+function shown(value: Json): string {
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+function wayOut(spec: ValueSpec, value: Json): string {
+  if (spec.type === 'list') return '; put it in brackets';
+  if (typeof value === 'string') return textWayOut(spec.type, value.trim());
+  const inner = spec.type === 'link' ? innermost(value) : undefined;
+  return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${inner}]]"` : '';
+}
+
+function textWayOut(type: ColumnType, text: string): string {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return text !== '' && Number.isFinite(Number(text)) ? '; write it without quotes' : '';
+    case 'boolean':
+      return /^(?:true|false)$/i.test(text) ? '; write it without quotes' : '';
+    default:
+      return '';
+  }
+}
+
+/** `[[Note]]` without quotes is YAML for a list in a list. */
+function innermost(value: Json): Json | undefined {
+  const [outer] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [];
+  const [inner] = Array.isArray(outer) && outer.length === 1 ? (outer as readonly Json[]) : [];
+  return inner;
+}
