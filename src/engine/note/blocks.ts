@@ -30,7 +30,9 @@ export interface Blocks {
   readonly headings: readonly Heading[];
 }
 
-type Container = { readonly kind: 'quote' } | { readonly kind: 'item'; readonly width: number };
+/** `emptyAt`: where the line of an item without text starts, -1 for others; a blank line behind it ends the item. */
+type Container =
+  { readonly kind: 'quote' } | { readonly kind: 'item'; readonly width: number; readonly emptyAt: number };
 
 interface Fence {
   readonly mark: number;
@@ -50,13 +52,21 @@ interface Scan {
   indented: TextRange | null;
   /** Start of the open paragraph, -1 when there is none. */
   paragraph: number;
+  /** The line before this one. */
+  lastStart: number;
   lastEnd: number;
+  /** The first backtick at or behind the last place that was looked at. */
+  nextTick: number;
 }
 
 /** Deeper marks are text: nobody writes them, and a line of a thousand marks must not cost a thousand times its length. */
 const DEEPEST = 100;
 
 const GREATER = 0x3e;
+
+/** Letters and the like: what they start is a line of a paragraph, and most lines are. */
+const isOrdinaryStart = (code: number): boolean =>
+  (code >= 0x41 && code <= 0x5d) || (code >= 0x61 && code < 0x7e) || code >= 0x80 || code === 0x28;
 
 /** Code and headings of `text` from offset `from` on (the start of the body). */
 export function scanBlocks(text: string, from = 0): Blocks {
@@ -69,11 +79,14 @@ export function scanBlocks(text: string, from = 0): Blocks {
     fence: null,
     indented: null,
     paragraph: -1,
+    lastStart: -2,
     lastEnd: from,
+    nextTick: -1,
   };
   for (let at = from; at < text.length;) {
     const line = lineAt(text, at);
     scanLine(scan, line);
+    scan.lastStart = line.start;
     scan.lastEnd = line.end;
     at = line.next;
   }
@@ -84,6 +97,11 @@ export function scanBlocks(text: string, from = 0): Blocks {
 }
 
 function scanLine(scan: Scan, line: Line): void {
+  if (scan.fence === null && scan.containers.length === 0 && isOrdinaryStart(scan.text.charCodeAt(line.start))) {
+    closeIndented(scan);
+    addText(scan, line.start, line);
+    return;
+  }
   const place: Place = { at: line.start, column: 0 };
   const matched = matchContainers(scan, line, place);
   if (scan.fence !== null) {
@@ -101,7 +119,7 @@ function scanLine(scan: Scan, line: Line): void {
   const opened = openContainers(scan, line, place, matched);
   const lazy = scan.paragraph >= 0 && !opened && matched < scan.containers.length;
   if (lazy && !startsLeaf(scan.text, line, place)) {
-    collectRuns(scan.inline, scan.text, place.at, line.end);
+    addText(scan, place.at, line);
     return;
   }
   if (!opened && matched < scan.containers.length) {
@@ -119,9 +137,9 @@ function matchContainers(scan: Scan, line: Line, place: Place): number {
     if (container.kind === 'quote') {
       if (columns > 3 || scan.text.charCodeAt(at) !== GREATER || at >= line.end) break;
       consumeQuoteMark(scan.text, line, place, columns);
-    } else if (columns >= container.width) {
+    } else if (columns >= container.width && (at < line.end || container.emptyAt !== scan.lastStart)) {
       consume(scan.text, line, place, container.width);
-    } else if (at < line.end) {
+    } else if (at < line.end || container.emptyAt === scan.lastStart) {
       break;
     }
     matched += 1;
@@ -153,7 +171,9 @@ function openContainers(scan: Scan, line: Line, place: Place, matched: number): 
       consumeQuoteMark(scan.text, line, place, columns);
       scan.containers.push({ kind: 'quote' });
     } else {
-      scan.containers.push({ kind: 'item', width: consumeItemMark(scan.text, line, place, columns, mark) });
+      const width = consumeItemMark(scan.text, line, place, columns, mark);
+      const isEmpty = isBlankFrom(scan.text, line, place);
+      scan.containers.push({ kind: 'item', width, emptyAt: isEmpty ? line.start : -1 });
     }
   }
 }
@@ -208,7 +228,7 @@ function scanLeaf(scan: Scan, line: Line, place: Place, lazy: boolean): void {
 
 function addText(scan: Scan, at: number, line: Line): void {
   if (scan.paragraph < 0) scan.paragraph = at;
-  collectRuns(scan.inline, scan.text, at, line.end);
+  addInline(scan, at, line);
 }
 
 function closesFence(text: string, line: Line, place: Place, fence: Fence): boolean {
@@ -219,9 +239,17 @@ function closesFence(text: string, line: Line, place: Place, fence: Fence): bool
   return behind - at >= fence.length && text.slice(behind, line.end).trim() === '';
 }
 
+function addInline(scan: Scan, at: number, line: Line): void {
+  if (scan.nextTick < at) {
+    const found = scan.text.indexOf('`', at);
+    scan.nextTick = found < 0 ? Infinity : found;
+  }
+  if (scan.nextTick < line.end) collectRuns(scan.inline, scan.text, at, line.end);
+}
+
 function addAtxHeading(scan: Scan, line: Line, at: number, level: number): void {
   closeParagraph(scan);
-  collectRuns(scan.inline, scan.text, at + level, line.end);
+  addInline(scan, at + level, line);
   closeInline(scan.inline, scan.code);
   if (scan.containers.length > 0) return;
   const text = scan.text.slice(at + level, line.end).trim();

@@ -36,6 +36,8 @@ function flatParts(text: string, entry: FrontMatterEntry): Parts | null {
   const valueEnd = value === 'nothing' ? behindColon : cursor.at;
   const rest = restOfLine(text, valueEnd);
   if (rest.trim() !== '' && !rest.trimStart().startsWith('#')) return null;
+  const isMultiLine = value !== 'nothing' && text.indexOf('\n', valueEnd) + 1 < entry.end;
+  if (isMultiLine) return null;
   return {
     head: text.slice(entry.start, behindColon),
     padding: value === 'nothing' ? ' ' : text.slice(behindColon, valueStart),

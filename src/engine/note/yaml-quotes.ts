@@ -5,9 +5,8 @@ import { hasLoneSurrogate } from './utf8';
 /** Booleans, nulls, the merge key and the default value of YAML 1.1, in any spelling. */
 const WORD = /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=)$/i;
 
-/** Decimal, octal, binary and hexadecimal numbers, floats, `.inf`, `.nan`. */
-const NUMBER =
-  /^[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[\da-f_]+|\d[\d_,]*|(?:\d[\d_]*\.?|\.\d)[\d_]*(?:e[-+]?\d+)?|\.inf|\.nan)$/i;
+/** Decimal, octal, binary and hexadecimal numbers, floats, `.inf`, `.nan`; readers of YAML 1.1 even take `.` and `e3`. */
+const NUMBER = /^[-+]?(?:0b[01_]+|0o[0-7_]+|0x[\da-f_]+|[\d_,]*\.?[\d_]*(?:e[-+]?\d+)?|\.inf|\.nan)$/i;
 
 /** `12:30` and `1:20:03.5`: base 60 in YAML 1.1. */
 const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::\d+)+(?:\.[\d_]*)?$/;

@@ -55,6 +55,8 @@ const CASES: readonly (readonly [title: string, text: string, code: readonly str
   ['a thematic break is no list', '- - -\n`a`', ['`a`']],
   ['an ordered item that is not 1 does not interrupt', 'a `b\n2. c` d', ['`b\n2. c`']],
   ['an ordered item 1 interrupts', 'a `b\n1. c` d', []],
+  ['a blank line ends an item without text', '-\n\n    a', ['    a']],
+  ['an item without text goes on in the next line', '-\n  a `b`', ['`b`']],
   ['a code span in a heading', '# a `b` c', ['`b`']],
   ['a code span in an underlined heading', 'a `b` c\n===', ['`b`']],
   ['many lengths', '`a ``b ```c `d ``e ```f', ['`a ``b ```c `']],

@@ -320,12 +320,12 @@ describe('for any note', () => {
   });
 });
 
+const NO_NUMBER = /^(?:[-+]?\.inf|\.nan|[-+]?[\d.]+e\+?\d{3,})$/i;
+
 /** The value that `yaml` should find: what JSON can't hold is its text for us. */
 function valuesIn(raw: Raw): unknown {
   const value = rawToJson(raw);
-  if (raw.kind === 'scalar' && raw.plain && typeof value === 'string' && /^[-+]?\.inf$|^\.nan$/i.test(value)) {
-    return parse(value);
-  }
+  if (raw.kind === 'scalar' && raw.plain && typeof value === 'string' && NO_NUMBER.test(value)) return parse(value);
   if (raw.kind === 'list') return raw.items.map(valuesIn);
   return value;
 }
