@@ -1,6 +1,6 @@
 /** Faults planned by a test: which call of a port fails, how, and how long. */
 
-import type { PortCall } from './call-gate';
+import type { PortCall } from './port-call';
 
 export type FaultCode = 'io' | 'ENOSPC' | 'EIO' | 'EACCES' | 'EMFILE' | 'EBUSY' | 'EROFS';
 

@@ -2,9 +2,10 @@
 
 import type { CachePort } from '../../engine/ports/cache-port';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
-import type { CallEffect, CallGate, GatedPort } from './call-gate';
+import type { CallEffect, CallGate } from './call-gate';
 import type { FaultCode } from './faults';
 import { DiskError } from './faults';
+import type { GatedPort } from './port-call';
 import type { PrivateDisk } from './private-disk';
 
 /** A `PrivateStorePort` over a `PrivateDisk`. */

@@ -3,9 +3,10 @@
 import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
-import type { CallEffect, CallGate, PortCall } from './call-gate';
+import type { CallEffect, CallGate } from './call-gate';
 import type { VaultFile } from './disk-image';
 import type { FaultCode } from './faults';
+import type { PortCall } from './port-call';
 import type { VaultDisk } from './vault-disk';
 
 /** The parts of a memory host that its vault needs. */

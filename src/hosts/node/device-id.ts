@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { errorCode, isMissing } from './file-errors';
+import { makePrivateFolders } from './make-folders';
 import { removeQuietly, writeNewFile } from './whole-write';
 
 const FORM = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -27,7 +28,7 @@ function readId(file: string): string | null {
 /** Two first starts at once agree on one id: the link of the slower one fails. */
 function makeId(file: string): string {
   const id = randomUUID().replaceAll('-', '').slice(0, 12);
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolders(path.dirname(file));
   const temporary = `${file}.${process.pid}`;
   removeQuietly(temporary);
   writeNewFile(temporary, Buffer.from(`${id}\n`), 0o600);

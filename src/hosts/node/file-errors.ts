@@ -32,3 +32,12 @@ export function asVaultWork<Result>(path: NotePath, work: () => Result): Result 
     throw vaultFailure(error, path);
   }
 }
+
+/** The same for work beside the file: whatever is missing or in the way there, the file of this path is not. */
+export function asOwnWork<Result>(path: NotePath, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new VaultFailure('io', path, errorCode(error));
+  }
+}

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { CachePort } from '../../engine/ports/cache-port';
 import { isVaultPath } from '../vault-path';
 import { isMissing } from './file-errors';
+import { makePrivateFolders } from './make-folders';
 import { removeQuietly, renameOver, writeNewFile } from './whole-write';
 
 /** A `CachePort` over a folder; `isReadOnly` turns writes into nothing, as a cache may. D1 */
@@ -29,7 +30,7 @@ export class NodeCache implements CachePort {
   async write(name: string, bytes: Uint8Array): Promise<void> {
     if (this.isReadOnly) return;
     const place = this.locate(name);
-    fs.mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
+    makePrivateFolders(path.dirname(place));
     this.temporaryNumber += 1;
     const temporary = path.join(
       path.dirname(place),

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import { isVaultPath } from '../vault-path';
 import { isMissing } from './file-errors';
+import { makePrivateFolders } from './make-folders';
 import { renameOver, removeQuietly, syncFolder, syncPath, writeAll, writeNewFile } from './whole-write';
 
 /** A file that is being appended to. */
@@ -64,7 +65,7 @@ export class NodePrivateStore implements PrivateStorePort {
 
   async write(file: string, bytes: Uint8Array): Promise<void> {
     const place = this.locate(file);
-    const madeFolders = makeFolders(path.dirname(place));
+    const madeFolders = makePrivateFolders(path.dirname(place));
     this.temporaryNumber += 1;
     const temporary = path.join(
       path.dirname(place),
@@ -75,6 +76,7 @@ export class NodePrivateStore implements PrivateStorePort {
       await syncPath(temporary);
       this.close(file);
       renameOver(temporary, place);
+      this.brokenFiles.delete(file);
     } catch (error) {
       removeQuietly(temporary);
       throw error;
@@ -125,7 +127,7 @@ export class NodePrivateStore implements PrivateStorePort {
 
   private open(file: string): OpenFile {
     const place = this.locate(file);
-    const madeFolders = makeFolders(path.dirname(place));
+    const madeFolders = makePrivateFolders(path.dirname(place));
     const isNew = !fs.existsSync(place);
     const fd = fs.openSync(place, 'a+', 0o600);
     const unsyncedFolders = isNew ? [path.dirname(place), ...madeFolders] : [];
@@ -181,17 +183,6 @@ function readFrom(fd: number, offset: number, length: number): Uint8Array {
     read += count;
   }
   return read === available ? bytes : bytes.subarray(0, read);
-}
-
-/** Makes a folder with its parents; returns the folders that got a new entry. */
-function makeFolders(folder: string): readonly string[] {
-  const first = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return [];
-  const changed: string[] = [];
-  for (let present = folder; present.length >= first.length; present = path.dirname(present)) {
-    changed.push(path.dirname(present));
-  }
-  return changed;
 }
 
 /** Without the habits of `Buffer`, whose `slice` is a view. */

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-path';
-import { asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
+import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
 import { checkHolds, lstat, readText, renameToFree, statFile, statFrom } from './note-file';
 import type { NodeScheduler } from './node-scheduler';
 import { SiblingNames } from './sibling-names';
@@ -31,7 +31,7 @@ export class NodeVault implements VaultPort {
     try {
       return await walkFiles(this.folderOnDisk.root, this.scheduler);
     } catch (error) {
-      throw vaultFailure(error, '');
+      throw new VaultFailure('io', '', errorCode(error));
     }
   }
 
@@ -89,7 +89,7 @@ export class NodeVault implements VaultPort {
       const place = this.existingPlace(path);
       const present = lstat(place);
       if (present?.isFile() !== true) throw new VaultFailure('missing', path);
-      const { file, stats } = this.temporary.write(place, Buffer.from(after), present);
+      const { file, stats } = asOwnWork(path, () => this.temporary.write(place, Buffer.from(after), present));
       try {
         // Compared when only a rename is left to do: someone else has but microseconds to come between.
         checkHolds(path, place, before);

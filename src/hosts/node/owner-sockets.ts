@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Json } from '../../engine/values/json';
 import { errorCode, isMissing } from './file-errors';
+import { makePrivateFolders } from './make-folders';
 import { hashOfVault } from './system-folders';
 
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, with a closing zero; longer names are cut without a word. */
@@ -142,7 +143,7 @@ function fits(folder: string): boolean {
 /** Makes a folder that only this user can open; false when that can't be had. */
 function makePrivateFolder(folder: string, user: number): boolean {
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolders(folder);
     const stats = fs.lstatSync(folder);
     if (!stats.isDirectory() || stats.uid !== user) return false;
     if ((stats.mode & 0o077) !== 0) fs.chmodSync(folder, 0o700);

@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { freeName } from '../vault-path';
 import { errorCode, isMissing } from './file-errors';
-import { renameToFree } from './note-file';
+import { makePrivateFolders } from './make-folders';
+import { lstat, renameToFree } from './note-file';
 import { removeQuietly, writeNewFile } from './whole-write';
 
 /** Temporary files in a folder of their own on the vault's volume, hidden from sync tools and note lists. */
@@ -41,7 +42,9 @@ export class TemporaryFiles {
   /** Moves a file into `.trash/` of the vault, under a name that is free there. */
   trash(root: string, place: string, name: string): void {
     const folder = path.join(root, '.trash');
-    fs.mkdirSync(folder, { recursive: true });
+    const there = lstat(folder);
+    if (there === undefined) fs.mkdirSync(folder);
+    else if (!there.isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     const taken = new Set<string>();
     for (;;) {
       const free = freeName(name, (candidate) => taken.has(candidate) || fs.existsSync(path.join(folder, candidate)));
@@ -65,7 +68,7 @@ export class TemporaryFiles {
       return work();
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
-      fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makePrivateFolders(this.folder);
       return work();
     }
   }

@@ -35,9 +35,10 @@ export function readEntries(place: string): FolderEntries | null {
   return { folders, files };
 }
 
-/** Stats of every visible file below the root. */
+/** Stats of every visible file below the root. Throws when the root is gone: an unmounted vault is not an empty one. */
 export async function walkFiles(root: string, scheduler: NodeScheduler): Promise<readonly FileStat[]> {
   const found: FileStat[] = [];
+  fs.statSync(root);
   const visit = async (folder: NotePath, place: string): Promise<void> => {
     const { folders, files } = readEntries(place) ?? { folders: [], files: [] };
     // A folder sorts as its name with a slash: depth first in this order is the code-unit order of whole paths.

@@ -235,10 +235,9 @@ describe('a reboot', () => {
 type Step = readonly ['put' | 'remove' | 'move' | 'sync', number, number];
 const PATHS = ['a.md', 'b.md', 'x/c.md', 'y/d.md'];
 const pathOf = (index: number): string => PATHS[index % PATHS.length] ?? '';
-const stepsArb = fc.array(
-  fc.tuple(fc.constantFrom('put', 'remove', 'move', 'sync'), fc.nat(3), fc.nat(3)),
-  { maxLength: 12 },
-);
+const stepsArb = fc.array(fc.tuple(fc.constantFrom('put', 'remove', 'move', 'sync'), fc.nat(3), fc.nat(3)), {
+  maxLength: 12,
+});
 
 async function play(host: MemoryHost, steps: readonly Step[], texts: Set<string>): Promise<void> {
   for (const [index, [kind, first, second]] of steps.entries()) {

@@ -73,6 +73,30 @@ describe.runIf(isMounted)('a full disk', () => {
     expect(await privateStore.read('journal/1.log')).toEqual(Uint8Array.of(1, 2, 3, 4));
   });
 
+  test('that is read-only can be read, and says why it can’t be written', async () => {
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    try {
+      const { vault, privateStore } = scratch.host;
+      expect(await vault.read('a.md')).toBe(OLD);
+      const writes: (() => Promise<unknown>)[] = [
+        () => vault.replace('a.md', OLD, 'new'),
+        () => vault.create('b.md', ''),
+        () => vault.move('a.md', 'c.md'),
+        () => vault.remove('a.md', OLD),
+        () => vault.trash('a.md', OLD),
+        () => vault.createFolder('folder'),
+      ];
+      for (const call of writes) {
+        await expect(call()).rejects.toMatchObject({ code: 'io', detail: 'EROFS' });
+      }
+      await expect(privateStore.append('log', Uint8Array.of(1))).rejects.toMatchObject({ code: 'EROFS' });
+      expect((await vault.list()).map((stat) => stat.path)).toEqual(['a.md', 'filler.md']);
+      expect((await scratch.reopen({ readOnly: true })).readOnly).toBe(true);
+    } finally {
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+    }
+  });
+
   test('a note goes to the trash all the same', async () => {
     await expect(scratch.host.vault.create('b.md', BIG)).rejects.toMatchObject({ code: 'io' });
     await scratch.host.vault.trash('a.md', OLD);

@@ -39,6 +39,19 @@ test('a file whose sync failed takes no more', async () => {
   store.closeAll();
 });
 
+test('a file that is written anew takes appends again', async () => {
+  const { privateStore } = scratch.host;
+  const target = path.join(scratch.folder, '.notedb/desk/log');
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.symlinkSync('/dev/null', target);
+  await privateStore.append('log', Uint8Array.of(1));
+  await expect(privateStore.sync('log')).rejects.toMatchObject({ code: 'EINVAL' });
+  await privateStore.write('log', Uint8Array.of(2));
+  await privateStore.append('log', Uint8Array.of(3));
+  await privateStore.sync('log');
+  expect(await privateStore.read('log')).toEqual(Uint8Array.of(2, 3));
+});
+
 test('a device without room is an error at the append', async () => {
   const store = new NodePrivateStore('/dev');
   await expect(store.append('full', Uint8Array.of(1))).rejects.toMatchObject({ code: 'ENOSPC' });

@@ -66,6 +66,14 @@ describe('symbolic links below the root', () => {
     expect(fs.lstatSync(place('folder-link')).isSymbolicLink()).toBe(true);
   });
 
+  test('are no trash', async () => {
+    scratch.outside.write('a.md', 'text');
+    fs.symlinkSync(scratch.beside, place('.trash'));
+    await expect(vault.trash('a.md', 'text')).rejects.toMatchObject({ code: 'io', path: 'a.md', detail: 'ENOTDIR' });
+    expect(scratch.outside.text('a.md')).toBe('text');
+    expect(fs.existsSync(path.join(scratch.beside, 'a.md'))).toBe(false);
+  });
+
   test('the root may be one', async () => {
     const link = path.join(scratch.beside, 'vault-link');
     fs.symlinkSync(scratch.folder, link);
@@ -148,6 +156,12 @@ describe('failures', () => {
     await expect(vault.move('a.md', `${'y'.repeat(300)}/a.md`)).rejects.toMatchObject({ code: 'io' });
     expect(scratch.outside.text('a.md')).toBe('text');
   });
+});
+
+test('a vault that is gone is an error, not an empty vault', async () => {
+  scratch.outside.write('a.md', 'text');
+  fs.renameSync(scratch.folder, `${scratch.folder}-away`);
+  await expect(vault.list()).rejects.toMatchObject({ code: 'io', path: '', detail: 'ENOENT' });
 });
 
 test('a walk over many files gives others their turn', async () => {
