@@ -1,6 +1,6 @@
 /** A test app over a real folder, in Node. Views and settings need a document: `@vitest-environment happy-dom`. */
 
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { startTestApp } from './test-app';
 import type { TestApp, TestAppOptions } from './test-app';
 
 export interface NodeTestAppOptions extends TestAppOptions {
-  /** The vault; a new empty folder when it is not given. */
+  /** The vault; a new empty folder, gone at `close`, when it is not given. */
   readonly folder?: string;
   /** Stands for the system's trash; null: the system has none. */
   readonly systemTrash?: string | null;
@@ -33,7 +33,13 @@ export async function createTestApp(options: NodeTestAppOptions = {}): Promise<N
     basePath: folder,
     requireNode: createRequire(import.meta.url),
   };
-  return { ...(await startTestApp(host, options)), folder, systemTrash };
+  const testApp = await startTestApp(host, options);
+  const close = async (): Promise<void> => {
+    await testApp.close();
+    const made = options.folder === undefined ? [folder, `${folder}-system-trash`] : [];
+    for (const each of made) await rm(each, { recursive: true, force: true });
+  };
+  return { ...testApp, folder, systemTrash, close };
 }
 
 type Sender = Parameters<typeof setSender>[0];

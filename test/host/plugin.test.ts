@@ -26,10 +26,7 @@ afterAll(() => {
 });
 
 afterEach(async () => {
-  for (const testApp of open.splice(0)) {
-    await testApp.close();
-    rmSync(testApp.folder, { recursive: true, force: true });
-  }
+  for (const testApp of open.splice(0).reverse()) await testApp.close();
 });
 
 async function start(options: NodeTestAppOptions = {}): Promise<{ testApp: NodeTestApp; plugin: FakePlugin }> {
@@ -190,6 +187,16 @@ describe('views and notes', () => {
     workspace.activeLeaf?.detach();
     await vi.waitFor(() => expect(vault.listenerCount()).toBe(8)); // 4 of the index, 4 of the plugin
   });
+});
+
+it('the end of the app waits for what a plugin asks it to wait for, and unloads nothing', async () => {
+  const { testApp } = await start();
+  let isSaved = false;
+  testApp.core.workspace.on('quit', (tasks: { addPromise(promise: Promise<unknown>): void }) => {
+    tasks.addPromise(new Promise((resolve) => setTimeout(resolve, 20)).then(() => (isSaved = true)));
+  });
+  await testApp.quit();
+  expect([isSaved, testApp.core.plugins.getPlugin('fake') !== null]).toEqual([true, true]);
 });
 
 it('secrets refuse an id that the app refuses', async () => {

@@ -38,6 +38,8 @@ export interface TestApp {
   settled(): Promise<void>;
   /** Closes the window: plugins are unloaded, the document is emptied. */
   close(): Promise<void>;
+  /** What the app does when it ends: 'quit', and a wait for what the plugins ask to wait for. Nothing is unloaded. */
+  quit(): Promise<void>;
 }
 
 export interface TestAppHost {
@@ -98,6 +100,16 @@ function handle(core: TestAppCore, storage: DeviceStorage): TestApp {
     disable: (id) => core.plugins.disable(id),
     noticeOutsideChanges: () => core.vault.noticeOutsideChanges(),
     settled: () => core.metadataCache.settled(),
+    async quit() {
+      const tasks: Promise<unknown>[] = [];
+      core.workspace.trigger('quit', {
+        add: (task: () => Promise<unknown>) => tasks.push(task()),
+        addPromise: (promise: Promise<unknown>) => tasks.push(promise),
+        isEmpty: () => tasks.length === 0,
+        promise: () => Promise.all(tasks),
+      });
+      await Promise.all(tasks);
+    },
     async close() {
       for (const id of Object.keys(core.plugins.plugins).reverse()) await core.plugins.disable(id);
       await core.metadataCache.settled();

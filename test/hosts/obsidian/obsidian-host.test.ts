@@ -6,12 +6,13 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceId } from '../../../src/hosts/node/device-id';
+import { createNodeHost } from '../../../src/hosts/node/node-host';
 import { nodeCrypto } from '../../../src/hosts/node/node-parts';
 import { portableCompression, portableCrypto } from '../../../src/hosts/obsidian/portable-parts';
 import { linkSettingsReader } from '../../../src/hosts/obsidian/link-settings';
 import { WindowScheduler } from '../../../src/hosts/obsidian/window-scheduler';
 import type { NodeTestAppOptions } from '../../host/create-test-app';
-import { startFixture } from './obsidian-fixture';
+import { silentLogger, startFixture } from './obsidian-fixture';
 import type { Fixture } from './obsidian-fixture';
 
 const open: Fixture[] = [];
@@ -33,6 +34,23 @@ describe('the device', () => {
     expect(host.journalFolder).toBe(`.notedb/${host.device}/`);
     await host.privateStore.write('journal/1', new Uint8Array([1]));
     expect(readdirSync(path.join(testApp.folder, '.notedb'))).toEqual([host.device]);
+  });
+
+  test('finds the journal and the cache that the headless program left', async () => {
+    const { host, scratch, testApp } = await start();
+    const node = await createNodeHost({
+      vaultFolder: testApp.folder,
+      logger: silentLogger,
+      device: deviceId(path.join(scratch, 'state'), ''),
+      cacheFolder: path.join(scratch, 'cache'),
+    });
+    await node.privateStore.append('journal/log', new Uint8Array([1]));
+    await node.cache.write('rows', node.compression.deflate(new Uint8Array([2])));
+    node.close();
+    await host.privateStore.append('journal/log', new Uint8Array([3]));
+    expect(await host.privateStore.read('journal/log')).toEqual(new Uint8Array([1, 3]));
+    expect(host.compression.inflate((await host.cache.read('rows')) ?? new Uint8Array())).toEqual(new Uint8Array([2]));
+    expect(host.journalFolder).toBe(node.journalFolder);
   });
 
   test('of a phone is kept by the app on that phone', async () => {
