@@ -2,13 +2,18 @@
 
 import { baseNameOf, withoutMarkdownExtension } from '../note/paths';
 
-/** Only these may change under NFC, or are the spaces that Obsidian takes for a space. */
-const UNCOMMON = /\u00a0|[\u0300-\uffff]/;
+const NO_BREAK_SPACE = 0xa0;
 
 export function foldName(text: string): string {
   const lower = text.toLowerCase();
-  return UNCOMMON.test(lower) ? lower.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ') : lower;
+  for (let at = 0; at < lower.length; at++) {
+    if (lower.charCodeAt(at) >= NO_BREAK_SPACE) return foldUncommon(lower);
+  }
+  return lower;
 }
+
+/** Obsidian takes these spaces for a space. */
+const foldUncommon = (lower: string): string => lower.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
 
 /** What a file and the links to it have in common: the last segment without `.md`, folded. */
 export const nameKey = (path: string): string => foldName(withoutMarkdownExtension(baseNameOf(path)));

@@ -130,7 +130,10 @@ export class LinkIndex extends LinkResolver {
   static fromSnapshot(order: readonly NotePath[], snapshot: LinkSnapshot): LinkIndex {
     const { linkpaths, offsets, codes } = snapshot;
     const fits = offsets.length === order.length + 1 && offsets[order.length] === codes.length;
-    if (!fits || codes.some((code) => code >= linkpaths.length)) throw new RangeError('the link snapshot does not fit');
+    const isOrdered = offsets.every((offset, at) => offset >= (offsets[at - 1] ?? 0));
+    if (!fits || !isOrdered || codes.some((code) => code >= linkpaths.length)) {
+      throw new RangeError('the link snapshot does not fit');
+    }
     const index = new LinkIndex();
     for (const path of order) index.addFile(path);
     for (const linkpath of linkpaths) index.linkpaths.codeOf(linkpath);

@@ -13,7 +13,9 @@ import type { LinkResolver } from './link-resolver';
  * The name of a file that no link can hold (`#`, `|`, `[[`) is given all the same.
  */
 export function linkTextFor(target: NotePath, source: NotePath, settings: LinkSettings, files: LinkResolver): string {
-  const means = (linkpath: string): boolean => files.resolve(linkpath, source) === target;
+  // Blanks at either end of a wiki link don't count.
+  const means = (linkpath: string): boolean =>
+    linkpath.trim() === linkpath && files.resolve(linkpath, source) === target;
   const whole = withoutMarkdownExtension(target);
   const preferred = preferredSpellings(target, source, settings, files);
   return [...preferred, whole, `/${whole}`, target].find(means) ?? `/${target}`;

@@ -38,7 +38,8 @@ export class Postings {
       this.used += codes.length;
     }
     this.lengths[source] = codes.length;
-    this.pool.set(codes, this.starts[source]);
+    const start = this.starts[source] ?? 0;
+    for (let at = 0; at < codes.length; at++) this.pool[start + at] = codes[at] ?? 0;
   }
 
   /** Takes over what `toArrays` gave: the sources 0, 1, 2 … in order. Only for new postings. */

@@ -44,14 +44,13 @@ export function filesMatching(files: FilesByKey, linkpath: string): readonly Not
   return [...matches].sort((a, b) => compareMatches(a, b, wanted, ''));
 }
 
-/** What a link path means wherever it stands; undefined when that depends on the source. */
+/** What a link path means wherever it stands; undefined when that may depend on the source. */
 export function resolveFromAnywhere(files: FilesByKey, linkpath: string): NotePath | null | undefined {
-  if (linkpath === '' || isRelative(linkpath)) return undefined;
-  const matches = filesMatching(files, linkpath);
-  const first = matches[0];
-  if (first === undefined) return null;
-  const isExact = foldName(withoutMarkdownExtension(first)) === foldName(withoutMarkdownExtension(linkpath));
-  return matches.length === 1 || isExact ? first : undefined;
+  const wanted = linkpath === '' || isRelative(linkpath) ? null : wantedBy(linkpath, '');
+  if (wanted === null) return undefined;
+  const matches = matchesOf(files, wanted);
+  if (typeof matches === 'string') return matches;
+  return matches.length < 2 ? (matches[0] ?? null) : matches.find((path) => isExactly(path, wanted));
 }
 
 interface Wanted {

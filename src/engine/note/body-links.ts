@@ -5,8 +5,7 @@ import { Brackets } from './brackets';
 import { isInRanges } from './code-spans';
 import { type InlineTarget, isExternal, readInlineTarget, subpathStartOf } from './inline-target';
 import { type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
-import { NextIndex } from './next-index';
-import { unlinkedRanges } from './unlinked-ranges';
+import { IndentedLines, mayHideLinks, unlinkedRanges } from './unlinked-ranges';
 import { isEscaped, readWikiLink } from './wiki-link';
 
 /** Visits every link of `text` from offset `from` on, in the order of their ends. Linear in the length of the text. */
@@ -16,25 +15,26 @@ export function visitBodyLinks(text: string, from: number, visit: LinkVisitor): 
   if (wiki >= 0 || markdown >= 0) new BodyScan(text, from, wiki, markdown, visit).run();
 }
 
+const NONE: readonly TextRange[] = [];
+
 class BodyScan {
   private readonly span: LinkSpan = emptySpan();
-  private readonly unlinked: readonly TextRange[];
   private readonly brackets: Brackets;
-  private readonly close: NextIndex;
-  private readonly lineFeed: NextIndex;
+  private hidden: readonly TextRange[] = NONE;
+  /** Nothing hides links but indented code perhaps: that is looked into when a link stands on an indented line. */
+  private indented: IndentedLines | null = null;
 
   /** `wiki` and `markdown` are the next places to look at, -1 when there are none. */
   constructor(
     private readonly text: string,
-    from: number,
+    private readonly from: number,
     private wiki: number,
     private markdown: number,
     private readonly visit: LinkVisitor,
   ) {
-    this.unlinked = unlinkedRanges(text, from);
-    this.brackets = new Brackets(text, from, this.unlinked);
-    this.close = new NextIndex(text, ']]');
-    this.lineFeed = new NextIndex(text, '\n');
+    this.brackets = new Brackets(text, from);
+    if (mayHideLinks(text, from)) this.hidden = unlinkedRanges(text, from);
+    else this.indented = new IndentedLines(text, from);
   }
 
   run(): void {
@@ -45,40 +45,27 @@ class BodyScan {
   }
 
   private readWiki(at: number): void {
-    const { text } = this;
-    const close = this.close.from(at + 2);
-    const lineEnd = this.lineFeed.from(at);
-    if (close > lineEnd || close === Infinity) {
-      this.wiki = lineEnd === Infinity ? -1 : text.indexOf('[[', lineEnd);
+    const { text, span } = this;
+    const isLink = readWikiLink(text, at, text.length, 'none', span);
+    const isHidden = this.isHidden(at) || (this.hidden.length > 0 && this.isHidden(span.next - 1));
+    if (!isLink || isHidden) {
+      this.wiki = text.indexOf('[[', isHidden ? at + 2 : span.next);
       return;
     }
-    const open = text.lastIndexOf('[[', close - 2);
-    const isHidden = isInRanges(this.unlinked, open) || isInRanges(this.unlinked, close);
-    if (isHidden || !readWikiLink(text, open, close, 'none', this.span)) {
-      this.wiki = text.indexOf('[[', open + 2);
-      return;
-    }
-    if (this.markdown >= 0) {
-      this.brackets.advance(open);
-      this.brackets.jump(close + 2);
-    }
-    this.goOnAt(close + 2);
-    this.visit(this.span);
+    if (this.markdown >= 0) this.brackets.pass(span.start, span.end);
+    this.goOnAt(span.end);
+    this.visit(span);
   }
 
   private readMarkdown(at: number): void {
     const { text, brackets } = this;
     this.markdown = text.indexOf('](', at + 2);
-    if (isInRanges(this.unlinked, at) || isEscaped(text, at)) return;
+    if (isEscaped(text, at) || this.isHidden(at)) return;
     const target = readInlineTarget(text, at + 1);
-    if (target === null) return;
-    brackets.advance(at);
-    const open = brackets.close();
-    brackets.jump(at + 1);
-    if (open < 0) return;
+    const open = target === null ? -1 : brackets.openingOf(at, this.hidden);
+    if (target === null || open < 0) return;
     const isImage = text.charAt(open - 1) === '!' && !isEscaped(text, open - 1);
-    if (!isImage) brackets.forgetLinks();
-    brackets.jump(target.after);
+    if (!isImage) brackets.closeAll(target.after);
     this.goOnAt(target.after);
     if (target.start === target.end || isExternal(text, target)) return;
     this.setMarkdown(open, at, isImage, target);
@@ -99,6 +86,14 @@ class BodyScan {
     span.subpathEnd = target.end;
     span.displayStart = open + 1;
     span.displayEnd = close;
+  }
+
+  private isHidden(at: number): boolean {
+    if (this.indented?.holds(at) === true) {
+      this.indented = null;
+      this.hidden = unlinkedRanges(this.text, this.from);
+    }
+    return this.hidden.length > 0 && isInRanges(this.hidden, at);
   }
 
   private goOnAt(offset: number): void {

@@ -1,71 +1,64 @@
-/** Finds the `[` that a Markdown link's `]` closes, in one pass over the text. */
+/** Finds the `[` that a Markdown link's `]` closes. */
 
 import type { TextRange } from './blocks';
+import { isEscaped } from './wiki-link';
 
 const LINE_FEED = 10;
 const RETURN = 13;
-const EXCLAMATION = 33;
 const OPEN = 91;
-const BACKSLASH = 92;
 const CLOSE = 93;
 
+/** Brackets nested deeper than this make no link; it keeps the search linear. */
+const DEEPEST = 32;
+
 export class Brackets {
-  /** Offsets of the brackets that are open at `at`, outermost first. */
-  private readonly open: number[] = [];
-  private at: number;
-  private nextRange = 0;
+  /** No bracket before this offset is open any more. */
+  private floor: number;
+  /** Starts and ends of the wiki links behind the floor, whose own brackets don't count. */
+  private passed: number[] = [];
 
   constructor(
     private readonly text: string,
     from: number,
-    /** Sorted ranges whose brackets don't count: code, comments, math. */
-    private readonly skipped: readonly TextRange[],
   ) {
-    this.at = from;
+    this.floor = from;
   }
 
-  /** Reads on to `end`. */
-  advance(end: number): void {
-    const { text, open } = this;
-    let rangeStart = this.skipRangesBefore(this.at);
-    while (this.at < end) {
-      if (this.at >= rangeStart) {
-        this.at = this.skipped[this.nextRange]?.[1] ?? end;
-        rangeStart = this.skipRangesBefore(this.at);
+  /** A wiki link was read. */
+  pass(start: number, end: number): void {
+    this.passed.push(start, end);
+  }
+
+  /** A link was read: no link stands in a link, so what is open before its end opens none. */
+  closeAll(end: number): void {
+    this.floor = end;
+    this.passed = [];
+  }
+
+  /** The offset of the bracket that the one at `close` closes, in the same paragraph; -1 when there is none. */
+  openingOf(close: number, hidden: readonly TextRange[]): number {
+    const { text } = this;
+    let depth = 0;
+    let wiki = this.passed.length;
+    let range = hidden.length;
+    for (let at = close - 1; at >= this.floor && depth <= DEEPEST; at--) {
+      const code = text.charCodeAt(at);
+      if (code !== OPEN && code !== CLOSE && code !== LINE_FEED) continue;
+      if (code === LINE_FEED) {
+        if (isBreak(text.charCodeAt(at + 1))) break;
         continue;
       }
-      const code = text.charCodeAt(this.at);
-      if (code === OPEN) open.push(this.at);
-      else if (code === CLOSE) open.pop();
-      else if (code === BACKSLASH) this.at++;
-      else if (code === LINE_FEED && isBlankAfter(text, this.at)) open.length = 0;
-      this.at++;
+      while (wiki > 0 && (this.passed[wiki - 2] ?? 0) > at) wiki -= 2;
+      while (range > 0 && (hidden[range - 1]?.[0] ?? 0) > at) range--;
+      if (wiki > 0 && at < (this.passed[wiki - 1] ?? 0)) at = this.passed[wiki - 2] ?? 0;
+      else if (range > 0 && at < (hidden[range - 1]?.[1] ?? 0)) at = hidden[range - 1]?.[0] ?? 0;
+      else if (isEscaped(text, at)) continue;
+      else if (code === CLOSE) depth++;
+      else if (depth-- === 0) return at;
     }
-  }
-
-  /** Leaves everything before `end` out, as after a link. */
-  jump(end: number): void {
-    this.at = Math.max(this.at, end);
-  }
-
-  /** Closes the innermost bracket: its offset, or -1. */
-  close(): number {
-    return this.open.pop() ?? -1;
-  }
-
-  /** No link stands in a link: the brackets around one open none any more, but an image's text may hold links. */
-  forgetLinks(): void {
-    const images = this.open.filter((at) => this.text.charCodeAt(at - 1) === EXCLAMATION);
-    this.open.splice(0, this.open.length, ...images);
-  }
-
-  private skipRangesBefore(at: number): number {
-    while ((this.skipped[this.nextRange]?.[1] ?? Infinity) <= at) this.nextRange++;
-    return this.skipped[this.nextRange]?.[0] ?? Infinity;
+    this.closeAll(close + 1);
+    return -1;
   }
 }
 
-function isBlankAfter(text: string, lineFeed: number): boolean {
-  const code = text.charCodeAt(lineFeed + 1);
-  return code === LINE_FEED || code === RETURN;
-}
+const isBreak = (code: number): boolean => code === LINE_FEED || code === RETURN;

@@ -21,6 +21,8 @@ export interface LinkSpan {
   displayStart: number;
   displayEnd: number;
   quote: LinkQuote;
+  /** Where a scan goes on, whether this was a link or not. */
+  next: number;
 }
 
 export type LinkVisitor = (span: Readonly<LinkSpan>) => void;
@@ -37,6 +39,7 @@ export const emptySpan = (): LinkSpan => ({
   displayStart: -1,
   displayEnd: -1,
   quote: 'none',
+  next: 0,
 });
 
 export const linkpathOf = (text: string, span: Readonly<LinkSpan>): string =>

@@ -2,7 +2,7 @@
 
 import { visitBodyLinks } from './body-links';
 import { findFrontMatter, markLength } from './front-matter-block';
-import { visitFrontMatterLinks } from './front-matter-links';
+import { visitFrontMatterLinks, visitFrontMatterPaths } from './front-matter-links';
 import {
   type LinkQuote,
   type LinkSpan,
@@ -49,7 +49,9 @@ export interface LinkValue {
  */
 export function scanLinks(text: string, bodyStart = bodyStartOf(text)): readonly NoteLink[] {
   const links: NoteLink[] = [];
-  visitLinks(text, bodyStart, (span) => links.push(toNoteLink(text, span, span.start < bodyStart)));
+  const visit: LinkVisitor = (span) => links.push(toNoteLink(text, span, span.start < bodyStart));
+  visitFrontMatterLinks(text, bodyStart, visit);
+  visitBodyLinks(text, bodyStart, visit);
   return links.sort((a, b) => a.start - b.start);
 }
 
@@ -59,7 +61,9 @@ export function scanLinks(text: string, bodyStart = bodyStartOf(text)): readonly
  */
 export function linkpathsOf(text: string, bodyStart = bodyStartOf(text)): readonly string[] {
   const linkpaths = new DistinctStrings();
-  visitLinks(text, bodyStart, (span) => linkpaths.add(linkpathOf(text, span)));
+  const visit: LinkVisitor = (span) => linkpaths.add(linkpathOf(text, span));
+  visitFrontMatterPaths(text, bodyStart, visit);
+  visitBodyLinks(text, bodyStart, visit);
   return linkpaths.values;
 }
 
@@ -73,10 +77,9 @@ export function parseLinkValue(value: string): LinkValue | null {
   if (!text.includes('[[') && !text.includes(']]')) {
     return text.includes('://') ? null : { linkpath: text, subpath: '', display: null };
   }
-  const close = text.length - 2;
-  if (!text.startsWith('[[') || text.indexOf(']]') !== close || text.lastIndexOf('[[') !== 0) return null;
   const span = emptySpan();
-  if (!readWikiLink(text, 0, close, 'none', span)) return null;
+  const isWhole = readWikiLink(text, 0, text.length, 'none', span) && span.start === 0 && span.end === text.length;
+  if (!text.startsWith('[[') || !isWhole) return null;
   return { linkpath: linkpathOf(text, span), subpath: subpathOf(text, span), display: displayOf(text, span) };
 }
 
@@ -85,11 +88,6 @@ export function formatWikiLink(linkpath: string, subpath = '', display: string |
   if (display === null) return `[[${linkpath}${subpath}]]`;
   const alias = display.replace(/\s*\n\s*/g, ' ').replace(/\[{2,}|\]{2,}/g, '');
   return `[[${linkpath}${subpath}|${alias}${alias.endsWith(']') ? ' ' : ''}]]`;
-}
-
-function visitLinks(text: string, bodyStart: number, visit: LinkVisitor): void {
-  if (bodyStart > 0) visitFrontMatterLinks(text, bodyStart, visit);
-  visitBodyLinks(text, bodyStart, visit);
 }
 
 const toNoteLink = (text: string, span: Readonly<LinkSpan>, inFrontMatter: boolean): NoteLink => ({

@@ -15,6 +15,55 @@ export function unlinkedRanges(text: string, from: number): readonly TextRange[]
   return merged([...code, ...new CommentsAndMath(text, code).ranges(from)]);
 }
 
+/** Whether there may be more than indented code, at the price of a few searches. */
+export const mayHideLinks = (text: string, from: number): boolean =>
+  text.includes('`', from) ||
+  text.includes('~~~', from) ||
+  text.includes('\t', from) ||
+  text.includes('$', from) ||
+  text.includes('<!--', from);
+
+/** Tells, at growing offsets, whether the line of an offset begins as indented code may, behind marks of quotes and lists. */
+export class IndentedLines {
+  private start: number;
+  private end = -1;
+  private isIndented = false;
+
+  constructor(
+    private readonly text: string,
+    from: number,
+  ) {
+    this.start = from;
+  }
+
+  holds(at: number): boolean {
+    if (at <= this.end) return this.isIndented;
+    for (let start = this.end < 0 ? this.start : this.end + 1; this.end < at; start = this.end + 1) {
+      const lineFeed = this.text.indexOf('\n', start);
+      this.start = start;
+      this.end = lineFeed < 0 ? this.text.length : lineFeed;
+    }
+    this.isIndented = beginsIndented(this.text, this.start, this.end);
+    return this.isIndented;
+  }
+}
+
+function beginsIndented(text: string, start: number, end: number): boolean {
+  let spaces = 0;
+  for (let at = start; at < end && spaces < 4; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SPACE) spaces++;
+    else if (code < BEHIND_DIGITS || code === GREATER) spaces = 0;
+    else return false;
+  }
+  return spaces === 4;
+}
+
+const SPACE = 32;
+/** Below this lie all characters that quotes and list items begin with, but `>`. */
+const BEHIND_DIGITS = 58;
+const GREATER = 62;
+
 class CommentsAndMath {
   private readonly comment: NextIndex;
   private readonly commentEnd: NextIndex;

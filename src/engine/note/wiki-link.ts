@@ -3,39 +3,50 @@
 import type { LinkQuote, LinkSpan } from './link-span';
 
 const TAB = 9;
+const LINE_FEED = 10;
 const SPACE = 32;
 const EXCLAMATION = 33;
 const HASH = 35;
+const SLASH = 47;
 const COLON = 58;
+const OPEN = 91;
 const BACKSLASH = 92;
+const CLOSE = 93;
 const PIPE = 124;
 
 /**
- * Fills `span` for the wiki link that opens at `open` and whose `]]` stands at `close`, both on one line. False: this is
- * no link (it is empty, escaped, or an address such as `[[https://…]]`).
+ * Reads the wiki link that begins at the `[[` at offset `at`, or within it (`[[a [[b]]` is the link `[[b]]`), and ends
+ * on the same line and before `limit`. True when it is one: then `span` tells its parts. It is none when it is empty,
+ * escaped, or an address such as `[[https://…]]`. `span.next` is where to look on in any case.
  */
-export function readWikiLink(text: string, open: number, close: number, quote: LinkQuote, span: LinkSpan): boolean {
-  if (isEscaped(text, open)) return false;
-  const from = open + 2;
-  const pipe = indexWithin(text, PIPE, from, close);
-  const linkEnd = pipe < 0 ? close : pipe;
-  const hash = indexWithin(text, HASH, from, linkEnd);
-  // In a table the alias follows `\|`: that backslash is the table's, not the path's.
-  const textEnd = pipe < 0 ? linkEnd : withoutBackslashes(text, from, linkEnd);
-  span.subpathStart = hash < 0 ? textEnd : hash;
-  span.subpathEnd = trimmedEnd(text, span.subpathStart, textEnd);
-  span.pathStart = trimmedStart(text, from, span.subpathStart);
-  span.pathEnd = trimmedEnd(text, span.pathStart, span.subpathStart);
-  if (span.pathStart === span.pathEnd && span.subpathEnd - span.subpathStart < 2) return false;
-  if (isAddress(text, span.pathStart, span.pathEnd)) return false;
-  span.kind = 'wiki';
+export function readWikiLink(text: string, at: number, limit: number, quote: LinkQuote, span: LinkSpan): boolean {
+  let open = at;
+  let hash = -1;
+  let pipe = -1;
+  let isAddress = false;
+  let next = at + 1;
+  for (; next < limit; next++) {
+    const code = text.charCodeAt(next);
+    // Names are letters: this one comparison settles most characters.
+    if (code > PIPE || (code > CLOSE && code < PIPE) || (code > COLON && code < OPEN)) continue;
+    if (code === CLOSE && text.charCodeAt(next + 1) === CLOSE && next > open + 1) break;
+    if (code === LINE_FEED) break;
+    if (code === OPEN && text.charCodeAt(next + 1) === OPEN) {
+      open = next;
+      hash = pipe = -1;
+      isAddress = false;
+    } else if (pipe >= 0) continue;
+    else if (code === PIPE) pipe = next;
+    else if (code === HASH && hash < 0) hash = next;
+    else if (code === COLON && hash < 0) isAddress ||= startsSlashes(text, next + 1);
+  }
+  span.next = next;
+  if (next + 2 > limit || text.charCodeAt(next) !== CLOSE) return false;
+  span.next = next + 2;
+  if (isAddress || isEscaped(text, open)) return false;
+  setParts(text, open, next, hash, pipe, span);
   span.quote = quote;
-  span.embed = text.charCodeAt(open - 1) === EXCLAMATION && !isEscaped(text, open - 1);
-  span.start = span.embed ? open - 1 : open;
-  span.end = close + 2;
-  span.displayStart = pipe < 0 ? -1 : pipe + 1;
-  span.displayEnd = close;
-  return true;
+  return span.pathStart < span.pathEnd || span.subpathEnd - span.subpathStart > 1;
 }
 
 /** Whether an odd number of backslashes stands before `at`. */
@@ -43,9 +54,20 @@ export function isEscaped(text: string, at: number): boolean {
   return text.charCodeAt(at - 1) === BACKSLASH && (at - withoutBackslashes(text, 0, at)) % 2 === 1;
 }
 
-function indexWithin(text: string, code: number, from: number, end: number): number {
-  for (let at = from; at < end; at++) if (text.charCodeAt(at) === code) return at;
-  return -1;
+function setParts(text: string, open: number, close: number, hash: number, pipe: number, span: LinkSpan): void {
+  const from = open + 2;
+  // In a table the alias follows `\|`: that backslash is the table's, not the path's.
+  const textEnd = pipe < 0 ? close : withoutBackslashes(text, from, pipe);
+  span.subpathStart = hash < 0 ? textEnd : hash;
+  span.subpathEnd = trimmedEnd(text, span.subpathStart, textEnd);
+  span.pathStart = trimmedStart(text, from, span.subpathStart);
+  span.pathEnd = trimmedEnd(text, span.pathStart, span.subpathStart);
+  span.kind = 'wiki';
+  span.embed = text.charCodeAt(open - 1) === EXCLAMATION && !isEscaped(text, open - 1);
+  span.start = span.embed ? open - 1 : open;
+  span.end = close + 2;
+  span.displayStart = pipe < 0 ? -1 : pipe + 1;
+  span.displayEnd = close;
 }
 
 function withoutBackslashes(text: string, from: number, end: number): number {
@@ -68,7 +90,5 @@ function trimmedEnd(text: string, from: number, end: number): number {
 
 const isBlank = (code: number): boolean => code === SPACE || code === TAB;
 
-function isAddress(text: string, from: number, end: number): boolean {
-  const colon = indexWithin(text, COLON, from, end);
-  return colon >= 0 && colon + 3 <= end && text.startsWith('://', colon);
-}
+const startsSlashes = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === SLASH && text.charCodeAt(at + 1) === SLASH;
