@@ -93,7 +93,11 @@ function lineStartOf(block: string, at: number): number {
 
 function keyScalar(pair: ParsedPair): Scalar.Parsed {
   const { key } = pair;
-  if (!isScalar(key)) return refuse(key.range[0], 'a key that is a list or a mapping is not supported');
+  if (!isScalar(key))
+    return refuse(
+      key.range[0],
+      'a key that is a list or a mapping is not supported: text that starts with { or [ needs quotes',
+    );
   if (isPlain(key) && key.source === '<<') return refuse(key.range[0], 'merge keys (<<) are not supported');
   return key;
 }
