@@ -20,13 +20,16 @@ import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import { tableWarnings } from './operations/table-warnings';
 import type { Host } from './ports/host';
-import type { NotePath } from './ports/vault-port';
+import type { FileStat, NotePath } from './ports/vault-port';
 import { Store } from './storage/store';
+import { adoptWarmStart, encodeWarmStart } from './storage/warm-start';
 import type { JsonObject } from './values/json';
 
 const OWNER: Caller = { kind: 'owner', actor: null };
 
 const MOST_PATHS = 100;
+
+const WARM_START = 'warm-start';
 
 export async function startEngine(host: Host, options: EngineOptions): Promise<Engine> {
   const journal = await Journal.open(host, options.weakness);
@@ -35,10 +38,22 @@ export async function startEngine(host: Host, options: EngineOptions): Promise<E
   const definitions = await loadDefinitions(host, files);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
-  await loadVault(host, store, files, new Set());
+  await loadVault(host, store, files, await warmStart(host, store, files));
   const engine = new RunningEngine(host, store, journal, definitions, options);
   await engine.start();
   return engine;
+}
+
+/** The files that need not be read; those that are gone meanwhile are dropped. */
+async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<ReadonlySet<NotePath>> {
+  const bytes = await host.cache.read(WARM_START);
+  const known = bytes === null ? null : adoptWarmStart(store, bytes, files);
+  if (known === null) return new Set();
+  if (store.files.size > known.size) {
+    const present = new Set(files.map(({ path }) => path));
+    for (const path of [...store.files.keys()]) if (!present.has(path)) store.drop(path);
+  }
+  return known;
 }
 
 class RunningEngine implements Engine {
@@ -139,6 +154,15 @@ class RunningEngine implements Engine {
     await this.keepDefinitions();
   }
 
+  /** Losing it costs the next opening some reading, nothing else. */
+  private async saveWarmStart(): Promise<void> {
+    try {
+      await this.host.cache.write(WARM_START, encodeWarmStart(this.store, this.host.clock.now()));
+    } catch (error) {
+      this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
+    }
+  }
+
   private tell(change: EngineChange): void {
     for (const listener of this.listeners) {
       try {
@@ -163,6 +187,7 @@ class RunningEngine implements Engine {
     this.isClosed = true;
     this.edits.stop();
     await this.lane.close();
+    if (this.host.readOnly !== true) await this.saveWarmStart();
     this.listeners.clear();
   }
 }

@@ -1,7 +1,7 @@
 /** Writes the files of one recorded migration, and takes them back when someone was faster. D7 */
 
-import type { Logger } from './logger';
 import { folderOf } from '../note/paths';
+import type { LoggerPort } from '../ports/host';
 import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 
@@ -22,7 +22,7 @@ export interface ApplyFailure {
 export async function applyChanges(
   vault: VaultPort,
   changes: readonly StagedChange[],
-  log: Logger,
+  logger: LoggerPort,
 ): Promise<{ readonly stats: readonly FileStat[] } | { readonly failure: ApplyFailure }> {
   const done: Done[] = [];
   const stats: FileStat[] = [];
@@ -32,7 +32,7 @@ export async function applyChanges(
       if (stat !== null) stats.push(stat);
     } catch (error) {
       if (!(error instanceof VaultFailure)) throw error;
-      await putBack(done, log);
+      await putBack(done, logger);
       return { failure: { change, error, isClash: error.code !== 'io' } };
     }
   }
@@ -78,14 +78,14 @@ async function moveUnchanged(
   return stat;
 }
 
-async function putBack(done: readonly Done[], log: Logger): Promise<void> {
+async function putBack(done: readonly Done[], logger: LoggerPort): Promise<void> {
   for (const step of [...done].reverse()) {
     try {
       await step.back();
     } catch (error) {
       if (!(error instanceof VaultFailure)) throw error;
       // Somebody wrote it since: their text stays.
-      log('warning', 'put_back_left_alone', { path: step.path, code: error.code });
+      logger.log('warning', 'put_back_left_alone', { path: step.path, code: error.code });
     }
   }
 }

@@ -212,7 +212,7 @@ export class WriteLane {
 
   private async commit(planned: readonly Planned[]): Promise<void> {
     if (this.weakness.applyFirst === true) {
-      for (const { prepared } of planned) await applyChanges(this.host.vault, prepared.changes, this.host.logger.log);
+      for (const { prepared } of planned) await applyChanges(this.host.vault, prepared.changes, this.host.logger);
     }
     if (!(await this.record(planned))) return;
     const applied: Planned[] = [];
@@ -274,7 +274,7 @@ export class WriteLane {
       if (to !== null) this.unsynced.add(to);
     }
     if (this.weakness.applyFirst === true) return true;
-    const result = await applyChanges(vault, prepared.changes, logger.log);
+    const result = await applyChanges(vault, prepared.changes, logger);
     if (!('failure' in result)) {
       await removeFolders(vault, prepared.migration.foldersLeft);
       for (const stat of result.stats) if (this.pending.has(stat.path)) this.store.touch(stat);

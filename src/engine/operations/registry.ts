@@ -1,8 +1,16 @@
 /** Every operation there is, in documentation order. */
 
 import type { Operation } from './define-operation';
+import { configureDatabase } from './database/configure-database';
+import { describeDatabase } from './database/describe-database';
+import { describeTable } from './database/describe-table';
+import { listTables } from './database/list-tables';
 import { listMigrations } from './history/list-migrations';
 import { undoMigration } from './history/undo-migration';
+import { checkTable } from './query/check-table';
+import { inferTable } from './query/infer-table';
+import { listFolder } from './query/list-folder';
+import { readNote } from './query/read-note';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
 import { deleteRows } from './rows/delete-rows';
@@ -15,12 +23,20 @@ import { dropTable } from './schema/drop-table';
 export const OPERATIONS: readonly Operation[] = [
   createTable,
   dropTable,
+  listTables,
+  describeTable,
+  describeDatabase,
+  configureDatabase,
   insertRow,
   updateRow,
   updateRows,
   deleteRows,
   adoptRows,
   selectRows,
+  checkTable,
+  inferTable,
+  readNote,
+  listFolder,
   listMigrations,
   undoMigration,
 ];

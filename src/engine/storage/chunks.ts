@@ -37,6 +37,12 @@ export class Chunks<T, C extends Chunk<T>> {
     (this.chunks[index] as C)[offsetOf(slot)] = value;
   }
 
+  /** Takes over whole chunks; only for a new one. */
+  adopt(chunks: readonly C[]): void {
+    this.chunks.push(...chunks);
+    for (const _ of chunks) this.shared.push(false);
+  }
+
   /** The chunks as they are now, for good. */
   freeze(): readonly C[] {
     this.shared.fill(true);
@@ -44,8 +50,21 @@ export class Chunks<T, C extends Chunk<T>> {
   }
 }
 
-export const uint32Chunks = (): Chunks<number, Uint32Array> => new Chunks(() => new Uint32Array(CHUNK_SIZE));
-export const float64Chunks = (): Chunks<number, Float64Array> =>
-  new Chunks(() => new Float64Array(CHUNK_SIZE).fill(Number.NaN));
+export const makeCodes = (): Uint32Array => new Uint32Array(CHUNK_SIZE);
+export const makeNumbers = (): Float64Array => new Float64Array(CHUNK_SIZE).fill(Number.NaN);
+
+export const uint32Chunks = (): Chunks<number, Uint32Array> => new Chunks(makeCodes);
+export const float64Chunks = (): Chunks<number, Float64Array> => new Chunks(makeNumbers);
 export const byteChunks = (): Chunks<number, Uint8Array> => new Chunks(() => new Uint8Array(CHUNK_SIZE));
 export const textChunks = (): Chunks<string, string[]> => new Chunks(() => new Array<string>(CHUNK_SIZE).fill(''));
+
+/** The first `length` values of an array in chunks of full size. */
+export function inChunks<C extends Uint32Array | Float64Array>(values: C, make: () => C): C[] {
+  const chunks: C[] = [];
+  for (let from = 0; from < values.length; from += CHUNK_SIZE) {
+    const chunk = make();
+    chunk.set(values.subarray(from, from + CHUNK_SIZE));
+    chunks.push(chunk);
+  }
+  return chunks;
+}

@@ -4,8 +4,8 @@ import type { TableDefinition } from '../catalog/definition';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
-import { byteChunks, chunkOf, float64Chunks, offsetOf, textChunks } from './chunks';
-import { type Column, type FrozenColumn, frozenValue, makeColumn } from './column';
+import { byteChunks, chunkOf, float64Chunks, inChunks, makeNumbers, offsetOf, textChunks } from './chunks';
+import { type Column, type FrozenColumn, type PackedColumn, frozenValue, makeColumn } from './column';
 import { OBSIDIAN_LISTS, type Row } from './row';
 import { UniqueIndex } from './unique-index';
 
@@ -19,6 +19,14 @@ export interface TableSnapshot {
   readonly ids: readonly (readonly string[])[];
   readonly modified: readonly Float64Array[];
   readonly columns: ReadonlyMap<string, FrozenColumn>;
+}
+
+/** A table without its gaps: row i of every part is the same row. */
+export interface PackedTable {
+  readonly paths: readonly NotePath[];
+  readonly ids: readonly string[];
+  readonly modified: Float64Array;
+  readonly columns: ReadonlyMap<string, PackedColumn>;
 }
 
 /** The keys that a table stores: its columns, its fields, and Obsidian's lists. */
@@ -36,7 +44,8 @@ export class ColumnTable {
   private readonly ids = textChunks();
   private readonly modified = float64Chunks();
   private readonly columns = new Map<string, Column>();
-  private readonly unique = new Map<string, UniqueIndex>();
+  /** By column; null until somebody asks. */
+  private readonly unique = new Map<string, UniqueIndex | null>();
   private readonly slots = new Map<NotePath, number>();
   private readonly free: number[] = [];
   private capacity = 0;
@@ -45,7 +54,7 @@ export class ColumnTable {
   constructor(readonly definition: TableDefinition) {
     for (const [name, spec] of storedKeys(definition)) {
       this.columns.set(name, makeColumn(spec?.type ?? null));
-      if (spec?.unique === true) this.unique.set(name, new UniqueIndex(spec));
+      if (spec?.unique === true) this.unique.set(name, null);
     }
   }
 
@@ -88,7 +97,7 @@ export class ColumnTable {
     for (const [name, column] of this.columns) {
       const value = row.values[name];
       const index = this.unique.get(name);
-      if (index !== undefined) index.move(slot, present === undefined ? undefined : column.get(slot), value);
+      if (index != null) index.move(slot, present === undefined ? undefined : column.get(slot), value);
       column.set(slot, value);
     }
   }
@@ -105,7 +114,7 @@ export class ColumnTable {
     const slot = this.slots.get(path);
     if (slot === undefined) return;
     this.frozen = null;
-    for (const [name, index] of this.unique) index.move(slot, this.columns.get(name)?.get(slot), undefined);
+    for (const [name, index] of this.unique) index?.move(slot, this.columns.get(name)?.get(slot), undefined);
     this.slots.delete(path);
     this.live.set(slot, 0);
     this.paths.set(slot, '');
@@ -116,7 +125,30 @@ export class ColumnTable {
 
   /** Paths of rows that may hold `value` in a unique column: a superset, to be compared. */
   candidates(column: string, value: Json): readonly NotePath[] {
-    return (this.unique.get(column)?.slotsOf(value) ?? []).map((slot) => this.paths.get(slot));
+    return (this.uniqueIndex(column)?.slotsOf(value) ?? []).map((slot) => this.paths.get(slot));
+  }
+
+  private uniqueIndex(name: string): UniqueIndex | null {
+    const present = this.unique.get(name);
+    if (present !== null) return present ?? null;
+    const index = new UniqueIndex(this.definition.columns.find((column) => column.name === name) as ColumnSpec);
+    const column = this.columns.get(name) as Column;
+    for (const slot of this.slots.values()) index.include(slot, column.get(slot));
+    this.unique.set(name, index);
+    return index;
+  }
+
+  /** Takes over rows from the warm-start file; only for a new table. */
+  adopt({ paths, ids, modified, columns }: PackedTable): void {
+    this.capacity = paths.length;
+    paths.forEach((path, slot) => {
+      this.slots.set(path, slot);
+      this.paths.set(slot, path);
+      this.ids.set(slot, ids[slot] as string);
+      this.live.set(slot, 1);
+    });
+    this.modified.adopt(inChunks(modified, makeNumbers));
+    for (const [name, column] of this.columns) column.adopt(columns.get(name) as PackedColumn);
   }
 
   /** The table as it is now; later changes leave it alone. */

@@ -2,7 +2,16 @@
 
 import type { ColumnType } from '../values/column';
 import type { Json } from '../values/json';
-import { type Chunks, chunkOf, float64Chunks, offsetOf, uint32Chunks } from './chunks';
+import {
+  type Chunks,
+  chunkOf,
+  float64Chunks,
+  inChunks,
+  makeCodes,
+  makeNumbers,
+  offsetOf,
+  uint32Chunks,
+} from './chunks';
 import { Dictionary, NO_VALUE } from './dictionary';
 
 /** A column at one moment. */
@@ -16,7 +25,14 @@ export type FrozenColumn =
       readonly odd: ReadonlyMap<number, Json>;
     };
 
+/** A column without its gaps: one code or number a row, in the order of the rows. */
+export type PackedColumn =
+  | { readonly kind: 'codes'; readonly codes: Uint32Array; readonly values: readonly Json[] }
+  | { readonly kind: 'numbers'; readonly numbers: Float64Array; readonly odd: readonly (readonly [number, Json])[] };
+
 export interface Column {
+  /** Takes over the rows 0, 1, 2 …; only for a new column. */
+  adopt(packed: PackedColumn): void;
   get(slot: number): Json | undefined;
   set(slot: number, value: Json | undefined): void;
   freeze(): FrozenColumn;
@@ -27,7 +43,13 @@ export const makeColumn = (type: ColumnType | null): Column =>
 
 class CodeColumn implements Column {
   private readonly codes = uint32Chunks();
-  private readonly dictionary = new Dictionary();
+  private dictionary = new Dictionary();
+
+  adopt(packed: PackedColumn): void {
+    if (packed.kind !== 'codes') throw new RangeError('a column of codes was expected');
+    this.dictionary = new Dictionary(packed.values);
+    this.codes.adopt(inChunks(packed.codes, makeCodes));
+  }
 
   get(slot: number): Json | undefined {
     return this.dictionary.value(this.codes.get(slot));
@@ -46,6 +68,12 @@ class NumberColumn implements Column {
   private readonly numbers: Chunks<number, Float64Array> = float64Chunks();
   private odd: Map<number, Json> = new Map();
   private oddShared = false;
+
+  adopt(packed: PackedColumn): void {
+    if (packed.kind !== 'numbers') throw new RangeError('a column of numbers was expected');
+    this.numbers.adopt(inChunks(packed.numbers, makeNumbers));
+    this.odd = new Map(packed.odd);
+  }
 
   get(slot: number): Json | undefined {
     const number = this.numbers.get(slot);
@@ -75,4 +103,29 @@ export function frozenValue(column: FrozenColumn, slot: number): Json | undefine
   const stored = chunk[offsetOf(slot)] as number;
   if (column.kind === 'codes') return column.dictionary.value(stored);
   return Number.isNaN(stored) ? column.odd.get(slot) : stored;
+}
+
+/** The values of the given slots, in their order, with a dictionary of only what they use. */
+export function packColumn(column: FrozenColumn, slots: Uint32Array): PackedColumn {
+  if (column.kind === 'numbers') {
+    const numbers = new Float64Array(slots.length);
+    const odd: (readonly [number, Json])[] = [];
+    slots.forEach((slot, i) => {
+      numbers[i] = column.chunks[chunkOf(slot)]?.[offsetOf(slot)] as number;
+      const value = column.odd.get(slot);
+      if (value !== undefined) odd.push([i, value]);
+    });
+    return { kind: 'numbers', numbers, odd };
+  }
+  const { chunks, dictionary } = column;
+  const newCodes = new Uint32Array(dictionary.size);
+  const values: Json[] = [];
+  const codes = new Uint32Array(slots.length);
+  slots.forEach((slot, i) => {
+    const code = chunks[chunkOf(slot)]?.[offsetOf(slot)] as number;
+    if (code === NO_VALUE) return;
+    if (newCodes[code] === 0) newCodes[code] = values.push(dictionary.value(code) as Json);
+    codes[i] = newCodes[code] as number;
+  });
+  return { kind: 'codes', codes, values };
 }

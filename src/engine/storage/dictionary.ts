@@ -8,12 +8,18 @@ export const NO_VALUE = 0;
 const keyOf = (value: Json): Json => (typeof value === 'object' ? `\u0000${JSON.stringify(value)}` : value);
 
 export class Dictionary {
-  private readonly values: (Json | undefined)[] = [undefined];
-  private readonly codes = new Map<Json, number>();
+  private readonly values: (Json | undefined)[];
+  /** Made when a value is looked for by its content: reading needs none. */
+  private codes: Map<Json, number> | null = null;
   /** Position of each code in the order of values, fractional so that a new value fits between two others. */
   private ranks: Float64Array | null = null;
   private ranked = 0;
   private sorted: number[] = [];
+
+  /** `values` are distinct, the first one gets the code 1. */
+  constructor(values: readonly Json[] = []) {
+    this.values = [undefined, ...values];
+  }
 
   get size(): number {
     return this.values.length;
@@ -25,12 +31,19 @@ export class Dictionary {
 
   /** Adds the value if it is new. */
   code(value: Json): number {
+    const codes = (this.codes ??= this.codesByValue());
     const key = keyOf(value);
-    const present = this.codes.get(key);
+    const present = codes.get(key);
     if (present !== undefined) return present;
     const code = this.values.push(value) - 1;
-    this.codes.set(key, code);
+    codes.set(key, code);
     return code;
+  }
+
+  private codesByValue(): Map<Json, number> {
+    const codes = new Map<Json, number>();
+    for (let code = 1; code < this.values.length; code++) codes.set(keyOf(this.values[code] as Json), code);
+    return codes;
   }
 
   /**

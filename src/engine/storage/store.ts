@@ -8,7 +8,7 @@ import { folderOf } from '../note/paths';
 import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { type Json, isEmpty } from '../values/json';
-import { ColumnTable } from './column-table';
+import { ColumnTable, type PackedTable } from './column-table';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
@@ -45,7 +45,7 @@ export class Store implements View {
   readonly claims = new Map<NotePath, string>();
   private readonly tables = new Map<string, ColumnTable>();
   private readonly codecs = new Map<string, RowCodec>();
-  /** Files below each folder. */
+  /** Files directly in each folder. */
   private readonly folders = new Map<NotePath, number>();
   private readonly holders = new Map<string, NotePath>();
 
@@ -155,16 +155,25 @@ export class Store implements View {
     for (const table of this.tables.values()) table.touch(stat.path, stat.mtime);
   }
 
-  /** A row from the warm-start file. */
-  placeStored(row: Row, qualified: string): void {
-    this.columnTable(qualified).put(row);
-    if (row.id !== '') this.holders.set(row.id, row.path);
+  /** Files, links and rows from the warm-start file; only for a new store. */
+  adopt(files: readonly FileStat[], links: LinkIndex, tables: ReadonlyMap<string, PackedTable>): void {
+    this.links = links;
+    for (const stat of files) {
+      this.files.set(stat.path, stat);
+      this.countFolder(stat.path, 1);
+    }
+    for (const [qualified, packed] of tables) {
+      this.columnTable(qualified).adopt(packed);
+      packed.ids.forEach((id, i) => {
+        if (id !== '') this.holders.set(id, packed.paths[i] as NotePath);
+      });
+    }
   }
 
   placeFile(stat: FileStat): void {
     if (!this.files.has(stat.path)) {
       this.links.addFile(stat.path);
-      this.countFolders(stat.path, 1);
+      this.countFolder(stat.path, 1);
     }
     this.files.set(stat.path, stat);
     this.suspects.delete(stat.path);
@@ -172,15 +181,16 @@ export class Store implements View {
 
   /** True when a file lies below the folder; an empty folder is not known here. */
   hasFolder(folder: NotePath): boolean {
-    return folder === '' || this.folders.has(folder);
+    if (folder === '' || this.folders.has(folder)) return true;
+    for (const other of this.folders.keys()) if (other.startsWith(`${folder}/`)) return true;
+    return false;
   }
 
-  private countFolders(path: NotePath, by: 1 | -1): void {
-    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-      const count = (this.folders.get(folder) ?? 0) + by;
-      if (count === 0) this.folders.delete(folder);
-      else this.folders.set(folder, count);
-    }
+  private countFolder(path: NotePath, by: 1 | -1): void {
+    const folder = folderOf(path);
+    const count = (this.folders.get(folder) ?? 0) + by;
+    if (count === 0) this.folders.delete(folder);
+    else this.folders.set(folder, count);
   }
 
   private ownerOf(path: NotePath, table: string | null): TableDefinition | null {
@@ -227,7 +237,7 @@ export class Store implements View {
   drop(path: NotePath): void {
     this.suspects.delete(path);
     this.forget(path);
-    if (this.files.delete(path)) this.countFolders(path, -1);
+    if (this.files.delete(path)) this.countFolder(path, -1);
     this.links.setLinks(path, []);
     this.links.removeFile(path);
   }

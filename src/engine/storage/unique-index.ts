@@ -18,6 +18,11 @@ export class UniqueIndex {
     return [...found];
   }
 
+  /** Counts a row that was there before the index. */
+  include(slot: number, value: Json | undefined): void {
+    for (const key of uniqueKeys(this.spec, value)) this.add(key, slot);
+  }
+
   move(slot: number, before: Json | undefined, after: Json | undefined): void {
     if (before === after) return;
     for (const key of uniqueKeys(this.spec, before)) this.drop(key, slot);

@@ -1,0 +1,124 @@
+/** Everything that is wrong with the rows of a table, read from their notes. spec: check_table; D5, D7. */
+
+import type { TableDefinition } from '../catalog/definition';
+import type { Violation } from '../errors';
+import { parseFrontMatter } from '../note/front-matter';
+import { isInside, isMarkdown } from '../note/paths';
+import type { Host } from '../ports/host';
+import { type NotePath, VaultFailure } from '../ports/vault-port';
+import { RowCodec } from '../storage/row-codec';
+import type { Store } from '../storage/store';
+import { relationViolations, valueViolations } from './validate-row';
+
+/** Notes read in one go. */
+const BATCH = 256;
+
+export async function checkRows(store: Store, host: Host, table: TableDefinition): Promise<Violation[]> {
+  const found: Violation[] = [];
+  const codec = new RowCodec(table);
+  const paths = [...store.columnTable(table.qualified).pathsOfRows()].sort();
+  for (let from = 0; from < paths.length; from += BATCH) {
+    const batch = paths.slice(from, from + BATCH);
+    const texts = await host.vault.readMany(batch);
+    for (const [i, path] of batch.entries()) {
+      const text = texts[i] ?? null;
+      if (store.suspects.has(path)) found.push(suspect(path));
+      else if (typeof text === 'string') found.push(...checkRow(store, codec, path, text));
+      else found.push(unreadable(path, text));
+      await host.scheduler.pause();
+    }
+  }
+  return [...found, ...notRows(store, table)];
+}
+
+function checkRow(store: Store, codec: RowCodec, path: NotePath, text: string): Violation[] {
+  const frontMatter = parseFrontMatter(text);
+  if (frontMatter.status !== 'ok') return [unparsable(path, frontMatter.reason)];
+  const { row, problems, strayKeys } = codec.decode(path, 0, frontMatter.entries);
+  const table = codec.definition;
+  const check = { view: store, table, row, problems, before: null };
+  const keys = new Set(frontMatter.entries.map(({ key }) => key));
+  return [
+    ...(row.id === '' ? [withoutId(path)] : []),
+    ...valueViolations(check),
+    ...relationViolations(check),
+    ...strayKeys.map((key) => stray(table, path, key)),
+    ...Object.keys(table.fields).flatMap((field) => (keys.has(field) ? [] : [missingField(table, path, field)])),
+  ];
+}
+
+/** Notes that look like rows of the table and are none. */
+function notRows(store: Store, table: TableDefinition): Violation[] {
+  const found: Violation[] = [];
+  for (const [path, each] of store.unparsable) {
+    const isOurs = each.table === table.qualified && !store.columnTable(table.qualified).has(path);
+    if (isOurs) found.push(unparsable(path, each.reason));
+  }
+  for (const [path, copy] of store.copies) {
+    if (copy.table === table.qualified) found.push(duplicate(path, copy.row.id, store.holderOf(copy.row.id)));
+  }
+  const folder = store.catalog.tableFolder(table);
+  for (const path of store.files.keys()) {
+    if (!isMarkdown(path) || !isInside(path, folder)) continue;
+    if (store.catalog.isArchived(table, path) || store.catalog.isExcluded(table, path)) continue;
+    const isKnown = store.rowAt(path) !== null || store.copies.has(path) || store.unparsable.has(path);
+    if (!isKnown && store.claims.get(path) === undefined) found.push(notARow(table, path));
+  }
+  return found;
+}
+
+const unparsable = (path: NotePath, reason: string): Violation => ({
+  path,
+  column: null,
+  code: 'unparsable',
+  message: `${path}: the front matter does not parse: ${reason}`,
+});
+
+const unreadable = (path: NotePath, text: VaultFailure | string | null): Violation =>
+  unparsable(path, text instanceof VaultFailure ? text.code : 'the note is gone');
+
+const suspect = (path: NotePath): Violation => ({
+  path,
+  column: null,
+  code: 'suspect',
+  message: `${path} vanished together with many others; it is kept until that is confirmed`,
+  severity: 'warning',
+});
+
+const withoutId = (path: NotePath): Violation => ({
+  path,
+  column: 'id',
+  code: 'identity',
+  message: `${path} has no id`,
+  value: null,
+});
+
+const duplicate = (path: NotePath, id: string, holder: NotePath | null): Violation => ({
+  path,
+  column: 'id',
+  code: 'duplicate_id',
+  message: `${path} is no row: its id ${id} belongs to ${holder ?? 'another note'}`,
+  value: id,
+});
+
+const stray = (table: TableDefinition, path: NotePath, key: string): Violation => ({
+  path,
+  column: key,
+  code: 'unknown_column',
+  message: `${path} has a key ${key} that ${table.name} does not declare`,
+});
+
+const missingField = (table: TableDefinition, path: NotePath, field: string): Violation => ({
+  path,
+  column: field,
+  code: 'field',
+  message: `${path} lacks the field ${field} of ${table.name}`,
+});
+
+const notARow = (table: TableDefinition, path: NotePath): Violation => ({
+  path,
+  column: null,
+  code: 'not_a_row',
+  message: `${path} lies in the folder of ${table.name} and has no key table`,
+  severity: 'warning',
+});

@@ -1,0 +1,142 @@
+/** configure_database: defaults of new tables, time zone, root. spec: Database operations; D16, D17. */
+
+import * as z from 'zod';
+import type { Catalog } from '../../catalog/catalog';
+import type { DatabaseConfiguration, TableDefinition } from '../../catalog/definition';
+import { nameProblem } from '../../catalog/names';
+import { NotedbError, badRequest } from '../../errors';
+import { checkVaultPath, isInside, joinPath } from '../../note/paths';
+import { toFileName } from '../../note/file-name';
+import type { NotePath } from '../../ports/vault-port';
+import { isTimeZone } from '../../values/time-zone';
+import { dryRun, text } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import { stageDefinitions } from '../schema/stage-definitions';
+import { databaseDescription } from './describe-database';
+
+const input = z.strictObject({
+  root: text.describe('Folder of the database; changing it renames the folder'),
+  default_catalog: text.describe('Catalog of tables created without one'),
+  default_schema: text.describe('Schema of tables created without one'),
+  default_partition: text.describe('Folder pattern of new time-based tables; empty means flat'),
+  filename: text.describe('Date format of the file names of new time-based tables'),
+  archive_folder: text.describe('Archive folder name of new tables'),
+  timezone: text.describe('IANA time zone; completes date-times written without offset'),
+  history: z.boolean().nullish().describe('Keep versions of every table'),
+  dry_run: dryRun,
+});
+
+type Input = z.infer<typeof input>;
+
+export const configureDatabase = defineWrite<Input>({
+  name: 'configure_database',
+  group: 'database',
+  effect: 'write',
+  summary: 'Changes the database’s settings; answers as describe_database.',
+  description:
+    'Absent or null leaves a setting as it is. Defaults are for tables created later. Changing root renames the folder and rewrites links. Not listed by list_migrations: take it back by setting the old value.',
+  input,
+  refusals: ['a root folder that exists already', 'an unknown time zone', 'a bad name'],
+  stage: async (context, args) => {
+    const { transaction } = context;
+    const configuration = configured(transaction.catalog.configuration, args);
+    let catalog = transaction.catalog.withConfiguration(configuration);
+    const tables = new Map<string, TableDefinition>();
+    if (args.root != null && args.root !== catalog.root) {
+      const root = await checkedRoot(context, args.root);
+      for (const table of excludesFollow(catalog, root)) tables.set(table.qualified, table);
+      for (const table of tables.values()) catalog = catalog.withTable(table);
+      catalog = catalog.withRoot(root);
+    }
+    const isSame = JSON.stringify(configuration) === JSON.stringify(transaction.catalog.configuration);
+    if (isSame && catalog.root === transaction.catalog.root) {
+      return { summary: 'nothing to configure', tables: [], unlisted: true };
+    }
+    const oldRoot = transaction.catalog.root;
+    await stageDefinitions(transaction, catalog, { tables, ...(isSame ? {} : { configuration }) });
+    if (catalog.root !== oldRoot) await moveRoot(context, oldRoot, catalog.root);
+    return { summary: 'configured the database', tables: [], unlisted: true };
+  },
+  result: (context, planned) => {
+    if (planned['dryRun'] === true) return planned;
+    return databaseDescription(context);
+  },
+});
+
+function configured(present: DatabaseConfiguration, args: Input): DatabaseConfiguration {
+  const problems = [
+    args.default_catalog == null ? null : nameProblem('catalog', args.default_catalog),
+    args.default_schema == null ? null : nameProblem('schema', args.default_schema),
+    args.timezone == null || isTimeZone(args.timezone)
+      ? null
+      : `timezone: "${args.timezone}" is no IANA time zone such as Europe/Zurich`,
+    args.filename === '' ? 'filename: the format must not be empty' : null,
+    args.archive_folder == null ? null : folderNameProblem(args.archive_folder),
+  ].filter((problem) => problem !== null);
+  if (problems.length > 0) throw badRequest(problems.join('; '), 'call describe_database for the present settings');
+  return {
+    ...present,
+    defaultCatalog: args.default_catalog ?? present.defaultCatalog,
+    defaultSchema: args.default_schema ?? present.defaultSchema,
+    defaultPartition: args.default_partition ?? present.defaultPartition,
+    dateFilename: args.filename ?? present.dateFilename,
+    archiveFolder: args.archive_folder ?? present.archiveFolder,
+    timeZone: args.timezone ?? present.timeZone,
+    history: args.history ?? present.history,
+  };
+}
+
+function folderNameProblem(name: string): string | null {
+  return name !== '' && toFileName(name) === name ? null : `archive_folder: ${JSON.stringify(name)} is no folder name`;
+}
+
+async function checkedRoot({ transaction, host }: WriteContext, given: string): Promise<NotePath> {
+  const check = checkVaultPath(given);
+  if ('problem' in check || check.path === '') {
+    throw new NotedbError(
+      'refused',
+      `root: ${'message' in check ? check.message : 'the vault itself can’t be the root'}`,
+      {
+        violations: [{ path: given, column: null, code: 'path', message: 'not a folder that can be the root' }],
+        hint: 'give a vault-relative folder such as data/notedb',
+      },
+    );
+  }
+  const isThere = transaction.before.hasFolder(check.path) || (await host.vault.folder(check.path)) !== null;
+  if (!isThere && transaction.takenBy(check.path) === null) return check.path;
+  throw new NotedbError('refused', `root: there is a folder or file ${check.path} already`, {
+    violations: [{ path: check.path, column: null, code: 'exists', message: `${check.path} exists` }],
+    hint: 'give a folder that does not exist yet',
+  });
+}
+
+/** Excluded folders below the root move with it. D2 */
+function excludesFollow(catalog: Catalog, root: NotePath): readonly TableDefinition[] {
+  const moved = (folder: NotePath): NotePath =>
+    folder === catalog.root || isInside(folder, catalog.root)
+      ? joinPath(root, folder.slice(catalog.root.length + 1))
+      : folder;
+  return catalog.tables().flatMap((table) => {
+    const exclude = table.exclude.map(moved);
+    return exclude.every((folder, i) => folder === table.exclude[i]) ? [] : [{ ...table, exclude }];
+  });
+}
+
+async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to: NotePath): Promise<void> {
+  const paths = [...transaction.before.files.keys()].filter(
+    (path) => isInside(path, from) && transaction.staged(path) === null,
+  );
+  for (const path of paths) {
+    const before = await transaction.read(path);
+    if (before !== null)
+      transaction.put({ from: path, to: joinPath(to, path.slice(from.length + 1)), before, after: before });
+    await host.scheduler.pause();
+  }
+  for (const path of paths) for (const folder of parents(path, from)) transaction.foldersLeft.add(folder);
+  transaction.foldersLeft.add(from);
+}
+
+function* parents(path: NotePath, root: NotePath): Iterable<NotePath> {
+  for (let end = path.lastIndexOf('/'); end > root.length; end = path.lastIndexOf('/', end - 1))
+    yield path.slice(0, end);
+}

@@ -1,0 +1,15 @@
+/** list_tables: what there is. spec: Table, Database operations. */
+
+import * as z from 'zod';
+import { listTables as describeTables } from '../../catalog/describe';
+import { defineRead } from '../define-operation';
+
+export const listTables = defineRead({
+  name: 'list_tables',
+  group: 'database',
+  summary: 'Lists every table with its folder and description.',
+  description: 'Start here; then describe_table for the columns.',
+  input: z.strictObject({}),
+  refusals: [],
+  run: ({ view }) => Promise.resolve(describeTables(view.catalog)),
+});

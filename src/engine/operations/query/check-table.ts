@@ -1,0 +1,34 @@
+/** check_table: validates every row. spec: Query operations; D4, D5. */
+
+import * as z from 'zod';
+import { checkRows } from '../../integrity/check-table';
+import type { Json } from '../../values/json';
+import { table } from '../arguments';
+import { defineRead } from '../define-operation';
+import { MOST_LISTED } from '../plan-result';
+
+export const checkTable = defineRead({
+  name: 'check_table',
+  group: 'query',
+  summary: 'Validates every row of a table and lists what is wrong.',
+  description:
+    'Finds required, type, range, step, enum, unique, ref, broken_link, unknown_column, field, identity, unparsable, duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
+  input: z.strictObject({ table }),
+  refusals: ['an unknown or ambiguous table'],
+  run: async ({ view, store, host, warningsFor }, input) => {
+    const definition = view.catalog.resolveTable(input.table);
+    const violations = await checkRows(store, host, definition);
+    const counts: Record<string, number> = {};
+    for (const { code } of violations) counts[code] = (counts[code] ?? 0) + 1;
+    return {
+      table: definition.qualified,
+      rows: view.table(definition.qualified).size,
+      ok: violations.every(({ severity }) => severity === 'warning'),
+      violations: violations
+        .slice(0, MOST_LISTED)
+        .map((each) => ({ ...each, severity: each.severity ?? 'error' })) as unknown as Json,
+      counts,
+      warnings: [...warningsFor(definition.qualified)],
+    };
+  },
+});

@@ -1,0 +1,28 @@
+/** list_folder: the folders and files in a folder. spec: Query operations; D17 (code-point order). */
+
+import * as z from 'zod';
+import { badRequest, notFound } from '../../errors';
+import { checkVaultPath } from '../../note/paths';
+import { text } from '../arguments';
+import { defineRead } from '../define-operation';
+
+export const listFolder = defineRead({
+  name: 'list_folder',
+  group: 'query',
+  summary: 'Lists the folders and files in a folder of the vault.',
+  description: 'Not recursive; without folder the vault’s root. Names that start with a dot are left out.',
+  input: z.strictObject({ folder: text.describe('Vault path; empty for the root') }),
+  refusals: ['no such folder', 'a path that leaves the vault'],
+  run: async ({ host }, input) => {
+    const given = stripSlash(input.folder ?? '');
+    const check = checkVaultPath(given);
+    const missing = notFound(`there is no folder ${given}`, 'call list_folder without folder for the root');
+    if ('problem' in check) throw check.problem === 'hidden' ? missing : badRequest(check.message);
+    const content = await host.vault.folder(check.path);
+    if (content === null) throw missing;
+    return { folder: check.path, folders: content.folders, files: content.files };
+  },
+});
+
+const stripSlash = (folder: string): string =>
+  folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder;

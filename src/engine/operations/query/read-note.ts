@@ -1,0 +1,59 @@
+/** read_note: one note, whole. spec: Query operations; D17. */
+
+import * as z from 'zod';
+import { NotedbError, badRequest, notFound } from '../../errors';
+import { parseFrontMatter } from '../../note/front-matter';
+import { checkNotePath } from '../../note/paths';
+import { rawToJson } from '../../note/raw-json';
+import { tagsOf } from '../../note/tags';
+import { VaultFailure } from '../../ports/vault-port';
+import { datetimeAt } from '../../values/dates';
+import type { Json } from '../../values/json';
+import { defineRead } from '../define-operation';
+
+export const readNote = defineRead({
+  name: 'read_note',
+  group: 'query',
+  summary: 'Reads one note: its whole text, front matter, tags and times.',
+  description: '.md is appended when missing. content holds the whole text including the front matter.',
+  input: z.strictObject({ path: z.string().describe('Vault path of the note') }),
+  refusals: ['no such note', 'a text that is no UTF-8', 'a path that leaves the vault'],
+  run: async ({ host, zone }, input) => {
+    const check = checkNotePath(input.path);
+    if ('problem' in check) throw check.problem === 'hidden' ? missing(input.path) : badRequest(check.message);
+    const { path } = check;
+    const [content, stat] = [await text(host.vault.read(path), path), await host.vault.stat(path)];
+    if (content === null || stat === null) throw missing(path);
+    const { entries, status } = parseFrontMatter(content);
+    const frontMatter: Record<string, Json> = Object.fromEntries(entries.map(({ key, raw }) => [key, rawToJson(raw)]));
+    return {
+      path,
+      content,
+      front_matter: status === 'ok' ? frontMatter : {},
+      tags: tagsOf(content, parseFrontMatter(content)),
+      modified_at: datetimeAt(Math.floor(stat.mtime), zone),
+      created_at: datetimeAt(Math.floor(stat.ctime), zone),
+      size: stat.size,
+    };
+  },
+});
+
+const missing = (path: string): NotedbError =>
+  notFound(`there is no note ${path}`, 'call list_folder to see what there is');
+
+async function text(reading: Promise<string | null>, path: string): Promise<string | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof VaultFailure)) throw error;
+    if (error.code === 'not_utf8') {
+      throw new NotedbError('refused', `${path} is not UTF-8 text`, {
+        violations: [{ path, column: null, code: 'unparsable', message: 'the bytes are no UTF-8' }],
+        hint: 'save the note as UTF-8',
+      });
+    }
+    throw new NotedbError('unavailable', `${path} can’t be read (${error.detail})`, {
+      hint: 'check the disk and the permissions',
+    });
+  }
+}

@@ -1,0 +1,56 @@
+/** No crash leaves a mixture: every write is there in full or not at all, and what was answered is there. D7 */
+
+import { describe, expect, it } from 'vitest';
+import { times } from '../../deep';
+import { crashLoop } from './crash-loop';
+import { CRASH_SCENARIOS } from './scenarios';
+
+/** At least this many disk images are looked at. */
+const LEAST_IMAGES = 50_000;
+
+/** Of every n-th image the recovery is stopped too, at each of its calls. */
+const RECOVERY_EVERY = times(40, 4);
+
+let images = 0;
+
+describe('the crash loop', () => {
+  it.each(CRASH_SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+    '%s',
+    async (_name, scenario) => {
+      const report = await crashLoop(scenario, { crashRecoveryEvery: RECOVERY_EVERY });
+      images += report.images;
+      expect(report.bad).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('looks at enough images', () => {
+    console.log(`crash loop: ${images} disk images`);
+    expect(images).toBeGreaterThanOrEqual(LEAST_IMAGES);
+  });
+});
+
+describe('the crash loop notices', () => {
+  it.each([
+    ['an answer before the sync', { skipSync: true }],
+    ['a segment that is cut before its notes are synced', { skipNoteSync: true }],
+    ['records without a checksum', { skipChecksum: true }],
+    ['a torn note that is taken for an edit', { skipTornRule: true }],
+    ['notes that are written before their record', { applyFirst: true }],
+  ] as const)(
+    '%s',
+    async (_what, weakness) => {
+      const bad: string[] = [];
+      for (const scenario of CRASH_SCENARIOS.filter(({ name }) =>
+        /^(update_rows|insert_row|delete_rows delete)/.test(name),
+      )) {
+        bad.push(
+          ...(await crashLoop(scenario, { weakness }).catch((error: unknown) => ({ bad: [String(error)] }))).bad,
+        );
+        if (bad.length > 0) break;
+      }
+      expect(bad.length).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+});

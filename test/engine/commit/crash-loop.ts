@@ -1,0 +1,151 @@
+/** Stops a write at every call that it makes of its host, reboots from every disk that may be left, and looks at the tree. */
+
+import { type EngineOptions, openEngine } from '../../../src/engine/engine';
+import { recover } from '../../../src/engine/commit/recovery';
+import { Journal } from '../../../src/engine/history/journal';
+import type { JsonObject } from '../../../src/engine/values/json';
+import { type CrashMoment, CrashSignal } from '../../../src/hosts/memory/call-gate';
+import type { DiskImage } from '../../../src/hosts/memory/disk-image';
+import { MemoryCrypto } from '../../../src/hosts/memory/memory-parts';
+import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+
+type Weakness = NonNullable<EngineOptions['weakness']>;
+
+export interface CrashScenario {
+  readonly name: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Calls that set the stage. */
+  readonly setup: readonly (readonly [string, JsonObject])[];
+  /** The write that is stopped; a function when it needs an answer of the setup. */
+  readonly write: readonly [string, JsonObject | ((answers: readonly JsonObject[]) => JsonObject)];
+}
+
+export interface CrashReport {
+  readonly images: number;
+  /** Images after which the tree was neither before nor after, or an acknowledged write was gone. */
+  readonly bad: readonly string[];
+}
+
+const MOMENTS: readonly CrashMoment[] = ['before', 'torn', 'after'];
+
+type Tree = string;
+
+/** Every file but the hidden ones, as one text. */
+export function treeOf(image: DiskImage): Tree {
+  const files = [...image.files].filter(([path]) => !path.split('/').some((name) => name.startsWith('.')));
+  return files
+    .map(([path, { text }]) => `${path}\u0000${text}`)
+    .sort()
+    .join('\u0001');
+}
+
+interface Stage {
+  readonly image: DiskImage;
+  readonly args: JsonObject;
+  readonly before: Tree;
+  readonly after: Tree;
+  /** Calls of the write and of closing the engine. */
+  readonly calls: number;
+}
+
+const crypto = new MemoryCrypto();
+
+async function setTheStage({ files = {}, setup, write }: CrashScenario, weakness: Weakness): Promise<Stage> {
+  const host = createMemoryHost({ files, crypto });
+  const engine = await openEngine(host, { weakness });
+  const answers: JsonObject[] = [];
+  for (const [name, args] of setup) answers.push(await engine.run(name, args));
+  await engine.close();
+  const image = host.image();
+  const [name, given] = write;
+  const args = typeof given === 'function' ? given(answers) : given;
+  const again = host.reboot(image);
+  const second = await openEngine(again, { weakness });
+  again.calls.reset();
+  await second.run(name, args);
+  await second.close();
+  return { image, args, before: treeOf(image), after: treeOf(again.image()), calls: again.calls.count() };
+}
+
+/** Runs the scenario to the given call and stops there. True: the caller had its answer. */
+async function stopAt(
+  host: MemoryHost,
+  stage: Stage,
+  name: string,
+  call: number,
+  moment: CrashMoment,
+  weakness: Weakness,
+): Promise<boolean> {
+  const engine = await openEngine(host, { weakness });
+  host.calls.reset();
+  host.crashAt(call, moment);
+  let acknowledged = false;
+  try {
+    await engine.run(name, stage.args);
+    acknowledged = true;
+    await engine.close();
+  } catch (error) {
+    if (!host.calls.crashed) throw error;
+  }
+  return acknowledged;
+}
+
+export interface CrashLoopOptions {
+  readonly weakness?: Weakness;
+  /** Stops the recovery of every n-th image too, at every call that it makes; 0: never. */
+  readonly crashRecoveryEvery?: number;
+}
+
+export async function crashLoop(scenario: CrashScenario, options: CrashLoopOptions = {}): Promise<CrashReport> {
+  const { weakness = {}, crashRecoveryEvery = 0 } = options;
+  const stage = await setTheStage(scenario, weakness);
+  const bad: string[] = [];
+  let images = 0;
+  const judge = (tree: Tree, acknowledged: boolean, label: string): void => {
+    images++;
+    if (tree !== stage.after && (acknowledged || tree !== stage.before)) bad.push(label);
+  };
+  for (let call = 1; call <= stage.calls; call++) {
+    for (const moment of MOMENTS) {
+      const host = createMemoryHost({ crypto }).reboot(stage.image);
+      const acknowledged = await stopAt(host, stage, scenario.write[0], call, moment, weakness);
+      for (const image of [host.image(), ...host.images()]) {
+        const label = `${scenario.name}, call ${call} ${moment}, ${image.label}`;
+        judge(await recovered(host, image, weakness), acknowledged, label);
+        if (crashRecoveryEvery > 0 && images % crashRecoveryEvery === 0) {
+          for (const twice of await recoveredTwice(host, image, weakness))
+            judge(twice.tree, acknowledged, `${label}, ${twice.label}`);
+        }
+      }
+    }
+  }
+  return { images, bad };
+}
+
+async function recovered(host: MemoryHost, image: DiskImage, weakness: Weakness): Promise<Tree> {
+  const rebooted = host.reboot(image);
+  await recover(rebooted, await Journal.open(rebooted, weakness), weakness);
+  return treeOf(rebooted.image());
+}
+
+/** The recovery is stopped at each of its calls, then run again on what that left. */
+async function recoveredTwice(
+  host: MemoryHost,
+  image: DiskImage,
+  weakness: Weakness,
+): Promise<{ tree: Tree; label: string }[]> {
+  const found: { tree: Tree; label: string }[] = [];
+  for (let call = 1; ; call++) {
+    const rebooted = host.reboot(image);
+    rebooted.crashAt(call, 'torn');
+    try {
+      await recover(rebooted, await Journal.open(rebooted, weakness), weakness);
+      return found;
+    } catch (error) {
+      if (!(error instanceof CrashSignal) && !rebooted.calls.crashed) throw error;
+    }
+    for (const left of [rebooted.image(), ...rebooted.images()]) {
+      found.push({ tree: await recovered(host, left, weakness), label: `recovery stopped at ${call}, ${left.label}` });
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/** Every write operation on one, two and five notes, for the crash and fault loops. */
+
+import type { JsonObject } from '../../../src/engine/values/json';
+import { PEOPLE, TASKS } from '../open-vault';
+import type { CrashScenario } from './crash-loop';
+
+type Call = readonly [string, JsonObject];
+
+const NAMES = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Alan'] as const;
+
+const people: Call = ['create_table', PEOPLE];
+const tasks: Call = ['create_table', TASKS];
+
+const rows = (count: number): Call[] =>
+  NAMES.slice(0, count).map((name) => ['insert_row', { table: 'people', values: { name }, body: `About ${name}.\n` }]);
+
+/** A note that links to every one of them, so that moves rewrite it. */
+const linking = (count: number): Record<string, string> => ({
+  'Links.md': `${NAMES.slice(0, count)
+    .map((name) => `[[${name}]]`)
+    .join(' and ')}.\r\n`,
+});
+
+const loose = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    NAMES.slice(0, count).map((name) => [`Inbox/${name}.md`, `---\nname: ${name} # by hand\n---\nText of ${name}\n`]),
+  );
+
+const migration = (answers: readonly JsonObject[]): JsonObject => ({
+  migration_id: answers.at(-1)?.['migrationId'] as string,
+});
+
+const SIZES = [1, 2, 5] as const;
+
+const forSizes = (make: (count: number) => CrashScenario): CrashScenario[] => SIZES.map(make);
+
+export const CRASH_SCENARIOS: readonly CrashScenario[] = [
+  { name: 'create_table, first', setup: [], write: people },
+  { name: 'create_table, second', setup: [people], write: tasks },
+  {
+    name: 'insert_row',
+    setup: [people],
+    write: ['insert_row', { table: 'people', values: { name: 'Ada' }, body: 'Text\n' }],
+  },
+  {
+    name: 'insert_row that takes a link’s meaning',
+    files: { 'a/Ada.md': 'old\n', 'b.md': '[[Ada]]\n' },
+    setup: [people],
+    write: ['insert_row', { table: 'people', values: { name: 'Ada' }, path: 'Ada.md' }],
+  },
+  {
+    name: 'update_row, values and body',
+    setup: [people, ...rows(1)],
+    write: [
+      'update_row',
+      {
+        table: 'people',
+        path: 'notedb/main/default/people/Ada.md',
+        set_values: { born: '1815-12-10' },
+        body_append: 'More.\n',
+      },
+    ],
+  },
+  ...forSizes((count) => ({
+    name: `update_row that renames, ${count} linking notes`,
+    files: Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`Note ${i}.md`, `See [[Ada]] and [it](Ada.md).\n`]),
+    ),
+    setup: [people, ...rows(1)],
+    write: [
+      'update_row',
+      { table: 'people', path: 'notedb/main/default/people/Ada.md', set_values: { name: 'Ada Lovelace' } },
+    ],
+  })),
+  ...forSizes((count) => ({
+    name: `update_rows, ${count}`,
+    setup: [people, ...rows(count)],
+    write: ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }],
+  })),
+  ...forSizes((count) => ({
+    name: `delete_rows archive, ${count}`,
+    files: linking(count),
+    setup: [people, ...rows(count)],
+    write: ['delete_rows', { table: 'people', on_referenced: 'ignore' }],
+  })),
+  ...forSizes((count) => ({
+    name: `delete_rows delete, ${count}`,
+    setup: [people, ...rows(count)],
+    write: ['delete_rows', { table: 'people', mode: 'delete' }],
+  })),
+  ...forSizes((count) => ({
+    name: `delete_rows set_null, ${count}`,
+    setup: [
+      people,
+      tasks,
+      ...rows(1),
+      ...Array.from({ length: count }, (_, i): Call => [
+        'insert_row',
+        { table: 'tasks', values: { title: `Do ${i}`, owner: '[[Ada]]' } },
+      ]),
+    ],
+    write: ['delete_rows', { table: 'people', on_referenced: 'set_null' }],
+  })),
+  ...forSizes((count) => ({
+    name: `adopt_rows in place, ${count}`,
+    files: loose(count),
+    setup: [people],
+    write: ['adopt_rows', { table: 'people', paths: Object.keys(loose(count)), relocate: false }],
+  })),
+  ...forSizes((count) => ({
+    name: `adopt_rows with a move, ${count}`,
+    files: { ...loose(count), ...linking(count) },
+    setup: [people],
+    write: ['adopt_rows', { table: 'people', paths: Object.keys(loose(count)) }],
+  })),
+  ...forSizes((count) => ({
+    name: `drop_table archive, ${count}`,
+    setup: [people, ...rows(count)],
+    write: ['drop_table', { table: 'people', mode: 'archive' }],
+  })),
+  ...forSizes((count) => ({
+    name: `configure_database root, ${count}`,
+    files: { 'Path.md': '[[notedb/main/default/people/Ada]]\n' },
+    setup: [people, ...rows(count)],
+    write: ['configure_database', { root: 'data/base' }],
+  })),
+  { name: 'undo of create_table', setup: [people], write: ['undo_migration', migration] },
+  { name: 'undo of insert_row', setup: [people, ...rows(1)], write: ['undo_migration', migration] },
+  ...forSizes((count) => ({
+    name: `undo of update_rows, ${count}`,
+    setup: [people, ...rows(count), ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }] as const],
+    write: ['undo_migration', migration],
+  })),
+  ...forSizes((count) => ({
+    name: `undo of delete_rows, ${count}`,
+    setup: [people, ...rows(count), ['delete_rows', { table: 'people', mode: 'delete' }] as const],
+    write: ['undo_migration', migration],
+  })),
+  ...forSizes((count) => ({
+    name: `undo of drop_table, ${count}`,
+    setup: [people, ...rows(count), ['drop_table', { table: 'people', mode: 'archive' }] as const],
+    write: ['undo_migration', migration],
+  })),
+];
