@@ -2,6 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
+import { DEFAULT_CONFIGURATION } from './configuration';
 import type { CatalogDefinition, DatabaseConfiguration, TableDefinition } from './definition';
 import { type TableLookup, lookUpTable, resolveTable } from './resolve-table';
 import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-place';
@@ -9,18 +10,6 @@ import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from '
 export const METASTORE_FORMAT = 1;
 
 export const DEFAULT_ROOT: NotePath = 'notedb';
-
-/** What holds where nobody configured anything. D2 */
-export const DEFAULT_CONFIGURATION: DatabaseConfiguration = {
-  defaultCatalog: 'main',
-  defaultSchema: 'default',
-  defaultPartition: '',
-  dateFilename: 'YYYY-MM-DD',
-  datetimeFilename: 'YYYY-MM-DD HHmmss',
-  archiveFolder: '_archive',
-  timeZone: null,
-  history: false,
-};
 
 /** What a vault without a metastore file defines. */
 export const EMPTY_DEFINITION: CatalogDefinition = {

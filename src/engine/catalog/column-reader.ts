@@ -3,9 +3,9 @@
 import type { ColumnSpec, ItemSpec, ValueSpec } from '../values/column';
 import { COLUMN_TYPES } from '../values/column';
 import type { Json } from '../values/json';
+import { checkDefault } from '../values/default-value';
 import { isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
-import { defaultProblem } from './default-rule';
 import { nameProblem } from './names';
 import type { Problem, ProblemPath } from './problem';
 import { LATER_VALUE_ATTRIBUTES, readItems, readType, readValueSpec, VALUE_ATTRIBUTES } from './value-spec-reader';
@@ -121,7 +121,8 @@ function readList(reader: AttributeReader): ValueSpec & { readonly items?: ItemS
 function checkWhole(reader: AttributeReader, spec: ColumnSpec): void {
   const kind = spec.type === 'list' ? (spec.items?.type ?? 'string') : spec.type;
   if (spec.unique === true && kind === 'json') reader.semantic('unique', 'unique', 'json values can not be unique');
-  if (spec.default === undefined || reader.problems.length > 0) return;
-  const problem = defaultProblem(spec, spec.default);
-  if (problem !== null) reader.semantic('default', problem.code, `default: ${problem.message}`);
+  if (reader.problems.length > 0) return;
+  for (const { code, message } of checkDefault(spec)) {
+    reader.semantic('default', code, `default ${message.replace(`${spec.name}: `, '')}`);
+  }
 }

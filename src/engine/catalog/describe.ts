@@ -2,10 +2,11 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec } from '../values/column';
-import type { Json, JsonObject } from '../values/json';
+import type { JsonObject } from '../values/json';
 import { ID_COLUMN } from './attributes';
 import type { Catalog } from './catalog';
-import type { DatabaseConfiguration, TableDefinition } from './definition';
+import { configurationJson } from './configuration';
+import type { TableDefinition } from './definition';
 import { isAutolinkTarget } from './row-patterns';
 
 /** What describe_table tells beside the definition. */
@@ -81,7 +82,7 @@ export const columnSpecJson = (spec: ColumnSpec): JsonObject => spec as unknown 
 export const describeDatabase = (catalog: Catalog, facts: DatabaseFacts): JsonObject => ({
   root: catalog.root,
   metastore: facts.metastore,
-  configuration: describeConfiguration(catalog.configuration, facts.timeZone),
+  configuration: { ...configurationJson(catalog.configuration), timezone: facts.timeZone },
   journal: facts.journal,
   bases: [],
   catalogs: catalog.tree().map(({ name, schemas }) => ({
@@ -94,15 +95,4 @@ export const describeDatabase = (catalog: Catalog, facts: DatabaseFacts): JsonOb
     })),
   })),
   views: [],
-});
-
-const describeConfiguration = (configuration: DatabaseConfiguration, timeZone: string): Json => ({
-  default_catalog: configuration.defaultCatalog,
-  default_schema: configuration.defaultSchema,
-  default_partition: configuration.defaultPartition,
-  filename: configuration.dateFilename,
-  datetime_filename: configuration.datetimeFilename,
-  archive_folder: configuration.archiveFolder,
-  timezone: timeZone,
-  history: configuration.history,
 });

@@ -1,7 +1,7 @@
 /** The patterns that name and place a table's rows, with plain date formats made into patterns. D6, D16. */
 
+import { patternColumns } from '../values/patterns';
 import type { TableDefinition } from './definition';
-import { patternColumns } from './pattern-columns';
 
 /**
  * The pattern of the file names, like `{name}`; null: D6's rule for tables without one. A `filename` without braces is a date

@@ -69,8 +69,11 @@ export function readTable(source: JsonObject, { catalog, schema, name }: TableNa
     autolinkTarget: reader.flag('autolink_target') ?? null,
     rowTemplate: reader.text('row_template') || null,
   };
-  const rules = checkTable(definition).map((problem) => ({ ...problem, at: [...at, ...problem.at] }));
-  return { definition, problems: [...reader.problems, ...rules] };
+  // What could not be read would be missed by the rules.
+  const isRead = reader.problems.every(({ grammar }) => !grammar);
+  const rules = isRead ? checkTable(definition) : [];
+  const placed = rules.map((problem) => ({ ...problem, at: [...at, ...problem.at] }));
+  return { definition, problems: [...reader.problems, ...placed] };
 }
 
 const filled = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text);

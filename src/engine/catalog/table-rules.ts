@@ -3,8 +3,8 @@
 import type { ViolationCode } from '../errors';
 import { toFileName } from '../note/file-name';
 import { checkVaultPath } from '../note/paths';
+import { patternColumns } from '../values/patterns';
 import type { TableDefinition } from './definition';
-import { patternColumns } from './pattern-columns';
 import type { Problem } from './problem';
 
 /** Everything that is refused (422) in a definition whose single parts are well formed; empty when it is sound. */
@@ -55,7 +55,7 @@ function checkPartition(table: TableDefinition): Problem[] {
 
 function checkPattern(key: 'filename' | 'partition', pattern: string, table: TableDefinition): Problem[] {
   const known = new Set(['id', ...table.columns.map(({ name }) => name), ...Object.keys(table.fields)]);
-  const unknown = [...new Set(patternColumns(pattern))].filter((name) => !known.has(name));
+  const unknown = patternColumns(pattern).filter((name) => !known.has(name));
   return unknown.map((name) => problem(key, 'unknown_column', `${key}: there is no column ${name}`, name));
 }
 

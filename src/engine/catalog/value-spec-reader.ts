@@ -37,7 +37,10 @@ export function readType(reader: AttributeReader, legal: readonly string[]): Col
 }
 
 /** The attributes beside the type, for a column or for the items of a list.  */
-export function readValueSpec<T extends ColumnType>(reader: AttributeReader, type: T): ValueSpec & { readonly type: T } {
+export function readValueSpec<T extends ColumnType>(
+  reader: AttributeReader,
+  type: T,
+): ValueSpec & { readonly type: T } {
   const bounds = readBounds(reader, type);
   const values = readValues(reader, type);
   const ref = readRef(reader, type);

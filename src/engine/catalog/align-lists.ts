@@ -1,0 +1,67 @@
+/** Which items of two lists are the same thing: what a change keeps, changes, drops and adds. D2 (metastore.yaml) */
+
+import { type Tree, isTreeMap, treeEqual } from './yaml-tree';
+
+/** `from` alone: dropped. `to` alone: added. Both: the same thing, perhaps changed or renamed. */
+export interface Alignment {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/**
+ * In the order of `next`, what is dropped where it stood. Items are the same when they bear the same name, without name when
+ * they are equal; where as many are dropped as added in one place, they are taken for renamed.
+ */
+export function alignLists(old: readonly Tree[], next: readonly Tree[]): readonly Alignment[] {
+  const alignments: Alignment[] = [];
+  let [from, to] = [0, 0];
+  for (const [i, j] of [...commonItems(old, next), [old.length, next.length] as const]) {
+    alignments.push(...alignGap(from, i, to, j));
+    if (i < old.length) alignments.push({ from: i, to: j });
+    [from, to] = [i + 1, j + 1];
+  }
+  return alignments;
+}
+
+function alignGap(from: number, fromEnd: number, to: number, toEnd: number): readonly Alignment[] {
+  const dropped = range(from, fromEnd);
+  const added = range(to, toEnd);
+  if (dropped.length === added.length) return dropped.map((i, k) => ({ from: i, to: added[k] ?? null }));
+  return [...dropped.map((i) => ({ from: i, to: null })), ...added.map((j) => ({ from: null, to: j }))];
+}
+
+const range = (start: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
+
+/** Index pairs of a longest common subsequence. */
+function commonItems(old: readonly Tree[], next: readonly Tree[]): readonly (readonly [number, number])[] {
+  const lengths = commonLengths(old, next);
+  const pairs: [number, number][] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length && j < next.length) {
+    if (isSame(old[i], next[j])) pairs.push([i++, j++]);
+    else if (lengthAt(lengths, i + 1, j) >= lengthAt(lengths, i, j + 1)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+function commonLengths(old: readonly Tree[], next: readonly Tree[]): readonly number[][] {
+  const lengths: number[][] = Array.from({ length: old.length + 1 }, () => []);
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = next.length - 1; j >= 0; j--) {
+      const length = isSame(old[i], next[j])
+        ? lengthAt(lengths, i + 1, j + 1) + 1
+        : Math.max(lengthAt(lengths, i + 1, j), lengthAt(lengths, i, j + 1));
+      (lengths[i] ?? [])[j] = length;
+    }
+  }
+  return lengths;
+}
+
+const lengthAt = (lengths: readonly number[][], i: number, j: number): number => lengths[i]?.[j] ?? 0;
+
+function isSame(a: Tree | undefined, b: Tree | undefined): boolean {
+  if (isTreeMap(a) && isTreeMap(b) && a.has('name')) return a.get('name') === b.get('name');
+  return treeEqual(a, b);
+}

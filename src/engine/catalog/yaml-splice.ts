@@ -1,0 +1,223 @@
+/** Changes a YAML file where its value changes, and leaves every other line as its author wrote it. spec: D2 (metastore.yaml). */
+
+import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import { alignLists } from './align-lists';
+import { type Part, YamlLines, pairByKey } from './yaml-lines';
+import {
+  type Tree,
+  type TreeMap,
+  isTreeList,
+  isTreeMap,
+  renderChildren,
+  renderInline,
+  renderItem,
+  renderPair,
+  treeEqual,
+} from './yaml-tree';
+
+export interface SpliceOptions {
+  /** Up to this depth a blank line stands between a mapping and what is before it. */
+  readonly separatedDepth: number;
+  /** Collections nested deeper are replaced as a whole when anything in them changes. */
+  readonly deepest: number;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * `text` is what `root` was read from; `old` and `next` are its meaning before and after, and what they have in common is
+ * not touched, however it is spelt. Comments outside the changed lines stay. New lines end as the file's own do. The
+ * caller must read the result again: a spelling that hides the place of a part may spoil it.
+ */
+export function spliceYaml(text: string, root: YAMLMap, old: TreeMap, next: TreeMap, options: SpliceOptions): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const isOpen = !text.endsWith('\n');
+  const splice = new Splice(new YamlLines(isOpen ? text + eol : text), eol, options);
+  splice.map(root, old, next, 0);
+  const result = splice.result();
+  return isOpen && result.endsWith(eol) ? result.slice(0, -eol.length) : result;
+}
+
+class Splice {
+  private readonly edits: Edit[] = [];
+
+  constructor(
+    private readonly lines: YamlLines,
+    private readonly eol: string,
+    private readonly options: SpliceOptions,
+  ) {}
+
+  result(): string {
+    const { text } = this.lines;
+    const ordered = this.edits.map((edit, index) => ({ ...edit, index }));
+    ordered.sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index);
+    let result = '';
+    let at = 0;
+    for (const { start, end, text: replacement } of ordered) {
+      result += text.slice(at, start) + replacement;
+      at = Math.max(at, end);
+    }
+    return result + text.slice(at);
+  }
+
+  map(node: YAMLMap, old: TreeMap, next: TreeMap, depth: number): void {
+    const pairs = pairByKey(node);
+    let previous: Pair | null = null;
+    for (const [key, value] of next) {
+      const pair = pairs.get(key);
+      if (!treeEqual(old.get(key), value)) {
+        if (pair === undefined) this.insertPair(node, previous, key, value, depth);
+        else this.change(pair, key, old.get(key), value, depth);
+      }
+      previous = pair ?? previous;
+    }
+    for (const key of old.keys()) {
+      const pair = pairs.get(key);
+      if (pair !== undefined && !next.has(key)) this.removePair(node, pair, this.isSeparated(old.get(key), depth));
+    }
+  }
+
+  private change(pair: Pair, key: string, old: Tree | undefined, next: Tree, depth: number): void {
+    const node = pair.value;
+    if (depth < this.options.deepest) {
+      if (isMap(node) && node.flow !== true && isTreeMap(old) && isTreeMap(next)) {
+        this.map(node, old, next, depth + 1);
+        return;
+      }
+      if (isSeq(node) && node.flow !== true && isTreeList(old) && isTreeList(next) && next.length > 0) {
+        if (this.list(node, old, next, depth + 1)) return;
+      }
+    }
+    this.replaceValue(pair, key, next, depth);
+  }
+
+  /** False when its items can't be told apart by lines. */
+  private list(node: YAMLSeq, old: readonly Tree[], next: readonly Tree[], depth: number): boolean {
+    const parts = this.lines.items(node);
+    if (parts === null || parts.length !== old.length) return false;
+    const column = this.lines.column(node.range?.[0] ?? 0);
+    for (const { from, to } of alignLists(old, next)) {
+      const part = from === null ? undefined : parts[from];
+      if (part === undefined || from === null) continue;
+      const item = node.items[from];
+      const [before, after] = [old[from], to === null ? undefined : next[to]];
+      if (after === undefined) this.edit(this.lines.lineStart(part.start), part.commentEnd, '');
+      else if (isMap(item) && item.flow !== true && isTreeMap(before) && isTreeMap(after)) {
+        this.map(item, before, after, depth);
+      } else if (!treeEqual(before, after)) this.replaceItem(part, item, after, column);
+    }
+    this.insertItems(parts, old, next, column);
+    return true;
+  }
+
+  private insertItems(parts: readonly Part[], old: readonly Tree[], next: readonly Tree[], column: number): void {
+    let at = this.lines.commentsAbove(this.lines.lineStart(parts[0]?.start ?? 0));
+    for (const { from, to } of alignLists(old, next)) {
+      if (from !== null) at = parts[from]?.commentEnd ?? at;
+      else if (to !== null) this.edit(at, at, this.broken(renderItem(next[to] ?? null, column)));
+    }
+  }
+
+  private replaceItem(part: Part, item: unknown, next: Tree, column: number): void {
+    const inline = renderInline(next);
+    const range = inline === null ? null : this.inlineRange(item);
+    if (inline !== null && range !== null) this.edit(range[0], range[1], inline);
+    else this.edit(this.lines.lineStart(part.start), part.end, this.broken(renderItem(next, column)));
+  }
+
+  /** Within its line where old and new value have one line each, so that a comment behind it stays. */
+  private replaceValue(pair: Pair, key: string, next: Tree, depth: number): void {
+    const inline = renderInline(next);
+    const range = this.inlineRange(pair.value);
+    const part = this.lines.pair(pair);
+    const column = this.lines.column(part.start);
+    if (range !== null && inline !== null) {
+      const gap = this.lines.text[range[0] - 1] === ':' ? ' ' : '';
+      this.edit(range[0], range[1], gap + inline);
+    } else if (range !== null && range[0] === range[1] && typeof next !== 'string') {
+      this.edit(part.end, part.end, this.broken(this.children(next, column + 2, depth + 1)));
+    } else this.edit(part.start, part.end, this.broken(renderPair(key, next, column).slice(column)));
+  }
+
+  private inlineRange(node: unknown): readonly [number, number] | null {
+    if (!isScalar(node) || !node.range || isBlockScalar(node)) return null;
+    const [start, end] = node.range;
+    return this.lines.text.slice(start, end).includes('\n') ? null : [start, end];
+  }
+
+  private insertPair(node: YAMLMap, previous: Pair | null, key: string, value: Tree, depth: number): void {
+    const rendered = this.pairText(key, value, this.indentOf(node), depth);
+    const anchor = previous ?? this.firstAlone(node);
+    if (anchor === null) return;
+    const part = this.lines.pair(anchor);
+    const isBehind = previous !== null || !part.isAlone;
+    const blank = this.isSeparated(value, depth) ? this.eol : '';
+    if (isBehind) this.edit(part.commentEnd, part.commentEnd, blank + this.broken(rendered));
+    else {
+      const start = this.lines.lineStart(part.start);
+      const above = this.lines.commentsAbove(start);
+      const at = above === 0 ? start : above;
+      this.edit(at, at, this.broken(rendered) + blank);
+    }
+  }
+
+  /** The first pair; the last when nothing can go before the first. */
+  private firstAlone({ items }: YAMLMap): Pair | null {
+    const [first] = items;
+    if (first === undefined) return null;
+    return this.lines.pair(first).isAlone ? first : (items.at(-1) ?? null);
+  }
+
+  private removePair(node: YAMLMap, pair: Pair, isSeparated: boolean): void {
+    const part = this.lines.pair(pair);
+    if (!part.isAlone) {
+      const following = node.items[node.items.indexOf(pair) + 1];
+      this.edit(part.start, following === undefined ? part.end : this.lines.pair(following).start, '');
+      return;
+    }
+    const start = this.lines.lineStart(part.start);
+    if (!isSeparated) return this.edit(start, part.commentEnd, '');
+    const before = this.lines.lineStart(start - 1);
+    if (start > 0 && this.lines.isBlank(before)) this.edit(before, part.commentEnd, '');
+    else if (this.lines.isBlank(part.commentEnd)) this.edit(start, this.lines.lineEnd(part.commentEnd), '');
+    else this.edit(start, part.commentEnd, '');
+  }
+
+  private isSeparated(value: Tree | undefined, depth: number): boolean {
+    return depth < this.options.separatedDepth && isTreeMap(value);
+  }
+
+  private pairText(key: string, value: Tree, indent: number, depth: number): string {
+    if (!this.isSeparated(value, depth) || !isTreeMap(value) || value.size === 0) return renderPair(key, value, indent);
+    return renderPair(key, null, indent).replace(/ null\n$/, '\n') + this.children(value, indent + 2, depth + 1);
+  }
+
+  private children(value: Tree, indent: number, depth: number): string {
+    if (!isTreeMap(value)) return renderChildren(value, indent);
+    return [...value]
+      .map(([key, each], index) => {
+        const blank = index > 0 && this.isSeparated(each, depth) ? '\n' : '';
+        return blank + this.pairText(key, each, indent, depth);
+      })
+      .join('');
+  }
+
+  private indentOf(node: YAMLMap): number {
+    const [first] = node.items;
+    return first === undefined ? 0 : this.lines.column((first.key as Scalar).range?.[0] ?? 0);
+  }
+
+  private edit(start: number, end: number, text: string): void {
+    this.edits.push({ start, end, text });
+  }
+
+  private broken(lines: string): string {
+    return this.eol === '\n' ? lines : lines.replaceAll('\n', this.eol);
+  }
+}
+
+const isBlockScalar = ({ type }: Scalar): boolean => type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
