@@ -33,55 +33,86 @@ const raised = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? uni
 /** For a search that ignores case and accents: NFKD, marks removed, case folded. D6 */
 export function foldText(text: string): string {
   if (!/[^ -~]/.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ς', 'σ');
+  const plain = withoutMarks(text);
+  // There and back, so that ß and ẞ become ss; a sigma at the end of a word is a sigma.
+  return withoutMarks(plain.toLowerCase().toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
 }
+
+const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
  * The total order of a column's values, the empty ones aside (the caller puts them last). Values that are not of the
- * type come after those that are. Date-times are ordered by instant, links by what they link to. D6
+ * type come after those that are. Date-times are ordered by instant, links by what they link to. The function remembers
+ * what it read in a text: make one for each sort. D6
  */
 export function compareValues(spec: ColumnSpec | ItemSpec, zone: string): Comparison {
-  const ofType = comparisonOf(spec, zone);
-  return (a, b) => {
-    const isLeft = isComparable(spec, a);
-    const isRight = isComparable(spec, b);
-    if (isLeft && isRight) return ofType(a, b);
-    return isLeft ? -1 : isRight ? 1 : compareJson(a, b);
-  };
-}
-
-/** An enum value that is no longer allowed is ordered as the text that it is. */
-const isComparable = (spec: ColumnSpec | ItemSpec, value: Json): boolean =>
-  spec.type === 'enum' ? typeof value === 'string' : isOfType(spec, value);
-
-function comparisonOf(spec: ColumnSpec | ItemSpec, zone: string): Comparison {
   switch (spec.type) {
     case 'string':
     case 'enum':
-      return (a, b) => compareText(a as string, b as string);
+      return ofTypeFirst((value) => typeof value === 'string', compareText);
     case 'link':
-      return (a, b) => compareText(targetOf(a), targetOf(b)) || compareCodePoints(a as string, b as string);
+      return byKey(targetOf, (a, b) => compareText(a.key, b.key) || compareCodePoints(a.text, b.text));
     case 'datetime':
-      return (a, b) => datetimeInstant(a as string, zone) - datetimeInstant(b as string, zone);
+      return byKey(
+        (text) => instantOrNull(text, zone),
+        (a, b) => a.key - b.key,
+      );
     case 'date':
-      return (a, b) => compareCodePoints(a as string, b as string);
+      return ofTypeFirst((value) => isOfType(spec, value), compareCodePoints);
     case 'list':
-      return compareLists(compareValues(itemSpec(spec), zone));
+      return ofTypeFirst(Array.isArray, compareLists(compareValues(itemSpec(spec), zone)));
     case 'integer':
     case 'number':
     case 'boolean':
     case 'json':
-      return compareJson;
+      return ofTypeFirst((value) => isOfType(spec, value), compareJson);
   }
 }
 
-const targetOf = (value: Json): string => parseLinkValue(value as string)?.linkpath ?? (value as string);
+const targetOf = (text: string): string | null => parseLinkValue(text)?.linkpath ?? null;
+
+function instantOrNull(text: string, zone: string): number | null {
+  const instant = datetimeInstant(text, zone);
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** `compare` sees only values that are of the type. */
+function ofTypeFirst<T extends Json>(
+  isOfItsType: (value: Json) => boolean,
+  compare: (a: T, b: T) => number,
+): Comparison {
+  return (a, b) => {
+    const isLeft = isOfItsType(a);
+    const isRight = isOfItsType(b);
+    if (isLeft && isRight) return compare(a as T, b as T);
+    return isLeft ? -1 : isRight ? 1 : compareJson(a, b);
+  };
+}
+
+interface Keyed<K> {
+  readonly text: string;
+  readonly key: K;
+}
+
+/** By what a text means; null: it is not of the type. Each text is read once. */
+function byKey<K>(keyOf: (text: string) => K | null, compare: (a: Keyed<K>, b: Keyed<K>) => number): Comparison {
+  const known = new Map<string, Keyed<K> | null>();
+  const keyed = (text: Json): Keyed<K> | null => {
+    if (typeof text !== 'string') return null;
+    let found = known.get(text);
+    if (found === undefined) {
+      const key = keyOf(text);
+      known.set(text, (found = key === null ? null : { text, key }));
+    }
+    return found;
+  };
+  return (a, b) => {
+    const left = keyed(a);
+    const right = keyed(b);
+    if (left !== null && right !== null) return compare(left, right);
+    return left !== null ? -1 : right !== null ? 1 : compareJson(a, b);
+  };
+}
 
 const compareLists =
   (compareItems: Comparison): Comparison =>

@@ -72,13 +72,17 @@ export function isOfType(spec: ValueSpec, value: Json): boolean {
     case 'enum':
       return typeof value === 'string' && (spec.values ?? []).includes(value);
     case 'link':
-      return typeof value === 'string' && parseLinkValue(value) !== null;
+      return typeof value === 'string' && isLink(value);
     case 'list':
       return Array.isArray(value);
     case 'json':
       return true;
   }
 }
+
+/** The usual link without taking it apart. */
+const isLink = (text: string): boolean =>
+  /^\[\[[^[\]|#\\:\s][^[\]\\:\n]*\]\]$/.test(text) || parseLinkValue(text) !== null;
 
 /** min, max and step are for numbers. */
 function checkBounds(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem[] {

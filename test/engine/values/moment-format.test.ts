@@ -1,8 +1,22 @@
+import dayjs from 'dayjs';
+import advancedFormat from 'dayjs/plugin/advancedFormat';
+import isoWeek from 'dayjs/plugin/isoWeek';
+import utc from 'dayjs/plugin/utc';
+import weekOfYear from 'dayjs/plugin/weekOfYear';
+import weekYear from 'dayjs/plugin/weekYear';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addToDate } from '../../../src/engine/values/dates';
 import { formatMoment } from '../../../src/engine/values/moment-format';
 import { date, datetime, runs, zone } from './arbitraries';
+
+for (const plugin of [utc, isoWeek, weekOfYear, weekYear, advancedFormat]) dayjs.extend(plugin);
+
+/** The tokens that dayjs has in common with Moment. */
+const COMMON =
+  'YYYY YY M MM MMM MMMM D DD Do d dd ddd dddd H HH h hh k kk a A m mm s ss SSS Q w ww wo W WW gggg GGGG X x Z ZZ'.split(
+    ' ',
+  );
 
 const ZURICH = 'Europe/Zurich';
 
@@ -127,6 +141,18 @@ describe('formatMoment', () => {
         expect(formatMoment(day, 'GGGG W', ZURICH)).toBe(`${thursday.slice(0, 4)} ${week}`);
       }),
       runs(300),
+    );
+  });
+
+  it('agrees with dayjs on the tokens that both know', () => {
+    const format = fc.array(fc.constantFrom(...COMMON, '[W]', '-', '/'), { minLength: 1, maxLength: 6 });
+    const instant = fc.integer({ min: -2_208_988_800_000, max: 4_102_444_799_999 });
+    fc.assert(
+      fc.property(instant, format, (at, tokens) => {
+        const text = new Date(at).toISOString();
+        expect(formatMoment(text, tokens.join(' '), 'UTC')).toBe(dayjs.utc(at).format(tokens.join(' ')));
+      }),
+      runs(500),
     );
   });
 });
