@@ -150,6 +150,7 @@ export class MemoryVault implements VaultPort {
 
   removeFolder(path: NotePath): Promise<void> {
     return this.change('removeFolder', path, () => {
+      checkLookedAt(path);
       if (path !== '' && this.parts.disk.isEmptyFolder(path)) this.parts.disk.removeFolder(path);
     });
   }
@@ -209,17 +210,17 @@ export class MemoryVault implements VaultPort {
   /** `self` may stand in the way of its own new name: a rename that only changes case. */
   private checkFree(path: NotePath, self: NotePath): void {
     checkPath(path);
+    this.checkFolders(parentOf(path));
     const taken = this.parts.disk.sameName(path);
     const isItself = self !== path && foldPath(self) === foldPath(path);
     if (taken !== undefined && !isItself) throw new VaultFailure('exists', path);
-    this.checkFolders(parentOf(path));
   }
 
   private checkFolders(path: NotePath): void {
     if (path !== '') checkPath(path);
-    for (let folder = path; folder !== '' && !this.parts.disk.folders.has(folder); folder = parentOf(folder)) {
-      if (this.parts.disk.sameName(folder) !== undefined) throw new VaultFailure('exists', folder);
-    }
+    if (path === '' || this.parts.disk.folders.has(path)) return;
+    this.checkFolders(parentOf(path));
+    if (this.parts.disk.sameName(path) !== undefined) throw new VaultFailure('exists', path);
   }
 
   private look<Result>(method: string, path: NotePath, run: () => Result): Promise<Result> {

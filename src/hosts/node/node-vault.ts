@@ -176,6 +176,7 @@ export class NodeVault implements VaultPort {
 
   /** The place of a file in a folder that is there; throws `missing` when it is not. */
   private existingPlace(path: NotePath): string {
+    checkNamed(path);
     const place = this.folderOnDisk.locateFile(path);
     if (place === null) throw new VaultFailure('missing', path);
     return place;
@@ -183,8 +184,8 @@ export class NodeVault implements VaultPort {
 
   /** Where a new file may be made, its folders included; throws `exists` for a name that differs only in case too. */
   private freePlace(path: NotePath): string {
+    checkNamed(path);
     const place = this.folderOnDisk.locate(path);
-    if (path === '') throw new VaultFailure('io', path, 'not a path inside the vault');
     this.makeFolders(parentOf(path));
     const taken = this.siblings.find(place) ?? this.siblings.find(stubOf(place));
     if (taken !== undefined) throw new VaultFailure('exists', path);
@@ -207,4 +208,9 @@ export class NodeVault implements VaultPort {
     fs.mkdirSync(place);
     this.siblings.added(place);
   }
+}
+
+/** The root is no file that could be written. */
+function checkNamed(path: NotePath): void {
+  if (path === '') throw new VaultFailure('io', path, 'not a path inside the vault');
 }
