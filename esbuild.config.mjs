@@ -53,6 +53,8 @@ const program = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // Its build for Node is CommonJS and requires builtins, which an ES module can't.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
   banner: { js: '#!/usr/bin/env node' },
 };
 

@@ -13,7 +13,7 @@ import tseslint from 'typescript-eslint';
 
 const source = ['src/**/*.{ts,tsx}'];
 const tests = ['test/**/*.{ts,tsx}', 'bench/**/*.ts'];
-const nodeSide = ['src/headless.ts', 'src/hosts/node/**/*.ts', 'src/hosts/memory/**/*.ts'];
+const nodeSide = ['src/headless.ts', 'src/headless/**/*.ts', 'src/hosts/node/**/*.ts', 'src/hosts/memory/**/*.ts'];
 
 /** The plugin's recommended set, for our sources alone. */
 const forObsidian = obsidianmd.configs.recommended.map((config) =>

@@ -1,0 +1,42 @@
+/** `notedb call`: one operation, its result on standard output, a refusal on standard error. D1 */
+
+import { parseArgs } from 'node:util';
+import type { Json } from '../engine/index';
+import type { Surroundings } from './surroundings';
+import { stderrLogger } from './stderr-logger';
+import { UsageError } from './usage';
+import { vaultFolderOf } from './vault-folder-argument';
+import { VaultClient } from './vault-client';
+
+export async function runCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { vault: { type: 'string' } },
+  });
+  const [operation, text = '{}', ...rest] = positionals;
+  if (operation === undefined) throw new UsageError('which operation?');
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one argument too many`);
+  const folder = vaultFolderOf(values.vault);
+  const input = parseJson(text === '-' ? await surroundings.readInput() : text);
+
+  const client = new VaultClient(folder, stderrLogger(surroundings.printError, true));
+  try {
+    const outcome = await client.run(operation, input);
+    const write = (value: Json): string => `${JSON.stringify(value, null, surroundings.isTerminal ? 2 : 0)}\n`;
+    if ('result' in outcome) surroundings.print(write(outcome.result));
+    else surroundings.printError(write({ error: outcome.error }));
+    return 'result' in outcome ? 0 : 1;
+  } finally {
+    await client.close();
+  }
+}
+
+function parseJson(text: string): Json {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new UsageError('the arguments of the operation are not valid JSON');
+  }
+}

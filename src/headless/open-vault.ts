@@ -1,0 +1,59 @@
+/** Opens a vault in this process: ownership, host, engine, and all of them closed again in reverse. D1 */
+
+import type { Engine, LoggerPort } from '../engine/index';
+import { openEngine } from '../engine/index';
+import type { NodeHost } from '../hosts/node/node-host';
+import { createNodeHost } from '../hosts/node/node-host';
+import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
+import { acquireOwnership } from '../hosts/node/ownership';
+import { outcomeOf } from './outcome';
+
+export interface OpenVault {
+  readonly engine: Engine;
+  readonly host: NodeHost;
+  /** Null when it was opened for reading only. */
+  readonly ownership: Ownership | null;
+  /** Finishes the running write. */
+  close(): Promise<void>;
+}
+
+export interface OpenVaultOptions {
+  readonly folder: string;
+  readonly logger: LoggerPort;
+  readonly readOnly?: boolean;
+}
+
+/** The vault, or who has it. Throws NotedbError when it can't be opened. */
+export async function openVault(options: OpenVaultOptions): Promise<OpenVault | { readonly owner: OwnerInfo }> {
+  if (options.readOnly === true) return openAs(null, options);
+  const outcome = await acquireOwnership(options.folder);
+  if ('owner' in outcome) return outcome;
+  try {
+    return await openAs(outcome.owned, options);
+  } catch (error) {
+    await outcome.owned.release();
+    throw error;
+  }
+}
+
+async function openAs(ownership: Ownership | null, options: OpenVaultOptions): Promise<OpenVault> {
+  const { folder, logger, readOnly = false } = options;
+  const host = await createNodeHost({ vaultFolder: folder, logger, readOnly });
+  try {
+    const engine = await openEngine(host);
+    ownership?.serveOwner(({ op, args }) => outcomeOf(engine.run(op, args), op, host));
+    return { engine, host, ownership, close: () => closeAll(engine, host, ownership) };
+  } catch (error) {
+    host.close();
+    throw error;
+  }
+}
+
+async function closeAll(engine: Engine, host: NodeHost, ownership: Ownership | null): Promise<void> {
+  try {
+    await engine.close();
+  } finally {
+    host.close();
+    await ownership?.release();
+  }
+}

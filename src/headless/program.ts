@@ -1,0 +1,66 @@
+/** Runs one command of the program and gives its exit status. D1 */
+
+import { NotedbError } from '../engine/index';
+import { runCall } from './call';
+import { runCheck } from './check';
+import { runDemo } from './demo';
+import { runServe } from './serve';
+import type { Surroundings } from './surroundings';
+import { runToken } from './token';
+import { ProgramError, USAGE, UsageError } from './usage';
+
+/** Gives the exit status. */
+type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: runServe,
+  call: runCall,
+  check: runCheck,
+  demo: runDemo,
+  token: runToken,
+};
+
+const FAILED = 1;
+const MISUSED = 2;
+
+/** `args` without the interpreter and the program. Does not reject for what a person did wrong. */
+export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    return await dispatch(args, surroundings);
+  } catch (error) {
+    if (error instanceof UsageError || isArgumentError(error)) {
+      surroundings.printError(`notedb: ${error.message}\nRun "notedb help" to see what there is.\n`);
+      return MISUSED;
+    }
+    if (error instanceof ProgramError || error instanceof NotedbError) {
+      const hint = error instanceof NotedbError && error.hint !== null ? ` (${error.hint})` : '';
+      surroundings.printError(`notedb: ${error.message}${hint}\n`);
+      return FAILED;
+    }
+    throw error;
+  }
+}
+
+async function dispatch(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined) throw new UsageError('which command?');
+  if (name === '--version' || name === '-v') {
+    surroundings.print(`${surroundings.version}\n`);
+    return 0;
+  }
+  const isHelp = [name, ...rest.slice(0, rest.indexOf('--') + 1 || rest.length)].some((arg) =>
+    ['--help', '-h'].includes(arg),
+  );
+  if (name === 'help' || isHelp) {
+    surroundings.print(USAGE);
+    return 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new UsageError(`there is no command "${name}"`);
+  return command(rest, surroundings);
+}
+
+/** `parseArgs` of Node throws these for unknown options and missing values. */
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,137 @@
+/** `notedb serve`: opens a vault, answers over HTTP until it is told to end. D1 */
+
+import http from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { LoggerPort } from '../engine/index';
+import type { RunningHttpServer } from '../hosts/node/http-server';
+import { isLoopbackHost, startHttpServer } from '../hosts/node/http-server';
+import type { OwnerInfo } from '../hosts/node/ownership';
+import type { Authentication } from '../server/bearer-token';
+import type { HttpServer } from '../server/server';
+import { createServer } from '../server/server';
+import type { OpenVault } from './open-vault';
+import { openVault } from './open-vault';
+import { createOwnerToken, hashOfToken, isToken, storedTokenHash } from './owner-token';
+import type { Surroundings } from './surroundings';
+import { stderrLogger } from './stderr-logger';
+import { ProgramError, UsageError } from './usage';
+import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
+
+interface ServeOptions {
+  readonly folder: string;
+  readonly host: string;
+  /** Null: one of the usual ports. */
+  readonly port: number | null;
+  /** Null: the kept one. */
+  readonly token: string | null;
+  readonly readOnly: boolean;
+  readonly quiet: boolean;
+}
+
+/** A `notedb call` that has the vault for a moment is waited for. */
+const PATIENCE_MS = 2_000;
+const STEP_MS = 100;
+
+export async function runServe(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const options = readOptions(args, surroundings.environment);
+  const ended = surroundings.untilEnded();
+  const logger = stderrLogger(surroundings.printError, options.quiet);
+  const auth = authentication(options.token, surroundings);
+  const vault = await openForServing(options, logger);
+  try {
+    const server = createServer({
+      engine: vault.engine,
+      auth,
+      version: surroundings.version,
+      allowedOrigins: [],
+      logger,
+      newId: () => vault.host.ids.uuid(),
+    });
+    const socket = await listen(server, options);
+    vault.ownership?.setAddress(socket.address);
+    surroundings.print(`NoteDB ${surroundings.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
+    await ended;
+    await server.stop();
+    await socket.close();
+  } finally {
+    await vault.close();
+  }
+  return 0;
+}
+
+function readOptions(args: readonly string[], environment: Surroundings['environment']): ServeOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string', default: '127.0.0.1' },
+      token: { type: 'string' },
+      'read-only': { type: 'boolean', default: false },
+      quiet: { type: 'boolean', default: false },
+    },
+  });
+  if (!isLoopbackHost(values.host)) {
+    throw new UsageError(`${values.host} is refused: only this machine is served (127.0.0.1, localhost, ::1)`);
+  }
+  return {
+    folder: vaultFolderOf(onlyPositional(positionals)),
+    host: values.host,
+    port: values.port === undefined ? null : portOf(values.port),
+    token: tokenOf(values.token, environment['NOTEDB_TOKEN']),
+    readOnly: values['read-only'],
+    quiet: values.quiet,
+  };
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port < 0 || port > 65535) throw new UsageError(`--port ${text} is no port: 0 to 65535`);
+  return port;
+}
+
+function tokenOf(option: string | undefined, variable: string | undefined): string | null {
+  const token = option ?? (variable === '' ? undefined : variable);
+  if (token === undefined) return null;
+  if (isToken(token)) return token;
+  throw new UsageError('a token is made of letters, digits and -._~+/ (a header must be able to carry it)');
+}
+
+/** A kept token is looked up at every request, so that a new one takes the place of a lost one at once. */
+function authentication(token: string | null, surroundings: Surroundings): Authentication {
+  if (token !== null) {
+    const hash = hashOfToken(token);
+    return { ownerTokenHash: () => hash, sha256: hashOfToken };
+  }
+  if (storedTokenHash() === null) {
+    surroundings.printError(`The owner's token, shown this once: ${createOwnerToken()}\n`);
+  }
+  return { ownerTokenHash: () => storedTokenHash(), sha256: hashOfToken };
+}
+
+async function openForServing({ folder, readOnly }: ServeOptions, logger: LoggerPort): Promise<OpenVault> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const opened = await openVault({ folder, logger, readOnly });
+    if (!('owner' in opened)) return opened;
+    if (opened.owner.address !== null || performance.now() > deadline) throw owned(opened.owner);
+    await wait(STEP_MS);
+  }
+}
+
+function owned({ address, pid }: OwnerInfo): ProgramError {
+  const who = pid === null ? 'another program' : `process ${pid}`;
+  return new ProgramError(
+    address === null ? `${who} has this vault open` : `this vault is served already, at ${address} (${who})`,
+  );
+}
+
+async function listen(handler: HttpServer, { host, port }: ServeOptions): Promise<RunningHttpServer> {
+  try {
+    return await startHttpServer({ http, handler, host, ...(port === null ? {} : { port }) });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ProgramError(`${message}; choose another one with --port`);
+  }
+}

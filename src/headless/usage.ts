@@ -1,0 +1,39 @@
+/** What the program can do, as `notedb help` tells it, and the error of a call that can't be understood. D1 */
+
+export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
+
+  notedb serve [VAULT]           serve the operations over HTTP (default: the current folder)
+      --port N                   default 27390, or the next free one up to 27399; 0 takes any free one
+      --host H                   127.0.0.1 (default), localhost or ::1; nothing but this machine
+      --token T                  the owner's token; else $NOTEDB_TOKEN, the stored one, or a new one
+      --read-only                writes are refused, nothing is written to the vault
+      --quiet                    log errors only
+
+  notedb call OPERATION [JSON|-] run one operation; its arguments as JSON, or "-" to read them from standard input
+      --vault V                  default: the current folder
+
+  notedb check [VAULT]           check every table; exit status 1 when something is wrong
+  notedb demo DIR                write the demo vault into a new folder
+  notedb token create --owner    make a new owner's token; the old one stops working
+  notedb help                    show this
+  notedb --version               show the version
+
+Results go to standard output, errors to standard error.
+Exit status: 0 done, 1 refused or failed, 2 the command could not be understood.
+`;
+
+/** The command line makes no sense: exit status 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** Something that a person can mend stands in the way: exit status 1. */
+export class ProgramError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ProgramError';
+  }
+}

@@ -1,0 +1,69 @@
+/** Runs operations on a vault wherever it is open: at its owner, else in this process. D1 */
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Json, JsonObject, LoggerPort } from '../engine/index';
+import { askOwner } from '../hosts/node/ownership';
+import type { OpenVault } from './open-vault';
+import { openVault } from './open-vault';
+import type { Outcome } from './outcome';
+import { outcomeOf, refusedOutcome, unavailableOutcome } from './outcome';
+
+/** An owner that is still opening the vault is waited for. */
+const PATIENCE_MS = 60_000;
+const STEP_MS = 100;
+
+export class VaultClient {
+  private opened: OpenVault | null = null;
+
+  constructor(
+    private readonly folder: string,
+    private readonly logger: LoggerPort,
+  ) {}
+
+  /** A refusal is a value. */
+  async run(operation: string, args: Json): Promise<Outcome> {
+    const deadline = performance.now() + PATIENCE_MS;
+    do {
+      const outcome = (await this.runHere(operation, args)) ?? (await this.runAtOwner(operation, args));
+      if (outcome !== null) return outcome;
+      await wait(STEP_MS);
+    } while (performance.now() < deadline);
+    return unavailableOutcome('another program has the vault and is not ready', operation);
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.close();
+    this.opened = null;
+  }
+
+  /** Null when someone else owns the vault. */
+  private async runHere(operation: string, args: Json): Promise<Outcome | null> {
+    const { folder, logger } = this;
+    try {
+      const opened = this.opened ?? (await openVault({ folder, logger }));
+      if ('owner' in opened) return null;
+      this.opened = opened;
+      return await outcomeOf(opened.engine.run(operation, args), operation, opened.host);
+    } catch (error) {
+      return refusedOutcome(error, operation, { logger, ids: { uuid: randomUUID } });
+    }
+  }
+
+  /** Null when the owner is not ready, or is no more. */
+  private async runAtOwner(operation: string, args: Json): Promise<Outcome | null> {
+    try {
+      const said = await askOwner(this.folder, { op: operation, args });
+      return isOutcome(said) ? said : null;
+    } catch {
+      return unavailableOutcome('the program that owns the vault went away before it answered', operation);
+    }
+  }
+}
+
+/** What the owner's operations answer; its socket alone knows less of errors. */
+function isOutcome(said: Json): said is Json & Outcome {
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) return false;
+  const { result, error } = said as JsonObject;
+  return result !== undefined || (typeof error === 'object' && error !== null && 'operation' in error);
+}

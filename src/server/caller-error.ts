@@ -1,0 +1,50 @@
+/** What a caller gets to see of what was thrown. D5 */
+
+import type { LoggerPort } from '../engine/index';
+import { NotedbError } from '../engine/index';
+
+const MOST_FRAMES = 12;
+
+export interface FailureReport {
+  readonly logger: LoggerPort;
+  /** A new id, told to the caller and written to the log. */
+  newId(): string;
+}
+
+/**
+ * A refusal is seen as it is. Anything else is a defect: the caller gets an id, the log gets the id with what is known, and
+ * neither gets data or absolute paths.
+ */
+export function callerError(thrown: unknown, operation: string | null, report: FailureReport): NotedbError {
+  if (thrown instanceof NotedbError && thrown.code !== 'internal') return thrown;
+  const id = report.newId();
+  report.logger.log('error', 'internal_error', { id, operation, ...factsOf(thrown) });
+  return new NotedbError('internal', `NoteDB failed at this call; its log has more under the id ${id}`, {
+    hint: 'this is a defect of NoteDB: report it with what the log says',
+  });
+}
+
+function factsOf(thrown: unknown): Readonly<Record<string, unknown>> {
+  if (!(thrown instanceof Error)) return { thrown: typeof thrown };
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {};
+  return { error: thrown.name, ...code, ...messageOf(thrown), at: framesOf(thrown.stack ?? '') };
+}
+
+/** What the language itself says quotes source text only; any other message may hold values or paths. */
+function messageOf(error: Error): { readonly message?: string } {
+  const isOfLanguage = [TypeError, RangeError, ReferenceError].some(
+    (each) => Object.getPrototypeOf(error) === each.prototype,
+  );
+  return isOfLanguage && !('code' in error) ? { message: error.message } : {};
+}
+
+/** Function, file name and position of each frame, without folders. */
+function framesOf(stack: string): readonly string[] {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return frames.slice(0, MOST_FRAMES).map((line) =>
+    line
+      .trim()
+      .slice(3)
+      .replaceAll(/[^\s(]*[/\\]/g, ''),
+  );
+}

@@ -1,0 +1,28 @@
+/** A request and a response as plain data: what a host's socket adapter hands over and gets back. */
+
+/** Names as they came, in order, duplicates kept. */
+export type HttpHeaders = readonly (readonly [name: string, value: string])[];
+
+export interface HttpRequest {
+  readonly method: string;
+  /** The request target as it came: not decoded, not normalised. */
+  readonly url: string;
+  /** Values as Node gives them: one character a byte. */
+  readonly headers: HttpHeaders;
+  /** The port that it came in at. */
+  readonly port: number;
+  /** The whole body; null when it is longer than `limit` bytes. Rejects when the client goes away. */
+  readBody(limit: number): Promise<Uint8Array | null>;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: HttpHeaders;
+  /** Sent as UTF-8. */
+  readonly body: string;
+}
+
+/** All values of a header; its name in lower case. */
+export function headerValues(request: HttpRequest, name: string): readonly string[] {
+  return request.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+}

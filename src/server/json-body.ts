@@ -1,0 +1,79 @@
+/** Reads the arguments of an operation from the body of a request. D12 */
+
+import type { JsonObject } from '../engine/index';
+import { NotedbError } from '../engine/index';
+import type { HttpRequest } from './http-message';
+import { headerValues } from './http-message';
+import { nestsDeeperThan } from './json-depth';
+
+const MOST_BYTES = 10 * 1024 * 1024;
+const DEEPEST = 64;
+
+/** An empty body counts as `{}`. Throws `too_large`, `unsupported_media_type`, `bad_request`. */
+export async function readArguments(request: HttpRequest): Promise<JsonObject> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  checkType(request);
+  const text = decode(bytes);
+  if (nestsDeeperThan(DEEPEST, text)) throw badBody(`the body is nested deeper than ${DEEPEST} levels`);
+  const value = parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw badBody('the body is not a JSON object');
+}
+
+async function readBytes(request: HttpRequest): Promise<Uint8Array> {
+  const [announced] = headerValues(request, 'content-length');
+  if (Number(announced ?? 0) > MOST_BYTES) throw tooLarge();
+  const bytes = await request.readBody(MOST_BYTES).catch(() => {
+    throw badBody('the body ended before it was complete');
+  });
+  if (bytes === null) throw tooLarge();
+  return bytes;
+}
+
+function checkType(request: HttpRequest): void {
+  const types = headerValues(request, 'content-type');
+  const codings = headerValues(request, 'content-encoding');
+  const isPlain = codings.every((coding) => coding.toLowerCase() === 'identity');
+  if (types.length === 1 && isJson(types[0] ?? '') && isPlain) return;
+  throw new NotedbError('unsupported_media_type', 'the body must be plain JSON in UTF-8', {
+    hint: 'send the header "Content-Type: application/json", and no Content-Encoding',
+  });
+}
+
+function isJson(type: string): boolean {
+  const [name, ...parameters] = type
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const isOtherCharset = (parameter: string): boolean => /^charset=(?!"?utf-8"?$)/.test(parameter);
+  return name === 'application/json' && !parameters.some(isOtherCharset);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badBody('the body is not valid UTF-8');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The engine's own words quote the body; where it stops is enough.
+    const position = / at position (\d+)/.exec(String(error))?.[1];
+    throw badBody(`the body is not valid JSON${position === undefined ? '' : ` (at character ${position})`}`);
+  }
+}
+
+function badBody(message: string): NotedbError {
+  return new NotedbError('bad_request', message, { hint: "send the operation's arguments as one JSON object" });
+}
+
+function tooLarge(): NotedbError {
+  return new NotedbError('too_large', `the body is longer than ${MOST_BYTES} bytes`, {
+    hint: 'send the rows in several calls',
+  });
+}

@@ -1,0 +1,130 @@
+/** Turns requests into responses: guard, token, route, operation. No sockets here. D12, docs/http.md */
+
+import type { Engine } from '../engine/index';
+import { NotedbError } from '../engine/index';
+import { readActor } from './actor-header';
+import type { Authentication } from './bearer-token';
+import { authenticate } from './bearer-token';
+import type { FailureReport } from './caller-error';
+import { callerError } from './caller-error';
+import { isPreflight, preflightResponse, readableBy } from './cross-origin';
+import { checkCaller } from './guard';
+import type { HttpRequest, HttpResponse } from './http-message';
+import { readArguments } from './json-body';
+import { errorResponse, jsonResponse } from './json-response';
+import type { Route } from './routes';
+import { findRoute, METHODS, OPEN_ROUTES } from './routes';
+
+/** The version of the interface that the specification describes. D12 */
+const API_VERSION = '1.4.0';
+
+export interface ServerOptions extends FailureReport {
+  readonly engine: Pick<Engine, 'run'>;
+  readonly auth: Authentication;
+  /** Of the program; `GET /` tells it. */
+  readonly version: string;
+  /** Origins of web pages that may use the server besides its own, such as `app://obsidian.md`. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Why a socket adapter could make no request of what came in. */
+export type UnreadableRequest = 'malformed' | 'headers_too_large' | 'too_slow';
+
+export interface HttpServer {
+  /** Never rejects. */
+  handle(request: HttpRequest): Promise<HttpResponse>;
+  /** The response to what is no request. */
+  refuse(reason: UnreadableRequest): HttpResponse;
+  /** From now on answers `unavailable`; resolves when the operations that run have been answered. */
+  stop(): Promise<void>;
+}
+
+export function createServer(options: ServerOptions): HttpServer {
+  return new Server(options);
+}
+
+class Server implements HttpServer {
+  private readonly running = new Set<Promise<unknown>>();
+  private isStopped = false;
+
+  constructor(private readonly options: ServerOptions) {}
+
+  async handle(request: HttpRequest): Promise<HttpResponse> {
+    let origin: string | null;
+    try {
+      origin = checkCaller(request, this.options.allowedOrigins);
+    } catch (error) {
+      return this.refusal(error, null);
+    }
+    if (origin === null) return this.respond(request);
+    return readableBy(origin, isPreflight(request) ? preflightResponse() : await this.respond(request));
+  }
+
+  refuse(reason: UnreadableRequest): HttpResponse {
+    return errorResponse(unreadable(reason), null);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.allSettled(this.running);
+  }
+
+  private async respond(request: HttpRequest): Promise<HttpResponse> {
+    const route = findRoute(request.url);
+    try {
+      return await this.answer(request, route);
+    } catch (error) {
+      return this.refusal(error, operationOf(route));
+    }
+  }
+
+  private answer(request: HttpRequest, route: Route): Promise<HttpResponse> | HttpResponse {
+    const methods = METHODS[route.kind];
+    const isKnownMethod = methods.includes(request.method);
+    if (!isKnownMethod || !OPEN_ROUTES.has(route.kind)) authenticate(request, this.options.auth);
+    if (route.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
+    if (route.kind === 'unknown') throw unknownRoute();
+    if (!isKnownMethod) return wrongMethod(route, methods);
+    if (route.kind === 'operation') return this.run(request, route.name);
+    return jsonResponse({ name: 'NoteDB', version: this.options.version, api: API_VERSION });
+  }
+
+  private async run(request: HttpRequest, operation: string): Promise<HttpResponse> {
+    const actor = readActor(request);
+    const args = await readArguments(request);
+    if (this.isStopped)
+      throw new NotedbError('unavailable', 'the server is shutting down', { hint: 'try again later' });
+    const result = this.options.engine.run(operation, args, { kind: 'owner', actor });
+    this.running.add(result);
+    return result.then(jsonResponse).finally(() => this.running.delete(result));
+  }
+
+  private refusal(thrown: unknown, operation: string | null): HttpResponse {
+    return errorResponse(callerError(thrown, operation, this.options), operation);
+  }
+}
+
+function operationOf(route: Route): string | null {
+  return route.kind === 'operation' ? route.name : null;
+}
+
+function wrongMethod(route: Route, methods: readonly string[]): HttpResponse {
+  const allowed = methods.join(', ');
+  const error = new NotedbError('method_not_allowed', `this address takes ${allowed}`, { hint: `use ${allowed}` });
+  return errorResponse(error, operationOf(route), [['Allow', allowed]]);
+}
+
+function unknownRoute(): NotedbError {
+  return new NotedbError('not_found', 'there is nothing at this address', { hint: 'POST /notedb/operations/<name>/' });
+}
+
+function unreadable(reason: UnreadableRequest): NotedbError {
+  switch (reason) {
+    case 'malformed':
+      return new NotedbError('bad_request', 'this is no HTTP request');
+    case 'headers_too_large':
+      return new NotedbError('too_large', 'the headers of the request are too long');
+    case 'too_slow':
+      return new NotedbError('bad_request', 'the request did not arrive in time');
+  }
+}
