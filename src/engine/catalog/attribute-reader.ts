@@ -60,7 +60,7 @@ export class AttributeReader {
   /** A list of strings; which ones are legal is the caller's to say. */
   texts(key: string): readonly string[] | undefined {
     const value = this.list(key);
-    if (value === undefined || value.every((item) => typeof item === 'string')) return value as readonly string[];
+    if (value === undefined || value.every((item) => typeof item === 'string')) return value;
     return this.misshapen(key, 'a list of strings');
   }
 

@@ -12,7 +12,7 @@ import { didYouMean } from './near-names';
 import type { Problem, ProblemPath } from './problem';
 import { type TableName, readTable } from './table-reader';
 import { type LineProblem, type YamlDocument, readYamlDocument } from './yaml-document';
-import { spliceYaml } from './yaml-splice';
+import { type SpliceOptions, spliceYaml } from './yaml-splice';
 import { treeEqual } from './yaml-tree';
 
 /** Problems are in the order of their lines, at least one. A newer format is not looked into. */
@@ -54,8 +54,8 @@ export function writeMetastore(text: string | null, changes: MetastoreChanges): 
   if ('problems' in document || document.root === null || !('catalog' in reading)) throw unusable(reading);
   const next = changed(reading.catalog, changes);
   const [before, after] = [metastoreTree(reading.catalog), metastoreTree(next)];
-  for (const deepest of [Infinity, ATTRIBUTES]) {
-    const result = spliceYaml(text, document.root, before, after, { separatedDepth: ATTRIBUTES, deepest });
+  for (const options of WAYS) {
+    const result = spliceYaml(text, document.root, before, after, options);
     if (defines(result, next)) return result;
   }
   throw new NotedbError('internal', 'the metastore file can not be changed without touching other entries');
@@ -63,6 +63,16 @@ export function writeMetastore(text: string | null, changes: MetastoreChanges): 
 
 /** The depth of a table's attributes: file, section, entry. */
 const ATTRIBUTES = 2;
+
+/**
+ * From the most careful to the safest. The second is for a text that ends in blank lines (`|+`), the third for a column that
+ * is spelt in another way than ours, so that what changed in it does not stand where we look for it.
+ */
+const WAYS: readonly SpliceOptions[] = [
+  { separatedDepth: ATTRIBUTES, deepest: Infinity },
+  { separatedDepth: 0, deepest: Infinity },
+  { separatedDepth: 0, deepest: ATTRIBUTES },
+];
 
 function defines(text: string, next: CatalogDefinition): boolean {
   const reading = parseMetastore(text);
@@ -84,7 +94,8 @@ function changed(definition: CatalogDefinition, changes: MetastoreChanges): Cata
   return { ...definition, configuration: changes.configuration ?? definition.configuration, tables };
 }
 
-function readMetastore({ value, lineAt }: YamlDocument): MetastoreReading {
+function readMetastore(document: YamlDocument): MetastoreReading {
+  const { value } = document;
   const { format = null } = value;
   if (typeof format === 'number' && Number.isInteger(format) && format > METASTORE_FORMAT) {
     return { newerFormat: format };
@@ -93,7 +104,7 @@ function readMetastore({ value, lineAt }: YamlDocument): MetastoreReading {
   const { configuration, problems } = readSettings(value['configuration'] ?? null);
   const all = [...checkSections(value), ...tables.problems, ...problems];
   if (all.length === 0) return { catalog: { format: METASTORE_FORMAT, configuration, tables: tables.tables } };
-  const lines = all.map(({ at, message }) => ({ line: lineAt(at), message: inContext(at, message) }));
+  const lines = all.map(({ at, message }) => ({ line: document.lineAt(at), message: inContext(at, message) }));
   return { problems: lines.sort((a, b) => a.line - b.line) };
 }
 

@@ -4,7 +4,7 @@ import type { ColumnType, ItemSpec, ItemType, ValueSpec } from '../values/column
 import { COLUMN_TYPES } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
-import { AttributeReader } from './attribute-reader';
+import type { AttributeReader } from './attribute-reader';
 import { didYouMean } from './near-names';
 import { nameProblem } from './names';
 

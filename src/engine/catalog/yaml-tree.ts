@@ -15,7 +15,7 @@ export const isTreeList = (tree: Tree | undefined): tree is readonly Tree[] => A
 export function treeOf(json: Json): Tree {
   if (typeof json !== 'object' || json === null) return json;
   if (Array.isArray(json)) return (json as readonly Json[]).map(treeOf);
-  return new Map(Object.entries(json).map(([key, value]) => [key, treeOf(value as Json)]));
+  return new Map(Object.entries(json).map(([key, value]) => [key, treeOf(value)]));
 }
 
 /** Equal in value and in the order of keys. */
@@ -63,9 +63,12 @@ export function renderInline(value: Tree): string | null {
   return Object.is(value, -0) ? '0' : String(value);
 }
 
-/** Several lines, and nothing in them that a block scalar would lose, or that nobody could see. */
+/**
+ * Several lines, and nothing in them that a block scalar would lose, or that nobody could see: blank lines at the end too,
+ * which would take in those that follow.
+ */
 const isBlockText = (text: string): boolean =>
-  text.includes('\n') && /[^\n]/.test(text) && !/^[ \t]+$/m.test(text) && !needsEscapes(text.replace(/[\n\t]/g, ''));
+  text.includes('\n') && /[^\n]\n?$/.test(text) && !/^[ \t]+$/m.test(text) && !needsEscapes(text.replace(/[\n\t]/g, ''));
 
 /** Double quotes would change more than `"` and `\`. */
 const needsEscapes = (text: string): boolean =>
@@ -75,10 +78,9 @@ const needsEscapes = (text: string): boolean =>
     .includes('\\');
 
 function renderBlock(text: string, indent: number): string {
-  const stripped = text.replace(/\n+$/, '');
-  const breaks = text.length - stripped.length;
-  const chomping = breaks === 0 ? '-' : breaks === 1 ? '' : '+';
+  const isEnded = text.endsWith('\n');
   const width = /^[ \t\n]/.test(text) ? String(STEP) : '';
-  const lines = stripped.split('\n').map((line) => (line === '' ? '' : margin(indent) + line));
-  return `|${width}${chomping}\n${lines.join('\n')}\n${'\n'.repeat(Math.max(0, breaks - 1))}`;
+  const lines = (isEnded ? text.slice(0, -1) : text).split('\n');
+  const shifted = lines.map((line) => (line === '' ? '' : margin(indent) + line));
+  return `|${width}${isEnded ? '' : '-'}\n${shifted.join('\n')}\n`;
 }

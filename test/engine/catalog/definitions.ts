@@ -1,0 +1,170 @@
+/** Definitions for tests: a table in one line, and arbitrary ones for properties. */
+
+import * as fc from 'fast-check';
+import { Catalog } from '../../../src/engine/catalog/catalog';
+import { declareTable } from '../../../src/engine/catalog/declare-table';
+import type { CatalogDefinition, TableDefinition } from '../../../src/engine/catalog/definition';
+import { nameProblem, fieldNameProblem } from '../../../src/engine/catalog/names';
+import type { JsonObject } from '../../../src/engine/values/json';
+
+/** A table as create_table's arguments declare it, without descriptions if the case needs none. */
+export const table = (name: string, rest: JsonObject = {}, catalog = new Catalog()): TableDefinition =>
+  declareTable({ columns: [], ...rest, name }, catalog, { requireDescriptions: false });
+
+export const catalogOf = (...tables: readonly TableDefinition[]): Catalog =>
+  tables.reduce((catalog, each) => catalog.withTable(each), new Catalog());
+
+export const tablesOf = ({ tables }: CatalogDefinition): Record<string, TableDefinition> =>
+  Object.fromEntries([...tables].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+export const runs = (few: number): number => (process.env['DEEP'] === '1' ? few * 50 : few);
+
+const HOSTILE = [
+  'a: b',
+  '# no comment',
+  '- x',
+  '"quoted"',
+  "'s",
+  'yes',
+  'null',
+  '~',
+  '007',
+  '1e3',
+  '2026-11-21',
+  '&a',
+  '*a',
+  '!t',
+  '|',
+  '>',
+  '%Y',
+  '@x',
+  '`x`',
+  '{a}',
+  '[a]',
+  'a #b',
+  'x ',
+  ' x',
+  '\ttab',
+  'a\tb',
+  '---',
+  '...',
+  '<<',
+  '=',
+  '?',
+  '? a',
+  ':',
+  'a:',
+  '🦊',
+  '\u0085',
+  '\u2028',
+  '\ufeff',
+  '\u0000',
+  '\ud800',
+  'a\r\nb',
+  'a\rb',
+  'a\nb',
+  'a\n',
+  '\na',
+  'a\n\n',
+  ' a\n b',
+  'a\n  \nb',
+  '# h\n\n---\n- [ ] {x}\n',
+  '\n\n',
+  '\\',
+  '\\n',
+  '__proto__',
+  'constructor',
+];
+
+/** What breaks naive YAML writers, and anything else. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.constantFrom(' ', '\n', '#', '-', ':', 'a', '"', '\t', '|'), { maxLength: 8 })
+      .map((p) => p.join('')),
+  },
+);
+
+const visibleText = hostileText.filter((text) => text.trim() !== '');
+
+const name = fc
+  .stringMatching(/^[a-z][a-z0-9_]{0,5}$/)
+  .filter(
+    (text) =>
+      nameProblem('table', text) === null &&
+      nameProblem('column', text) === null &&
+      nameProblem('catalog', text) === null,
+  );
+
+const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as never);
+
+const maybe = <T extends object>(part: fc.Arbitrary<T>): fc.Arbitrary<Partial<T>> =>
+  fc.oneof(fc.constant({}), part) as fc.Arbitrary<Partial<T>>;
+
+const valueType = fc.oneof(
+  fc.record({ type: fc.constantFrom('string', 'boolean', 'date', 'datetime', 'json') }),
+  fc.record({
+    type: fc.constantFrom('integer', 'number'),
+    min: fc.integer(),
+    step: fc.double({ min: 0.001, max: 10, noNaN: true }),
+  }),
+  fc.record({ type: fc.constant('enum'), values: fc.uniqueArray(visibleText, { minLength: 1, maxLength: 4 }) }),
+  fc.record({ type: fc.constant('link') }),
+  fc.constant({ type: 'list', items: 'link' }),
+  fc.constant({ type: 'list', items: { type: 'integer', max: 3 } }),
+);
+
+const column = fc
+  .tuple(
+    valueType,
+    maybe(fc.record({ description: visibleText })),
+    maybe(fc.record({ label: visibleText, note: visibleText })),
+    maybe(fc.record({ aliases: fc.array(hostileText, { minLength: 1, maxLength: 3 }) })),
+    maybe(fc.constant({ required: true, dense: true })),
+  )
+  .map((parts) => Object.assign({}, ...parts) as JsonObject);
+
+const columns = fc
+  .uniqueArray(fc.tuple(name, column), { maxLength: 5, selector: ([each]) => each })
+  .map((pairs) => pairs.map(([each, spec]) => ({ name: each, ...spec })));
+
+/** Keys of `fields` do not share a column's name, so they begin with a capital. */
+const fields = fc.dictionary(
+  hostileText.map((text) => `F${text}`).filter((text) => fieldNameProblem(text) === null),
+  json,
+  { maxKeys: 3, noNullPrototype: true },
+);
+
+const attributes = fc
+  .tuple(
+    maybe(fc.record({ description: visibleText })),
+    maybe(fc.record({ aliases: fc.array(hostileText, { maxLength: 3 }) })),
+    maybe(
+      fc.record({
+        tags: fc.dictionary(
+          visibleText.filter((key) => key !== '__proto__'),
+          hostileText,
+          { maxKeys: 3, noNullPrototype: true },
+        ),
+      }),
+    ),
+    maybe(fc.record({ row_template: hostileText })),
+    maybe(fc.constant({ exclude: ['Templates', 'a b/c'] })),
+    maybe(fc.constant({ archive: 'Old rows' })),
+    maybe(fc.record({ history: fc.boolean(), autolink_target: fc.boolean() })),
+    maybe(fc.record({ fields })),
+    fc.record({ columns }),
+  )
+  .map((parts) => Object.assign({}, ...parts) as JsonObject);
+
+/** Tables of two catalogs and few names, so that changes meet. */
+export const anyTable: fc.Arbitrary<TableDefinition> = fc
+  .tuple(fc.constantFrom('main', 'crm'), fc.constantFrom('a', 'b', 'tasks', 'x1'), attributes)
+  .map(([catalog, each, rest]) => table(each, { ...rest, catalog }));
+
+export const anyTables: fc.Arbitrary<ReadonlyMap<string, TableDefinition>> = fc
+  .array(anyTable, { maxLength: 4 })
+  .map((tables) => new Map(tables.map((each) => [each.qualified, each])));
