@@ -63,8 +63,8 @@ function decodeList(spec: ColumnSpec | ItemSpec, raw: Raw, table: string): Decod
   return values.length === 0 ? EMPTY : { value: values, problem: null };
 }
 
-/** A list that is deeper than a list of scalars comes as JSON. */
-function itemsOf(raw: Raw): readonly Raw[] {
+/** The items that a list column takes from a value: a scalar is one. A list that is deeper may come as JSON. */
+export function itemsOf(raw: Raw): readonly Raw[] {
   if (raw.kind === 'list') return raw.items;
   if (raw.kind !== 'json' || !Array.isArray(raw.value)) return [raw];
   return (raw.value as readonly Json[]).map((value): Raw => ({ kind: 'json', value }));

@@ -1,11 +1,14 @@
 /** Which type the values of a front matter key have, judged from notes. spec: infer_table, D16, D17. */
 
-import { isNullText, plainToJson } from '../note/core-schema';
+import { plainToJson } from '../note/core-schema';
 import { parseLinkValue } from '../note/link-syntax';
 import type { Raw } from '../note/raw';
+import { rawToJson } from '../note/raw-json';
 import type { ItemType } from './column';
 import { compareText } from './compare';
 import { isDate, isDatetime } from './dates';
+import { itemsOf } from './decode';
+import { isEmpty } from './json';
 
 /** The types that a value shows by itself: an enum shows only in the whole of a column. */
 export type ValueKind = Exclude<ItemType, 'enum'>;
@@ -27,10 +30,8 @@ export interface InferredType {
  */
 export function inferType(raws: readonly Raw[], { maxEnumValues }: { readonly maxEnumValues: number }): InferredType {
   const present = raws.filter((raw) => !isEmptyRaw(raw));
-  const isList = present.some((raw) => raw.kind === 'list');
-  const scalars = present.flatMap((raw) =>
-    raw.kind === 'list' ? raw.items.filter((item) => !isEmptyRaw(item)) : [raw],
-  );
+  const isList = present.some(isListRaw);
+  const scalars = present.flatMap(filledItems);
   const counts = countKinds(scalars);
   const kind = commonKind([...counts.keys()]);
   const mixed = kind === null ? { mixed: byFrequency(counts) } : {};
@@ -41,18 +42,11 @@ export function inferType(raws: readonly Raw[], { maxEnumValues }: { readonly ma
   return { type: 'enum', values: [...values].sort(compareText) };
 }
 
-function isEmptyRaw(raw: Raw): boolean {
-  switch (raw.kind) {
-    case 'empty':
-      return true;
-    case 'scalar':
-      return raw.text === '' || (raw.plain && isNullText(raw.text));
-    case 'list':
-      return raw.items.every(isEmptyRaw);
-    case 'json':
-      return false;
-  }
-}
+const isListRaw = (raw: Raw): boolean => raw.kind === 'list' || (raw.kind === 'json' && Array.isArray(raw.value));
+
+const isEmptyRaw = (raw: Raw): boolean => isEmpty(rawToJson(raw));
+
+const filledItems = (raw: Raw): readonly Raw[] => itemsOf(raw).filter((item) => !isEmptyRaw(item));
 
 function countKinds(raws: readonly Raw[]): Map<ValueKind, number> {
   const counts = new Map<ValueKind, number>();
