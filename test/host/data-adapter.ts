@@ -118,6 +118,13 @@ export class DataAdapter {
     await this.change('copy', newPath, (to) => this.disk.copy(clean(path), to));
   }
 
+  /** The queue of everything that writes. */
+  async inTurn(task: () => Promise<void>): Promise<void> {
+    const turn = this.queue.then(task);
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+
   private async writeBytes(method: string, path: string, bytes: Uint8Array, times?: WriteTimes): Promise<void> {
     await this.change(method, path, (file) => this.disk.write(file, bytes, times));
   }
@@ -134,12 +141,6 @@ export class DataAdapter {
         await this.listener?.changed(cleanPath, isDone);
       }
     });
-  }
-
-  private async inTurn(task: () => Promise<void>): Promise<void> {
-    const turn = this.queue.then(task);
-    this.queue = turn.catch(() => undefined);
-    return turn;
   }
 
   private async freeTrashName(name: string): Promise<string> {

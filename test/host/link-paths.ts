@@ -13,8 +13,23 @@ export function parseLinktext(linktext: string): { path: string; subpath: string
   return hash < 0 ? { path: text, subpath: '' } : { path: text.slice(0, hash), subpath: text.slice(hash) };
 }
 
+/** Files by their name in lower case, and notes also without `.md`. */
+export type FilesByName = ReadonlyMap<string, readonly TFile[]>;
+
+export function filesByName(files: readonly TFile[]): FilesByName {
+  const byName = new Map<string, TFile[]>();
+  const add = (name: string, file: TFile): void => void byName.set(name, [...(byName.get(name) ?? []), file]);
+  for (const file of files) {
+    const name = file.name.toLowerCase();
+    add(name, file);
+    if (name.endsWith('.md')) add(name.slice(0, -'.md'.length), file);
+  }
+  return byName;
+}
+
 /** Relative first, then the exact path, then the file whose path ends so: near the source, then short. */
-export function findLinkDestination(files: readonly TFile[], linkpath: string, sourcePath: string): TFile | null {
+export function findLinkDestination(byName: FilesByName, linkpath: string, sourcePath: string): TFile | null {
+  const files = byName.get(nameOf(linkpath === '' ? sourcePath : linkpath).toLowerCase()) ?? [];
   if (linkpath === '') return files.find((file) => file.path === sourcePath) ?? null;
   const folder = folderOf(sourcePath);
   const wanted = linkpath.toLowerCase();
@@ -31,9 +46,9 @@ export function findLinkDestination(files: readonly TFile[], linkpath: string, s
 }
 
 /** The name where it is unique, else the full path. */
-export function linktextFor(files: readonly TFile[], file: TFile, omitExtension: boolean): string {
+export function linktextFor(byName: FilesByName, file: TFile, omitExtension: boolean): string {
   const isNote = file.extension === 'md' && omitExtension;
-  const isUnique = files.filter((other) => other.name.toLowerCase() === file.name.toLowerCase()).length < 2;
+  const isUnique = (byName.get(file.name.toLowerCase()) ?? []).length < 2;
   const text = isUnique ? file.name : file.path;
   return isNote ? text.replace(/\.md$/i, '') : text;
 }
@@ -46,6 +61,8 @@ export function relativePath(fromPath: string, toPath: string): string {
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
   return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
 }
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

@@ -3,7 +3,8 @@
 import { TFile } from './abstract-files';
 import type { TAbstractFile } from './abstract-files';
 import { Events } from './events';
-import { findLinkDestination, getLinkpath, linktextFor } from './link-paths';
+import { filesByName, findLinkDestination, getLinkpath, linktextFor } from './link-paths';
+import type { FilesByName } from './link-paths';
 import { parseMetadata } from './parse-metadata';
 import type { CachedMetadata } from './parse-metadata';
 import type { Vault } from './vault';
@@ -27,9 +28,11 @@ export class MetadataCache extends Events {
   private readonly waiting = new Set<TFile>();
   private readonly unresolved = new Set<TFile>();
   private work: Promise<void> | null = null;
+  private byName: FilesByName | null = null;
 
   constructor(private readonly vault: Vault) {
     super();
+    for (const name of ['create', 'delete', 'rename']) vault.on(name, () => (this.byName = null));
     vault.on('create', (file: TAbstractFile) => this.plan(file));
     vault.on('modify', (file: TAbstractFile) => this.plan(file));
     vault.on('delete', (file: TAbstractFile) => this.forget(file));
@@ -46,16 +49,20 @@ export class MetadataCache extends Events {
   }
 
   getFirstLinkpathDest(linkpath: string, sourcePath: string): TFile | null {
-    return findLinkDestination(this.vault.getFiles(), linkpath, sourcePath);
+    return findLinkDestination(this.names(), linkpath, sourcePath);
   }
 
   fileToLinktext(file: TFile, _sourcePath: string, omitMdExtension = true): string {
-    return linktextFor(this.vault.getFiles(), file, omitMdExtension);
+    return linktextFor(this.names(), file, omitMdExtension);
   }
 
   /** For tests: until nothing waits any more. */
   async settled(): Promise<void> {
     while (this.work !== null) await this.work;
+  }
+
+  private names(): FilesByName {
+    return (this.byName ??= filesByName(this.vault.getFiles()));
   }
 
   private plan(file: TAbstractFile): void {

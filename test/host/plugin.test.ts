@@ -94,7 +94,7 @@ describe('unloading', () => {
     expect(core.markdown.codeBlocks.size).toBe(0);
     const title = (): string | undefined => core.workspace.getLeavesOfType('fake-notes')[0]?.getDisplayText();
     await vi.waitFor(() => expect(title()).toBe('Plugin no longer active'));
-    expect(core.vault.listenerCount()).toBe(4); // the app's own index
+    expect(core.vault.listenerCount()).toBe(7); // the app's own index
     await testApp.enable(source);
     await vi.waitFor(() => expect(title()).toBe('Notes'));
   });
@@ -185,7 +185,7 @@ describe('views and notes', () => {
     await vi.waitFor(() => expect(document.querySelector('p')?.textContent).toBe('other end'));
     expect(document.querySelector('.block-language-fake')).toBe(block);
     workspace.activeLeaf?.detach();
-    await vi.waitFor(() => expect(vault.listenerCount()).toBe(8)); // 4 of the index, 4 of the plugin
+    await vi.waitFor(() => expect(vault.listenerCount()).toBe(11)); // 7 of the index, 4 of the plugin
   });
 });
 

@@ -208,7 +208,7 @@ describe('events', () => {
     await writeFile(nodePath.join(testApp.folder, 'new.md'), 'x');
     await import('node:fs/promises').then((fs) => fs.rm(nodePath.join(testApp.folder, 'gone.md')));
     await testApp.noticeOutsideChanges();
-    expect(heard).toEqual(['modify a.md', 'delete gone.md', 'create new.md']);
+    expect(heard).toEqual(['delete gone.md', 'modify a.md', 'create new.md']);
     expect(file.stat.size).toBe(6);
   });
 

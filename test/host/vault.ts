@@ -37,7 +37,12 @@ export class Vault extends Events {
 
   /** What the app's own watcher does after an edit by another program. */
   async noticeOutsideChanges(): Promise<void> {
-    for (const path of Object.keys(this.fileMap)) if (path !== '/') await this.reconcile(path, false);
+    await this.adapter.inTurn(() => this.lookAtEverything());
+  }
+
+  private async lookAtEverything(): Promise<void> {
+    for (const file of this.getFiles()) if ((await this.adapter.stat(file.path)) === null) this.forget(file);
+    for (const folder of this.getAllFolders()) if ((await this.adapter.stat(folder.path)) === null) this.forget(folder);
     await this.reconcileFolder('');
   }
 
@@ -190,15 +195,13 @@ export class Vault extends Events {
     if (stat === null) return;
     if (this.fileMap[path] === undefined) await this.add(path, stat);
     else if (known instanceof TFile) this.refresh(known, stat, own);
-    if (stat.type === 'folder' && known === undefined) await this.reconcileFolder(path);
+    if (stat.type === 'folder') await this.reconcileFolder(path);
   }
 
   private async reconcileFolder(path: string): Promise<void> {
     const { files, folders } = await this.adapter.list(path);
     for (const child of [...folders, ...files]) {
-      if (isHidden(child)) continue;
-      await this.reconcile(child, false);
-      if (folders.includes(child)) await this.reconcileFolder(child);
+      if (!isHidden(child)) await this.reconcile(child, false);
     }
   }
 

@@ -58,6 +58,10 @@ describe('a note that the app knows', () => {
 });
 
 describe('null means: read it', () => {
+  beforeEach(() => {
+    fixture.testApp.core.metadataCache.delay = 60; // time enough to look before the index has caught up
+  });
+
   test('right after a write, until the index has caught up', async () => {
     await note('a.md', '---\nn: 1\n---\n');
     await fixture.host.vault.replace('a.md', '---\nn: 1\n---\n', '---\nn: 22\n---\n');
