@@ -108,7 +108,8 @@ const forbidden = [
   },
   {
     name: 'roots-see-the-public-face',
-    comment: "main.ts and headless.ts, with the program's commands, put the parts together and reach into none of them.",
+    comment:
+      "main.ts and headless.ts, with the program's commands, put the parts together and reach into none of them.",
     severity: 'error',
     from: { path: '^src/(main\\.ts$|headless(\\.ts$|/))' },
     to: { path: '^src/engine/', pathNot: [publicFace, '^src/engine/ports/'] },
