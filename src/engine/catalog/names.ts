@@ -71,6 +71,7 @@ export function suggestName(text: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+/, '')
     .slice(0, MAX_NAME_LENGTH)

@@ -17,9 +17,10 @@ export interface RefResolution {
 export function resolveRefs(spec: ColumnSpec, own: string, catalog: Catalog, at: ProblemPath): RefResolution {
   const problems: Problem[] = [];
   const resolved = <T extends ValueSpec>(value: T, place: ProblemPath): T => {
-    if (value.ref === undefined || value.ref === own) return value;
+    if (value.ref === undefined) return value;
     const lookup = catalog.lookUpTable(value.ref);
     if (lookup.kind === 'found') return { ...value, ref: lookup.table.qualified };
+    if (lookup.kind === 'unknown' && `.${own}`.endsWith(`.${value.ref}`)) return { ...value, ref: own };
     problems.push(refProblem(spec.name, value.ref, lookup, place));
     return value;
   };

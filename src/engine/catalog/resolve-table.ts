@@ -59,15 +59,13 @@ const named =
   ({ qualified }: TableDefinition): boolean =>
     qualified.endsWith(`.${reference}`);
 
-/** Every spelling and every alias of a table is compared; the answer is always its qualified name. */
+/** Name and aliases are compared with the last part of the reference; the answer is the qualified name. */
 function nearTables(catalog: CatalogDefinition, reference: string): string[] {
-  const tableByWord = new Map<string, Set<string>>();
-  for (const { qualified, schema, name, aliases } of catalog.tables.values()) {
-    for (const word of [qualified, `${schema}.${name}`, name, ...aliases]) {
-      const tables = tableByWord.get(word) ?? new Set();
-      tableByWord.set(word, tables.add(qualified));
-    }
+  const tablesByWord = new Map<string, string[]>();
+  for (const { qualified, name, aliases } of catalog.tables.values()) {
+    for (const word of [name, ...aliases]) tablesByWord.set(word, [...(tablesByWord.get(word) ?? []), qualified]);
   }
-  const near = nearNames(reference, tableByWord.keys()).flatMap((word) => [...(tableByWord.get(word) ?? [])]);
+  const last = reference.slice(reference.lastIndexOf('.') + 1);
+  const near = nearNames(last, tablesByWord.keys()).flatMap((word) => tablesByWord.get(word)?.sort() ?? []);
   return [...new Set(near)].slice(0, 3);
 }

@@ -68,7 +68,10 @@ export function renderInline(value: Tree): string | null {
  * which would take in those that follow.
  */
 const isBlockText = (text: string): boolean =>
-  text.includes('\n') && /[^\n]\n?$/.test(text) && !/^[ \t]+$/m.test(text) && !needsEscapes(text.replace(/[\n\t]/g, ''));
+  text.includes('\n') &&
+  /[^\n]\n?$/.test(text) &&
+  !/^[ \t]+$/m.test(text) &&
+  !needsEscapes(text.replace(/[\n\t]/g, ''));
 
 /** Double quotes would change more than `"` and `\`. */
 const needsEscapes = (text: string): boolean =>

@@ -5,6 +5,7 @@ import { Catalog } from '../../../src/engine/catalog/catalog';
 import { declareTable } from '../../../src/engine/catalog/declare-table';
 import type { CatalogDefinition, TableDefinition } from '../../../src/engine/catalog/definition';
 import { nameProblem, fieldNameProblem } from '../../../src/engine/catalog/names';
+import { NotedbError } from '../../../src/engine/errors';
 import type { JsonObject } from '../../../src/engine/values/json';
 
 /** A table as create_table's arguments declare it, without descriptions if the case needs none. */
@@ -16,6 +17,17 @@ export const catalogOf = (...tables: readonly TableDefinition[]): Catalog =>
 
 export const tablesOf = ({ tables }: CatalogDefinition): Record<string, TableDefinition> =>
   Object.fromEntries([...tables].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** What the call is refused with. */
+export const errorOf = (run: () => unknown): NotedbError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof NotedbError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+};
 
 export const runs = (few: number): number => (process.env['DEEP'] === '1' ? few * 50 : few);
 
@@ -101,8 +113,7 @@ const name = fc
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as never);
 
-const maybe = <T extends object>(part: fc.Arbitrary<T>): fc.Arbitrary<Partial<T>> =>
-  fc.oneof(fc.constant({}), part) as fc.Arbitrary<Partial<T>>;
+const maybe = <T extends object>(part: fc.Arbitrary<T>): fc.Arbitrary<Partial<T>> => fc.oneof(fc.constant({}), part);
 
 const valueType = fc.oneof(
   fc.record({ type: fc.constantFrom('string', 'boolean', 'date', 'datetime', 'json') }),

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { declareTable } from '../../../src/engine/catalog/declare-table';
+import type { JsonObject } from '../../../src/engine/values/json';
+import { catalogOf, errorOf, table } from './definitions';
+
+const catalog = catalogOf(
+  table('contacts', { schema: 'crm' }),
+  table('days'),
+  table('notes', { schema: 'a' }),
+  table('notes', { schema: 'b' }),
+);
+
+const column = (rest: JsonObject): JsonObject => ({ name: 'x', type: 'string', description: 'Something', ...rest });
+
+const declare = (rest: JsonObject) =>
+  declareTable({ description: 'A thing to do', name: 'tasks', ...rest }, catalog, { requireDescriptions: true });
+
+const withColumn = (rest: JsonObject) => declare({ columns: [column(rest)] }).columns[0];
+
+describe('a column spec', () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ['a list of strings', { type: 'list' }, { type: 'list', items: { type: 'string' } }],
+    ['a list of a named type', { type: 'list', items: 'integer' }, { type: 'list', items: { type: 'integer' } }],
+    [
+      'bounds beside items',
+      { type: 'list', items: 'number', min: 0, max: 1, step: 0.5 },
+      { type: 'list', items: { type: 'number', min: 0, max: 1, step: 0.5 } },
+    ],
+    [
+      'a ref beside items',
+      { type: 'list', items: 'link', ref: 'crm.contacts' },
+      { type: 'list', items: { type: 'link', ref: 'main.crm.contacts' } },
+    ],
+    [
+      'a ref in items',
+      { type: 'list', items: { type: 'link', ref: 'days' } },
+      { type: 'list', items: { type: 'link', ref: 'main.default.days' } },
+    ],
+    [
+      'an enum in items',
+      { type: 'list', items: { type: 'enum', values: ['a'] }, default: ['a'] },
+      { type: 'list', items: { type: 'enum', values: ['a'] }, default: ['a'] },
+    ],
+    [
+      'a link to its own table',
+      { type: 'link', ref: 'main.default.tasks' },
+      { type: 'link', ref: 'main.default.tasks' },
+    ],
+    ['a link to its own short name', { type: 'link', ref: 'tasks' }, { type: 'link', ref: 'main.default.tasks' }],
+    ['a date token', { type: 'datetime', default: '{now}' }, { type: 'datetime', default: '{now}' }],
+    ['a default of json', { type: 'json', default: { a: [1] } }, { type: 'json', default: { a: [1] } }],
+    ['false as a default', { type: 'boolean', default: false }, { type: 'boolean', default: false }],
+    ['empty words', { label: '', note: ' ', aliases: [] }, { type: 'string' }],
+  ])('reads %s', (_case, rest, spec) => {
+    expect(withColumn(rest)).toEqual({ name: 'x', description: 'Something', ...spec });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['an unknown type', { type: 'text' }, 'x: unknown type "text" (string, integer'],
+    ['a mistyped type', { type: 'sting' }, 'did you mean "string"?'],
+    ['a type that is no text', { type: 1 }, 'x: type must be text'],
+    ['a bad name', { name: 'dueDate' }, 'write due_date'],
+    ['a reserved name', { name: 'path' }, 'reserved'],
+    ['__proto__', { name: '__proto__' }, 'leading _'],
+    ['an unknown attribute', { requird: true }, 'x: unknown attribute "requird"; did you mean "required"?'],
+    ['a bound that is no number', { type: 'integer', min: '1' }, 'x: min must be a number'],
+    ['a flag that is none', { required: 'true' }, 'x: required must be true or false'],
+    ['values that are no list', { type: 'enum', values: 'a' }, 'x: values must be a list'],
+    ['values that are no strings', { type: 'enum', values: [1] }, 'x: values must be a list of strings'],
+    ['an unknown type of items', { type: 'list', items: 'list' }, 'x: items: unknown type "list"'],
+    ['items of no shape', { type: 'list', items: 3 }, 'items must be a type name or a spec'],
+    [
+      'an unknown attribute of items',
+      { type: 'list', items: { type: 'string', requred: true } },
+      'x: items: unknown attribute',
+    ],
+    ['a ref that is no name', { type: 'link', ref: '[[x]]' }, 'ref "[[x]]" is no table name'],
+  ])('answers 400 for %s', (_case, rest, message) => {
+    const error = errorOf(() => declare({ columns: [column(rest)] }));
+    expect([error.code, error.message]).toEqual(['bad_request', expect.stringContaining(message)]);
+    expect(error.violations.map((each) => each.column)).toEqual([rest['name'] ?? 'x']);
+  });
+
+  it.each<[string, JsonObject, string, string]>([
+    ['a default of another type', { type: 'integer', default: '3' }, 'type', 'x: default "3" is not a whole number'],
+    ['a default out of range', { type: 'integer', max: 2, default: 3 }, 'range', 'x: default 3 is above the maximum 2'],
+    ['a default off the step', { type: 'integer', step: 2, default: 3 }, 'step', 'x: default 3 is no multiple of 2'],
+    [
+      'a default not in values',
+      { type: 'enum', values: ['a'], default: 'b' },
+      'enum',
+      'x: default "b" is not allowed (a)',
+    ],
+    [
+      'a default that is no day',
+      { type: 'date', default: '2026-02-30' },
+      'type',
+      'x: default "2026-02-30" is not a day',
+    ],
+    ['a default that is no list', { type: 'list', default: 'a' }, 'type', 'x: default "a" is not a list'],
+    ['a bad item of a default', { type: 'list', items: 'integer', default: [1, 'b'] }, 'type', 'item 2'],
+    ['min above max', { type: 'number', min: 2, max: 1 }, 'range', 'x: min 2 is above max 1'],
+    ['a step of zero', { type: 'number', step: 0 }, 'step', 'x: step 0 must be above 0'],
+    ['a step below zero', { type: 'integer', step: -1 }, 'step', 'must be above 0'],
+    ['min on a string', { min: 1 }, 'range', 'x: min is for integer and number, not for string'],
+    ['max on a date', { type: 'date', max: 1 }, 'range', 'max is for integer and number, not for date'],
+    ['step on a list of strings', { type: 'list', step: 1 }, 'range', 'step is for integer and number, not for string'],
+    ['an enum without values', { type: 'enum' }, 'enum', 'x: an enum needs values'],
+    ['an enum with no value', { type: 'enum', values: [] }, 'enum', 'x: an enum needs values'],
+    ['an empty value', { type: 'enum', values: ['a', ' '] }, 'enum', 'may not be empty'],
+    ['a repeated value', { type: 'enum', values: ['a', 'b', 'a'] }, 'enum', 'repeated enum value: a'],
+    ['values without enum', { values: ['a'] }, 'enum', 'values is for enum, not for string'],
+    [
+      'values beside items',
+      { type: 'list', items: 'string', values: ['a'] },
+      'enum',
+      'values is for enum, not for list',
+    ],
+    ['items without list', { items: 'string' }, 'type', 'items is for list, not for string'],
+    ['a ref without link', { ref: 'contacts' }, 'ref', 'ref is for link, not for string'],
+    ['a ref to no table', { type: 'link', ref: 'contact' }, 'ref', 'x: ref "contact" is no table'],
+    ['a ref to several tables', { type: 'link', ref: 'notes' }, 'ref', 'main.a.notes, main.b.notes'],
+    [
+      'a ref of items to no table',
+      { type: 'list', items: { type: 'link', ref: 'zebra' } },
+      'ref',
+      'ref "zebra" is no table',
+    ],
+    [
+      'two refs',
+      { type: 'list', items: { type: 'link', ref: 'days' }, ref: 'contacts' },
+      'type',
+      'with different values',
+    ],
+    ['unique json', { type: 'json', unique: true }, 'unique', 'json values can not be unique'],
+    ['unique lists of json', { type: 'list', items: 'json', unique: true }, 'unique', 'json values can not be unique'],
+    ['ref self', { type: 'link', ref: 'self' }, 'ref', 'needs a newer NoteDB'],
+    ['value_descriptions', { value_descriptions: { a: 'b' } }, 'enum', 'x: value_descriptions needs a newer NoteDB'],
+    ['ordered', { ordered: true }, 'enum', 'x: ordered needs a newer NoteDB'],
+    ['generated', { generated: '{a}' }, 'generated', 'x: generated needs a newer NoteDB'],
+    ['identity', { identity: 'uuid' }, 'identity', 'x: identity needs a newer NoteDB'],
+    ['vocabulary', { vocabulary: 'days' }, 'vocabulary', 'x: vocabulary needs a newer NoteDB'],
+    ['hierarchy', { hierarchy: true }, 'hierarchy', 'x: hierarchy needs a newer NoteDB'],
+    ['inverse', { inverse: 'y' }, 'inverse', 'x: inverse needs a newer NoteDB'],
+    ['ref_where', { ref_where: {} }, 'ref_where', 'x: ref_where needs a newer NoteDB'],
+    ['ref_by', { ref_by: {} }, 'ref', 'x: ref_by needs a newer NoteDB'],
+    [
+      'vocabulary of items',
+      { type: 'list', items: { type: 'string', vocabulary: 'days' } },
+      'type',
+      'x: items: vocabulary needs',
+    ],
+  ])('answers 422 for %s', (_case, rest, code, message) => {
+    const error = errorOf(() => declare({ columns: [column(rest)] }));
+    expect([error.code, error.message]).toEqual(['refused', expect.stringContaining(message)]);
+    expect(error.violations).toEqual([expect.objectContaining({ column: 'x', code, path: null })]);
+  });
+});
