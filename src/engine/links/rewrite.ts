@@ -1,6 +1,6 @@
 /** Rewrites the links of a note so that they mean the same files after files moved. spec: D6 (rename, move) */
 
-import { type NoteLink, scanLinks } from '../note/link-syntax';
+import { type NoteLink, linkpathsOf, scanLinks } from '../note/link-syntax';
 import { baseNameOf, isMarkdown } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
@@ -18,6 +18,11 @@ export interface Relinking {
   readonly before: LinkResolver;
   readonly after: LinkResolver;
   readonly settings: LinkSettings;
+  /**
+   * The text before it was edited in the same plan: a link that is not in it was written for the vault as it will be,
+   * and stays.
+   */
+  readonly original?: string;
 }
 
 /**
@@ -26,10 +31,11 @@ export interface Relinking {
  * the manner of quoting are kept. A link to a file that is gone afterwards stays.
  */
 export function rewriteLinks(text: string, relinking: Relinking): string {
+  const old = relinking.original === undefined ? null : new Set(linkpathsOf(relinking.original));
   let result = '';
   let done = 0;
   for (const link of [...scanLinks(text)].sort((a, b) => a.pathStart - b.pathStart)) {
-    const path = newPathIn(text, link, relinking);
+    const path = old?.has(link.linkpath) === false ? null : newPathIn(text, link, relinking);
     if (path === null) continue;
     result += text.slice(done, link.pathStart) + path;
     done = link.pathEnd;
@@ -41,7 +47,7 @@ export function rewriteLinks(text: string, relinking: Relinking): string {
  * The file that a link of `source` has to be written anew for, at its new path; null when it may stay. A link whose
  * target is renamed is rewritten even where only the case differs.
  */
-export function targetToRelink(linkpath: string, relinking: Omit<Relinking, 'settings'>): NotePath | null {
+export function targetToRelink(linkpath: string, relinking: Omit<Relinking, 'settings' | 'original'>): NotePath | null {
   const { source, sourceAfter, newPathOf, before, after } = relinking;
   const target = linkpath === '' ? null : before.resolve(linkpath, source);
   if (target === null) return null;

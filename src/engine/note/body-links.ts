@@ -46,7 +46,7 @@ class BodyScan {
 
   private readWiki(at: number): void {
     const { text, span } = this;
-    const isLink = readWikiLink(text, at, text.length, 'none', span);
+    const isLink = readWikiLink(text, at, text.length, span);
     const isHidden = this.isHidden(at) || (this.hidden.length > 0 && this.isHidden(span.next - 1));
     if (!isLink || isHidden) {
       this.wiki = text.indexOf('[[', isHidden ? at + 2 : span.next);

@@ -7,20 +7,17 @@
 import { type LinkQuote, type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
 import { NextIndex } from './next-index';
 import { readWikiLink } from './wiki-link';
+import { commentStart, endOfQuoted, isBlank, lastMark, skipBlanks, valueStart } from './yaml-line';
 
-const TAB = 9;
 const LINE_FEED = 10;
 const RETURN = 13;
 const SPACE = 32;
-const EXCLAMATION = 33;
 const DOUBLE_QUOTE = 34;
 const HASH = 35;
-const AMPERSAND = 38;
 const SINGLE_QUOTE = 39;
 const DASH = 45;
 const COLON = 58;
 const GREATER = 62;
-const QUESTION = 63;
 const OPEN_LIST = 91;
 const BACKSLASH = 92;
 const CLOSE_LIST = 93;
@@ -58,7 +55,7 @@ function isQuotedValue(text: string, at: number, end: number, span: LinkSpan): b
   if (text.charCodeAt(before) === COLON) before--;
   while (isKeyCharacter(text.charCodeAt(before))) before--;
   if (text.charCodeAt(before) !== LINE_FEED) return false;
-  if (!readWikiLink(text, at, end, 'none', span) || span.start !== at) return false;
+  if (!readWikiLink(text, at, end, span) || span.start !== at) return false;
   const behind = text.charCodeAt(span.end + 1);
   if (text.charCodeAt(span.end) !== mark || (behind !== LINE_FEED && behind !== RETURN)) return false;
   for (let next = at; next < span.end; next++) {
@@ -81,15 +78,24 @@ const isKeyCharacter = (code: number): boolean =>
 /** The head of a block scalar, at the end of a line. */
 const BLOCK_HEAD = /^[|>][-+0-9]*[ \t]*(?:#.*)?\r?$/;
 
+/** A plain or block scalar that more lines may belong to: those that are indented more than the line it began on. */
+interface OpenScalar {
+  readonly indent: number;
+  readonly start: number;
+  end: number;
+  readonly isFolded: boolean;
+}
+
 class FrontMatterScan {
   private readonly span: LinkSpan = emptySpan();
   private readonly open: NextIndex;
-  /** The quote that an earlier line left open. */
+  private readonly openInScalar: NextIndex;
+  private scalar: OpenScalar | null = null;
+  /** The quote that is open, and where its text begins. */
   private quote: LinkQuote = 'none';
+  private quoted = 0;
   /** Open brackets of a flow collection that spans lines. */
   private depth = 0;
-  /** Indentation of the line that holds the head of the present block scalar, or -1. */
-  private blockIndent = -1;
 
   constructor(
     private readonly text: string,
@@ -97,45 +103,60 @@ class FrontMatterScan {
     private readonly visit: LinkVisitor,
   ) {
     this.open = new NextIndex(text, '[[');
+    this.openInScalar = new NextIndex(text, '[[');
   }
 
   run(): void {
     let start = 0;
-    while (this.open.from(start) < this.end) {
+    while (start < this.end && (this.scalar !== null || this.quote !== 'none' || this.open.from(start) < this.end)) {
       const lineFeed = this.text.indexOf('\n', start);
       const lineEnd = lineFeed < 0 || lineFeed > this.end ? this.end : lineFeed;
       this.line(start, lineEnd);
       start = lineEnd + 1;
     }
+    this.closeScalar();
+    this.closeQuote(this.end);
   }
 
   private line(start: number, end: number): void {
-    const { text } = this;
+    const { text, scalar } = this;
     const content = skipBlanks(text, start, end);
-    if (this.blockIndent >= 0 && content - start > this.blockIndent) {
-      this.links(content, end, 'none');
+    if (scalar !== null && (content === end || content - start > scalar.indent)) {
+      scalar.end = end;
       return;
     }
     if (content === end) return;
-    this.blockIndent = -1;
+    this.closeScalar();
     const open = this.open.from(start);
     if (open < end && isQuotedValue(text, open, this.end, this.span)) {
       // Read for itself, whatever stands before: a quote that was never closed hides nothing.
-      this.span.quote = text.charCodeAt(open - 1) === DOUBLE_QUOTE ? 'double' : 'single';
-      this.visit(this.span);
-      return;
-    }
-    if (this.quote !== 'none' || this.depth > 0) {
-      this.flow(start, end);
-      return;
-    }
-    const value = valueStart(text, content, end);
-    const first = text.charCodeAt(value);
+      this.closeQuote(start);
+      this.visitQuotedValue(open);
+    } else if (this.quote !== 'none' || this.depth > 0) this.flow(start, end);
+    else this.value(start, content, end);
+  }
+
+  private value(line: number, content: number, end: number): void {
+    const { text } = this;
+    const parent = lastMark(text, content, end);
+    const start = valueStart(text, parent, end);
+    const indent = parent - line;
+    const first = text.charCodeAt(start);
     if (first === DOUBLE_QUOTE || first === SINGLE_QUOTE || first === OPEN_LIST || first === OPEN_MAP) {
-      this.flow(value, end);
-    } else if ((first === PIPE || first === GREATER) && BLOCK_HEAD.test(text.slice(value, end))) {
-      this.blockIndent = content - start;
-    } else if (this.open.from(value) < end) this.links(value, commentStart(text, value, end), 'none');
+      this.flow(start, end);
+    } else if ((first === PIPE || first === GREATER) && BLOCK_HEAD.test(text.slice(start, end))) {
+      this.scalar = { indent, start: end, end, isFolded: first === GREATER };
+    } else {
+      const comment = commentStart(text, start, end);
+      if (comment < end) this.links(start, comment, 'none', false);
+      else if (start < end) this.scalar = { indent, start, end, isFolded: true };
+    }
+  }
+
+  private closeScalar(): void {
+    const { scalar } = this;
+    if (scalar !== null) this.links(scalar.start, scalar.end, 'none', scalar.isFolded);
+    this.scalar = null;
   }
 
   /** Quoted text and flow collections, character by character; they may go on in the next line. */
@@ -146,81 +167,39 @@ class FrontMatterScan {
       const code = text.charCodeAt(at);
       if (this.quote !== 'none') {
         const close = endOfQuoted(text, at, end, this.quote);
-        this.links(at, close, this.quote);
         if (close === end) return;
-        this.quote = 'none';
+        this.closeQuote(close);
         at = close;
       } else if (code === HASH && isBlank(text.charCodeAt(at - 1))) return;
-      else if (code === DOUBLE_QUOTE) this.quote = 'double';
-      else if (code === SINGLE_QUOTE && !/\w/.test(text.charAt(at - 1))) this.quote = 'single';
+      else if (code === DOUBLE_QUOTE) this.openQuote('double', at);
+      else if (code === SINGLE_QUOTE && !/\w/.test(text.charAt(at - 1))) this.openQuote('single', at);
       else if (code === OPEN_LIST || code === OPEN_MAP) this.depth++;
       else if (code === CLOSE_LIST || code === CLOSE_MAP) this.depth--;
       at++;
     } while (at < end && (this.depth > 0 || this.quote !== 'none'));
   }
 
-  private links(from: number, to: number, quote: LinkQuote): void {
+  private visitQuotedValue(open: number): void {
+    // The span was read before, but for the quote; a text that was open until now has used it since.
+    isQuotedValue(this.text, open, this.end, this.span);
+    this.span.quote = this.text.charCodeAt(open - 1) === DOUBLE_QUOTE ? 'double' : 'single';
+    this.visit(this.span);
+  }
+
+  private closeQuote(end: number): void {
+    if (this.quote !== 'none') this.links(this.quoted, end, this.quote, true);
+    this.quote = 'none';
+  }
+
+  private openQuote(quote: LinkQuote, at: number): void {
+    this.quote = quote;
+    this.quoted = at + 1;
+  }
+
+  private links(from: number, to: number, quote: LinkQuote, isFolded: boolean): void {
     const { text, span } = this;
-    for (let at = this.open.from(from); at < to; at = this.open.from(span.next)) {
-      if (readWikiLink(text, at, to, quote, span)) this.visit(span);
+    for (let at = this.openInScalar.from(from); at < to; at = this.openInScalar.from(span.next)) {
+      if (readWikiLink(text, at, to, span, quote, isFolded)) this.visit(span);
     }
   }
 }
-
-/** Behind list marks, the key, and what YAML puts before a value. */
-function valueStart(text: string, content: number, end: number): number {
-  let at = content;
-  let code = text.charCodeAt(at);
-  while ((code === DASH || code === QUESTION) && isBlank(text.charCodeAt(at + 1))) {
-    at = skipBlanks(text, at + 1, end);
-    code = text.charCodeAt(at);
-  }
-  const afterKey = keyEnd(text, at, end);
-  if (afterKey > 0) at = skipBlanks(text, afterKey, end);
-  for (code = text.charCodeAt(at); code === AMPERSAND || code === EXCLAMATION; code = text.charCodeAt(at)) {
-    while (at < end && !isBlank(text.charCodeAt(at))) at++;
-    at = skipBlanks(text, at, end);
-  }
-  return at;
-}
-
-/** Offset behind the colon of a key, or -1. */
-function keyEnd(text: string, start: number, end: number): number {
-  const first = text.charCodeAt(start);
-  if (first === OPEN_LIST || first === OPEN_MAP || first === HASH) return -1;
-  let at = start;
-  if (first === DOUBLE_QUOTE) at = endOfQuoted(text, start + 1, end, 'double') + 1;
-  if (first === SINGLE_QUOTE) at = endOfQuoted(text, start + 1, end, 'single') + 1;
-  for (; at < end; at++) {
-    if (text.charCodeAt(at) === COLON && (at + 1 === end || isBlank(text.charCodeAt(at + 1)))) return at + 1;
-  }
-  return -1;
-}
-
-function endOfQuoted(text: string, from: number, end: number, quote: LinkQuote): number {
-  const mark = quote === 'double' ? DOUBLE_QUOTE : SINGLE_QUOTE;
-  for (let at = from; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH && mark === DOUBLE_QUOTE) at++;
-    else if (code === mark) {
-      if (mark === DOUBLE_QUOTE || text.charCodeAt(at + 1) !== SINGLE_QUOTE) return at;
-      at++;
-    }
-  }
-  return end;
-}
-
-function commentStart(text: string, from: number, end: number): number {
-  for (let at = from; at < end; at++) {
-    if (text.charCodeAt(at) === HASH && (at === from || isBlank(text.charCodeAt(at - 1)))) return at;
-  }
-  return end;
-}
-
-function skipBlanks(text: string, from: number, end: number): number {
-  let at = from;
-  while (at < end && isBlank(text.charCodeAt(at))) at++;
-  return at;
-}
-
-const isBlank = (code: number): boolean => code === SPACE || code === TAB || code === RETURN || code === LINE_FEED;

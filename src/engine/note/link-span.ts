@@ -70,12 +70,15 @@ function decodeDestination(written: string): string {
 }
 
 function unquote(written: string, quote: LinkQuote): string {
-  if (quote === 'single') return written.includes("''") ? written.replaceAll("''", "'") : written;
-  if (quote === 'double' && written.includes('\\')) return written.replace(DOUBLE_QUOTED_ESCAPE, unescape);
-  return written;
+  const line = written.includes('\n') ? written.replace(FOLD, (fold) => (fold.startsWith('\\') ? '' : ' ')) : written;
+  if (quote === 'single') return line.includes("''") ? line.replaceAll("''", "'") : line;
+  return quote === 'double' && line.includes('\\') ? line.replace(DOUBLE_QUOTED_ESCAPE, unescape) : line;
 }
 
-const DOUBLE_QUOTED_ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/g;
+/** A line break within a YAML value is a space, or nothing when it is escaped. */
+const FOLD = /\\\r?\n[ \t]*|[ \t]*\r?\n[ \t]*/g;
+
+const DOUBLE_QUOTED_ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.)|$)/g;
 
 const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -89,7 +92,8 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 /** YAML 1.2, double-quoted escapes, as far as a link on one line can hold them. */
 function unescape(written: string, x?: string, u?: string, long?: string, named?: string): string {
   const hex = x ?? u ?? long;
-  if (hex === undefined) return NAMED_ESCAPES[named ?? ''] ?? written;
+  // At the end stands what is left of an escaped line break.
+  if (hex === undefined) return named === undefined ? '' : (NAMED_ESCAPES[named] ?? written);
   const code = parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }

@@ -78,7 +78,7 @@ export function parseLinkValue(value: string): LinkValue | null {
     return text.includes('://') ? null : { linkpath: text, subpath: '', display: null };
   }
   const span = emptySpan();
-  const isWhole = readWikiLink(text, 0, text.length, 'none', span) && span.start === 0 && span.end === text.length;
+  const isWhole = readWikiLink(text, 0, text.length, span) && span.start === 0 && span.end === text.length;
   if (!text.startsWith('[[') || !isWhole) return null;
   return { linkpath: linkpathOf(text, span), subpath: subpathOf(text, span), display: displayOf(text, span) };
 }

@@ -118,7 +118,8 @@ class CommentsAndMath {
   private endOfInlineMath(at: number): number {
     const { text } = this;
     const close = this.dollar.from(at + 1);
-    if (close > this.lineFeed.from(at) || isEscaped(text, close) || isInRanges(this.code, close)) return -1;
+    if (close === Infinity || close > this.lineFeed.from(at)) return -1;
+    if (isEscaped(text, close) || isInRanges(this.code, close)) return -1;
     const touches = !/\s/.test(text.charAt(at + 1)) && !/\s/.test(text.charAt(close - 1));
     return touches && !/\d/.test(text.charAt(close + 1)) ? close + 1 : -1;
   }

@@ -4,6 +4,7 @@ import type { LinkQuote, LinkSpan } from './link-span';
 
 const TAB = 9;
 const LINE_FEED = 10;
+const RETURN = 13;
 const SPACE = 32;
 const EXCLAMATION = 33;
 const HASH = 35;
@@ -16,10 +17,18 @@ const PIPE = 124;
 
 /**
  * Reads the wiki link that begins at the `[[` at offset `at`, or within it (`[[a [[b]]` is the link `[[b]]`), and ends
- * on the same line and before `limit`. True when it is one: then `span` tells its parts. It is none when it is empty,
- * escaped, or an address such as `[[https://…]]`. `span.next` is where to look on in any case.
+ * before `limit` and on the same line, or in the same paragraph where the line breaks are mere folds of YAML. True when
+ * it is one: then `span` tells its parts. It is none when it is empty, escaped, or an address such as
+ * `[[https://…]]`. `span.next` is where to look on in any case.
  */
-export function readWikiLink(text: string, at: number, limit: number, quote: LinkQuote, span: LinkSpan): boolean {
+export function readWikiLink(
+  text: string,
+  at: number,
+  limit: number,
+  span: LinkSpan,
+  quote: LinkQuote = 'none',
+  isFolded = false,
+): boolean {
   let open = at;
   let hash = -1;
   let pipe = -1;
@@ -30,7 +39,7 @@ export function readWikiLink(text: string, at: number, limit: number, quote: Lin
     // Names are letters: this one comparison settles most characters.
     if (code > PIPE || (code > CLOSE && code < PIPE) || (code > COLON && code < OPEN)) continue;
     if (code === CLOSE && text.charCodeAt(next + 1) === CLOSE && next > open + 1) break;
-    if (code === LINE_FEED) break;
+    if (code === LINE_FEED && !(isFolded && continues(text, next))) break;
     if (code === OPEN && text.charCodeAt(next + 1) === OPEN) {
       open = next;
       hash = pipe = -1;
@@ -88,7 +97,15 @@ function trimmedEnd(text: string, from: number, end: number): number {
   return last;
 }
 
-const isBlank = (code: number): boolean => code === SPACE || code === TAB;
+const isBlank = (code: number): boolean => code === SPACE || code === TAB || code === LINE_FEED || code === RETURN;
+
+/** Whether the line behind a line feed holds anything. */
+function continues(text: string, lineFeed: number): boolean {
+  let next = lineFeed + 1;
+  while (text.charCodeAt(next) === SPACE || text.charCodeAt(next) === TAB) next++;
+  const code = text.charCodeAt(next);
+  return code !== LINE_FEED && code !== RETURN;
+}
 
 const startsSlashes = (text: string, at: number): boolean =>
   text.charCodeAt(at) === SLASH && text.charCodeAt(at + 1) === SLASH;

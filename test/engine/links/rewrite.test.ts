@@ -87,6 +87,12 @@ describe('a renamed note', () => {
     );
   });
 
+  it('is found again by a value that YAML has folded', () => {
+    expect(rewritten('---\na: >-\n  [[My\n  old|x]]\nb: 1\n---\n', { moves: { 'My old.md': 'New.md' } })).toBe(
+      '---\na: >-\n  [[New|x]]\nb: 1\n---\n',
+    );
+  });
+
   it('with a name that no wiki link can hold is still found by Markdown links', () => {
     const sharp = { 'C.md': 'C#.md' };
     expect(rewritten('[[C]] [x](C.md)', { moves: sharp })).toBe('[[C]] [x](C%23.md)');
@@ -140,6 +146,16 @@ describe('a moved note', () => {
 
   it('does not turn a broken link into one', () => {
     expect(rewritten('[[f/Gone]] [[Gone]]', { moves })).toBe('[[f/Gone]] [[Gone]]');
+  });
+});
+
+describe('a note that the same plan edits', () => {
+  it('keeps the links that were written for what comes', () => {
+    const index = indexOf(new Map([['a/N.md', []], ['a/M.md', []], ['s.md', ['M']]])); // prettier-ignore
+    const after = index.withMoves(new Map([['a/M.md', 'a/O.md']]), ['N.md']);
+    const relinking = { ...relinkingOf('s.md', index, after, SHORTEST), original: '[[M]]' };
+    expect(rewriteLinks('[[M]] [[N]]', relinking)).toBe('[[O]] [[N]]');
+    expect(rewriteLinks('[[M]] [[N]]', { ...relinking, original: '[[M]] [[N]]' })).toBe('[[O]] [[a/N]]');
   });
 });
 

@@ -17,6 +17,7 @@ describe('a wiki link', () => {
     ['a path', '[[folder/Note]]', ['wiki folder/Note']],
     ['an alias', '[[Note|shown]]', ['wiki Note |shown']],
     ['an alias with a bar in it', '[[Note|a|b]]', ['wiki Note |a|b']],
+    ['an alias that begins with a bar', '[[#Part||a]]', ['wiki #Part ||a']],
     ['an empty alias', '[[Note|]]', ['wiki Note |']],
     ['a heading', '[[Note#Part]]', ['wiki Note#Part']],
     ['headings within headings', '[[Note#Part#Sub|x]]', ['wiki Note#Part#Sub |x']],
