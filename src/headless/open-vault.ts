@@ -1,7 +1,8 @@
 /** Opens a vault in this process: ownership, host, engine, and all of them closed again in reverse. D1 */
 
 import type { Engine, LoggerPort } from '../engine/index';
-import { openEngine } from '../engine/index';
+import { NotedbError, openEngine } from '../engine/index';
+import { errorCode } from '../hosts/node/file-errors';
 import type { NodeHost } from '../hosts/node/node-host';
 import { createNodeHost } from '../hosts/node/node-host';
 import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
@@ -23,6 +24,9 @@ export interface OpenVaultOptions {
   readonly readOnly?: boolean;
 }
 
+/** `EACCES`, `EROFS` and the like. */
+const SYSTEM_CODE = /^E[A-Z0-9]+$/;
+
 /** The vault, or who has it. Throws NotedbError when it can't be opened. */
 export async function openVault(options: OpenVaultOptions): Promise<OpenVault | { readonly owner: OwnerInfo }> {
   if (options.readOnly === true) return openAs(null, options);
@@ -37,6 +41,18 @@ export async function openVault(options: OpenVaultOptions): Promise<OpenVault | 
 }
 
 async function openAs(ownership: Ownership | null, options: OpenVaultOptions): Promise<OpenVault> {
+  try {
+    return await openParts(ownership, options);
+  } catch (error) {
+    const code = errorCode(error);
+    if (!SYSTEM_CODE.test(code)) throw error;
+    throw new NotedbError('unavailable', `the vault can not be opened (${code})`, {
+      hint: 'the folder must be readable, and writable unless it is opened with --read-only',
+    });
+  }
+}
+
+async function openParts(ownership: Ownership | null, options: OpenVaultOptions): Promise<OpenVault> {
   const { folder, logger, readOnly = false } = options;
   const host = await createNodeHost({ vaultFolder: folder, logger, readOnly });
   try {

@@ -48,7 +48,7 @@ export async function runServe(args: readonly string[], surroundings: Surroundin
       logger,
       newId: () => vault.host.ids.uuid(),
     });
-    const socket = await listen(server, options);
+    const socket = await listen(server, options, logger);
     vault.ownership?.setAddress(socket.address);
     surroundings.print(`NoteDB ${surroundings.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
     await ended;
@@ -127,11 +127,14 @@ function owned({ address, pid }: OwnerInfo): ProgramError {
   );
 }
 
-async function listen(handler: HttpServer, { host, port }: ServeOptions): Promise<RunningHttpServer> {
+async function listen(
+  handler: HttpServer,
+  { host, port }: ServeOptions,
+  logger: LoggerPort,
+): Promise<RunningHttpServer> {
   try {
-    return await startHttpServer({ http, handler, host, ...(port === null ? {} : { port }) });
+    return await startHttpServer({ http, handler, host, logger, ...(port === null ? {} : { ports: [port] }) });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new ProgramError(`${message}; choose another one with --port`);
+    throw new ProgramError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -5,6 +5,7 @@
 
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { LoggerPort } from '../../engine/ports/host';
 import { errorCode } from './file-errors';
 import type { RequestHandler } from './http-exchanges';
 import { Exchanges } from './http-exchanges';
@@ -14,9 +15,10 @@ export interface HttpServerOptions {
   readonly handler: RequestHandler;
   /** A loopback name. Default: 127.0.0.1. */
   readonly host?: string;
-  /** 0 takes a free one. Default: the first free one of `DEFAULT_PORTS`. */
-  readonly port?: number;
+  /** The first free one is taken; 0 is any free one. Default: `DEFAULT_PORTS`. */
+  readonly ports?: readonly number[];
   readonly limits?: Partial<HttpLimits>;
+  readonly logger: LoggerPort;
 }
 
 /** Milliseconds, counts, bytes. */
@@ -67,13 +69,15 @@ export function isLoopbackHost(host: string): boolean {
 
 /** Resolves when it accepts connections. Throws when the host is no loopback name or no port is free. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
-  const place = isLoopbackHost(options.host ?? '127.0.0.1') ? HOSTS[options.host ?? '127.0.0.1'] : undefined;
+  const { host = '127.0.0.1' } = options;
+  const place = isLoopbackHost(host) ? HOSTS[host] : undefined;
   if (place === undefined)
-    throw new Error(`${options.host ?? ''} is no loopback address: only 127.0.0.1, localhost and ::1 are served`);
+    throw new Error(`${host} is no loopback address: only 127.0.0.1, localhost and ::1 are served`);
   const limits = { ...LIMITS, ...options.limits };
   const exchanges = new Exchanges(options.handler);
   const server = createSocketServer(options.http, limits, exchanges);
-  const port = await listen(server, place.bind, options.port === undefined ? DEFAULT_PORTS : [options.port]);
+  const port = await listen(server, place.bind, options.ports ?? DEFAULT_PORTS);
+  server.on('error', (error) => options.logger.log('error', 'http_server_error', { code: errorCode(error) }));
   return { port, address: `http://${place.name}:${port}`, close: () => close(server, exchanges, limits.farewell) };
 }
 
@@ -92,6 +96,8 @@ function createSocketServer(
     requireHostHeader: false,
   });
   server.maxConnections = limits.connections;
+  // Node would leave out what comes after the 2000th, and the handler could not see that a header is there twice.
+  server.maxHeadersCount = 0;
   const exchange = (request: IncomingMessage, response: ServerResponse): void => void exchanges.run(request, response);
   server.on('request', exchange);
   server.on('checkExpectation', exchange);
@@ -111,7 +117,9 @@ async function listen(server: Server, host: string, ports: readonly number[]): P
     if (!['EADDRINUSE', 'EACCES'].includes(errorCode(error))) throw error;
   }
   const last = ports.at(-1);
-  throw new Error(ports.length > 1 ? `the ports ${ports[0]} to ${last} are all taken` : `the port ${last} is taken`);
+  throw new Error(
+    ports.length > 1 ? `the ports ${ports[0]} to ${last} are all taken` : `the port ${last} is taken or not ours`,
+  );
 }
 
 function tryListen(server: Server, host: string, port: number): Promise<Error | null> {

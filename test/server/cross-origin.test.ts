@@ -1,0 +1,48 @@
+/** Pages of an allowed origin, as a browser asks for them. D12 */
+
+import { expect, it } from 'vitest';
+import { serverFixture } from './server-fixture';
+
+const ALLOWED = 'app://obsidian.md';
+const preflight = { 'Access-Control-Request-Method': 'POST', Authorization: null, 'Content-Type': null };
+
+it('answers a preflight of an allowed origin without a token, for that origin alone', async () => {
+  const { send } = await serverFixture({ allowedOrigins: [ALLOWED] });
+  const response = await send({ method: 'OPTIONS', headers: { ...preflight, Origin: ALLOWED } });
+  expect([response.status, response.text]).toEqual([204, '']);
+  expect(response.header('Access-Control-Allow-Origin')).toBe(ALLOWED);
+  expect(response.header('Vary')).toBe('Origin');
+  expect(response.header('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type, X-Service-Actor');
+  expect(response.header('Access-Control-Allow-Credentials')).toBeUndefined();
+  expect(response.header('Access-Control-Allow-Private-Network')).toBeUndefined();
+});
+
+it.each([
+  ['a preflight of another origin', { ...preflight, Origin: 'https://evil.example' }, 403],
+  ['a preflight of no origin', preflight, 401],
+  ['an OPTIONS request that is no preflight', { Origin: ALLOWED, Authorization: null }, 401],
+  ['an OPTIONS request with a token', { Origin: ALLOWED }, 405],
+])('does not take %s for one', async (_, headers, status) => {
+  const { send } = await serverFixture({ allowedOrigins: [ALLOWED] });
+  const response = await send({ method: 'OPTIONS', headers });
+  expect(response.status).toBe(status);
+  expect(response.header('Access-Control-Allow-Methods')).toBeUndefined();
+});
+
+it('lets an allowed page read results and refusals', async () => {
+  const { send } = await serverFixture({ allowedOrigins: [ALLOWED] });
+  const headers = { Origin: ALLOWED };
+  for (const [url, status] of [
+    ['/notedb/operations/list_tables/', 200],
+    ['/nowhere', 404],
+  ] as const) {
+    const response = await send({ url, headers });
+    expect([response.status, response.header('Access-Control-Allow-Origin')]).toEqual([status, ALLOWED]);
+  }
+});
+
+it('needs no permission for its own page', async () => {
+  const { send } = await serverFixture();
+  const response = await send({ headers: { Origin: 'http://localhost:27390' } });
+  expect([response.status, response.header('Access-Control-Allow-Origin')]).toEqual([200, undefined]);
+});

@@ -1,0 +1,104 @@
+/** A server over a real engine on the memory host, and requests to it without a socket. */
+
+import { createHash } from 'node:crypto';
+import type { Engine, JsonObject } from '../../src/engine/index';
+import { openEngine } from '../../src/engine/index';
+import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import type { HttpRequest, HttpResponse } from '../../src/server/http-message';
+import type { HttpServer, ServerOptions } from '../../src/server/server';
+import { createServer } from '../../src/server/server';
+
+export const PORT = 27390;
+export const TOKEN = 'the-owners-token';
+export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+export interface ServerFixture {
+  readonly server: HttpServer;
+  readonly host: MemoryHost;
+  readonly engine: Engine;
+  /** Sends a request that is right but for what is given. */
+  send(request: Partial<TestRequest>): Promise<TestResponse>;
+  /** Calls an operation as a client that does everything right. */
+  call(operation: string, args?: JsonObject): Promise<TestResponse>;
+}
+
+export interface TestRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Null leaves a usual header out; a list sends it several times. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly body: string | Uint8Array;
+}
+
+export interface TestResponse extends Pick<HttpResponse, 'status' | 'headers'> {
+  readonly text: string;
+  readonly json: JsonObject;
+  header(name: string): string | undefined;
+}
+
+export interface WireError {
+  readonly code: string;
+  readonly message: string;
+  readonly operation: string | null;
+  readonly violations: readonly JsonObject[];
+  readonly conflicts: readonly JsonObject[];
+  readonly hint: string | null;
+}
+
+/** The error of a response. */
+export const errorOf = (response: TestResponse): WireError => response.json['error'] as unknown as WireError;
+
+export async function serverFixture(
+  options: Partial<ServerOptions> = {},
+  hostOptions: MemoryHostOptions = {},
+): Promise<ServerFixture> {
+  const host = createMemoryHost(hostOptions);
+  const engine = await openEngine(host);
+  let ids = 0;
+  const server = createServer({
+    engine,
+    auth: { ownerTokenHash: () => sha256(TOKEN), sha256 },
+    version: '0.1.0',
+    allowedOrigins: [],
+    logger: host.logger,
+    newId: () => `id-${++ids}`,
+    ...options,
+  });
+  const send = async (request: Partial<TestRequest>): Promise<TestResponse> => ask(server, request);
+  const call = (operation: string, args: JsonObject = {}): Promise<TestResponse> =>
+    send({ url: `/notedb/operations/${operation}/`, body: JSON.stringify(args) });
+  return { server, host, engine, send, call };
+}
+
+export async function ask(server: HttpServer, request: Partial<TestRequest>): Promise<TestResponse> {
+  const { status, headers, body } = await server.handle(rawRequest(request));
+  return {
+    status,
+    headers,
+    text: body,
+    json: body === '' ? {} : (JSON.parse(body) as JsonObject),
+    header: (name) => headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1],
+  };
+}
+
+export function rawRequest(request: Partial<TestRequest>): HttpRequest {
+  const { method = 'POST', url = '/notedb/operations/list_tables/', body = '' } = request;
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const headers = {
+    Host: `127.0.0.1:${PORT}`,
+    Authorization: `Bearer ${TOKEN}`,
+    'Content-Type': 'application/json',
+    'Content-Length': String(bytes.length),
+    ...request.headers,
+  };
+  return {
+    method,
+    url,
+    port: PORT,
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      value === null ? [] : [value].flat().map((each) => [name, each] as const),
+    ),
+    readBody: async (limit) => (bytes.length > limit ? null : bytes),
+  };
+}
