@@ -11,7 +11,7 @@ import { type NameKind, nameProblem } from './names';
 import { didYouMean } from './near-names';
 import type { Problem, ProblemPath } from './problem';
 import { type TableName, readTable } from './table-reader';
-import { type LineProblem, type YamlDocument, readYamlDocument } from './yaml-document';
+import { type LineProblem, type YamlDocument, readYamlDocument, withoutMark } from './yaml-document';
 import { type SpliceOptions, spliceYaml } from './yaml-splice';
 import { treeEqual } from './yaml-tree';
 
@@ -53,12 +53,16 @@ export function writeMetastore(text: string | null, changes: MetastoreChanges): 
   const reading = 'problems' in document ? document : readMetastore(document);
   if ('problems' in document || document.root === null || !('catalog' in reading)) throw unusable(reading);
   const next = changed(reading.catalog, changes);
+  if (document.root.flow === true) return writeMetastore(null, next);
+  const bare = withoutMark(text);
   const [before, after] = [metastoreTree(reading.catalog), metastoreTree(next)];
   for (const options of WAYS) {
-    const result = spliceYaml(text, document.root, before, after, options);
-    if (defines(result, next)) return result;
+    const result = spliceYaml(bare, document.root, before, after, options);
+    if (defines(result, next)) return text.slice(0, text.length - bare.length) + result;
   }
-  throw new NotedbError('internal', 'the metastore file can not be changed without touching other entries');
+  throw new NotedbError('refused', 'the metastore file is written in a way that can not be changed line by line', {
+    hint: 'write its entries in block style, as docs/formats.md shows',
+  });
 }
 
 /** The depth of a table's attributes: file, section, entry. */

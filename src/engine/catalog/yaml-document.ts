@@ -1,6 +1,16 @@
 /** Reads a YAML file that people edit and we splice: its value, and the line of each part. spec: D2 (metastore.yaml). */
 
-import { LineCounter, type Node, type Scalar, type YAMLMap, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import {
+  LineCounter,
+  type YAMLError,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+} from 'yaml';
 import type { Json, JsonObject } from '../values/json';
 import type { ProblemPath } from './problem';
 
@@ -23,14 +33,25 @@ const DEEPEST = 80;
 /** More than any vault needs, and less than what would hold the app up. */
 const LONGEST = 16 * 1024 * 1024;
 
-/** The file's mapping, or every reason why it is none that we can keep as it is. */
+/** A byte order mark shifts the offsets that `yaml` gives. */
+const MARK = '\ufeff';
+
+export const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(1) : text);
+
+/** The file's mapping, or every reason why it is none that we can keep as it is. Offsets count from behind a byte order mark. */
 export function readYamlDocument(text: string): YamlDocument | { readonly problems: readonly LineProblem[] } {
   if (text.length > LONGEST) return { problems: [{ line: 1, message: 'the file is too large' }] };
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent', schema: 'core' });
+  const document = parseDocument(withoutMark(text), {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+    schema: 'core',
+  });
   const lineOf = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0) return { problems: faults.map(({ pos, message }) => ({ line: lineOf(pos[0]), message })) };
+  if (faults.length > 0)
+    return { problems: faults.map((fault) => ({ line: lineOf(fault.pos[0]), message: wordsOf(fault) })) };
   if (document.directives?.yaml.explicit === true) {
     return { problems: [{ line: 1, message: 'a %YAML line is not supported' }] };
   }
@@ -45,6 +66,9 @@ export function readYamlDocument(text: string): YamlDocument | { readonly proble
   if (!isMap(root)) return { problems: [{ line: lineOf(startOf(root)), message: 'the file must be a mapping' }] };
   return { root, value: value as JsonObject, lineAt: (path) => lineOf(offsetAt(root, path)) };
 }
+
+const wordsOf = ({ code, message }: YAMLError): string =>
+  code === 'MULTIPLE_DOCS' ? 'a second document starts here' : message;
 
 const startOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
 
