@@ -172,10 +172,26 @@ export class WriteLane {
         waiting.reject(error);
       }
     }
-    if (planned.length > 0) await this.commit(planned);
+    try {
+      if (planned.length > 0) await this.commit(planned);
+    } catch (error) {
+      this.breakDown(error, planned);
+    }
     this.published = null;
     this.pending.clear();
     await this.checkpointWhenDue();
+  }
+
+  /** Something happened that no step foresaw: what was recorded is settled at the next opening. */
+  private breakDown(error: unknown, planned: readonly Planned[]): void {
+    this.host.logger.log('error', 'write_lane_broke', { detail: String(error) });
+    this.isBroken = true;
+    this.stop(
+      new NotedbError('unavailable', 'a write failed in a way that nobody foresaw; the vault is read-only now', {
+        hint: 'open the vault again: it recovers by itself; please report the log',
+      }),
+    );
+    for (const { waiting } of planned) waiting.reject(error);
   }
 
   private async plan(waiting: Waiting): Promise<Planned | null> {
@@ -315,8 +331,8 @@ export class WriteLane {
   }
 
   private async takeBack(planned: readonly Planned[]): Promise<void> {
-    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, (path) => this.read(path));
     this.pending.clear();
+    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, (path) => this.read(path));
   }
 
   /** Someone else's text becomes ours. */

@@ -17,11 +17,12 @@ export async function followLinks(transaction: Transaction, host: Host): Promise
     const path = after.pathAfter(source);
     if (path === null || !isMarkdown(source)) continue;
     const staged = transaction.staged(source);
-    const original = staged === null ? await transaction.read(source) : staged.after;
-    if (original === null) continue;
-    const rewritten = rewriteLinks(original, relinkingOf(source, before, after, settings));
-    if (rewritten !== original)
-      transaction.put({ ...putOf(source, path, original, staged), after: rewritten, follows: true });
+    const text = staged === null ? await transaction.read(source) : staged.after;
+    if (text === null) continue;
+    const relinking = relinkingOf(source, before, after, settings);
+    const original = staged?.before ?? null;
+    const rewritten = rewriteLinks(text, original === null ? relinking : { ...relinking, original });
+    if (rewritten !== text) transaction.put({ ...putOf(source, path, text, staged), after: rewritten, follows: true });
     await host.scheduler.pause();
   }
 }

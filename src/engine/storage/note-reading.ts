@@ -14,7 +14,7 @@ export interface NoteReading {
 
 export function readNoteText(text: string): NoteReading {
   const frontMatter = parseFrontMatter(text);
-  return { frontMatter, table: tableNameOf(frontMatter, text), links: linkpathsOf(text) };
+  return { frontMatter, table: tableNameOf(frontMatter, text), links: linkpathsOf(text, frontMatter.bodyStart) };
 }
 
 /** Also for a block that does not parse, by its line, so that check_table can list the note. */
