@@ -33,8 +33,26 @@ function alignGap(from: number, fromEnd: number, to: number, toEnd: number): rea
 const range = (start: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
 
-/** Index pairs of a longest common subsequence. */
+/** Index pairs of a longest common subsequence: what both begin and end with, and what is common between. */
 function commonItems(old: readonly Tree[], next: readonly Tree[]): readonly (readonly [number, number])[] {
+  const shorter = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < shorter && isSame(old[start], next[start])) start += 1;
+  let end = 0;
+  while (end < shorter - start && isSame(old.at(-1 - end), next.at(-1 - end))) end += 1;
+  const between = commonBetween(old.slice(start, old.length - end), next.slice(start, next.length - end));
+  return [
+    ...range(0, start).map((i) => [i, i] as const),
+    ...between.map(([i, j]) => [start + i, start + j] as const),
+    ...range(0, end).map((i) => [old.length - end + i, next.length - end + i] as const),
+  ];
+}
+
+/** Above this the search takes too long for what it is worth: a list that changed in so many places is new. */
+const MOST_COMPARISONS = 1_000_000;
+
+function commonBetween(old: readonly Tree[], next: readonly Tree[]): readonly [number, number][] {
+  if (old.length * next.length > MOST_COMPARISONS) return [];
   const lengths = commonLengths(old, next);
   const pairs: [number, number][] = [];
   let [i, j] = [0, 0];

@@ -39,8 +39,8 @@ function checkTimeColumn({ timeColumn, columns }: TableDefinition): Problem[] {
 
 function checkFilename(table: TableDefinition): Problem[] {
   if (table.filename === null) return [];
-  if (table.filename.includes('{')) return checkPattern('filename', table.filename, table);
-  if (table.timeColumn !== null) return [];
+  if (patternColumns(table.filename).length > 0) return checkPattern('filename', table.filename, table);
+  if (table.timeColumn !== null && !table.filename.includes('{')) return [];
   const message = `filename "${table.filename}" names no column, so that every row would have the same name`;
   return [{ ...problem('filename', 'unknown_column', message), hint: 'write a column in braces, like {name}' }];
 }
@@ -56,7 +56,7 @@ function checkPartition(table: TableDefinition): Problem[] {
 function checkPattern(key: 'filename' | 'partition', pattern: string, table: TableDefinition): Problem[] {
   const known = new Set(['id', ...table.columns.map(({ name }) => name), ...Object.keys(table.fields)]);
   const unknown = patternColumns(pattern).filter((name) => !known.has(name));
-  return unknown.map((name) => problem(key, 'unknown_column', `${key}: there is no column ${name}`, name));
+  return unknown.map((name) => problem(key, 'unknown_column', `${key} "${pattern}": there is no column ${name}`, name));
 }
 
 function checkFields({ fields, columns }: TableDefinition): Problem[] {

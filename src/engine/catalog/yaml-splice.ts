@@ -1,7 +1,7 @@
 /** Changes a YAML file where its value changes, and leaves every other line as its author wrote it. spec: D2 (metastore.yaml). */
 
 import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import { alignLists } from './align-lists';
+import { type Alignment, alignLists } from './align-lists';
 import { type Part, YamlLines, pairByKey } from './yaml-lines';
 import {
   type Tree,
@@ -100,7 +100,8 @@ class Splice {
     const parts = this.lines.items(node);
     if (parts === null || parts.length !== old.length) return false;
     const column = this.lines.column(node.range?.[0] ?? 0);
-    for (const { from, to } of alignLists(old, next)) {
+    const alignment = alignLists(old, next);
+    for (const { from, to } of alignment) {
       const part = from === null ? undefined : parts[from];
       if (part === undefined || from === null) continue;
       const item = node.items[from];
@@ -110,13 +111,18 @@ class Splice {
         this.map(item, before, after, depth);
       } else if (!treeEqual(before, after)) this.replaceItem(part, item, after, column);
     }
-    this.insertItems(parts, old, next, column);
+    this.insertItems(parts, alignment, next, column);
     return true;
   }
 
-  private insertItems(parts: readonly Part[], old: readonly Tree[], next: readonly Tree[], column: number): void {
+  private insertItems(
+    parts: readonly Part[],
+    alignment: readonly Alignment[],
+    next: readonly Tree[],
+    column: number,
+  ): void {
     let at = this.lines.commentsAbove(this.lines.lineStart(parts[0]?.start ?? 0));
-    for (const { from, to } of alignLists(old, next)) {
+    for (const { from, to } of alignment) {
       if (from !== null) at = parts[from]?.commentEnd ?? at;
       else if (to !== null) this.edit(at, at, this.broken(renderItem(next[to] ?? null, column)));
     }

@@ -43,6 +43,13 @@ describe('alignLists', () => {
     ]);
   });
 
+  it('does not lose itself in long lists', () => {
+    const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+    const alignment = alignLists(numbers(0, 20_000), [...numbers(0, 10_000), -1, ...numbers(10_000, 20_000)]);
+    expect(alignment.filter(({ from, to }) => from === null || to === null)).toEqual([{ from: null, to: 10_000 }]);
+    expect(alignLists(numbers(0, 3000), numbers(5000, 9000))).toHaveLength(7000);
+  });
+
   it('holds every item of both lists once, in their order', () => {
     const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 });
     fc.assert(

@@ -262,10 +262,16 @@ describe('declareTable answers 422 for', () => {
       'an unknown column in filename',
       { filename: '{x} {y}', columns: [column({})] },
       'unknown_column',
-      'filename: there is no column y',
+      'filename "{x} {y}": there is no column y',
     ],
+    ['a filename of braces alone', { filename: 'a{b', columns: [column({})] }, 'unknown_column', 'names no column'],
     ['a filename without column', { filename: 'note' }, 'unknown_column', 'filename "note" names no column'],
-    ['an unknown column in partition', { partition: '{y:YYYY}' }, 'unknown_column', 'partition: there is no column y'],
+    [
+      'an unknown column in partition',
+      { partition: '{y:YYYY}' },
+      'unknown_column',
+      'partition "{y:YYYY}": there is no column y',
+    ],
     [
       'a date format without time column',
       { partition: 'YYYY/MM', columns: [DAY] },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/configuration';
 import type { TableDefinition } from '../../../src/engine/catalog/definition';
@@ -143,6 +144,18 @@ describe('a new metastore file', () => {
     expect(written(b, a)).toBe(written(a, b));
     expect(writeMetastore(written(b), { tables: new Map([[a.qualified, a]]) })).toBe(written(a, b));
     expect(writeMetastore(written(a), { tables: new Map([[b.qualified, b]]) })).toBe(written(a, b));
+  });
+});
+
+describe('the example in docs/metastore.md', () => {
+  it('is read, and is what a writer writes', () => {
+    const [, example = ''] = /```yaml\n([^]*?)```/.exec(readFileSync('docs/metastore.md', 'utf8')) ?? [];
+    const { tables, configuration } = parsed(example);
+    expect([...tables.keys()]).toEqual(['main.crm.contacts']);
+    const lines = example.split('\n').filter((line) => !/^\s+#(?! \{)/.test(line));
+    expect(writeMetastore(null, { tables, configuration }).split('\n')).toEqual(
+      lines.map((line) => line.replace(' # asked once', '')),
+    );
   });
 });
 
