@@ -7,7 +7,6 @@ import type { NodeHost } from '../hosts/node/node-host';
 import { createNodeHost } from '../hosts/node/node-host';
 import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
 import { acquireOwnership } from '../hosts/node/ownership';
-import { outcomeOf } from './outcome';
 
 export interface OpenVault {
   readonly engine: Engine;
@@ -57,7 +56,6 @@ async function openParts(ownership: Ownership | null, options: OpenVaultOptions)
   const host = await createNodeHost({ vaultFolder: folder, logger, readOnly });
   try {
     const engine = await openEngine(host);
-    ownership?.serveOwner(({ op, args }) => outcomeOf(engine.run(op, args), op, host));
     return { engine, host, ownership, close: () => closeAll(engine, host, ownership) };
   } catch (error) {
     host.close();

@@ -29,7 +29,9 @@ export async function runProgram(args: readonly string[], surroundings: Surround
     return await dispatch(args, surroundings);
   } catch (error) {
     if (error instanceof UsageError || isArgumentError(error)) {
-      surroundings.printError(`notedb: ${error.message}\nRun "notedb help" to see what there is.\n`);
+      surroundings.printError(
+        `notedb: ${error.message.replace(/\. To specify .*/s, '')}\nRun "notedb help" to see what there is.\n`,
+      );
       return MISUSED;
     }
     if (error instanceof ProgramError || error instanceof NotedbError) {

@@ -8,6 +8,7 @@ import type { RunningHttpServer } from '../hosts/node/http-server';
 import { isLoopbackHost, startHttpServer } from '../hosts/node/http-server';
 import type { OwnerInfo } from '../hosts/node/ownership';
 import type { Authentication } from '../server/bearer-token';
+import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 import type { HttpServer } from '../server/server';
 import { createServer } from '../server/server';
 import type { OpenVault } from './open-vault';
@@ -30,28 +31,30 @@ interface ServeOptions {
 }
 
 /** A `notedb call` that has the vault for a moment is waited for. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 const STEP_MS = 100;
 
 export async function runServe(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const options = readOptions(args, surroundings.environment);
   const ended = surroundings.untilEnded();
   const logger = stderrLogger(surroundings.printError, options.quiet);
-  const auth = authentication(options.token, surroundings);
   const vault = await openForServing(options, logger);
   try {
+    const auth = authentication(options.token, surroundings);
+    const report = { logger, newId: () => vault.host.ids.uuid() };
     const server = createServer({
+      ...report,
       engine: vault.engine,
       auth,
       version: surroundings.version,
       allowedOrigins: [],
-      logger,
-      newId: () => vault.host.ids.uuid(),
     });
     const socket = await listen(server, options, logger);
     vault.ownership?.setAddress(socket.address);
+    vault.ownership?.serveOwner(forwardedCalls(vault.engine, report));
     surroundings.print(`NoteDB ${surroundings.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
     await ended;
+    vault.ownership?.serveOwner(refuseForwardedCalls);
     await server.stop();
     await socket.close();
   } finally {

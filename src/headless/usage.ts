@@ -3,13 +3,13 @@
 export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
 
   notedb serve [VAULT]           serve the operations over HTTP (default: the current folder)
-      --port N                   default 27390, or the next free one up to 27399; 0 takes any free one
+      --port N                   default 27390, or the next free one up to 27399; 0: any free one
       --host H                   127.0.0.1 (default), localhost or ::1; nothing but this machine
       --token T                  the owner's token; else $NOTEDB_TOKEN, the stored one, or a new one
       --read-only                writes are refused, nothing is written to the vault
       --quiet                    log errors only
 
-  notedb call OPERATION [JSON|-] run one operation; its arguments as JSON, or "-" to read them from standard input
+  notedb call OPERATION [JSON|-] run one operation; "-" reads its arguments from standard input
       --vault V                  default: the current folder
 
   notedb check [VAULT]           check every table; exit status 1 when something is wrong

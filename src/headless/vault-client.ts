@@ -2,24 +2,28 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Json, JsonObject, LoggerPort } from '../engine/index';
+import type { Json, LoggerPort } from '../engine/index';
 import { askOwner } from '../hosts/node/ownership';
+import type { FailureReport } from '../server/caller-error';
+import type { Outcome } from '../server/forwarded-calls';
+import { outcomeOf, PROBE, refusedOutcome, unavailableOutcome } from '../server/forwarded-calls';
 import type { OpenVault } from './open-vault';
 import { openVault } from './open-vault';
-import type { Outcome } from './outcome';
-import { outcomeOf, refusedOutcome, unavailableOutcome } from './outcome';
 
-/** An owner that is still opening the vault is waited for. */
+/** An owner that opens or closes the vault, or runs a call of its own, is waited for. */
 const PATIENCE_MS = 60_000;
 const STEP_MS = 100;
 
 export class VaultClient {
   private opened: OpenVault | null = null;
+  private readonly report: FailureReport;
 
   constructor(
     private readonly folder: string,
     private readonly logger: LoggerPort,
-  ) {}
+  ) {
+    this.report = { logger, newId: randomUUID };
+  }
 
   /** A refusal is a value. */
   async run(operation: string, args: Json): Promise<Outcome> {
@@ -39,19 +43,20 @@ export class VaultClient {
 
   /** Null when someone else owns the vault. */
   private async runHere(operation: string, args: Json): Promise<Outcome | null> {
-    const { folder, logger } = this;
+    const { folder, logger, report } = this;
     try {
       const opened = this.opened ?? (await openVault({ folder, logger }));
       if ('owner' in opened) return null;
       this.opened = opened;
-      return await outcomeOf(opened.engine.run(operation, args), operation, opened.host);
+      return await outcomeOf(opened.engine.run(operation, args), operation, report);
     } catch (error) {
-      return refusedOutcome(error, operation, { logger, ids: { uuid: randomUUID } });
+      return refusedOutcome(error, operation, report);
     }
   }
 
   /** Null when the owner is not ready, or is no more. */
   private async runAtOwner(operation: string, args: Json): Promise<Outcome | null> {
+    if (!(await this.isOwnerReady())) return null;
     try {
       const said = await askOwner(this.folder, { op: operation, args });
       return isOutcome(said) ? said : null;
@@ -59,11 +64,20 @@ export class VaultClient {
       return unavailableOutcome('the program that owns the vault went away before it answered', operation);
     }
   }
+
+  private async isOwnerReady(): Promise<boolean> {
+    try {
+      const said = await askOwner(this.folder, PROBE);
+      return typeof said === 'object' && said !== null && 'ready' in said && said['ready'] === true;
+    } catch {
+      return false;
+    }
+  }
 }
 
-/** What the owner's operations answer; its socket alone knows less of errors. */
+/** Else nobody is there any more, or the owner began to close after it said that it was ready: nothing was done. */
 function isOutcome(said: Json): said is Json & Outcome {
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) return false;
-  const { result, error } = said as JsonObject;
+  if (typeof said !== 'object' || said === null) return false;
+  const { result, error } = said as Readonly<Record<string, Json | undefined>>;
   return result !== undefined || (typeof error === 'object' && error !== null && 'operation' in error);
 }

@@ -1,0 +1,52 @@
+/** Operations that another process of the same user hands to the owner of a vault, and what it answers. D1 */
+
+import type { Engine, Json, JsonObject } from '../engine/index';
+import { NotedbError } from '../engine/index';
+import type { FailureReport } from './caller-error';
+import { callerError } from './caller-error';
+import { errorBody } from './error-body';
+
+/** The result, or the error as every caller sees it (D5). */
+export type Outcome = { readonly result: JsonObject } | { readonly error: Json };
+
+export interface ForwardedCall {
+  readonly op: string;
+  readonly args: Json;
+}
+
+/**
+ * Asks whether operations are answered. A connection that breaks at this question has done nothing; at an operation nobody
+ * knows. No operation has this name.
+ */
+export const PROBE: ForwardedCall = { op: '?', args: {} };
+
+/** Answers `PROBE` and operations; never rejects. */
+export function forwardedCalls(
+  engine: Pick<Engine, 'run'>,
+  report: FailureReport,
+): (call: ForwardedCall) => Promise<Json> {
+  return async ({ op, args }) => (op === PROBE.op ? { ready: true } : outcomeOf(engine.run(op, args), op, report));
+}
+
+/** For an owner that is about to end: nothing new begins. */
+export async function refuseForwardedCalls(): Promise<Json> {
+  return Promise.resolve({ ready: false });
+}
+
+/** Never rejects. */
+export async function outcomeOf(run: Promise<JsonObject>, operation: string, report: FailureReport): Promise<Outcome> {
+  try {
+    return { result: await run };
+  } catch (thrown) {
+    return refusedOutcome(thrown, operation, report);
+  }
+}
+
+export function refusedOutcome(thrown: unknown, operation: string, report: FailureReport): Outcome {
+  return { error: errorBody(callerError(thrown, operation, report), operation)['error'] ?? null };
+}
+
+export function unavailableOutcome(message: string, operation: string): Outcome {
+  const error = new NotedbError('unavailable', message, { hint: 'list_migrations tells whether a write was done' });
+  return { error: errorBody(error, operation)['error'] ?? null };
+}

@@ -1,0 +1,126 @@
+/** `notedb call` and `notedb check`, alone and beside a server that owns the vault. D1 */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bearer, post, Scratch, taskVault } from './run-program';
+
+const TOKEN = 'a-token-of-ours';
+const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });
+afterAll(() => scratch.remove());
+
+const names = (stdout: string): string[] =>
+  (JSON.parse(stdout) as { rows: { name: string }[] }).rows.map(({ name }) => name).sort();
+
+describe('calling', () => {
+  it('runs an operation on a vault that nobody has open, and closes it again', async () => {
+    const vault = scratch.vault(taskVault(1));
+    const inserted = await scratch.run([
+      'call',
+      'insert_row',
+      '{"table":"tasks","values":{"name":"Two"}}',
+      '--vault',
+      vault,
+    ]);
+    expect([inserted.status, inserted.stderr]).toEqual([0, '']);
+    expect(JSON.parse(inserted.stdout)).toMatchObject({ operation: 'insert_row', changed: 1 });
+    expect(inserted.stdout).toMatch(/^\{.*\}\n$/);
+    const selected = await scratch.run(['call', 'select_rows', '{"table":"tasks"}'], { cwd: vault });
+    expect(names(selected.stdout)).toEqual(['Task number 0', 'Two']);
+  });
+
+  it('reads its arguments from standard input', async () => {
+    const vault = scratch.vault(taskVault(2));
+    const { status, stdout } = await scratch.run(['call', 'select_rows', '-', '--vault', vault], {
+      input: '{"table": "tasks",\n "where": {"name": {"eq": "Task number 1"}}}\n',
+    });
+    expect([status, names(stdout)]).toEqual([0, ['Task number 1']]);
+    const empty = await scratch.run(['call', 'list_tables', '-', '--vault', vault], { input: '' });
+    expect([empty.status, JSON.parse(empty.stdout)]).toMatchObject([0, { tables: [{ name: 'tasks' }] }]);
+  });
+
+  it('goes to the server that owns the vault, and gives what the server gives', async () => {
+    const vault = scratch.vault(taskVault(1));
+    const serving = await scratch.serve([vault, '--port', '0']);
+    const inserted = await scratch.run([
+      'call',
+      'insert_row',
+      '{"table":"tasks","values":{"name":"Two"}}',
+      '--vault',
+      vault,
+    ]);
+    expect([inserted.status, JSON.parse(inserted.stdout)]).toMatchObject([0, { changed: 1 }]);
+    const { json } = await post(serving.port, 'select_rows', { table: 'tasks' }, bearer(TOKEN));
+    expect(names(JSON.stringify(json))).toEqual(['Task number 0', 'Two']);
+
+    const wrong = { table: 'tasks', values: { name: 'Three', status: 'doing', colour: 'red' } };
+    const refused = await scratch.run(['call', 'insert_row', JSON.stringify(wrong), '--vault', vault]);
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    const overHttp = await post(serving.port, 'insert_row', wrong, bearer(TOKEN));
+    expect([JSON.parse(refused.stderr), overHttp.status]).toEqual([overHttp.json, 422]);
+    serving.child.kill('SIGTERM');
+    expect((await serving.finished).status).toBe(0);
+  });
+
+  it.each([
+    ['an operation that there is not', ['no_such_operation'], 'not_found'],
+    ['an unknown table', ['select_rows', '{"table":"nothing"}'], 'not_found'],
+    ['a bad argument', ['select_rows', '{"sort":"name"}'], 'bad_request'],
+    ['arguments that are no object', ['select_rows', '[]'], 'bad_request'],
+    ['bad values', ['insert_row', '{"table":"tasks","values":{}}'], 'refused'],
+  ])('says the whole error on standard error for %s', async (_, args, code) => {
+    const { status, stdout, stderr } = await scratch.run(['call', ...args, '--vault', scratch.vault(taskVault(0))]);
+    expect([status, stdout]).toEqual([1, '']);
+    const { error } = JSON.parse(stderr) as { error: object };
+    expect(Object.keys(error)).toEqual(['code', 'message', 'operation', 'violations', 'conflicts', 'hint']);
+    expect(error).toMatchObject({ code, operation: args[0] });
+  });
+
+  it('says the whole error too when the vault can not be opened', async () => {
+    const vault = scratch.vault({
+      'a/metastore.yaml': 'format: 1\ntables: {}\n',
+      'b/metastore.yaml': 'format: 1\ntables: {}\n',
+    });
+    const { status, stderr } = await scratch.run(['call', 'list_tables', '--vault', vault]);
+    const { error } = JSON.parse(stderr) as { error: { message: string } };
+    expect([status, error]).toMatchObject([1, { operation: 'list_tables' }]);
+    expect(error.message).not.toContain(vault);
+  });
+
+  it('waits its turn: of many at once every one is done', async () => {
+    const vault = scratch.vault(taskVault(0));
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      scratch.run(['call', 'insert_row', JSON.stringify({ table: 'tasks', values: { name } }), '--vault', vault]),
+    );
+    expect((await Promise.all(calls)).map(({ status, stderr }) => [status, stderr])).toEqual(calls.map(() => [0, '']));
+    const { stdout } = await scratch.run(['call', 'select_rows', '{"table":"tasks"}', '--vault', vault]);
+    expect(names(stdout)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  }, 30_000);
+});
+
+describe('checking', () => {
+  it('is content with a good vault', async () => {
+    const { status, stdout } = await scratch.run(['check', scratch.vault(taskVault(3))]);
+    expect([status, stdout]).toEqual([0, 'main.default.tasks: 3 rows, ok\n']);
+  });
+
+  it('says that there are no tables', async () => {
+    expect(await scratch.run(['check', scratch.vault()])).toMatchObject({
+      status: 0,
+      stdout: 'There are no tables.\n',
+    });
+  });
+
+  it('names what is wrong and ends with 1, also through the server that owns the vault', async () => {
+    const vault = scratch.vault(taskVault(2));
+    const note = path.join(vault, 'notedb/main/default/tasks/Task number 1.md');
+    fs.writeFileSync(note, fs.readFileSync(note, 'utf8').replace('todo', 'doing'));
+    const alone = await scratch.run(['check', vault]);
+    expect(alone.status).toBe(1);
+    expect(alone.stdout).toMatch(/^main\.default\.tasks: 2 rows, 1 found\n {2}error: \S.*Task number 1\.md: .*doing/);
+    const serving = await scratch.serve([vault, '--port', '0']);
+    expect(await scratch.run(['check', vault])).toEqual(alone);
+    serving.child.kill('SIGTERM');
+    await serving.finished;
+  });
+});

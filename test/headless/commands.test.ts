@@ -1,0 +1,155 @@
+/** What the command line takes and what it refuses. D1 */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { version } from '../../package.json';
+import { hashOfToken, storedTokenHash } from '../../src/headless/owner-token';
+import { runProgram } from '../../src/headless/program';
+import { USAGE } from '../../src/headless/usage';
+import { Scratch } from './run-program';
+
+const scratch = new Scratch();
+const packageFolder = path.resolve(import.meta.dirname, '../..');
+beforeAll(() => {
+  vi.stubEnv('XDG_STATE_HOME', path.join(scratch.folder, 'state'));
+  vi.stubEnv('HOME', scratch.folder);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await scratch.remove();
+});
+
+/** Runs a command in this process. */
+async function run(...args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' };
+  const status = await runProgram(args, {
+    environment: {},
+    version: '1.2.3',
+    packageFolder,
+    print: (text) => void (said.stdout += text),
+    printError: (text) => void (said.stderr += text),
+    readInput: () => Promise.resolve(''),
+    untilEnded: () => Promise.resolve(),
+    isTerminal: false,
+  });
+  return { status, ...said };
+}
+
+describe('help', () => {
+  it.each([['help'], ['--help'], ['-h'], ['serve', '--help'], ['call', 'x', '-h'], ['token', 'create', '--help']])(
+    'is shown for %j %j',
+    async (...args) => {
+      expect(await run(...args)).toEqual({ status: 0, stdout: USAGE, stderr: '' });
+    },
+  );
+
+  it('names every command and option, and nothing that there is not', () => {
+    for (const word of ['serve', 'call', 'check', 'demo', 'token create --owner', '--port', '--host', '--token']) {
+      expect(USAGE).toContain(word);
+    }
+    for (const word of ['--read-only', '--quiet', '--vault', '--version', 'NOTEDB_TOKEN'])
+      expect(USAGE).toContain(word);
+    for (const word of ['mcp', 'revoke', 'token list', 'accept-deletions']) expect(USAGE).not.toContain(word);
+    expect(Math.max(...USAGE.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it.each(['--version', '-v'])('%s shows the version', async (option) => {
+    expect(await run(option)).toEqual({ status: 0, stdout: '1.2.3\n', stderr: '' });
+  });
+
+  it('of the built program shows the version of the package', async () => {
+    expect(await scratch.run(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('bad usage', () => {
+  it.each<[string, readonly string[], string]>([
+    ['no command', [], 'which command?'],
+    ['an unknown command', ['serv'], 'there is no command "serv"'],
+    ['a name of every object', ['constructor'], 'there is no command "constructor"'],
+    ['a command that is not built', ['mcp'], 'there is no command "mcp"'],
+    ['an unknown option', ['serve', '--prot', '1'], "'--prot'"],
+    ['an option without its value', ['serve', '--port'], "'--port <value>'"],
+    ['a value for a switch', ['serve', '--quiet=yes'], "'--quiet'"],
+    ['two vaults', ['serve', 'a', 'b'], '"b" is one argument too many'],
+    ['a vault that is not there', ['serve', '/no/such/folder'], 'there is no folder /no/such/folder'],
+    ['a vault that is a file', ['check', import.meta.filename], 'there is no folder'],
+    ['a port that is none', ['serve', '--port', '65536'], '--port 65536 is no port'],
+    ['a port in words', ['serve', '--port', 'http'], '--port http is no port'],
+    ['a port below zero', ['serve', '--port=-1'], '--port -1 is no port'],
+    ['an empty port', ['serve', '--port', ''], '--port  is no port'],
+    ['an address of the network', ['serve', '--host', '0.0.0.0'], '0.0.0.0 is refused'],
+    ['a name of the network', ['serve', '--host', 'example.org'], 'example.org is refused'],
+    ['an empty token', ['serve', '--token', ''], 'a token is made of'],
+    ['a token that no header carries', ['serve', '--token', 'a b'], 'a token is made of'],
+    ['no operation', ['call'], 'which operation?'],
+    ['too many arguments of call', ['call', 'a', '{}', '{}'], '"{}" is one argument too many'],
+    ['arguments that are no JSON', ['call', 'a', '{'], 'are not valid JSON'],
+    ['no folder for the demo', ['demo'], 'into which folder?'],
+    ['no action on tokens', ['token'], 'there is no command "token"'],
+    ['an action that is not built', ['token', 'list'], 'there is no command "token list"'],
+    ['revoking', ['token', 'revoke', 'x'], 'there is no command "token revoke"'],
+    ['a token for nobody', ['token', 'create'], 'add --owner'],
+    ['an option that is not built', ['check', '--accept-deletions'], "'--accept-deletions'"],
+  ])('%s ends with 2', async (_, args, words) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(stderr).toMatch(/^notedb: .*\nRun "notedb help" to see what there is.\n$/s);
+    expect(stderr).not.toContain(' at ');
+  });
+
+  it('ends the built program with 2 as well', async () => {
+    expect(await scratch.run(['mcp'])).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+describe('a token', () => {
+  const state = path.join(scratch.folder, 'state', 'notedb');
+
+  it('is shown alone on standard output, and kept as a hash that only the user can read', async () => {
+    const first = await run('token', 'create', '--owner');
+    expect([first.status, first.stderr]).toEqual([0, expect.stringContaining('only time')]);
+    expect(first.stdout).toMatch(/^ndb_[A-Za-z0-9_-]{43}\n$/);
+    expect(storedTokenHash()).toBe(hashOfToken(first.stdout.trim()));
+    const second = await run('token', 'create', '--owner');
+    expect(second.stdout).not.toBe(first.stdout);
+    expect(storedTokenHash()).toBe(hashOfToken(second.stdout.trim()));
+    expect(fs.readdirSync(state)).toEqual(['tokens.json']);
+    expect(fs.statSync(path.join(state, 'tokens.json')).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(state).mode & 0o777).toBe(0o700);
+  });
+
+  it.each([
+    ['is broken', '{', 'can not be read'],
+    ['holds no hash', '{"format":1,"owner":{"sha256":"x"}}', 'can not be read'],
+    ['is no object', 'null', 'can not be read'],
+    ['is of a newer program', '{"format":2}', 'newer NoteDB'],
+  ])('is refused when its file %s', async (_, text, words) => {
+    const folder = path.join(scratch.vault({ 'tokens.json': text }));
+    expect(() => storedTokenHash(folder)).toThrow(words);
+  });
+});
+
+describe('the demo', () => {
+  it('is written into a new folder, every file of it', async () => {
+    const folder = path.join(scratch.folder, 'some', 'demo');
+    const { status, stdout } = await run('demo', folder);
+    expect([status, stdout]).toEqual([0, `The demo vault is in ${folder}. To serve it: notedb serve "${folder}"\n`]);
+    const files = (root: string): string[] => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+    expect(files(folder)).toEqual(files(path.join(packageFolder, 'demo-vault')));
+    expect(files(folder).length).toBeGreaterThan(200);
+  });
+
+  it('is written into an empty folder, but never over files', async () => {
+    const empty = scratch.vault();
+    expect(await run('demo', empty)).toHaveProperty('status', 0);
+    const full = scratch.vault({ 'mine.md': 'mine' });
+    for (const target of [full, path.join(full, 'mine.md')]) {
+      const { status, stderr } = await run('demo', target);
+      expect([status, stderr]).toEqual([1, `notedb: ${target} is there already: name a folder that is new or empty\n`]);
+    }
+    expect(fs.readdirSync(full)).toEqual(['mine.md']);
+  });
+});

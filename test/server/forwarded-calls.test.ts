@@ -1,0 +1,59 @@
+/** What the owner of a vault answers to other processes of the same user. D1 */
+
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../src/engine/index';
+import {
+  forwardedCalls,
+  outcomeOf,
+  PROBE,
+  refuseForwardedCalls,
+  unavailableOutcome,
+} from '../../src/server/forwarded-calls';
+import { serverFixture } from './server-fixture';
+
+it('is the result of the operation', async () => {
+  const { engine, host } = await serverFixture();
+  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  expect(await answer({ op: 'list_tables', args: {} })).toEqual({ result: await engine.run('list_tables') });
+});
+
+it('is the error as it is over HTTP', async () => {
+  const { engine, host, call } = await serverFixture();
+  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  for (const [op, args] of [
+    ['select_rows', { table: 'nothing' }],
+    ['select_rows', { sort: 'name' }],
+    ['no_such_operation', {}],
+  ] as const) {
+    expect(await answer({ op, args })).toEqual((await call(op, args)).json);
+  }
+});
+
+it('tells of a defect by its id alone', async () => {
+  const { host } = await serverFixture();
+  const thrown = Promise.reject<JsonObject>(new Error('canary'));
+  const outcome = await outcomeOf(thrown, 'select_rows', { logger: host.logger, newId: () => 'id-7' });
+  expect(outcome).toMatchObject({ error: { code: 'internal', operation: 'select_rows', violations: [] } });
+  expect(JSON.stringify(outcome)).toContain('id-7');
+  expect(JSON.stringify([outcome, host.logger.entries])).not.toContain('canary');
+});
+
+it('says whether the owner is ready, without running anything', async () => {
+  const { host } = await serverFixture();
+  const engine = { run: () => Promise.reject(new Error('it ran')) };
+  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  expect([await answer(PROBE), await refuseForwardedCalls()]).toEqual([{ ready: true }, { ready: false }]);
+});
+
+it('is complete when there is no owner to answer', () => {
+  expect(unavailableOutcome('gone', 'insert_row')).toEqual({
+    error: {
+      code: 'unavailable',
+      message: 'gone',
+      operation: 'insert_row',
+      violations: [],
+      conflicts: [],
+      hint: 'list_migrations tells whether a write was done',
+    },
+  });
+});
