@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
 import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/configuration';
 import type { DatabaseConfiguration, TableDefinition } from '../../../src/engine/catalog/definition';
 import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore-file';
@@ -51,7 +52,7 @@ describe('the metastore file', () => {
         expect(tablesOf(catalog)).toEqual(tablesOf({ ...catalog, tables }));
         expect(catalog.configuration).toEqual(settings);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(80) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('the metastore file', () => {
         if (isCrlf) expect(result.replaceAll('\r\n', '')).not.toContain('\n');
         else expect(result).not.toContain('\r');
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(80) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('the metastore file', () => {
           rest.splice(0, at + 1);
         }
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -96,7 +97,7 @@ describe('the metastore file', () => {
         const grown = writeMetastore(text, { tables: new Map([[added.qualified, added]]) });
         expect(writeMetastore(grown, { tables: new Map([[added.qualified, null]]) })).toBe(text);
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -107,6 +108,47 @@ describe('the metastore file', () => {
         expect(writeMetastore(text, { tables, configuration: DEFAULT_CONFIGURATION })).toBe(text);
       }),
       { numRuns: runs(50) },
+    );
+  });
+
+  it('can be changed in whatever style it is written', () => {
+    const style = fc.record({
+      indent: fc.constantFrom(2, 3, 4, 8),
+      indentSeq: fc.boolean(),
+      lineWidth: fc.constantFrom(0, 25, 80),
+      singleQuote: fc.constantFrom(null, true, false),
+      defaultStringType: fc.constantFrom(...(['PLAIN', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'] as const)),
+      collectionStyle: fc.constantFrom(...(['any', 'any', 'block', 'flow'] as const)),
+      defaultKeyType: fc.constantFrom(...(['PLAIN', 'QUOTE_DOUBLE'] as const)),
+    });
+    fc.assert(
+      fc.property(anyTables, anyTables, style, (before, after, options) => {
+        const text = parseDocument(writeMetastore(null, { tables: before })).toString(options);
+        fc.pre('catalog' in parseMetastore(text));
+        const { tables } = read(text);
+        const result = writeMetastore(text, { tables: changesBetween(tables, after) });
+        const catalog = read(result);
+        expect(tablesOf(catalog)).toEqual(tablesOf({ ...catalog, tables: after }));
+      }),
+      { numRuns: runs(80) },
+    );
+  });
+
+  it('is only added to by what is added to a column', () => {
+    fc.assert(
+      fc.property(anyTable, hostileText, fc.nat(), fc.nat(), (any, label, seed, nth) => {
+        fc.pre(any.columns.length > 0 && label.trim() !== '');
+        const table = { ...any, columns: any.columns.map(({ label: _label, ...column }) => column) };
+        const text = withComments(writeMetastore(null, { tables: new Map([[table.qualified, table]]) }), seed);
+        const chosen = nth % table.columns.length;
+        const columns = table.columns.map((column, index) => (index === chosen ? { ...column, label } : column));
+        const result = writeMetastore(text, { tables: new Map([[table.qualified, { ...table, columns }]]) });
+        let start = 0;
+        while (start < text.length && text[start] === result[start]) start += 1;
+        expect(result.endsWith(text.slice(start))).toBe(true);
+        expect(read(result).tables.get(table.qualified)?.columns).toEqual(columns);
+      }),
+      { numRuns: runs(60) },
     );
   });
 });
