@@ -12,7 +12,7 @@ export interface HttpRequest {
   /** The port that it came in at. */
   readonly port: number;
   /** The whole body; null when it is longer than `limit` bytes. Rejects when the client goes away. */
-  readBody(limit: number): Promise<Uint8Array | null>;
+  readonly readBody: (limit: number) => Promise<Uint8Array | null>;
 }
 
 export interface HttpResponse {

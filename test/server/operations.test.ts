@@ -38,7 +38,7 @@ it('lists every violation of a refused write, and writes nothing', async () => {
   const response = await call('insert_row', { table: 'tasks', values: { status: 'doing', hours: -1, colour: 'red' } });
   const error = errorOf(response);
   expect([response.status, error.code, error.operation]).toEqual([422, 'refused', 'insert_row']);
-  expect(error.violations.map(({ column, code }) => `${String(column)}: ${String(code)}`).sort()).toEqual([
+  expect(error.violations.map(({ column, code }) => `${column as string}: ${code as string}`).sort()).toEqual([
     'colour: unknown_column',
     'hours: range',
     'name: required',

@@ -18,9 +18,9 @@ export interface ServerFixture {
   readonly host: MemoryHost;
   readonly engine: Engine;
   /** Sends a request that is right but for what is given. */
-  send(request: Partial<TestRequest>): Promise<TestResponse>;
+  readonly send: (request: Partial<TestRequest>) => Promise<TestResponse>;
   /** Calls an operation as a client that does everything right. */
-  call(operation: string, args?: JsonObject): Promise<TestResponse>;
+  readonly call: (operation: string, args?: JsonObject) => Promise<TestResponse>;
 }
 
 export interface TestRequest {

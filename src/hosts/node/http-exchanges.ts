@@ -11,7 +11,7 @@ export interface RawRequest {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly port: number;
   /** The whole body, once; null when it is longer than `limit` bytes. Rejects when the client goes away. */
-  readBody(limit: number): Promise<Uint8Array | null>;
+  readonly readBody: (limit: number) => Promise<Uint8Array | null>;
 }
 
 export interface RawResponse {
