@@ -6,6 +6,7 @@ import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { decodePack, encodePacks } from './contents';
 import { FRAME, concatBytes, encodeFrame, type FrameKind } from './frame';
 import type { Abort, ContentHash, Migration } from './migration';
+import { KEPT_MILLISECONDS, retire } from './retention';
 import {
   JOURNAL_FOLDER,
   type PackLocation,
@@ -63,7 +64,7 @@ export class Journal {
 
   private constructor(
     private readonly store: PrivateStorePort,
-    private readonly host: Pick<Host, 'compression' | 'logger'>,
+    private readonly host: Pick<Host, 'clock' | 'compression' | 'logger'>,
     private checkpoint: Checkpoint,
     private readonly segments: number[],
     private readonly weakness: JournalWeakness,
@@ -105,7 +106,29 @@ export class Journal {
   /** Every record that is kept, oldest first. */
   async all(): Promise<JournalRecords> {
     await this.loadOlder();
-    return collect([...this.loaded.values()]);
+    const since = this.host.clock.now() - KEPT_MILLISECONDS;
+    const records = collect([...this.loaded.values()]);
+    return { ...records, migrations: records.migrations.filter(({ time }) => time >= since) };
+  }
+
+  /** Removes the segments that are older than what is kept. Returns how many. */
+  async retire(): Promise<number> {
+    await this.loadOlder();
+    const since = this.host.clock.now() - KEPT_MILLISECONDS;
+    const { segments, carry } = retire([...this.loaded.values()], this.checkpoint.segment, since);
+    if (segments.length === 0) return 0;
+    const texts = new Map<ContentHash, string>();
+    for (const hash of carry) texts.set(hash, (await this.text(hash)) as string);
+    for (const segment of segments) this.forget(segment);
+    if (texts.size > 0) await this.record([], texts);
+    for (const segment of segments) await this.store.remove(segmentFile(segment));
+    return segments.length;
+  }
+
+  private forget(segment: number): void {
+    this.loaded.delete(segment);
+    this.segments.splice(this.segments.indexOf(segment), 1);
+    for (const [hash, location] of this.packs) if (location.segment === segment) this.packs.delete(hash);
   }
 
   private async loadOlder(): Promise<void> {
@@ -129,11 +152,6 @@ export class Journal {
   /** Bytes appended since the segment began. */
   get segmentSize(): number {
     return this.bytesInSegment;
-  }
-
-  /** True when something was recorded since the last checkpoint. */
-  get isOpenSegment(): boolean {
-    return this.current !== null || [...this.loaded.keys()].some((segment) => segment >= this.checkpoint.segment);
   }
 
   /**
