@@ -1,0 +1,73 @@
+/** W3, W4: thousands of rows in one migration. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { openVault } from '../engine-on-disk';
+import { type Sample, compare, timed } from '../measure';
+import { type Result, resultOf } from '../result';
+import { vaultFolder, withCopy } from '../vault/generate';
+import { newTasks } from '../vault/notes';
+import { BareWrites } from './bare-writes';
+import { openLane } from './many-inserts';
+
+const TEXT = 'x'.repeat(500);
+/** What the journal holds of one new row. */
+const RECORD = 'x'.repeat(300);
+
+/**
+ * No operation takes many new rows yet: a write of the bench's own goes through the same staging, gate and lane as
+ * `insert_row`, with all rows in one migration.
+ */
+export async function manyInserts(size: number): Promise<Result> {
+  return withCopy(vaultFolder('tasks', size), async (folder) => {
+    const lane = await openLane(folder);
+    const bare = new BareWrites(path.join(folder, '.bare'));
+    let batch = 0;
+    const engine: Sample = async () => {
+      const rows = newTasks(size, ++batch);
+      return timed(() => lane.insert(rows));
+    };
+    const anchor: Sample = () =>
+      timed(() => {
+        bare.record(RECORD.repeat(size));
+        for (let i = 0; i < size; i++) bare.create(TEXT);
+      });
+    const comparison = await compare(engine, anchor, 5, 1);
+    bare.close();
+    await lane.close();
+    return resultOf({ goal: 'W3', size, comparison });
+  });
+}
+
+export async function manyUpdates(size: number): Promise<Result> {
+  return withCopy(vaultFolder('tasks', size), async (folder) => {
+    const vault = await openVault(folder);
+    const others = `${folder}.anchor`;
+    fs.rmSync(others, { recursive: true, force: true });
+    fs.cpSync(path.join(folder, 'notedb'), others, { recursive: true });
+    const notes = notesBelow(path.join(others, 'main/default/tasks'));
+    let round = 0;
+    const engine: Sample = () => {
+      const value = 1000 + ++round;
+      return timed(async () => {
+        const { matched } = await vault.engine.run('update_rows', { table: 'tasks', set_values: { estimate: value } });
+        if (matched !== notes.length) throw new Error(`${String(matched)} rows were updated, not ${notes.length}`);
+      });
+    };
+    const anchor: Sample = () =>
+      timed(() => {
+        for (const note of notes) BareWrites.rewrite(note, (text) => `${text.slice(0, -1)}.`);
+      });
+    const comparison = await compare(engine, anchor, 5, 1);
+    await vault.close();
+    fs.rmSync(others, { recursive: true });
+    return resultOf({ goal: 'W4', size, comparison });
+  });
+}
+
+function notesBelow(folder: string): readonly string[] {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const place = path.join(folder, entry.name);
+    return entry.isDirectory() ? notesBelow(place) : [place];
+  });
+}

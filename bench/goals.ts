@@ -1,0 +1,70 @@
+/** What is measured, against what, and how good it has to be. */
+
+export type GoalId = 'O1' | 'O2' | 'O4' | 'Q1' | 'Q2' | 'Q3' | 'W1' | 'W2' | 'W3' | 'W4' | 'M1';
+
+export interface Goal {
+  readonly what: string;
+  readonly anchor: string;
+  /** `at most`: engine's time or memory by the anchor's. `at least`: engine's throughput by the anchor's. */
+  readonly sense: 'at most' | 'at least';
+  readonly ratio: number;
+}
+
+export const GOALS: Readonly<Record<GoalId, Goal>> = {
+  O1: {
+    what: 'warm open to the first select, every file’s stat compared',
+    anchor: 'walk + statSync of every file',
+    sense: 'at most',
+    ratio: 1.5,
+  },
+  O2: {
+    what: 'cold open: rows and links of every note',
+    anchor: 'walk + readFileSync of every file',
+    sense: 'at most',
+    ratio: 2.5,
+  },
+  O4: { what: 'front matter parse, a note', anchor: 'js-yaml on the same texts', sense: 'at most', ratio: 0.2 },
+  Q1: {
+    what: 'where + order_by + limit 100 + exact total',
+    anchor: 'SQLite with an index: rows and count',
+    sense: 'at most',
+    ratio: 1,
+  },
+  Q2: {
+    what: 'the same on columns without an index',
+    anchor: 'SQLite without an index: rows and count',
+    sense: 'at most',
+    ratio: 0.6,
+  },
+  Q3: { what: 'one row by id or path', anchor: 'SQLite prepare + get', sense: 'at most', ratio: 1 },
+  W1: {
+    what: 'insert_row, durable, median',
+    anchor: 'bare journal append + fdatasync, then note tmp + rename',
+    sense: 'at most',
+    ratio: 1.5,
+  },
+  W2: {
+    what: '16 concurrent durable inserts, throughput',
+    anchor: 'the engine’s own throughput with one writer',
+    sense: 'at least',
+    ratio: 2,
+  },
+  W3: {
+    what: 'new rows in one migration, throughput',
+    anchor: 'one journal write + fdatasync + create of as many files',
+    sense: 'at least',
+    ratio: 0.5,
+  },
+  W4: {
+    what: 'update_rows on every row, throughput',
+    anchor: 'read + tmp + rename of as many files',
+    sense: 'at least',
+    ratio: 0.5,
+  },
+  M1: {
+    what: 'memory of rows, id, path and three orders',
+    anchor: 'the same rows as an array of objects',
+    sense: 'at most',
+    ratio: 1,
+  },
+};

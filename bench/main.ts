@@ -1,0 +1,58 @@
+/** Measures the engine against the limits of the machine and against SQLite. docs/performance.md. */
+
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readArguments } from './arguments';
+import { manyInserts, manyUpdates } from './figures/bulk';
+import { frontMatterParse } from './figures/front-matter';
+import { holdRows, rowMemory } from './figures/memory';
+import { coldOpen, warmOpen } from './figures/open';
+import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
+import { concurrentInserts, singleInserts } from './figures/write';
+import type { GoalId } from './goals';
+import { printResult, saveResults } from './report';
+import type { Result } from './result';
+
+type Measured = Result | readonly Result[];
+
+const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Measured>>> = {
+  O1: warmOpen,
+  O2: coldOpen,
+  O4: frontMatterParse,
+  Q1: indexedQuery,
+  Q2: unindexedQuery,
+  Q3: oneRow,
+  W1: singleInserts,
+  W2: concurrentInserts,
+  W3: manyInserts,
+  W4: manyUpdates,
+  M1: rowMemory,
+};
+
+/** Bulk writes are one migration: more at once is no use that anybody has. */
+const LARGEST_BULK = 10_000;
+
+const { sizes, wants, hold } = readArguments(process.argv.slice(2));
+if (hold !== null) holdRows(hold, sizes[0] as number);
+else await measureAll();
+
+async function measureAll(): Promise<void> {
+  const results: Result[] = [];
+  for (const size of sizes) {
+    for (const [goal, measure] of Object.entries(FIGURES)) {
+      if (!wants(goal)) continue;
+      if ((goal === 'W3' || goal === 'W4') && size > LARGEST_BULK) continue;
+      for (const result of [await measure(size)].flat()) {
+        printResult(result);
+        results.push(result);
+      }
+    }
+  }
+  const missed = results.filter(({ verdict }) => verdict === 'missed').length;
+  const unjudged = results.filter(({ verdict }) => verdict === 'not judged').length;
+  const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'results');
+  console.log(
+    `${results.length} figures, ${missed} missed, ${unjudged} not judged (the anchor’s slowest run took more than twice its fastest).`,
+  );
+  console.log(`Saved in ${path.relative(process.cwd(), saveResults(folder, results))}.`);
+}

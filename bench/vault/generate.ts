@@ -1,0 +1,55 @@
+/** Writes a vault into the bench's cache folder, once. */
+
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { METASTORE } from './metastore';
+import { type VaultShape, notesOf } from './notes';
+
+/** Counts up when other notes come out. */
+const EDITION = 2;
+
+/** Notes have been there for a while: a file that is newer than the warm-start file would be read again. */
+const AGE_SECONDS = 3600;
+
+export const cacheRoot = (): string =>
+  process.env['NOTEDB_BENCH_CACHE'] ?? path.join(os.homedir(), '.cache', 'notedb-bench');
+
+/** The folder of a vault that nobody may change: figures that write work on a copy. */
+export function vaultFolder(shape: VaultShape, size: number): string {
+  const folder = path.join(cacheRoot(), `vault-${EDITION}-${shape}-${size}`);
+  if (fs.existsSync(folder)) return folder;
+  console.log(`Writing a vault of ${size} notes …`);
+  const unfinished = `${folder}.unfinished`;
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  writeVault(unfinished, shape, size);
+  fs.renameSync(unfinished, folder);
+  return folder;
+}
+
+function writeVault(folder: string, shape: VaultShape, size: number): void {
+  const then = Date.now() / 1000 - AGE_SECONDS;
+  const made = new Set<string>();
+  const write = (file: string, text: string): void => {
+    const place = path.join(folder, file);
+    const parent = path.dirname(place);
+    if (!made.has(parent)) fs.mkdirSync(parent, { recursive: true });
+    made.add(parent);
+    fs.writeFileSync(place, text, { flag: 'wx' });
+    fs.utimesSync(place, then, then);
+  };
+  write('notedb/metastore.yaml', METASTORE);
+  for (const { path: file, text } of notesOf(shape, size)) write(file, text);
+}
+
+/** A copy to write in; `use` has it for itself, and it is gone afterwards. */
+export async function withCopy<T>(folder: string, use: (copy: string) => Promise<T>): Promise<T> {
+  const copy = `${folder}.copy-${process.pid}`;
+  fs.rmSync(copy, { recursive: true, force: true });
+  fs.cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
+  try {
+    return await use(copy);
+  } finally {
+    fs.rmSync(copy, { recursive: true, force: true });
+  }
+}
