@@ -8,7 +8,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,6 +20,11 @@ const options = parseArguments(process.argv.slice(2));
 const built = spawnSync(process.execPath, ['esbuild.config.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
 
+// For the commands of the README, which read it from there.
+await mkdir(path.join(root, '.cache'), { recursive: true });
+const tokenFile = path.join(root, '.cache', 'demo-token');
+await rm(tokenFile, { force: true });
+await writeFile(tokenFile, options.token, { mode: 0o600 });
 const scratch = options.vault === undefined ? await copyDemoVault() : undefined;
 const vault = options.vault ?? scratch.vault;
 const server = spawn(

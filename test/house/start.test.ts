@@ -1,12 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const script = path.join(root, 'scripts', 'start.mjs');
 
 let started: ChildProcess | undefined;
 let folder = '';
@@ -33,6 +35,23 @@ async function start(): Promise<{ program: ChildProcess; temporary: string; said
   });
 }
 
+/** The README's curl commands, and what their answers hold. */
+async function readmeCommands(): Promise<(readonly [string, string])[]> {
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+  const commands = [...readme.matchAll(/```sh\n([^`]+)\n```/g)].map(([, command = '']) => command);
+  expect(commands).toHaveLength(2);
+  return [
+    [commands[0] ?? '', '"total":'],
+    [commands[1] ?? '', '"code":"enum"'],
+  ];
+}
+
+/** What the shell prints for a command that was pasted into it in the project's folder. */
+async function paste(command: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root });
+  return stdout;
+}
+
 it('serves a copy of the demo vault, prints a line to paste that works, and leaves nothing behind', async () => {
   const { program, temporary, said } = await start();
 
@@ -44,6 +63,10 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   const { tables } = (await answer.json()) as { tables: unknown[] };
   expect(tables.length).toBeGreaterThanOrEqual(4);
   expect(await fetch(url, { method: 'POST', headers: headers.slice(1), body })).toHaveProperty('status', 401);
+
+  for (const [command, status] of await readmeCommands()) {
+    expect(await paste(command.replaceAll('http://127.0.0.1:27390', new URL(url).origin)), command).toContain(status);
+  }
 
   expect((await readdir(temporary)).filter((name) => name.startsWith('notedb-demo-'))).toHaveLength(1);
   program.kill('SIGTERM');
