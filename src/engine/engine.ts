@@ -1,50 +1,15 @@
 /** Opens a vault: recovers, loads the definitions, indexes the rows, and wires the parts together. */
 
-import type { JsonObject } from './values/json';
-import type { Host } from './ports/host';
-import type { NotePath } from './ports/vault-port';
-import type { Caller, OperationGroup } from './operations/define-operation';
+import { loadDefinitions } from './commit/definitions-file';
+import { loadVault } from './commit/load-vault';
 import type { ProtocolWeakness } from './commit/protocol';
-import { startEngine } from './start-engine';
-
-/** Told after a commit, or after someone else's edit was taken in. */
-export interface EngineChange {
-  readonly source: 'engine' | 'external';
-  /** Qualified names of the tables whose rows or definition changed. */
-  readonly tables: readonly string[];
-  /** Notes that changed, at most 100. */
-  readonly paths: readonly NotePath[];
-  readonly migrationId: string | null;
-  readonly operation: string | null;
-  readonly summary: string | null;
-}
-
-export interface OperationInfo {
-  readonly name: string;
-  readonly group: OperationGroup;
-  readonly effect: 'read' | 'write' | 'destructive';
-  readonly summary: string;
-  readonly description: string;
-  readonly refusals: readonly string[];
-  /** JSON Schema (2020-12) of the arguments. */
-  readonly inputSchema: JsonObject;
-}
-
-export interface Engine {
-  /**
-   * Runs an operation. `args` are its arguments by name, as JSON (absent counts as `{}`).
-   * Throws NotedbError for everything that the specification refuses.
-   */
-  run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
-  /** In documentation order. */
-  readonly operations: readonly OperationInfo[];
-  /** Returns the function that stops it. A listener that throws is logged, not heard. */
-  onChange(listener: (change: EngineChange) => void): () => void;
-  /** Looks at the whole vault again; resolves when everything found is taken in. */
-  rescan(): Promise<void>;
-  /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
-  close(): Promise<void>;
-}
+import { recover } from './commit/recovery';
+import { Journal } from './history/journal';
+import type { Host } from './ports/host';
+import type { FileStat, NotePath } from './ports/vault-port';
+import { type Engine, RunningEngine, WARM_START } from './running-engine';
+import { Store } from './storage/store';
+import { adoptWarmStart } from './storage/warm-start';
 
 export interface EngineOptions {
   /** Only for the crash tests. */
@@ -52,6 +17,27 @@ export interface EngineOptions {
 }
 
 /** Resolves when the rows are there to be asked for. Throws NotedbError when the vault can't be opened. */
-export function openEngine(host: Host, options: EngineOptions = {}): Promise<Engine> {
-  return startEngine(host, options);
+export async function openEngine(host: Host, { weakness = {} }: EngineOptions = {}): Promise<Engine> {
+  const journal = await Journal.open(host, weakness);
+  if (host.readOnly !== true) await recover(host, journal, weakness);
+  const files = await host.vault.list();
+  const definitions = await loadDefinitions(host, files);
+  const store = new Store(definitions.catalog);
+  store.metastore = definitions.path;
+  await loadVault(host, store, files, await warmStart(host, store, files));
+  const engine = new RunningEngine(host, store, journal, definitions, weakness);
+  await engine.start();
+  return engine;
+}
+
+/** The files that need not be read; those that are gone meanwhile are dropped. */
+async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<ReadonlySet<NotePath>> {
+  const bytes = await host.cache.read(WARM_START);
+  const known = bytes === null ? null : adoptWarmStart(store, bytes, files);
+  if (known === null) return new Set();
+  if (store.files.size > known.size) {
+    const present = new Set(files.map(({ path }) => path));
+    for (const path of [...store.files.keys()]) if (!present.has(path)) store.drop(path);
+  }
+  return known;
 }

@@ -1,6 +1,6 @@
 /** The whole public face of the engine: hosts, the server, the user interface and the program know nothing else of it. */
 
-export { type Engine, type EngineChange, type EngineOptions, type OperationInfo, openEngine } from './engine';
+export { type EngineOptions, openEngine } from './engine';
 export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode } from './errors';
 export type { Actor } from './history/migration';
 export type { Caller, OperationGroup } from './operations/define-operation';
@@ -25,4 +25,5 @@ export {
   type VaultFailureCode,
   type VaultPort,
 } from './ports/vault-port';
+export type { Engine, EngineChange, OperationInfo } from './running-engine';
 export type { Json, JsonObject } from './values/json';

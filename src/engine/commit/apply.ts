@@ -16,6 +16,8 @@ export interface ApplyFailure {
   readonly error: VaultFailure;
   /** True when a note was not as planned; false when the host could not write. */
   readonly isClash: boolean;
+  /** False when a file that holds our text could not be put back. */
+  readonly isPutBack: boolean;
 }
 
 /** Applies every change. On a failure everything that still holds our text is put back. */
@@ -32,8 +34,8 @@ export async function applyChanges(
       if (stat !== null) stats.push(stat);
     } catch (error) {
       if (!(error instanceof VaultFailure)) throw error;
-      await putBack(done, logger);
-      return { failure: { change, error, isClash: error.code !== 'io' } };
+      const isPutBack = await putBack(done, logger);
+      return { failure: { change, error, isClash: error.code !== 'io', isPutBack } };
     }
   }
   return { stats };
@@ -78,22 +80,30 @@ async function moveUnchanged(
   return stat;
 }
 
-async function putBack(done: readonly Done[], logger: LoggerPort): Promise<void> {
+async function putBack(done: readonly Done[], logger: LoggerPort): Promise<boolean> {
+  let isPutBack = true;
   for (const step of [...done].reverse()) {
     try {
       await step.back();
     } catch (error) {
       if (!(error instanceof VaultFailure)) throw error;
-      // Somebody wrote it since: their text stays.
+      // Somebody wrote it since: their text stays. A disk that refuses is another matter.
       logger.log('warning', 'put_back_left_alone', { path: step.path, code: error.code });
+      if (error.code === 'io') isPutBack = false;
     }
   }
+  return isPutBack;
 }
 
-/** Folders, deepest first, so that parents are empty by the time their turn comes. */
-export async function removeFolders(vault: VaultPort, folders: Iterable<NotePath>): Promise<void> {
+/** Empty folders, deepest first, so that parents are empty by the time their turn comes. One that stays does no harm. */
+export async function removeFolders(vault: VaultPort, folders: Iterable<NotePath>, logger: LoggerPort): Promise<void> {
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
-    if (folder !== '') await vault.removeFolder(folder);
+    try {
+      if (folder !== '') await vault.removeFolder(folder);
+    } catch (error) {
+      if (!(error instanceof VaultFailure)) throw error;
+      logger.log('warning', 'folder_not_removed', { path: folder, code: error.code });
+    }
   }
 }
 

@@ -1,13 +1,12 @@
 /** Takes in what others write: hints from the watcher, and rescans, which are the truth. D7 */
 
-import { isMarkdown } from '../note/paths';
+import { baseNameOf } from '../note/paths';
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath, VaultChange } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import { METASTORE_NAME } from './definitions-file';
-import { readQuietly } from './read-quietly';
+import { isNews, placeFromDisk } from './take-in';
 import type { WriteLane } from './write-lane';
-import { baseNameOf } from '../note/paths';
 
 /** Hints are gathered this long, in milliseconds. */
 const GATHER = 50;
@@ -98,7 +97,7 @@ export class ExternalEdits {
   }
 
   private async takeIn(stats: ReadonlyMap<NotePath, FileStat | null>): Promise<void> {
-    const changed = [...stats].filter(([path, stat]) => differs(this.store.files.get(path), stat));
+    const changed = [...stats].filter(([path, stat]) => isNews(this.store.files.get(path), stat));
     if (changed.length === 0) return;
     if (changed.some(([path]) => this.lane.isUnsynced(path))) await this.lane.checkpoint();
     const tables = new Set<string>();
@@ -119,10 +118,9 @@ export class ExternalEdits {
 
   private async update(changed: readonly (readonly [NotePath, FileStat | null])[]): Promise<void> {
     // What came is taken in before what went: a note that was moved keeps its row.
-    for (const [path, stat] of changed) {
+    for (const [, stat] of changed) {
       if (stat === null) continue;
-      if (isMarkdown(path)) this.store.place(stat, await readQuietly(this.host, path));
-      else this.store.placeReading(stat, null);
+      await placeFromDisk(this.host, this.store, stat);
       await this.host.scheduler.pause();
     }
     const gone = changed.filter(([, stat]) => stat === null).map(([path]) => path);
@@ -152,9 +150,6 @@ export class ExternalEdits {
     return new Set(massive.flatMap(([, paths]) => paths));
   }
 }
-
-const differs = (known: FileStat | undefined, stat: FileStat | null): boolean =>
-  stat === null ? known !== undefined : known === undefined || known.mtime !== stat.mtime || known.size !== stat.size;
 
 const isNewMetastore = (store: Store, path: NotePath): boolean =>
   store.metastore === null && baseNameOf(path) === METASTORE_NAME;

@@ -8,7 +8,7 @@ import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
 import type { Prepared } from './prepared';
-import type { WriteOutcome } from './write-lane';
+import type { WriteOutcome } from './write-job';
 
 export interface Stamp {
   readonly seq: number;

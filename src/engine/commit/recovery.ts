@@ -66,7 +66,7 @@ async function tidyFolders(
   const folders = migrations.flatMap(({ seq, foldersMade, foldersLeft }) =>
     aborts.has(seq) ? foldersMade : foldersLeft,
   );
-  await removeFolders(host.vault, new Set(folders));
+  await removeFolders(host.vault, new Set(folders), host.logger);
 }
 
 class Recovery {

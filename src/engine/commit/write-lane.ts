@@ -1,53 +1,33 @@
 /** The one lane of writes: plans what waits, makes it durable with one sync, applies it, publishes it. Commit protocol: docs/architecture.md. */
 
-import { NotedbError } from '../errors';
+import type { NotedbError } from '../errors';
 import { type Journal, JournalFailure } from '../history/journal';
-import type { Actor, Migration } from '../history/migration';
 import type { Host } from '../ports/host';
-import { type NotePath, VaultFailure } from '../ports/vault-port';
-import type { StagedChange } from '../storage/staged-change';
+import type { NotePath } from '../ports/vault-port';
+import { type FrozenView, freezeView } from '../storage/frozen-view';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
-import { type FrozenView, freezeView } from '../storage/frozen-view';
 import type { View } from '../storage/view';
-import { applyChanges, removeFolders } from './apply';
+import { type ApplyFailure, applyChanges, removeFolders } from './apply';
+import { Checkpoints } from './checkpoints';
+import { type Planned, type Waiting, pathsOf } from './planned';
 import { prepare } from './prepare';
-import { readQuietly } from './read-quietly';
-import type { Prepared } from './prepared';
 import type { ProtocolWeakness } from './protocol';
 import { advance, revert } from './publish';
-
-/** What a handler says of the write that it staged. */
-export interface WriteOutcome<T> {
-  readonly op: string;
-  readonly summary: string;
-  /** Qualified names, in the order in which they matter. */
-  readonly tables: readonly string[];
-  readonly undoes?: string | null;
-  readonly unlisted?: boolean;
-  readonly value: T;
-}
-
-export interface WriteJob<T> {
-  readonly actor: Actor | null;
-  readonly dryRun: boolean;
-  /** Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. */
-  stage(transaction: Transaction): Promise<WriteOutcome<T>>;
-}
-
-export interface Committed<T> {
-  /** Null for a dry run and when there was nothing to change. */
-  readonly migration: Migration | null;
-  readonly changes: readonly StagedChange[];
-  readonly transaction: Transaction;
-  readonly outcome: WriteOutcome<T>;
-}
-
-/** A migration whose notes are written. */
-export interface CommittedMigration {
-  readonly migration: Migration;
-  readonly changedCatalog: boolean;
-}
+import { readQuietly } from './read-quietly';
+import { takeIn } from './take-in';
+import {
+  clash,
+  closing,
+  notCalledOff,
+  notDurable,
+  notRecorded,
+  notWritten,
+  sweptAlong,
+  unforeseen,
+} from './write-failures';
+import type { Committed, CommittedMigration, WriteJob } from './write-job';
+import { WriteQueue } from './write-queue';
 
 export interface LaneOptions {
   readonly weakness: ProtocolWeakness;
@@ -55,44 +35,21 @@ export interface LaneOptions {
   committed(committed: CommittedMigration): Promise<void>;
 }
 
-interface Waiting {
-  readonly job: WriteJob<unknown>;
-  readonly resolve: (committed: Committed<unknown>) => void;
-  readonly reject: (error: unknown) => void;
-  attempts: number;
-}
-
-interface Planned {
-  readonly waiting: Waiting;
-  readonly prepared: Prepared;
-  readonly committed: Committed<unknown>;
-}
-
-/** Writes that share one sync. */
-const MOST_IN_A_CYCLE = 64;
-/** A segment that passes this many bytes is cut after its cycle. */
-const SEGMENT_LIMIT = 32 * 1024 * 1024;
-/** Quiet time after which the notes are synced and the segment is cut, in milliseconds. */
-const CHECKPOINT_AFTER = 10_000;
 /** A write that was swept along by another's clash is planned again this often. */
 const MOST_ATTEMPTS = 3;
 
 export class WriteLane {
   private readonly weakness: ProtocolWeakness;
-  private readonly queue: Waiting[] = [];
-  private readonly between: (() => Promise<void>)[] = [];
-  private running: Promise<void> | null = null;
+  private readonly queue: WriteQueue<Waiting>;
+  private readonly checkpoints: Checkpoints;
   private seq: number;
   private time: number;
   /** Texts that a planned migration leaves and the disk does not have yet. */
   private readonly pending = new Map<NotePath, string | null>();
-  private readonly unsynced = new Set<NotePath>();
   private published: FrozenView | null = null;
-  private stopCheckpoint: (() => void) | null = null;
   /** Why nothing may be written any more; null while all is well. */
-  private closedBecause: NotedbError | null = null;
-  /** The journal holds records whose outcome only the next opening can settle: it must not be cut. */
-  private isBroken = false;
+  private stoppedBecause: NotedbError | null = null;
+  private isClosing = false;
 
   constructor(
     private readonly host: Host,
@@ -101,6 +58,8 @@ export class WriteLane {
     private readonly options: LaneOptions,
   ) {
     this.weakness = options.weakness;
+    this.queue = new WriteQueue(host.scheduler, (jobs) => this.cycle(jobs));
+    this.checkpoints = new Checkpoints(host, journal, options.weakness);
     ({ seq: this.seq, time: this.time } = journal.last());
   }
 
@@ -111,57 +70,37 @@ export class WriteLane {
 
   /** Paths that were written since the last checkpoint. */
   isUnsynced(path: NotePath): boolean {
-    return this.unsynced.has(path);
+    return this.checkpoints.isUnsynced(path);
   }
 
   write<T>(job: WriteJob<T>): Promise<Committed<T>> {
+    if (this.isClosing) return Promise.reject(closing());
     return new Promise((resolve, reject) => {
-      const waiting = { job, resolve, reject, attempts: 0 } as Waiting;
-      this.queue.push(waiting);
-      this.start();
+      this.queue.add({ job, resolve, reject, attempts: 0 } as Waiting);
     });
   }
 
   /** Runs `task` while no write is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.between.push(() => task().then(resolve, reject));
-      this.start();
-    });
+    return this.queue.exclusive(task);
   }
 
-  /** No write is taken from now on. */
-  stop(reason: NotedbError): void {
-    this.closedBecause ??= reason;
+  /** Only within `exclusive`. */
+  checkpoint(): Promise<void> {
+    return this.checkpoints.make();
   }
 
   /** Lets the waiting writes finish, takes no more, makes everything durable. */
   async close(): Promise<void> {
-    await this.exclusive(async () => {
-      this.stop(new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' }));
-    });
+    this.isClosing = true;
+    await this.queue.drain();
     await this.exclusive(() => this.checkpoint());
-    this.stopCheckpoint?.();
-  }
-
-  private start(): void {
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-      if (this.queue.length + this.between.length > 0) this.start();
-    });
-  }
-
-  private async run(): Promise<void> {
-    while (this.queue.length + this.between.length > 0) {
-      for (const task of this.between.splice(0)) await task();
-      const jobs = this.queue.splice(0, MOST_IN_A_CYCLE);
-      if (jobs.length > 0) await this.cycle(jobs);
-      await this.host.scheduler.pause();
-    }
+    await this.queue.drain();
+    this.checkpoints.callOff();
   }
 
   private async cycle(jobs: readonly Waiting[]): Promise<void> {
-    this.stopCheckpoint?.();
+    this.checkpoints.callOff();
     this.published = freezeView(this.store);
     const planned: Planned[] = [];
     for (const waiting of jobs) {
@@ -179,24 +118,27 @@ export class WriteLane {
     }
     this.published = null;
     this.pending.clear();
-    await this.checkpointWhenDue();
+    if (this.checkpoints.isDue) await this.checkpoint();
+    else this.checkpoints.whenQuiet(() => void this.exclusive(() => this.checkpoint()));
+  }
+
+  /** Nothing may be written from now on, and the next opening looks at what the journal holds. */
+  private stop(reason: NotedbError): NotedbError {
+    this.checkpoints.hold();
+    this.stoppedBecause ??= reason;
+    return reason;
   }
 
   /** Something happened that no step foresaw: what was recorded is settled at the next opening. */
   private breakDown(error: unknown, planned: readonly Planned[]): void {
     this.host.logger.log('error', 'write_lane_broke', { detail: String(error) });
-    this.isBroken = true;
-    this.stop(
-      new NotedbError('unavailable', 'a write failed in a way that nobody foresaw; the vault is read-only now', {
-        hint: 'open the vault again: it recovers by itself; please report the log',
-      }),
-    );
+    this.stop(unforeseen());
     for (const { waiting } of planned) waiting.reject(error);
   }
 
   private async plan(waiting: Waiting): Promise<Planned | null> {
     const { job } = waiting;
-    if (this.closedBecause !== null && !job.dryRun) throw this.closedBecause;
+    if (this.stoppedBecause !== null && !job.dryRun) throw this.stoppedBecause;
     const time = Math.max(this.host.clock.now(), this.time + 1);
     const transaction = new Transaction(this.store, { read: (path) => this.read(path) }, time);
     const outcome = await job.stage(transaction);
@@ -213,7 +155,7 @@ export class WriteLane {
     });
     this.seq = prepared.migration.seq;
     this.time = time;
-    await advance(this.store, transaction, changes, (path) => this.read(path));
+    await advance(this.store, transaction, changes, (path) => this.readAgain(path));
     for (const { from, to, after } of changes) {
       if (from !== null && from !== to) this.pending.set(from, null);
       if (to !== null) this.pending.set(to, after);
@@ -224,6 +166,12 @@ export class WriteLane {
   private async read(path: NotePath): Promise<string | null> {
     const pending = this.pending.get(path);
     return pending === undefined ? await this.host.vault.read(path) : pending;
+  }
+
+  /** For the store alone: a note that can't be read is no row, and stands in no write's way. */
+  private async readAgain(path: NotePath): Promise<string | null> {
+    const pending = this.pending.get(path);
+    return pending === undefined ? await readQuietly(this.host, path) : pending;
   }
 
   private async commit(planned: readonly Planned[]): Promise<void> {
@@ -250,96 +198,75 @@ export class WriteLane {
       return true;
     } catch (error) {
       await this.takeBack(planned);
-      const answer = await this.notRecorded(planned, error);
+      const answer = await this.callOffUnrecorded(planned, error);
       for (const { waiting } of planned) waiting.reject(answer);
       return false;
     }
   }
 
   /** A failed append can be called off in a new segment; after a failed sync nobody knows, so writing stops. */
-  private async notRecorded(planned: readonly Planned[], error: unknown): Promise<NotedbError> {
+  private async callOffUnrecorded(planned: readonly Planned[], error: unknown): Promise<NotedbError> {
     const detail = error instanceof Error ? error.message : String(error);
     this.host.logger.log('error', 'journal_write_failed', { detail });
-    try {
-      await this.journal.abort(planned.map(({ prepared }) => ({ seq: prepared.migration.seq, reason: 'failed' })));
-      if (!isSyncFailure(error)) {
-        return new NotedbError('unavailable', `the journal could not be written (${detail}); nothing was changed`, {
-          hint: 'free some space on the disk, then try again',
-        });
-      }
-    } catch {
-      // The same disk refuses this too.
-    }
-    const stopped = new NotedbError(
-      'unavailable',
-      `the journal could not be made durable (${detail}); the vault is read-only now`,
-      {
-        hint: 'check the disk, then open the vault again: it recovers by itself',
-      },
-    );
-    this.isBroken = true;
-    this.stop(stopped);
-    return stopped;
+    const isCalledOff = await this.abort(planned, 'failed');
+    return isCalledOff && !isSyncFailure(error) ? notRecorded(detail) : this.stop(notDurable(detail));
   }
 
   private async apply(plan: Planned, later: readonly Planned[]): Promise<boolean> {
     const { vault, logger } = this.host;
-    const { prepared, waiting } = plan;
-    for (const { from, to } of prepared.changes) {
-      if (from !== null) this.unsynced.add(from);
-      if (to !== null) this.unsynced.add(to);
-    }
+    const { prepared } = plan;
+    this.checkpoints.expect(pathsOf([plan]));
     if (this.weakness.applyFirst === true) return true;
     const result = await applyChanges(vault, prepared.changes, logger);
-    if (!('failure' in result)) {
-      await removeFolders(vault, prepared.migration.foldersLeft);
-      for (const stat of result.stats) if (this.pending.has(stat.path)) this.store.touch(stat);
-      return true;
+    if ('failure' in result) {
+      await this.notApplied(plan, later, result.failure);
+      return false;
     }
-    const { error, isClash } = result.failure;
-    await this.takeBack([plan, ...later]);
-    await this.abort([plan, ...later], isClash);
-    await removeFolders(vault, prepared.migration.foldersMade);
-    await this.look(error.path);
-    waiting.reject(isClash ? clash(error) : notWritten(error));
-    this.planAgain(later);
-    return false;
+    await removeFolders(vault, prepared.migration.foldersLeft, logger);
+    // A write planned later may have moved the file on, in the store.
+    for (const stat of result.stats) if (this.store.files.has(stat.path)) this.store.touch(stat);
+    return true;
   }
 
-  private async abort(planned: readonly Planned[], isClash: boolean): Promise<void> {
-    const reason = isClash ? 'clash' : 'failed';
+  /** The writes after a failed one were planned on top of it: they are called off with it and planned anew. */
+  private async notApplied(plan: Planned, later: readonly Planned[], failure: ApplyFailure): Promise<void> {
+    const { error, isClash, isPutBack } = failure;
+    const swept = [plan, ...later];
+    await this.takeBack(swept);
+    // Someone else's text becomes ours, and what we put back bears a new time stamp. Definitions are the watcher's matter.
+    const paths = new Set([error.path, ...pathsOf(swept)]);
+    paths.delete(this.store.metastore ?? '');
+    for (const path of paths) await takeIn(this.host, this.store, path);
+    if (!(await this.abort(swept, isClash ? 'clash' : 'failed')) || !isPutBack) {
+      const stopped = this.stop(notCalledOff());
+      for (const { waiting } of swept) waiting.reject(stopped);
+      return;
+    }
+    await removeFolders(this.host.vault, plan.prepared.migration.foldersMade, this.host.logger);
+    plan.waiting.reject(isClash ? clash(error) : notWritten(error));
+    this.planAgain(later.map(({ waiting }) => waiting));
+  }
+
+  private planAgain(swept: readonly Waiting[]): void {
+    for (const waiting of swept) if (++waiting.attempts >= MOST_ATTEMPTS) waiting.reject(sweptAlong());
+    this.queue.putBack(swept.filter(({ attempts }) => attempts < MOST_ATTEMPTS));
+  }
+
+  /** False when the journal could not take it. */
+  private async abort(planned: readonly Planned[], reason: 'clash' | 'failed'): Promise<boolean> {
     try {
       await this.journal.abort(planned.map(({ prepared }) => ({ seq: prepared.migration.seq, reason })));
+      return true;
     } catch (error) {
       this.host.logger.log('error', 'abort_not_recorded', { detail: String(error) });
-      this.isBroken = true;
-      this.stop(
-        new NotedbError('unavailable', 'a write could not be called off in the journal; the vault is read-only now', {
-          hint: 'free some space on the disk, then open the vault again: it recovers by itself',
-        }),
-      );
-    }
-  }
-
-  private planAgain(later: readonly Planned[]): void {
-    for (const { waiting } of [...later].reverse()) {
-      waiting.attempts++;
-      if (waiting.attempts < MOST_ATTEMPTS) this.queue.unshift(waiting);
-      else
-        waiting.reject(new NotedbError('conflict', 'other writes kept failing before this one', { hint: 'try again' }));
+      return false;
     }
   }
 
   private async takeBack(planned: readonly Planned[]): Promise<void> {
     this.pending.clear();
-    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, (path) => this.read(path));
-  }
-
-  /** Someone else's text becomes ours. */
-  private async look(path: NotePath): Promise<void> {
-    const stat = await this.host.vault.stat(path);
-    if (stat === null) this.store.drop(path);
-    else this.store.place(stat, await readQuietly(this.host, path));
+    for (const { prepared } of [...planned].reverse())
+      await revert(this.store, prepared, (path) => this.readAgain(path));
   }
 
   private async finish(applied: readonly Planned[]): Promise<void> {
@@ -358,43 +285,6 @@ export class WriteLane {
       waiting.resolve(committed);
     }
   }
-
-  private async checkpointWhenDue(): Promise<void> {
-    if (this.journal.segmentSize > SEGMENT_LIMIT) await this.checkpoint();
-    else
-      this.stopCheckpoint = this.host.scheduler.after(
-        CHECKPOINT_AFTER,
-        () => void this.exclusive(() => this.checkpoint()),
-      );
-  }
-
-  /** Syncs the notes, then cuts the segment. Only between cycles. */
-  async checkpoint(): Promise<void> {
-    this.stopCheckpoint?.();
-    this.stopCheckpoint = null;
-    if (this.unsynced.size === 0 || this.isBroken) return;
-    try {
-      if (this.weakness.skipNoteSync !== true) await this.host.vault.sync([...this.unsynced]);
-      await this.journal.cut();
-      this.unsynced.clear();
-    } catch (error) {
-      // The segment stays: the next opening looks at its notes again.
-      this.host.logger.log('warning', 'checkpoint_failed', { detail: String(error) });
-    }
-  }
 }
 
 const isSyncFailure = (error: unknown): boolean => error instanceof JournalFailure && error.stage === 'sync';
-
-const clash = ({ path }: VaultFailure): NotedbError =>
-  new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
-    conflicts: [
-      { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },
-    ],
-    hint: 'read the note again, then repeat the call',
-  });
-
-const notWritten = ({ path, detail }: VaultFailure): NotedbError =>
-  new NotedbError('unavailable', `${path} could not be written (${detail}); everything is as it was`, {
-    hint: 'check the disk and the permissions, then repeat the call',
-  });

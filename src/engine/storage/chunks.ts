@@ -39,8 +39,10 @@ export class Chunks<T, C extends Chunk<T>> {
 
   /** Takes over whole chunks; only for a new one. */
   adopt(chunks: readonly C[]): void {
-    this.chunks.push(...chunks);
-    for (const _ of chunks) this.shared.push(false);
+    for (const chunk of chunks) {
+      this.chunks.push(chunk);
+      this.shared.push(false);
+    }
   }
 
   /** The chunks as they are now, for good. */

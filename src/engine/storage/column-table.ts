@@ -97,7 +97,7 @@ export class ColumnTable {
     for (const [name, column] of this.columns) {
       const value = row.values[name];
       const index = this.unique.get(name);
-      if (index != null) index.move(slot, present === undefined ? undefined : column.get(slot), value);
+      index?.move(slot, present === undefined ? undefined : column.get(slot), value);
       column.set(slot, value);
     }
   }

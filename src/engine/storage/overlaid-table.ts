@@ -47,7 +47,7 @@ export class OverlaidTable implements TableView {
   }
 
   private baseCount(path: NotePath): number {
-    return this.base?.row(path) == null ? 0 : 1;
+    return (this.base?.row(path) ?? null) === null ? 0 : 1;
   }
 
   private eachKey(row: Row, visit: (paths: Set<NotePath>) => void): void {

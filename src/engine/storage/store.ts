@@ -7,12 +7,12 @@ import { LinkIndex } from '../links/link-index';
 import { folderOf } from '../note/paths';
 import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
-import { type Json, isEmpty } from '../values/json';
 import { ColumnTable, type PackedTable } from './column-table';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
-import { type ScanSource, type TableView, type View, foldPath } from './view';
+import { StoredTable } from './stored-table';
+import { type TableView, type View, foldPath } from './view';
 
 /** A row that is none because another note holds its id. D7 */
 export interface Copy {
@@ -29,8 +29,6 @@ export interface Unparsable {
 
 const sameDefinition = (a: TableDefinition | undefined, b: TableDefinition): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
-
-const NOTHING_HIDDEN: ReadonlySet<NotePath> = new Set();
 
 export class Store implements View {
   links = new LinkIndex();
@@ -77,7 +75,7 @@ export class Store implements View {
   }
 
   table(qualified: string): TableView {
-    return new StoredTable(this, this.columnTable(qualified));
+    return new StoredTable(this.columnTable(qualified), (id) => this.holderOf(id));
   }
 
   columnTable(qualified: string): ColumnTable {
@@ -267,41 +265,5 @@ export class Store implements View {
       this.columnTable(copy.table).put(copy.row);
       return;
     }
-  }
-}
-
-class StoredTable implements TableView {
-  constructor(
-    private readonly store: Store,
-    private readonly columns: ColumnTable,
-  ) {}
-
-  get definition(): TableDefinition {
-    return this.columns.definition;
-  }
-
-  get size(): number {
-    return this.columns.size;
-  }
-
-  row(path: NotePath): Row | null {
-    return this.columns.row(path);
-  }
-
-  rowById(id: string): Row | null {
-    const path = this.store.holderOf(id);
-    return path === null ? null : this.columns.row(path);
-  }
-
-  rivals(column: string, value: Json, except: NotePath): readonly Row[] {
-    if (isEmpty(value)) return [];
-    return this.columns.candidates(column, value).flatMap((path) => {
-      const row = path === except ? null : this.columns.row(path);
-      return row === null ? [] : [row];
-    });
-  }
-
-  scan(): ScanSource {
-    return { snapshot: this.columns.snapshot(), hidden: NOTHING_HIDDEN, added: [] };
   }
 }

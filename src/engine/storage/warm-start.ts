@@ -95,7 +95,7 @@ function packTable(
       sections.set(`${prefix}.${name}.values`, packed.values);
     } else {
       sections.set(`${prefix}.${name}.numbers`, packed.numbers);
-      sections.set(`${prefix}.${name}.odd`, packed.odd as unknown as Json);
+      sections.set(`${prefix}.${name}.odd`, packed.odd);
     }
   }
   return [...snapshot.columns.keys()];

@@ -1,62 +1,77 @@
-/** Puts the parts of an engine together in the order in which a vault is opened. */
+/** An open vault: runs operations, tells of changes, takes in what others write, and closes. */
 
 import * as z from 'zod';
-import type { Engine, EngineChange, EngineOptions, OperationInfo } from './engine';
-import { NotedbError } from './errors';
-import {
-  type LoadedDefinitions,
-  loadDefinitions,
-  readDefinitions,
-  rememberDefinitions,
-} from './commit/definitions-file';
+import { type LoadedDefinitions, readDefinitions, rememberDefinitions } from './commit/definitions-file';
 import { ExternalEdits, writeSentinel } from './commit/external-edits';
-import { loadVault, readNotes } from './commit/load-vault';
+import { readNotes } from './commit/load-vault';
+import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
-import { recover } from './commit/recovery';
-import { type CommittedMigration, WriteLane } from './commit/write-lane';
-import { Journal } from './history/journal';
-import type { Caller, Operation, ReadContext } from './operations/define-operation';
+import type { CommittedMigration } from './commit/write-job';
+import { WriteLane } from './commit/write-lane';
+import { NotedbError } from './errors';
+import type { Journal } from './history/journal';
+import type { Caller, Operation, OperationGroup, ReadContext } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import { tableWarnings } from './operations/table-warnings';
 import type { Host } from './ports/host';
-import type { FileStat, NotePath } from './ports/vault-port';
-import { Store } from './storage/store';
-import { adoptWarmStart, encodeWarmStart } from './storage/warm-start';
+import type { NotePath } from './ports/vault-port';
+import type { Store } from './storage/store';
+import { encodeWarmStart } from './storage/warm-start';
 import type { JsonObject } from './values/json';
+
+/** The name of the warm-start file among the host's caches. */
+export const WARM_START = 'warm-start';
 
 const OWNER: Caller = { kind: 'owner', actor: null };
 
+/** Paths in one change. */
 const MOST_PATHS = 100;
 
-const WARM_START = 'warm-start';
+/** When old history is let go for the first time after opening, in milliseconds. */
+const FIRST_RETIREMENT = 60 * 1000;
+const A_DAY = 24 * 60 * 60 * 1000;
 
-export async function startEngine(host: Host, options: EngineOptions): Promise<Engine> {
-  const journal = await Journal.open(host, options.weakness);
-  if (host.readOnly !== true) await recover(host, journal, options.weakness);
-  const files = await host.vault.list();
-  const definitions = await loadDefinitions(host, files);
-  const store = new Store(definitions.catalog);
-  store.metastore = definitions.path;
-  await loadVault(host, store, files, await warmStart(host, store, files));
-  const engine = new RunningEngine(host, store, journal, definitions, options);
-  await engine.start();
-  return engine;
+/** Told after a commit, or after someone else's edit was taken in. */
+export interface EngineChange {
+  readonly source: 'engine' | 'external';
+  /** Qualified names of the tables whose rows or definition changed. */
+  readonly tables: readonly string[];
+  /** Notes that changed, at most 100. */
+  readonly paths: readonly NotePath[];
+  readonly migrationId: string | null;
+  readonly operation: string | null;
+  readonly summary: string | null;
 }
 
-/** The files that need not be read; those that are gone meanwhile are dropped. */
-async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<ReadonlySet<NotePath>> {
-  const bytes = await host.cache.read(WARM_START);
-  const known = bytes === null ? null : adoptWarmStart(store, bytes, files);
-  if (known === null) return new Set();
-  if (store.files.size > known.size) {
-    const present = new Set(files.map(({ path }) => path));
-    for (const path of [...store.files.keys()]) if (!present.has(path)) store.drop(path);
-  }
-  return known;
+export interface OperationInfo {
+  readonly name: string;
+  readonly group: OperationGroup;
+  readonly effect: 'read' | 'write' | 'destructive';
+  readonly summary: string;
+  readonly description: string;
+  readonly refusals: readonly string[];
+  /** JSON Schema (2020-12) of the arguments. */
+  readonly inputSchema: JsonObject;
 }
 
-class RunningEngine implements Engine {
+export interface Engine {
+  /**
+   * Runs an operation. `args` are its arguments by name, as JSON (absent counts as `{}`).
+   * Throws NotedbError for everything that the specification refuses.
+   */
+  run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** In documentation order. */
+  readonly operations: readonly OperationInfo[];
+  /** Returns the function that stops it. A listener that throws is logged, not heard. */
+  onChange(listener: (change: EngineChange) => void): () => void;
+  /** Looks at the whole vault again; resolves when everything found is taken in. */
+  rescan(): Promise<void>;
+  /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
+  close(): Promise<void>;
+}
+
+export class RunningEngine implements Engine {
   readonly operations: readonly OperationInfo[] = OPERATIONS.map(operationInfo);
   private readonly byName: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((each) => [each.name, each]));
   private readonly lane: WriteLane;
@@ -64,17 +79,18 @@ class RunningEngine implements Engine {
   private readonly listeners = new Set<(change: EngineChange) => void>();
   private definitionsProblem: NotedbError | null;
   private isClosed = false;
+  private stopRetiring = (): void => undefined;
 
   constructor(
     private readonly host: Host,
     private readonly store: Store,
     private readonly journal: Journal,
     definitions: LoadedDefinitions,
-    options: EngineOptions,
+    weakness: ProtocolWeakness,
   ) {
     this.definitionsProblem = definitions.problem;
     this.lane = new WriteLane(host, store, journal, {
-      weakness: options.weakness ?? {},
+      weakness,
       committed: (migration) => this.committed(migration),
     });
     this.edits = new ExternalEdits(host, store, this.lane, {
@@ -89,6 +105,19 @@ class RunningEngine implements Engine {
       await this.keepDefinitions();
     }
     this.edits.start();
+    if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);
+  }
+
+  /** Lets old history go, soon after opening and once a day. */
+  private retireLater(delay: number): void {
+    this.stopRetiring = this.host.scheduler.after(delay, () => {
+      void this.lane
+        .exclusive(() => this.journal.retire())
+        .catch((error: unknown) => {
+          this.host.logger.log('warning', 'journal_not_retired', { detail: String(error) });
+        });
+      this.retireLater(A_DAY);
+    });
   }
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
@@ -186,6 +215,7 @@ class RunningEngine implements Engine {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
+    this.stopRetiring();
     await this.lane.close();
     if (this.host.readOnly !== true) await this.saveWarmStart();
     this.listeners.clear();

@@ -1,0 +1,25 @@
+/** A write on its way through the lane: first it waits, then it is planned. */
+
+import type { NotePath } from '../ports/vault-port';
+import type { Prepared } from './prepared';
+import type { Committed, WriteJob } from './write-job';
+
+export interface Waiting {
+  readonly job: WriteJob<unknown>;
+  readonly resolve: (committed: Committed<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+  /** How often it was planned and swept along by the failure of another. */
+  attempts: number;
+}
+
+export interface Planned {
+  readonly waiting: Waiting;
+  readonly prepared: Prepared;
+  readonly committed: Committed<unknown>;
+}
+
+/** Every path that these writes touch. */
+export const pathsOf = (planned: readonly Planned[]): readonly NotePath[] =>
+  planned.flatMap(({ prepared }) =>
+    prepared.changes.flatMap(({ from, to }) => [from, to].filter((path) => path !== null)),
+  );

@@ -1,0 +1,48 @@
+/** What a caller hears when a write was planned well and could not be carried out. D7 */
+
+import { NotedbError } from '../errors';
+import type { VaultFailure } from '../ports/vault-port';
+
+export const clash = ({ path }: VaultFailure): NotedbError =>
+  new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
+    conflicts: [
+      { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },
+    ],
+    hint: 'read the note again, then repeat the call',
+  });
+
+export const notWritten = ({ path, detail }: VaultFailure): NotedbError =>
+  new NotedbError('unavailable', `${path} could not be written (${detail}); everything is as it was`, {
+    hint: 'check the disk and the permissions, then repeat the call',
+  });
+
+export const notRecorded = (detail: string): NotedbError =>
+  new NotedbError('unavailable', `the journal could not be written (${detail}); nothing was changed`, {
+    hint: 'free some space on the disk, then try again',
+  });
+
+export const sweptAlong = (): NotedbError =>
+  new NotedbError('conflict', 'other writes kept failing before this one', { hint: 'try again' });
+
+export const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
+
+const REOPEN = 'open the vault again: it recovers by itself';
+
+/** The record may be durable or not: the next opening finds out. */
+export const notDurable = (detail: string): NotedbError =>
+  new NotedbError('unavailable', `the journal could not be made durable (${detail}); the vault is read-only now`, {
+    hint: `check the disk, then ${REOPEN}`,
+  });
+
+/** The record stands and its notes do not: the next opening carries it out or rolls it back. */
+export const notCalledOff = (): NotedbError =>
+  new NotedbError(
+    'unavailable',
+    'a write failed and could not be called off; the vault is read-only now, and its next opening settles that write',
+    { hint: `check the disk and the permissions, then ${REOPEN}` },
+  );
+
+export const unforeseen = (): NotedbError =>
+  new NotedbError('unavailable', 'a write failed in a way that nobody foresaw; the vault is read-only now', {
+    hint: `${REOPEN}; please report the log`,
+  });

@@ -1,0 +1,37 @@
+/** What a write asks of the lane, and what it gets back. docs/architecture.md: Four trips. */
+
+import type { Actor, Migration } from '../history/migration';
+import type { StagedChange } from '../storage/staged-change';
+import type { Transaction } from '../storage/transaction';
+
+/** What a handler says of the write that it staged. */
+export interface WriteOutcome<T> {
+  readonly op: string;
+  readonly summary: string;
+  /** Qualified names, in the order in which they matter. */
+  readonly tables: readonly string[];
+  readonly undoes?: string | null;
+  readonly unlisted?: boolean;
+  readonly value: T;
+}
+
+export interface WriteJob<T> {
+  readonly actor: Actor | null;
+  readonly dryRun: boolean;
+  /** Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. */
+  stage(transaction: Transaction): Promise<WriteOutcome<T>>;
+}
+
+export interface Committed<T> {
+  /** Null for a dry run and when there was nothing to change. */
+  readonly migration: Migration | null;
+  readonly changes: readonly StagedChange[];
+  readonly transaction: Transaction;
+  readonly outcome: WriteOutcome<T>;
+}
+
+/** A migration whose notes are written. */
+export interface CommittedMigration {
+  readonly migration: Migration;
+  readonly changedCatalog: boolean;
+}
