@@ -26,5 +26,5 @@ export const fileFacts = (links: LinkIndex, host: Host, zone: string): FileFacts
   backlinkCount: (path) => links.backlinkCount(path),
   linkTo: (path) =>
     linkFor(path, path, { ...host.linkSettings(), newLinkFormat: 'shortest' }, links, { inFrontMatter: true }),
-  formatTime: (milliseconds) => datetimeAt(milliseconds, zone),
+  formatTime: (milliseconds) => datetimeAt(Math.floor(milliseconds), zone),
 });
