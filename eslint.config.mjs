@@ -28,7 +28,6 @@ const clockAndChance = [
   ["CallExpression[callee.object.name='Date'][callee.property.name='now']", 'the Clock port'],
   ["NewExpression[callee.name='Date'][arguments.length=0]", 'the Clock port'],
   ["CallExpression[callee.name='Date']", 'the Clock port'],
-  ["CallExpression[callee.name='dayjs'][arguments.length=0]", 'the Clock port'],
   ["MemberExpression[object.name='Temporal'][property.name='Now']", 'the Clock port'],
   ["MemberExpression[object.name='Math'][property.name='random']", 'the Ids port'],
 ].map(([selector, port]) => ({ selector, message: `The engine has no clock and no chance of its own: ask ${port}.` }));
