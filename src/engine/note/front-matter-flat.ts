@@ -3,7 +3,7 @@
 import { isFalseText, isNullText, isTrueText } from './core-schema';
 import { CR, type FlatCursor, HASH, LF, SPACE, endLine, isBreak, nextIndent, skipSpaces } from './flat-cursor';
 import { isQuote, readFlowPlain, readPlain, readPlainKey, readQuoted, startsPlain } from './flat-scalar';
-import type { FrontMatterEntry } from './front-matter';
+import type { FrontMatterEntry } from './front-matter-entry';
 import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from './raw';
 
 const DASH = 0x2d;

@@ -12,7 +12,7 @@ import {
 } from 'yaml';
 
 import type { Json } from '../values/json';
-import type { FrontMatterEntry } from './front-matter';
+import type { FrontMatterEntry } from './front-matter-entry';
 import { ownSlice } from './own-text';
 import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from './raw';
 import { type BlockProblem, DEEPEST, TOO_DEEP, guardBlock } from './yaml-guard';

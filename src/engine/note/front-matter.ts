@@ -1,18 +1,11 @@
 /** Reads front matter: one tokenizer that tells the values and the spans to splice. */
 
 import { findFrontMatter, markLength } from './front-matter-block';
+import type { FrontMatterEntry } from './front-matter-entry';
 import { readFlat } from './front-matter-flat';
 import { readWithYaml } from './front-matter-yaml';
-import type { Raw } from './raw';
 
-export interface FrontMatterEntry {
-  readonly key: string;
-  /** Offset of the key's first character in the note. */
-  readonly start: number;
-  /** Offset behind the entry's last line break: [start, end) is the whole entry, trailing comment included. */
-  readonly end: number;
-  readonly raw: Raw;
-}
+export type { FrontMatterEntry };
 
 export interface FrontMatter {
   /** `none`: the note has no front matter. `unparsable`: there is a block, but it is no mapping we can read. */
