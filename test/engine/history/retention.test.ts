@@ -1,0 +1,76 @@
+/** The journal keeps 90 days, and every text that a kept migration needs. spec: Limits; D7 */
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/engine/index';
+import { PEOPLE, onHost, openVault } from '../open-vault';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const segments = async (host: {
+  privateStore: { list(folder: string): Promise<readonly string[]> };
+}): Promise<number> => (await host.privateStore.list('journal')).filter((name) => name.endsWith('.log')).length;
+
+const operations = ({ migrations }: JsonObject): string[] => (migrations as { op: string }[]).map(({ op }) => op);
+
+describe('history that is older than 90 days', () => {
+  it('goes soon after an opening, and can be neither listed nor undone', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    const { migrationId } = await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    host.clock.set(host.clock.now() + 91 * DAY);
+    const later = await onHost(host);
+    expect(operations(await later.run('list_migrations'))).toEqual([]);
+    expect((await later.refused('undo_migration', { migration_id: migrationId as string })).code).toBe('not_found');
+    expect(await segments(host)).toBe(1);
+    host.advance(2 * 60_000);
+    await later.engine.rescan();
+    expect(await segments(host)).toBe(0);
+    expect((await later.run('select_rows', { table: 'people' }))['total']).toBe(1);
+  });
+
+  it('stays while it is younger', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    host.clock.set(host.clock.now() + 89 * DAY);
+    const later = await onHost(host);
+    host.advance(2 * 60_000);
+    await later.engine.rescan();
+    expect(operations(await later.run('list_migrations'))).toEqual(['create_table']);
+  });
+
+  it('leaves behind the texts that a younger migration needs for its undo', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.run('insert_row', {
+      table: 'people',
+      values: { name: 'Ada' },
+      body: 'A text that the old segment holds.\n',
+    });
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    host.clock.set(host.clock.now() + 80 * DAY);
+    const second = await onHost(host);
+    // Its earlier text lies in the old segment only once the journal knows that segment.
+    await second.run('list_migrations');
+    const before = second.tree();
+    const path = 'notedb/main/default/people/Ada.md';
+    const { migrationId } = await second.run('update_row', {
+      table: 'people',
+      path,
+      set_values: { born: '1815-12-10' },
+    });
+    await second.engine.close();
+    const third = host.reboot();
+    third.clock.set(third.clock.now() + 20 * DAY);
+    const late = await onHost(third);
+    third.advance(2 * 60_000);
+    await late.engine.rescan();
+    expect(operations(await late.run('list_migrations'))).toEqual(['update_row']);
+    await late.run('undo_migration', { migration_id: migrationId as string });
+    expect(late.tree()).toBe(before);
+  });
+});
