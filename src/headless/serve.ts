@@ -136,7 +136,7 @@ async function listen(
   logger: LoggerPort,
 ): Promise<RunningHttpServer> {
   try {
-    return await startHttpServer({ http, handler, host, logger, ...(port === null ? {} : { ports: [port] }) });
+    return await startHttpServer({ http, handler, host, logger, ...(port === null ? {} : { port }) });
   } catch (error) {
     throw new ProgramError(error instanceof Error ? error.message : String(error));
   }

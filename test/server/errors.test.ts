@@ -1,5 +1,7 @@
 /** Errors as callers see them: body, status, headers, and what never shows. D5, D12 */
 
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Caller, ErrorCode, JsonObject, Violation } from '../../src/engine/index';
 import { NotedbError, VaultFailure } from '../../src/engine/index';
@@ -12,22 +14,24 @@ const failing = (thrown: unknown): { run: () => Promise<JsonObject> } => ({
   run: () => Promise.reject(thrown),
 });
 
+const STATUSES: readonly [ErrorCode, number][] = [
+  ['bad_request', 400],
+  ['unauthorized', 401],
+  ['forbidden', 403],
+  ['not_found', 404],
+  ['method_not_allowed', 405],
+  ['too_large', 413],
+  ['unsupported_media_type', 415],
+  ['refused', 422],
+  ['conflict', 422],
+  ['metastore_invalid', 422],
+  ['too_many_requests', 429],
+  ['internal', 500],
+  ['unavailable', 503],
+];
+
 describe('the status', () => {
-  it.each<[ErrorCode, number]>([
-    ['bad_request', 400],
-    ['unauthorized', 401],
-    ['forbidden', 403],
-    ['not_found', 404],
-    ['method_not_allowed', 405],
-    ['too_large', 413],
-    ['unsupported_media_type', 415],
-    ['refused', 422],
-    ['conflict', 422],
-    ['metastore_invalid', 422],
-    ['too_many_requests', 429],
-    ['internal', 500],
-    ['unavailable', 503],
-  ])('of %s is %i', async (code, status) => {
+  it.each(STATUSES)('of %s is %i', async (code, status) => {
     const { call } = await serverFixture({ engine: failing(new NotedbError(code, 'no')) });
     const response = await call('list_tables');
     expect([response.status, errorOf(response).code]).toEqual([status, code]);
@@ -37,6 +41,15 @@ describe('the status', () => {
     expect(response.header('Retry-After')).toBe([429, 503].includes(status) ? '1' : undefined);
     expect(response.header('WWW-Authenticate')).toBe(status === 401 ? 'Bearer realm="notedb"' : undefined);
   });
+});
+
+it('is documented for every code', () => {
+  const text = fs.readFileSync(path.join(import.meta.dirname, '../../docs/http.md'), 'utf8');
+  const documented = [...text.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => [
+    code,
+    Number(status),
+  ]);
+  expect(documented).toEqual(STATUSES);
 });
 
 describe('the body', () => {

@@ -15,8 +15,8 @@ export interface HttpServerOptions {
   readonly handler: RequestHandler;
   /** A loopback name. Default: 127.0.0.1. */
   readonly host?: string;
-  /** The first free one is taken; 0 is any free one. Default: `DEFAULT_PORTS`. */
-  readonly ports?: readonly number[];
+  /** Of several the first free one; 0 is any free one. Default: `DEFAULT_PORTS`. */
+  readonly port?: number | readonly number[];
   readonly limits?: Partial<HttpLimits>;
   readonly logger: LoggerPort;
 }
@@ -76,7 +76,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   const limits = { ...LIMITS, ...options.limits };
   const exchanges = new Exchanges(options.handler);
   const server = createSocketServer(options.http, limits, exchanges);
-  const port = await listen(server, place.bind, options.ports ?? DEFAULT_PORTS);
+  const port = await listen(server, place.bind, [options.port ?? DEFAULT_PORTS].flat());
   server.on('error', (error) => options.logger.log('error', 'http_server_error', { code: errorCode(error) }));
   return { port, address: `http://${place.name}:${port}`, close: () => close(server, exchanges, limits.farewell) };
 }

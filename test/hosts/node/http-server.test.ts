@@ -42,7 +42,7 @@ async function start(
   options: Partial<HttpServerOptions> = {},
 ): Promise<RunningHttpServer> {
   const logger = new MemoryLogger();
-  const server = await startHttpServer({ http, handler: handlerOf(answer), ports: [0], logger, ...options });
+  const server = await startHttpServer({ http, handler: handlerOf(answer), port: 0, logger, ...options });
   running.push(server);
   return server;
 }
@@ -90,12 +90,12 @@ describe('a place to listen', () => {
     const first = await start(async () => 'first');
     const second = await start(async () => 'second');
     await second.close();
-    const third = await start(async () => 'third', { ports: [first.port, second.port] });
+    const third = await start(async () => 'third', { port: [first.port, second.port] });
     expect(third.port).toBe(second.port);
-    await expect(start(async () => '', { ports: [first.port, third.port] })).rejects.toThrow(
+    await expect(start(async () => '', { port: [first.port, third.port] })).rejects.toThrow(
       `the ports ${first.port} to ${third.port} are all taken`,
     );
-    await expect(start(async () => '', { ports: [first.port] })).rejects.toThrow(
+    await expect(start(async () => '', { port: first.port })).rejects.toThrow(
       `the port ${first.port} is taken or not ours`,
     );
   });
