@@ -163,12 +163,16 @@ export class RunningEngine implements Engine {
     this.tell({ source: 'engine', tables, paths, migrationId: id, operation: op, summary });
   }
 
-  /** What is good now is what serves when the file breaks. */
+  /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
   private async keepDefinitions(): Promise<void> {
     const { metastore, catalog } = this.store;
     if (metastore === null || this.definitionsProblem !== null) return;
-    const text = await readQuietly(this.host, metastore);
-    if (text !== null) await rememberDefinitions(this.host, catalog.root, text);
+    try {
+      const text = await readQuietly(this.host, metastore);
+      if (text !== null) await rememberDefinitions(this.host, catalog.root, text);
+    } catch (error) {
+      this.host.logger.log('warning', 'definitions_not_remembered', { detail: String(error) });
+    }
   }
 
   /** Somebody edited the metastore file. */
