@@ -13,7 +13,12 @@ import { relationViolations, valueViolations } from './validate-row';
 /** Notes read in one go. */
 const BATCH = 256;
 
-export async function checkRows(store: Store, host: Host, table: TableDefinition): Promise<Violation[]> {
+/** A violation with the id of the row that has it; null where there is none. D4 */
+export interface RowViolation extends Violation {
+  readonly id: string | null;
+}
+
+export async function checkRows(store: Store, host: Host, table: TableDefinition): Promise<RowViolation[]> {
   const found: Violation[] = [];
   const codec = new RowCodec(table);
   const paths = [...store.columnTable(table.qualified).pathsOfRows()].sort();
@@ -28,7 +33,12 @@ export async function checkRows(store: Store, host: Host, table: TableDefinition
       await host.scheduler.pause();
     }
   }
-  return [...found, ...notRows(store, table)];
+  return [...found, ...notRows(store, table)].map((violation) => ({ ...violation, id: idOf(store, violation.path) }));
+}
+
+function idOf(store: Store, path: NotePath | null): string | null {
+  if (path === null) return null;
+  return store.rowAt(path)?.row.id || store.copies.get(path)?.row.id || null;
 }
 
 function checkRow(store: Store, codec: RowCodec, path: NotePath, text: string): Violation[] {
@@ -62,7 +72,10 @@ function notRows(store: Store, table: TableDefinition): Violation[] {
     if (!isMarkdown(path) || !isInside(path, folder)) continue;
     if (store.catalog.isArchived(table, path) || store.catalog.isExcluded(table, path)) continue;
     const isKnown = store.rowAt(path) !== null || store.copies.has(path) || store.unparsable.has(path);
-    if (!isKnown && store.claims.get(path) === undefined) found.push(notARow(table, path));
+    const claimed = store.claims.get(path);
+    // The archived note of another table is that table's matter.
+    const isAnothers = claimed !== undefined && store.catalog.table(claimed) !== null;
+    if (!isKnown && !isAnothers) found.push(notARow(table, path, claimed));
   }
   return found;
 }
@@ -115,10 +128,13 @@ const missingField = (table: TableDefinition, path: NotePath, field: string): Vi
   message: `${path} lacks the field ${field} of ${table.name}`,
 });
 
-const notARow = (table: TableDefinition, path: NotePath): Violation => ({
+const notARow = ({ name, qualified }: TableDefinition, path: NotePath, claimed: string | undefined): Violation => ({
   path,
   column: null,
   code: 'not_a_row',
-  message: `${path} lies in the folder of ${table.name} and has no key table`,
+  message:
+    claimed === undefined
+      ? `${path} lies in the folder of ${name} and has no key table; adopt_rows makes it a row`
+      : `${path} lies in the folder of ${name}, but its key table is "${claimed}", not ${qualified}`,
   severity: 'warning',
 });

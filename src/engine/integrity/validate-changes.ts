@@ -2,6 +2,7 @@
 
 import { NotedbError, type Violation } from '../errors';
 import type { SchedulerPort } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
 import { relationViolations, valueViolations } from './validate-row';
@@ -19,19 +20,37 @@ export async function validateChanges(
 ): Promise<void> {
   const found: Violation[] = [...transaction.violations];
   const known = new Set(found.map(violationKey));
+  const ids = new Map<string, NotePath>();
   for (const change of transaction.staging()) {
-    for (const violation of violationsOf(transaction, change, restores)) {
+    for (const violation of violationsOf(transaction, change, ids, restores)) {
       if (!known.has(violationKey(violation))) found.push(violation);
     }
     await scheduler.pause();
   }
+  if (transaction.refusals.length > 0) throw combined(transaction.refusals, found);
   if (found.length > 0) throw refusal(found);
+}
+
+/** The first reason speaks; all are listed. */
+function combined(refusals: readonly NotedbError[], found: readonly Violation[]): NotedbError {
+  const first = refusals[0] as NotedbError;
+  const conflicts = refusals.flatMap((each) => each.conflicts);
+  const violations = [...refusals.flatMap((each) => each.violations), ...found];
+  const more = conflicts.length + violations.length - 1;
+  const message = more > 0 ? `${first.message} (and ${more} more)` : first.message;
+  const code = conflicts.length > 0 ? 'conflict' : 'refused';
+  return new NotedbError(code, message, { conflicts, violations, hint: first.hint ?? undefined });
 }
 
 /** One problem a value is enough: an argument of the wrong type is not reported as missing too. */
 const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u0000${column ?? ''}`;
 
-function violationsOf(transaction: Transaction, change: StagedChange, restores: boolean): Violation[] {
+function violationsOf(
+  transaction: Transaction,
+  change: StagedChange,
+  ids: Map<string, NotePath>,
+  restores: boolean,
+): Violation[] {
   const { becomes, from } = change;
   if (becomes === null || change.follows === true) return [];
   const table = transaction.catalog.table(becomes.table);
@@ -40,17 +59,29 @@ function violationsOf(transaction: Transaction, change: StagedChange, restores: 
   const was = from === null ? null : transaction.before.rowAt(from);
   const before = was?.table.qualified === becomes.table ? was.row : null;
   const check = { view: transaction, table, row, problems, before };
-  return [
+  const violations = [
     ...(restores ? [] : valueViolations(check)),
     ...relationViolations(check),
-    ...idViolations(transaction, change),
+    ...idViolations(transaction, change, ids),
   ];
+  // Nothing is written: the note stays where it is now.
+  return from === null ? violations : violations.map((violation) => ({ ...violation, path: from }));
 }
 
-function idViolations(transaction: Transaction, { becomes, to }: StagedChange): Violation[] {
+/** `ids` remembers the rows of this transaction that came before. */
+function idViolations(
+  transaction: Transaction,
+  { becomes, to }: StagedChange,
+  ids: Map<string, NotePath>,
+): Violation[] {
   const id = becomes?.decoded.row.id ?? '';
-  const holder = id === '' ? null : transaction.before.holderOf(id);
-  if (holder === null || holder === to || transaction.rowAt(holder)?.row.id !== id) return [];
+  if (id === '' || to === null) return [];
+  const earlier = ids.get(id);
+  ids.set(id, earlier ?? to);
+  const present = transaction.before.holderOf(id);
+  const stays = present !== null && present !== to && transaction.rowAt(present)?.row.id === id;
+  const holder = stays ? present : earlier;
+  if (holder === undefined) return [];
   const message = `the id ${id} belongs to ${holder} already`;
   return [{ path: to, column: 'id', code: 'duplicate_id', message, value: id }];
 }

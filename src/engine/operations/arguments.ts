@@ -16,3 +16,6 @@ export const where = jsonObject.nullish().describe('Filter: column -> value or {
 export const text = z.string().nullish();
 
 export const texts = z.array(z.string()).nullish();
+
+/** Absent and null are the same for an optional argument. */
+export const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;

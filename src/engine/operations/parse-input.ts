@@ -11,6 +11,7 @@ const OLDER_NAMES: Readonly<Record<string, string>> = {
   cascade: 'mode',
   body: 'row_template',
   comment: 'description',
+  path: 'folder',
   options: 'filename, partition, exclude, description and aliases at the top level',
 };
 
@@ -47,7 +48,9 @@ function problemsOf(issue: z.core.$ZodIssue, names: readonly string[]): string[]
     });
   }
   const where = issue.path.map(String).join('.') || 'the arguments';
-  return [`${where}: ${issue.message}`];
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  if (isMissing && issue.path.length === 1) return [`"${where}" is missing`];
+  return [`${where}: ${issue.message.replace('Invalid input: ', '')}`];
 }
 
 const DEEPEST = 64;

@@ -6,6 +6,7 @@ import type { WriteLane } from '../commit/write-lane';
 import { validateChanges } from '../integrity/validate-changes';
 import type { JsonObject } from '../values/json';
 import type { Caller, Operation, ReadContext, WriteOperation } from './define-operation';
+import { explainFailure } from './explain-failure';
 import { followLinks } from './follow-links';
 import { parseInput } from './parse-input';
 import { planResult } from './plan-result';
@@ -30,8 +31,12 @@ export async function runOperation(runtime: Runtime, name: string, args: unknown
     );
   }
   const input = parseInput(operation, args ?? {}) as never;
-  if (operation.effect === 'read') return operation.run(runtime.readContext(caller), input);
-  return runWrite(runtime, operation, input, caller);
+  try {
+    if (operation.effect === 'read') return await operation.run(runtime.readContext(caller), input);
+    return await runWrite(runtime, operation, input, caller);
+  } catch (error) {
+    throw explainFailure(error);
+  }
 }
 
 async function runWrite(

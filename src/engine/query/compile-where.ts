@@ -5,7 +5,8 @@ import { nearNames } from '../catalog/near-names';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import { ALWAYS, NEVER, type Predicate } from './predicate';
 import type { Subject, Subjects } from './subject';
-import { type OperandContext, UNKNOWN, makeTest } from './value-test';
+import type { OperandContext } from './operand';
+import { UNKNOWN, makeTest } from './value-test';
 
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'icontains', 'exists'] as const;
 
@@ -75,7 +76,8 @@ class Compiler {
   private leaf(subject: Subject, operator: Operator, operand: Json, negated: boolean): Predicate {
     const test = makeTest(subject, operator, operand, this.context);
     if (test === UNKNOWN) return NEVER;
-    return { kind: 'test', subject, test: test.test, negated: negated !== test.inverted };
+    const equals = operator === 'eq' && typeof operand === 'string' ? { equals: operand } : {};
+    return { kind: 'test', subject, test: test.test, negated: negated !== test.inverted, ...equals };
   }
 }
 

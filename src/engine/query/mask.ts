@@ -1,65 +1,106 @@
 /** Evaluates a predicate over one chunk of a snapshot at a time: once per distinct value, then by code. */
 
-import type { TableSnapshot } from '../storage/column-table';
+import { type TableSnapshot, rowHead } from '../storage/column-table';
 import { CHUNK_SIZE } from '../storage/chunks';
 import type { FrozenColumn } from '../storage/column';
-import { snapshotRow } from '../storage/column-table';
 import type { Json } from '../values/json';
 import type { Predicate, ValueTest } from './predicate';
 
-/** Sets `out[i]` to 1 where row `i` of the chunk matches, else 0. Rows that are not live may hold anything. */
-export type ChunkFilter = (chunk: number, out: Uint8Array) => void;
+/**
+ * Of the first `count` rows of a chunk, given by their places in it, moves those that match to the front, in their
+ * order. Returns how many they are.
+ */
+export type ChunkFilter = (chunk: number, rows: Uint16Array, count: number) => number;
 
 const NO = 0;
 const YES = 1;
+const UNKNOWN = 2;
 /** The row's own path decides. */
-const BY_ROW = 2;
+const BY_ROW = 3;
+
+/** With fewer values than a share of the rows all of them are judged at once, and no row needs a branch. */
+const ROWS_PER_VALUE = 8;
 
 export function chunkFilter(predicate: Predicate, snapshot: TableSnapshot): ChunkFilter {
   switch (predicate.kind) {
-    case 'constant': {
-      const value = predicate.value ? YES : NO;
-      return (_chunk, out) => void out.fill(value);
-    }
+    case 'constant':
+      return predicate.value ? (_chunk, _rows, count) => count : () => 0;
     case 'all':
+      return all(inOrderOfCost(predicate.parts, snapshot));
     case 'any':
-      return joined(
-        predicate.kind,
-        predicate.parts.map((part) => chunkFilter(part, snapshot)),
-      );
+      return any(inOrderOfCost(predicate.parts, snapshot));
     case 'test':
       return leaf(predicate, snapshot);
   }
 }
 
-function joined(kind: 'all' | 'any', filters: readonly ChunkFilter[]): ChunkFilter {
-  const scratch = new Uint8Array(CHUNK_SIZE);
-  return (chunk, out) => {
-    filters.forEach((filter, i) => {
-      if (i === 0) return filter(chunk, out);
-      filter(chunk, scratch);
-      if (kind === 'all') for (let at = 0; at < CHUNK_SIZE; at++) out[at]! &= scratch[at]!;
-      else for (let at = 0; at < CHUNK_SIZE; at++) out[at]! |= scratch[at]!;
-    });
+/** The cheap ones first: the others then see fewer rows. */
+function inOrderOfCost(parts: readonly Predicate[], snapshot: TableSnapshot): readonly ChunkFilter[] {
+  const costs = parts.map((part) => ({ filter: chunkFilter(part, snapshot), cost: costOf(part, snapshot) }));
+  return costs.sort((a, b) => a.cost - b.cost).map(({ filter }) => filter);
+}
+
+/** About how many values have to be judged. */
+function costOf(predicate: Predicate, snapshot: TableSnapshot): number {
+  if (predicate.kind === 'constant') return 0;
+  if (predicate.kind !== 'test') return predicate.parts.reduce((sum, part) => sum + costOf(part, snapshot), 0);
+  const { stored } = predicate.subject;
+  const column = stored === null ? undefined : snapshot.columns.get(stored);
+  if (column === undefined) return snapshot.capacity * 2;
+  return column.kind === 'codes' ? column.dictionary.size : snapshot.capacity / ROWS_PER_VALUE;
+}
+
+const all =
+  (filters: readonly ChunkFilter[]): ChunkFilter =>
+  (chunk, rows, count) => {
+    let left = count;
+    for (const filter of filters) left = filter(chunk, rows, left);
+    return left;
   };
+
+function any(filters: readonly ChunkFilter[]): ChunkFilter {
+  const undecided = new Uint16Array(CHUNK_SIZE);
+  const found = new Uint8Array(CHUNK_SIZE);
+  return (chunk, rows, count) => {
+    found.fill(NO);
+    for (const filter of filters) {
+      const matches = filter(chunk, undecided, copyMarked(rows, count, found, NO, undecided));
+      for (let i = 0; i < matches; i++) found[undecided[i]!] = YES;
+    }
+    return copyMarked(rows, count, found, YES, rows);
+  };
+}
+
+/** The rows with this mark; `to` may be `rows` itself. */
+function copyMarked(rows: Uint16Array, count: number, marks: Uint8Array, mark: number, to: Uint16Array): number {
+  let copied = 0;
+  for (let i = 0; i < count; i++) {
+    const at = rows[i]!;
+    to[copied] = at;
+    copied += Number(marks[at] === mark);
+  }
+  return copied;
+}
+
+function byTest(count: number, rows: Uint16Array, isMatch: (at: number) => boolean): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const at = rows[i]!;
+    if (isMatch(at)) rows[kept++] = at;
+  }
+  return kept;
 }
 
 function leaf({ subject, test, negated }: Predicate & { kind: 'test' }, snapshot: TableSnapshot): ChunkFilter {
   const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
-  if (column === undefined) {
-    return (chunk, out) => {
-      eachLive(snapshot, chunk, (at, slot) => {
-        const row = snapshotRow(snapshot, slot);
-        out[at] = test.matches(subject.ofRow(row), row.path) !== negated ? YES : NO;
-      });
-    };
-  }
-  return column.kind === 'codes' ? byCode(column, test, negated, snapshot) : byNumber(column, test, negated);
-}
-
-function eachLive(snapshot: TableSnapshot, chunk: number, visit: (at: number, slot: number) => void): void {
-  const live = snapshot.live[chunk];
-  for (let at = 0; at < CHUNK_SIZE; at++) if (live?.[at] === 1) visit(at, chunk * CHUNK_SIZE + at);
+  if (column?.kind === 'codes') return byCode(column, test, negated, snapshot);
+  if (column?.kind === 'numbers') return byNumber(column, test, negated);
+  // Not stored: made of the row's path, id or time stamp.
+  return (chunk, rows, count) =>
+    byTest(count, rows, (at) => {
+      const row = rowHead(snapshot, chunk * CHUNK_SIZE + at);
+      return test.matches(subject.ofRow(row), row.path) !== negated;
+    });
 }
 
 function byCode(
@@ -69,40 +110,56 @@ function byCode(
   snapshot: TableSnapshot,
 ): ChunkFilter {
   const { dictionary, chunks } = column;
-  const answers = new Uint8Array(dictionary.size);
-  let byRow = false;
-  for (let code = 0; code < answers.length; code++) {
+  const answers = new Uint8Array(dictionary.size).fill(UNKNOWN);
+  const judge = (code: number): number => {
     const value = dictionary.value(code);
-    const depends = test.dependsOnPath?.(value) === true;
-    byRow ||= depends;
-    answers[code] = depends ? BY_ROW : test.matches(value, '') !== negated ? YES : NO;
-  }
-  return (chunk, out) => {
-    const codes = chunks[chunk];
-    if (codes === undefined) return;
-    for (let at = 0; at < CHUNK_SIZE; at++) out[at] = answers[codes[at]!]!;
-    if (!byRow) return;
-    const paths = snapshot.paths[chunk] as readonly string[];
-    for (let at = 0; at < CHUNK_SIZE; at++) {
-      if (out[at] === BY_ROW) out[at] = test.matches(dictionary.value(codes[at]!), paths[at]!) !== negated ? YES : NO;
+    if (test.dependsOnPath?.(value) === true) return BY_ROW;
+    if (test.matchesFolded !== undefined && typeof value === 'string' && value !== '') {
+      return test.matchesFolded(dictionary.folded(code)) !== negated ? YES : NO;
     }
+    return test.matches(value, '') !== negated ? YES : NO;
+  };
+  if (answers.length * ROWS_PER_VALUE <= snapshot.size) {
+    for (let code = 0; code < answers.length; code++) answers[code] = judge(code);
+    if (!answers.includes(BY_ROW)) return byAnswer(chunks, answers);
+  }
+  const matchesAt = (chunk: number, at: number, code: number): boolean =>
+    test.matches(dictionary.value(code), snapshot.paths[chunk]?.[at] ?? '') !== negated;
+  return (chunk, rows, count) => {
+    const codes = chunks[chunk] as Uint32Array;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const at = rows[i]!;
+      const code = codes[at]!;
+      let answer = answers[code]!;
+      if (answer === UNKNOWN) answers[code] = answer = judge(code);
+      if (answer === YES || (answer === BY_ROW && matchesAt(chunk, at, code))) rows[kept++] = at;
+    }
+    return kept;
   };
 }
 
+/** Every answer is yes (1) or no (0): no branch, because which rows match can't be foreseen. */
+const byAnswer =
+  (chunks: readonly Uint32Array[], answers: Uint8Array): ChunkFilter =>
+  (chunk, rows, count) => {
+    const codes = chunks[chunk] as Uint32Array;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const at = rows[i]!;
+      rows[kept] = at;
+      kept += answers[codes[at]!]!;
+    }
+    return kept;
+  };
+
 function byNumber(column: FrozenColumn & { kind: 'numbers' }, test: ValueTest, negated: boolean): ChunkFilter {
-  const answer = (value: Json | undefined): number => (test.matches(value, '') !== negated ? YES : NO);
-  const whenEmpty = answer(undefined);
-  return (chunk, out) => {
-    const numbers = column.chunks[chunk];
-    if (numbers === undefined) return;
-    for (let at = 0; at < CHUNK_SIZE; at++) {
+  const isMatch = (value: Json | undefined): boolean => test.matches(value, '') !== negated;
+  return (chunk, rows, count) => {
+    const numbers = column.chunks[chunk] as Float64Array;
+    return byTest(count, rows, (at) => {
       const number = numbers[at]!;
-      // NaN is the only number that is not itself.
-      out[at] = number === number ? answer(number) : whenEmpty;
-    }
-    if (column.odd.size === 0) return;
-    for (const [slot, value] of column.odd) {
-      if (Math.floor(slot / CHUNK_SIZE) === chunk) out[slot % CHUNK_SIZE] = answer(value);
-    }
+      return isMatch(Number.isNaN(number) ? column.odd.get(chunk * CHUNK_SIZE + at) : number);
+    });
   };
 }

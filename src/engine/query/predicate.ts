@@ -11,12 +11,21 @@ export interface ValueTest {
   matches(value: Json | undefined, path: NotePath): boolean;
   /** True when the answer for this value is not the same in every note. Absent: never. */
   dependsOnPath?(value: Json | undefined): boolean;
+  /** `matches` for a text that is not empty and has been through `foldText`: columns keep their texts in that form. */
+  matchesFolded?(folded: string): boolean;
 }
 
 export type Predicate =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Predicate[] }
-  | { readonly kind: 'test'; readonly subject: Subject; readonly test: ValueTest; readonly negated: boolean };
+  | {
+      readonly kind: 'test';
+      readonly subject: Subject;
+      readonly test: ValueTest;
+      readonly negated: boolean;
+      /** The text that a plain equality asks for, so that an index can find it. */
+      readonly equals?: string;
+    };
 
 export const ALWAYS: Predicate = { kind: 'constant', value: true };
 export const NEVER: Predicate = { kind: 'constant', value: false };

@@ -46,6 +46,10 @@ export class Subjects {
   get(name: string): Subject {
     const found = this.find(name);
     if (found !== null) return found;
+    if (name === 'body') {
+      const hint = 'search_notes looks into texts; include_body of select_rows shows them';
+      throw new NotedbError('bad_request', 'body is the text of the note and no column', { hint });
+    }
     const near = nearNames(name, this.names());
     const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `columns: ${this.names().join(', ')}`;
     throw new NotedbError('bad_request', `${this.definition.name} has no column "${name}"`, { hint });

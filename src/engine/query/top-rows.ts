@@ -1,7 +1,7 @@
 /** The first k of many slots under an order, without sorting the rest. */
 
 import { chunkOf, offsetOf } from '../storage/chunks';
-import { type TableSnapshot, snapshotRow } from '../storage/column-table';
+import { type TableSnapshot, rowHead } from '../storage/column-table';
 import { type Json, isEmpty } from '../values/json';
 import { type OrderKey, comparePaths, valueOrder } from './order';
 
@@ -75,8 +75,7 @@ function madeKey(snapshot: TableSnapshot, { subject, descending }: OrderKey, zon
   const compare = valueOrder(subject, zone);
   const values = new Map<number, Json | undefined>();
   for (let slot = 0; slot < snapshot.capacity; slot++) {
-    if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] === 1)
-      values.set(slot, subject.ofRow(snapshotRow(snapshot, slot)));
+    if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] === 1) values.set(slot, subject.ofRow(rowHead(snapshot, slot)));
   }
   const present = [...values.values()].filter((value): value is Json => !isEmpty(value));
   const sorted = present.sort(compare);

@@ -1,24 +1,16 @@
 /** The condition that an operator and its operand put on a value of a column. D6, D16. */
 
-import { NotedbError, badRequest } from '../errors';
+import { badRequest } from '../errors';
 import { parseLinkValue } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
-import type { LinkView } from '../storage/view';
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import { compareText, foldText } from '../values/compare';
-import { datetimeInstant, isDate, isDatetime, nextDay, resolveDateToken, startOfDay, dayOf } from '../values/dates';
+import { datetimeInstant, isDate, nextDay, startOfDay } from '../values/dates';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import type { Operator } from './compile-where';
+import { type OperandContext, Operands, withoutDateTokens } from './operand';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
-
-export interface OperandContext {
-  /** Milliseconds. */
-  readonly now: number;
-  /** The database time zone. */
-  readonly zone: string;
-  readonly links: LinkView;
-}
 
 /** The condition holds a token that nothing resolves: it matches no row, also negated. */
 export const UNKNOWN = Symbol('unknown');
@@ -27,8 +19,9 @@ export type MadeTest = { readonly test: ValueTest; readonly inverted: boolean } 
 
 const THIS_TOKEN = /^(?:\{this\.[^{}]+\}|<this\.[^<>]+>)$/;
 
-export function makeTest(subject: Subject, operator: Operator, operand: Json, context: OperandContext): MadeTest {
-  if (operator === 'exists') return exists(subject, operand);
+export function makeTest(subject: Subject, operator: Operator, given: Json, context: OperandContext): MadeTest {
+  if (operator === 'exists') return exists(subject, given);
+  const operand = withoutDateTokens(given, context);
   const values = Array.isArray(operand) && operator === 'in' ? (operand as readonly Json[]) : [operand];
   if (values.some((value) => typeof value === 'string' && THIS_TOKEN.test(value))) return UNKNOWN;
   if (operator === 'eq' && operand === null) return { test: EMPTY_TEST, inverted: false };
@@ -59,11 +52,9 @@ function exists(subject: Subject, operand: Json): MadeTest {
   return { test: EMPTY_TEST, inverted: operand };
 }
 
-/** A key that equal values share, undefined when the value is not of the type. */
-type KeyOf = (value: Json) => string | number | boolean | undefined;
-
 class TestMaker {
   private readonly item: ValueSpec;
+  private readonly operands: Operands;
 
   constructor(
     private readonly subject: Subject,
@@ -72,6 +63,7 @@ class TestMaker {
     const { spec } = subject;
     this.item =
       spec?.type === 'list' ? (spec.items ?? { type: 'string' }) : (spec ?? { name: subject.name, type: 'json' });
+    this.operands = new Operands(subject.name, this.item, context);
   }
 
   private get spec(): ColumnSpec | null {
@@ -93,7 +85,8 @@ class TestMaker {
       throw badRequest(`${this.subject.name} is a list: eq compares the whole list`, 'use contains for one item');
     }
     const tests = (operand as readonly Json[]).map((item) => this.equalItem(item));
-    if (tests.length === 0) return EMPTY_TEST;
+    // An empty list is an empty value, which only null equals.
+    if (tests.length === 0) return NO_MATCH;
     const items = (value: Json | undefined): readonly Json[] | null =>
       Array.isArray(value) && value.length === tests.length ? (value as readonly Json[]) : null;
     return {
@@ -110,14 +103,14 @@ class TestMaker {
       case 'json':
         return { matches: (value) => jsonEqual(value, operand) };
       case 'datetime': {
-        const text = this.timeOperand(operand);
+        const text = this.operands.time(operand);
         if (isDate(text)) return this.duringDay(text);
         break;
       }
       default:
     }
-    const keyOf = this.keyOf();
-    const key = keyOf(this.operand(operand));
+    const keyOf = this.operands.keyOf();
+    const key = keyOf(this.operands.read(operand));
     return { matches: (value) => value !== undefined && value !== null && !isEmpty(value) && keyOf(value) === key };
   }
 
@@ -126,20 +119,14 @@ class TestMaker {
     const [start, end] = [startOfDay(day, zone), startOfDay(nextDay(day), zone)];
     return {
       matches: (value) => {
-        const instant = this.instantOf(value);
+        const instant = this.operands.instantOf(value);
         return instant !== undefined && instant >= start && instant < end;
       },
     };
   }
 
-  private instantOf(value: Json | undefined): number | undefined {
-    if (typeof value !== 'string') return undefined;
-    if (isDate(value)) return startOfDay(value, this.context.zone);
-    return isDatetime(value) ? datetimeInstant(value, this.context.zone) : undefined;
-  }
-
   private equalLink(operand: Json): ValueTest {
-    if (typeof operand !== 'string') throw this.wrongType(operand);
+    if (typeof operand !== 'string') throw this.operands.wrongType(operand);
     const { links } = this.context;
     const key = (text: string, path: NotePath): string => {
       const linkpath = parseLinkValue(text)?.linkpath ?? text;
@@ -177,10 +164,12 @@ class TestMaker {
   }
 
   private substring(operand: Json, folded: boolean): ValueTest {
-    if (typeof operand !== 'string') throw this.wrongType(operand);
+    if (typeof operand !== 'string') throw this.operands.wrongType(operand);
     const wanted = folded ? foldText(operand) : operand.normalize('NFC');
     const form = folded ? foldText : (text: string): string => text.normalize('NFC');
-    return { matches: (value) => typeof value === 'string' && value !== '' && form(value).includes(wanted) };
+    const matches = (value: Json | undefined): boolean =>
+      typeof value === 'string' && value !== '' && form(value).includes(wanted);
+    return folded ? { matches, matchesFolded: (text) => text.includes(wanted) } : { matches };
   }
 
   inOrder(operator: 'gt' | 'gte' | 'lt' | 'lte', operand: Json): ValueTest {
@@ -197,11 +186,11 @@ class TestMaker {
     if (type === 'datetime') return this.timeOrder(operator, operand);
     if (type === undefined) return looseOrder(operand, holds, this.subject.name);
     if (type === 'string') {
-      const wanted = this.operand(operand) as string;
+      const wanted = this.operands.read(operand) as string;
       return { matches: (value) => typeof value === 'string' && value !== '' && holds(compareText(value, wanted)) };
     }
-    const keyOf = this.keyOf();
-    const wanted = keyOf(this.operand(operand)) as string | number;
+    const keyOf = this.operands.keyOf();
+    const wanted = keyOf(this.operands.read(operand)) as string | number;
     return {
       matches: (value) => {
         const key = value === undefined || value === null ? undefined : keyOf(value);
@@ -213,7 +202,7 @@ class TestMaker {
   /** A bare day is its start for gte and lt, its end for lte and gt. D16 */
   private timeOrder(operator: 'gt' | 'gte' | 'lt' | 'lte', operand: Json): ValueTest {
     const { zone } = this.context;
-    const text = this.timeOperand(operand);
+    const text = this.operands.time(operand);
     const isDay = isDate(text);
     const atEnd = isDay && (operator === 'lte' || operator === 'gt');
     const limit = isDay ? startOfDay(atEnd ? nextDay(text) : text, zone) : datetimeInstant(text, zone);
@@ -225,70 +214,10 @@ class TestMaker {
     };
     return {
       matches: (value) => {
-        const instant = this.instantOf(value);
+        const instant = this.operands.instantOf(value);
         return instant !== undefined && holds[operator](instant);
       },
     };
-  }
-
-  private keyOf(): KeyOf {
-    switch (this.item.type) {
-      case 'integer':
-      case 'number':
-        return (value) => (typeof value === 'number' ? value : undefined);
-      case 'boolean':
-        return (value) => (typeof value === 'boolean' ? value : undefined);
-      case 'date':
-        return (value) => (typeof value === 'string' && isDate(value) ? value : undefined);
-      case 'datetime':
-        return (value) => this.instantOf(value);
-      default:
-        return (value) => (typeof value === 'string' ? value.normalize('NFC') : undefined);
-    }
-  }
-
-  /** The operand as the type has it; 400 when it can't be of the column's type. */
-  private operand(operand: Json): Json {
-    const { type } = this.item;
-    const { zone } = this.context;
-    switch (type) {
-      case 'date': {
-        const text = this.timeOperand(operand);
-        return isDate(text) ? text : dayOf(datetimeInstant(text, zone), zone);
-      }
-      case 'datetime':
-        return this.timeOperand(operand);
-      case 'integer':
-      case 'number':
-        if (typeof operand !== 'number') throw this.wrongType(operand);
-        return operand;
-      case 'boolean':
-        if (typeof operand !== 'boolean') throw this.wrongType(operand);
-        return operand;
-      default:
-        if (typeof operand !== 'string') throw this.wrongType(operand);
-        if (type === 'enum' && this.item.values?.includes(operand) === false) throw this.notInEnum(operand);
-        return operand;
-    }
-  }
-
-  private timeOperand(operand: Json): string {
-    if (typeof operand !== 'string') throw this.wrongType(operand);
-    const { now, zone } = this.context;
-    const text = resolveDateToken(operand, now, zone) ?? operand;
-    if (!isDate(text) && !isDatetime(text)) throw this.wrongType(operand);
-    return text;
-  }
-
-  private notInEnum(operand: string): NotedbError {
-    const values = (this.item.values ?? []).join(', ');
-    return badRequest(`${this.subject.name}: "${operand}" is none of its values`, `use one of ${values}`);
-  }
-
-  private wrongType(operand: Json): NotedbError {
-    return badRequest(
-      `${this.subject.name} is ${this.item.type}: ${JSON.stringify(operand)} can't be compared with it`,
-    );
   }
 }
 

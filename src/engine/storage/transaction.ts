@@ -30,6 +30,8 @@ export interface Put {
 
 export class Transaction implements View {
   readonly violations: Violation[] = [];
+  /** What stands against single notes: told by the gate together with all that is wrong elsewhere. D5 */
+  readonly refusals: NotedbError[] = [];
   readonly warnings: string[] = [];
   readonly foldersLeft = new Set<NotePath>();
   private readonly changes = new Map<NotePath, StagedChange>();

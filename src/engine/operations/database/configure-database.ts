@@ -7,11 +7,12 @@ import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
 import { toFileName } from '../../note/file-name';
-import type { NotePath } from '../../ports/vault-port';
+import { type NotePath, VaultFailure } from '../../ports/vault-port';
+import type { Transaction } from '../../storage/transaction';
 import { isTimeZone } from '../../values/time-zone';
-import { dryRun, text } from '../arguments';
+import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
-import { stageDefinitions } from '../schema/stage-definitions';
+import { metastorePath, stageDefinitions } from '../schema/stage-definitions';
 import { databaseDescription } from './describe-database';
 
 const input = z.strictObject({
@@ -42,36 +43,42 @@ export const configureDatabase = defineWrite<Input>({
     const configuration = configured(transaction.catalog.configuration, args);
     let catalog = transaction.catalog.withConfiguration(configuration);
     const tables = new Map<string, TableDefinition>();
-    if (args.root != null && args.root !== catalog.root) {
+    if (isGiven(args.root) && args.root !== catalog.root) {
       const root = await checkedRoot(context, args.root);
       for (const table of excludesFollow(catalog, root)) tables.set(table.qualified, table);
       for (const table of tables.values()) catalog = catalog.withTable(table);
       catalog = catalog.withRoot(root);
     }
     const isSame = JSON.stringify(configuration) === JSON.stringify(transaction.catalog.configuration);
-    if (isSame && catalog.root === transaction.catalog.root) {
-      return { summary: 'nothing to configure', tables: [], unlisted: true };
+    const { root } = transaction.catalog;
+    if (!isSame || catalog.root !== root) {
+      await stageDefinitions(transaction, catalog, { tables, ...(isSame ? {} : { configuration }) });
+      if (catalog.root !== root) await moveRoot(context, root, catalog.root);
     }
-    const oldRoot = transaction.catalog.root;
-    await stageDefinitions(transaction, catalog, { tables, ...(isSame ? {} : { configuration }) });
-    if (catalog.root !== oldRoot) await moveRoot(context, oldRoot, catalog.root);
-    return { summary: 'configured the database', tables: [], unlisted: true };
+    const zone = configuration.timeZone ?? context.host.clock.timeZone();
+    return {
+      summary: 'configured the database',
+      tables: [],
+      unlisted: true,
+      extra: () => databaseDescription(transaction, metastorePath(catalog.root), { host: context.host, zone }),
+    };
   },
-  result: (context, planned) => {
-    if (planned['dryRun'] === true) return planned;
-    return databaseDescription(context);
-  },
+  // A dry run shows the description as it would be, and what would move.
+  result: ({ view, store, host, zone }, planned) =>
+    planned['dryRun'] === true
+      ? planned
+      : databaseDescription(view, store.metastore ?? metastorePath(view.catalog.root), { host, zone }),
 });
 
 function configured(present: DatabaseConfiguration, args: Input): DatabaseConfiguration {
   const problems = [
-    args.default_catalog == null ? null : nameProblem('catalog', args.default_catalog),
-    args.default_schema == null ? null : nameProblem('schema', args.default_schema),
-    args.timezone == null || isTimeZone(args.timezone)
+    !isGiven(args.default_catalog) ? null : nameProblem('catalog', args.default_catalog),
+    !isGiven(args.default_schema) ? null : nameProblem('schema', args.default_schema),
+    !isGiven(args.timezone) || isTimeZone(args.timezone)
       ? null
       : `timezone: "${args.timezone}" is no IANA time zone such as Europe/Zurich`,
     args.filename === '' ? 'filename: the format must not be empty' : null,
-    args.archive_folder == null ? null : folderNameProblem(args.archive_folder),
+    !isGiven(args.archive_folder) ? null : folderNameProblem(args.archive_folder),
   ].filter((problem) => problem !== null);
   if (problems.length > 0) throw badRequest(problems.join('; '), 'call describe_database for the present settings');
   return {
@@ -127,13 +134,25 @@ async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to:
     (path) => isInside(path, from) && transaction.staged(path) === null,
   );
   for (const path of paths) {
-    const before = await transaction.read(path);
+    const before = await textToMove(transaction, path);
     if (before !== null)
       transaction.put({ from: path, to: joinPath(to, path.slice(from.length + 1)), before, after: before });
     await host.scheduler.pause();
   }
   for (const path of paths) for (const folder of parents(path, from)) transaction.foldersLeft.add(folder);
   transaction.foldersLeft.add(from);
+}
+
+/** What the journal can't keep can't be moved with the rest: it would be left behind, or lost by a crash. */
+async function textToMove(transaction: Transaction, path: NotePath): Promise<string | null> {
+  try {
+    return await transaction.read(path);
+  } catch (error) {
+    if (!(error instanceof VaultFailure) || error.code !== 'not_utf8') throw error;
+    const message = `${path} is no UTF-8 text and can't be moved with the root; move it out of the folder first`;
+    transaction.violate({ path, column: null, code: 'path', message });
+    return null;
+  }
 }
 
 function* parents(path: NotePath, root: NotePath): Iterable<NotePath> {

@@ -2,8 +2,11 @@
 
 import * as z from 'zod';
 import { describeDatabase as describe } from '../../catalog/describe';
+import type { Host } from '../../ports/host';
+import type { NotePath } from '../../ports/vault-port';
+import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
-import { type ReadContext, defineRead } from '../define-operation';
+import { defineRead } from '../define-operation';
 import { metastorePath } from '../schema/stage-definitions';
 
 export const describeDatabase = defineRead({
@@ -13,16 +16,16 @@ export const describeDatabase = defineRead({
   description: 'Each table comes with its number of rows.',
   input: z.strictObject({}),
   refusals: [],
-  run: (context) => Promise.resolve(databaseDescription(context)),
+  run: ({ view, store, host, zone }) =>
+    Promise.resolve(databaseDescription(view, store.metastore ?? metastorePath(view.catalog.root), { host, zone })),
 });
 
-/** Also the answer of configure_database. */
-export function databaseDescription({ view, store, host, zone }: ReadContext): JsonObject {
+/** Also the answer of configure_database, with the database as it is or as a transaction would leave it. */
+export function databaseDescription(
+  view: View,
+  metastore: NotePath,
+  { host, zone }: { readonly host: Host; readonly zone: string },
+): JsonObject {
   const rows = view.catalog.tables().map(({ qualified }) => [qualified, view.table(qualified).size] as const);
-  return describe(view.catalog, {
-    metastore: store.metastore ?? metastorePath(view.catalog.root),
-    journal: host.journalFolder,
-    timeZone: zone,
-    rows: new Map(rows),
-  });
+  return describe(view.catalog, { metastore, journal: host.journalFolder, timeZone: zone, rows: new Map(rows) });
 }

@@ -5,7 +5,7 @@ import { badRequest } from '../../errors';
 import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
 import { datetimeAt, datetimeInstant, isDate, isDatetime, startOfDay } from '../../values/dates';
 import type { Json, JsonObject } from '../../values/json';
-import { text } from '../arguments';
+import { isGiven, text } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../plan-result';
 
@@ -25,13 +25,13 @@ export const listMigrations = defineRead({
   }),
   refusals: ['since that is no date'],
   run: async ({ journal, zone }, { limit, op, table, since }) => {
-    const start = since == null ? 0 : instantOf(since, zone);
+    const start = !isGiven(since) ? 0 : instantOf(since, zone);
     const entries = migrationEntries(await journal.all()).filter(
       ({ migration }) =>
         migration.unlisted !== true &&
         migration.time >= start &&
-        (op == null || migration.op === op) &&
-        (table == null || migration.tables.some((name) => name.includes(table))),
+        (!isGiven(op) || migration.op === op) &&
+        (!isGiven(table) || migration.tables.some((name) => name.includes(table))),
     );
     return { migrations: entries.slice(0, limit ?? DEFAULT_LIMIT).map((entry) => entryJson(entry, zone)) };
   },

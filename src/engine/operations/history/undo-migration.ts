@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { METASTORE_NAME } from '../../commit/definitions-file';
-import { stageRestoredDefinitions } from '../schema/restore-definitions';
+import { checkEmptied, stageRestoredDefinitions } from '../schema/restore-definitions';
 import { type Conflict, NotedbError, notFound } from '../../errors';
 import type { FileChange, Migration } from '../../history/migration';
 import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
@@ -30,6 +30,7 @@ export const undoMigration = defineWrite({
       await undo.take(change);
       await context.host.scheduler.pause();
     }
+    undo.checkTables();
     undo.refuseConflicts();
     for (const folder of migration.foldersMade) context.transaction.foldersLeft.add(folder);
     return {
@@ -115,6 +116,12 @@ class Undo {
     const { transaction } = this.context;
     if (id === undefined || table === undefined || transaction.catalog.table(table) === null) return null;
     return transaction.table(table).rowById(id)?.path ?? null;
+  }
+
+  checkTables(): void {
+    const { transaction } = this.context;
+    for (const message of checkEmptied(transaction))
+      this.conflict(transaction.before.metastore ?? '', 'definition', message);
   }
 
   private conflict(path: string, code: string, message: string): void {

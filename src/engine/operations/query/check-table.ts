@@ -2,7 +2,6 @@
 
 import * as z from 'zod';
 import { checkRows } from '../../integrity/check-table';
-import type { Json } from '../../values/json';
 import { table } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../plan-result';
@@ -26,7 +25,9 @@ export const checkTable = defineRead({
       ok: violations.every(({ severity }) => severity === 'warning'),
       violations: violations
         .slice(0, MOST_LISTED)
-        .map((each) => ({ ...each, severity: each.severity ?? 'error' })) as unknown as Json,
+        .map(({ path, id, column, code, message, value = null, severity = 'error' }) => {
+          return { path, id, column, code, message, value, severity };
+        }),
       counts,
       warnings: [...warningsFor(definition.qualified)],
     };

@@ -1,14 +1,14 @@
 /** infer_table: proposes a table for notes that are not in one yet. spec: Query operations; D16, D17. */
 
 import * as z from 'zod';
-import { suggestName } from '../../catalog/names';
+import { nameProblem, suggestName } from '../../catalog/names';
 import type { TableDefinition } from '../../catalog/definition';
-import { badRequest, notFound } from '../../errors';
+import { type NotedbError, badRequest, notFound } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';
 import { baseNameOf, checkNotePath, checkVaultPath, isInside, isMarkdown } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { JsonObject } from '../../values/json';
-import { table, text, texts } from '../arguments';
+import { isGiven, table, text, texts } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { type InferredColumn, type NoteKeys, columnProposal, columnReport, inferColumns } from './infer-columns';
 
@@ -39,7 +39,7 @@ export const inferTable = defineRead<Input>({
   refusals: ['no such folder or note'],
   run: async (context, args) => {
     const most = args.max_enum_values ?? DEFAULT_ENUM_VALUES;
-    if (args.table != null) return undeclaredKeys(context, context.view.catalog.resolveTable(args.table), most);
+    if (isGiven(args.table)) return undeclaredKeys(context, context.view.catalog.resolveTable(args.table), most);
     const scope = candidates(context, args);
     const { notes, remarks } = await readKeys(context, scope);
     const columns = inferColumns(context.view, notes, most);
@@ -55,23 +55,26 @@ export const inferTable = defineRead<Input>({
 
 /** Folder and paths united; without both the whole vault. */
 function candidates({ store }: ReadContext, { folder, paths }: Input): readonly NotePath[] {
-  const inFolder = folder == null && paths != null ? [] : notesIn(store.files.keys(), folder ?? '');
-  if (folder != null && folder !== '' && inFolder.length === 0 && !store.hasFolder(folder)) {
-    throw notFound(`there is no folder ${folder}`, 'call list_folder to see what there is');
+  const inFolder = !isGiven(folder) && isGiven(paths) ? [] : notesIn(store.files.keys(), folder ?? '');
+  if (isGiven(folder) && folder !== '' && inFolder.length === 0 && !store.hasFolder(folder.replace(/\/$/, ''))) {
+    throw noFolder(folder);
   }
   const given = (paths ?? []).map((path) => {
     const check = checkNotePath(path);
-    if ('problem' in check) throw badRequest(check.message);
-    if (!store.files.has(check.path))
-      throw notFound(`there is no note ${check.path}`, 'call list_folder to see what there is');
+    if ('problem' in check && check.problem === 'refused') throw badRequest(check.message);
+    if (!('path' in check) || !store.files.has(check.path))
+      throw notFound(`there is no note ${path}`, 'call list_folder to see what there is');
     return check.path;
   });
   return [...new Set([...inFolder, ...given])].sort();
 }
 
+const noFolder = (folder: string): NotedbError =>
+  notFound(`there is no folder ${folder}`, 'call list_folder to see what there is');
+
 function notesIn(files: Iterable<NotePath>, given: string): NotePath[] {
   const check = checkVaultPath(given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given);
-  if ('problem' in check) throw badRequest(check.message);
+  if ('problem' in check) throw check.problem === 'hidden' ? noFolder(given) : badRequest(check.message);
   return [...files].filter((path) => isMarkdown(path) && isInside(path, check.path));
 }
 
@@ -115,8 +118,13 @@ function isArchived({ view, store }: ReadContext, path: NotePath): boolean {
 }
 
 function proposedName({ name, folder }: Input): string {
-  const suggested = suggestName(name ?? baseNameOf(folder ?? ''));
-  return name ?? (suggested === '' ? 'notes' : suggested);
+  if (isGiven(name)) {
+    const problem = nameProblem('table', name);
+    if (problem !== null) throw badRequest(`name: ${problem}`);
+    return name;
+  }
+  const suggested = suggestName(baseNameOf((folder ?? '').replace(/\/$/, ''))) || 'notes';
+  return nameProblem('table', suggested) === null ? suggested : `${suggested}_notes`.replace(/^vw_/, '');
 }
 
 function proposal(name: string, folder: string, columns: readonly InferredColumn[], notes: number): JsonObject {

@@ -1,12 +1,11 @@
 /** read_note: one note, whole. spec: Query operations; D17. */
 
 import * as z from 'zod';
-import { NotedbError, badRequest, notFound } from '../../errors';
+import { type NotedbError, badRequest, notFound } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';
 import { checkNotePath } from '../../note/paths';
 import { rawToJson } from '../../note/raw-json';
 import { tagsOf } from '../../note/tags';
-import { VaultFailure } from '../../ports/vault-port';
 import { datetimeAt } from '../../values/dates';
 import type { Json } from '../../values/json';
 import { defineRead } from '../define-operation';
@@ -22,7 +21,7 @@ export const readNote = defineRead({
     const check = checkNotePath(input.path);
     if ('problem' in check) throw check.problem === 'hidden' ? missing(input.path) : badRequest(check.message);
     const { path } = check;
-    const [content, stat] = [await text(host.vault.read(path), path), await host.vault.stat(path)];
+    const [content, stat] = [await host.vault.read(path), await host.vault.stat(path)];
     if (content === null || stat === null) throw missing(path);
     const { entries, status } = parseFrontMatter(content);
     const frontMatter: Record<string, Json> = Object.fromEntries(entries.map(({ key, raw }) => [key, rawToJson(raw)]));
@@ -40,20 +39,3 @@ export const readNote = defineRead({
 
 const missing = (path: string): NotedbError =>
   notFound(`there is no note ${path}`, 'call list_folder to see what there is');
-
-async function text(reading: Promise<string | null>, path: string): Promise<string | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof VaultFailure)) throw error;
-    if (error.code === 'not_utf8') {
-      throw new NotedbError('refused', `${path} is not UTF-8 text`, {
-        violations: [{ path, column: null, code: 'unparsable', message: 'the bytes are no UTF-8' }],
-        hint: 'save the note as UTF-8',
-      });
-    }
-    throw new NotedbError('unavailable', `${path} can’t be read (${error.detail})`, {
-      hint: 'check the disk and the permissions',
-    });
-  }
-}

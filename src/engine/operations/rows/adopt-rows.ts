@@ -3,19 +3,17 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
-import { type FrontMatter, parseFrontMatter } from '../../note/front-matter';
-import { checkNotePath, isInside, noteNameOf } from '../../note/paths';
-import { type Raw, RAW_EMPTY, rawString } from '../../note/raw';
+import { parseFrontMatter } from '../../note/front-matter';
+import { checkNotePath, folderOf, noteNameOf } from '../../note/paths';
 import { setFrontMatter } from '../../note/splice';
-import type { NotePath } from '../../ports/vault-port';
-import { ID_KEY, TABLE_KEY } from '../../storage/row';
-import { resolveDefault } from '../../values/default-value';
-import { encodeJson } from '../../values/encode';
+import { type NotePath, VaultFailure } from '../../ports/vault-port';
+import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
 import { dryRun, jsonObject, table, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { Adoption } from './adoption';
+import { settleLinks } from './link-values';
 import { folderFor, freePath } from './row-place';
-import { readValues, unknownColumn, written } from './row-values';
 
 const input = z.strictObject({
   table,
@@ -29,8 +27,6 @@ const input = z.strictObject({
 });
 
 type Input = z.infer<typeof input>;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const adoptRows = defineWrite<Input>({
   name: 'adopt_rows',
@@ -47,19 +43,21 @@ export const adoptRows = defineWrite<Input>({
   ],
   stage: async (context, args) => {
     const definition = context.transaction.catalog.resolveTable(args.table);
-    const adoption = new Adoption(context, definition, args);
-    for (const path of adoption.paths()) {
-      await adoption.adopt(path);
+    const adopter = new Adopter(context, definition, args);
+    for (const path of adopter.paths()) {
+      await adopter.adopt(path);
       await context.host.scheduler.pause();
     }
-    adoption.refuseConflicts();
-    return { summary: `adopted ${adoption.adopted} notes into ${definition.name}`, tables: [definition.qualified] };
+    const { adopted } = adopter;
+    return {
+      summary: `adopted ${adopted} ${adopted === 1 ? 'note' : 'notes'} into ${definition.name}`,
+      tables: [definition.qualified],
+    };
   },
 });
 
-class Adoption {
+class Adopter {
   adopted = 0;
-  private readonly conflicts: Conflict[] = [];
 
   constructor(
     private readonly context: WriteContext,
@@ -90,97 +88,76 @@ class Adoption {
 
   async adopt(path: NotePath): Promise<void> {
     const { transaction } = this.context;
-    const text = await transaction.read(path);
-    if (text === null) return this.violate(path, null, 'path', `there is no note at ${path}`);
-    const frontMatter = parseFrontMatter(text);
-    if (frontMatter.status === 'unparsable') {
-      return this.violate(path, null, 'unparsable', `${path}: the front matter does not parse (${frontMatter.reason})`);
-    }
     const present = transaction.rowAt(path);
     if (present !== null) {
       if (present.table.qualified !== this.definition.qualified) this.isAnothers(path, present.table.qualified);
       else transaction.warnings.push(`${path} is a row of ${this.definition.name} already`);
       return;
     }
-    const place = this.place(path);
-    if (place === null) return;
-    const keys = this.keys(path, place, frontMatter);
-    transaction.put({
-      from: path,
-      to: this.target(path, place, setFrontMatter(text, keys)),
-      before: text,
-      after: setFrontMatter(text, keys),
-    });
+    const text = await this.read(path);
+    if (text === null || !this.canStay(path)) return;
+    const frontMatter = parseFrontMatter(text);
+    if (frontMatter.status === 'unparsable') {
+      return this.violate(path, null, 'unparsable', `${path}: the front matter does not parse (${frontMatter.reason})`);
+    }
+    const adoption = new Adoption(this.context, this.definition, path, frontMatter.entries);
+    const { rename, drop, set_values: setValues } = this.args;
+    adoption.take({ rename: rename ?? {}, drop: drop ?? [], setValues: setValues ?? {}, perRow: this.perRow(path) });
+    for (const conflict of adoption.conflicts) this.refuse(conflict);
+    const after = setFrontMatter(text, adoption.changes);
+    const to = this.target(path, after);
+    transaction.put({ from: path, to, before: text, after });
+    settleLinks(this.context, this.definition, to, adoption.given, after);
     this.adopted++;
   }
 
+  private async read(path: NotePath): Promise<string | null> {
+    try {
+      const text = await this.context.transaction.read(path);
+      if (text === null) this.violate(path, null, 'path', `there is no note at ${path}`);
+      return text;
+    } catch (error) {
+      if (!(error instanceof VaultFailure) || error.code !== 'not_utf8') throw error;
+      this.violate(path, null, 'unparsable', `${path} is not UTF-8 text`);
+      return null;
+    }
+  }
+
   private isAnothers(path: NotePath, actual: string): void {
-    const message = `${path} is a row of ${actual}`;
-    this.conflicts.push({
+    const expected = this.definition.qualified;
+    this.refuse({
       path,
       column: TABLE_KEY,
       code: 'other_table',
-      message,
-      expected: this.definition.qualified,
+      message: `${path} is a row of ${actual}`,
+      expected,
       actual,
     });
   }
 
-  /** Where the note lies if it stays; null when it could be no row there. */
-  private place(path: NotePath): NotePath | null {
+  private refuse(conflict: Conflict): void {
+    const hint =
+      conflict.code === 'other_table'
+        ? 'call move_rows for rows of another table'
+        : `rename or drop the key ${conflict.column ?? ''}`;
+    this.context.transaction.refusals.push(
+      new NotedbError('conflict', conflict.message, { conflicts: [conflict], hint }),
+    );
+  }
+
+  /** False where the note would lie in a place in which it is no row. */
+  private canStay(path: NotePath): boolean {
     const { catalog } = this.context.transaction;
-    if (this.args.relocate !== false) return path;
+    if (this.args.relocate !== false) return true;
     if (catalog.isArchived(this.definition, path)) {
       this.violate(path, null, 'path', `${path} lies in the archive of ${this.definition.name}: it would be no row`);
-      return null;
+      return false;
     }
     if (catalog.isExcluded(this.definition, path)) {
       this.violate(path, null, 'path', `${path} lies in a folder that ${this.definition.name} excludes`);
-      return null;
+      return false;
     }
-    return path;
-  }
-
-  /** The keys to set, in the order of D17. */
-  private keys(path: NotePath, place: NotePath, { entries }: FrontMatter): Map<string, Raw | null> {
-    const present = new Map(entries.map(({ key, raw }) => [key, raw] as const));
-    const keys = new Map<string, Raw | null>();
-    this.setSystemKeys(path, present, keys);
-    const known = (key: string): Raw | undefined => (keys.has(key) ? (keys.get(key) ?? undefined) : present.get(key));
-    for (const [from, to] of Object.entries(this.args.rename ?? {})) {
-      const raw = present.get(from);
-      if (raw === undefined) continue;
-      if (present.has(to)) {
-        this.violate(place, to, 'exists', `${place}: ${from} can't become ${to}, the note has a key ${to} already`);
-        continue;
-      }
-      keys.set(from, null);
-      keys.set(to, raw);
-    }
-    for (const key of this.args.drop ?? []) if (known(key) !== undefined) keys.set(key, null);
-    this.setGiven(place, keys, this.args.set_values ?? {});
-    this.setGiven(place, keys, this.perRow(path));
-    this.setDefaults(keys, known);
-    this.refuseStrayKeys(place, present, keys);
-    return keys;
-  }
-
-  private setSystemKeys(path: NotePath, present: ReadonlyMap<string, Raw>, keys: Map<string, Raw | null>): void {
-    keys.set(TABLE_KEY, rawString(this.definition.qualified));
-    const id = present.get(ID_KEY);
-    if (id?.kind === 'scalar' && UUID.test(id.text)) return;
-    if (
-      id !== undefined &&
-      id.kind !== 'empty' &&
-      !(this.args.drop ?? []).includes(ID_KEY) &&
-      this.args.rename?.[ID_KEY] === undefined
-    ) {
-      const actual = id.kind === 'scalar' ? id.text : null;
-      const message = `${path} has a key id that is no UUID; rename it or drop it`;
-      this.conflicts.push({ path, column: ID_KEY, code: 'id', message, actual });
-      return;
-    }
-    keys.set(ID_KEY, rawString(this.context.host.ids.uuid()));
+    return true;
   }
 
   private perRow(path: NotePath): JsonObject {
@@ -188,68 +165,18 @@ class Adoption {
     return entry?.[1] ?? {};
   }
 
-  private setGiven(path: NotePath, keys: Map<string, Raw | null>, values: JsonObject): void {
-    const { transaction, zone } = this.context;
-    const violate = transaction.violate.bind(transaction);
-    for (const [key, { raw }] of readValues({ table: this.definition, path, zone, violate }, values))
-      keys.set(key, raw);
-  }
-
-  private setDefaults(keys: Map<string, Raw | null>, known: (key: string) => Raw | undefined): void {
-    const { transaction, zone } = this.context;
-    const given = new Set([...Object.keys(this.args.set_values ?? {})]);
-    for (const spec of this.definition.columns) {
-      if (known(spec.name) !== undefined || given.has(spec.name)) continue;
-      const value = resolveDefault(spec, transaction.now, zone);
-      const { raw } = written(spec, value);
-      if (raw !== null) keys.set(spec.name, raw);
-    }
-    for (const [name, value] of Object.entries(this.definition.fields)) {
-      if (known(name) === undefined && !given.has(name)) keys.set(name, value === null ? RAW_EMPTY : encodeJson(value));
-    }
-  }
-
-  private refuseStrayKeys(
-    path: NotePath,
-    present: ReadonlyMap<string, Raw>,
-    keys: ReadonlyMap<string, Raw | null>,
-  ): void {
-    const codec = this.context.transaction.codec(this.definition);
-    for (const key of new Set([...present.keys(), ...keys.keys()])) {
-      if (keys.get(key) === null || codec.knows(key)) continue;
-      const violation = unknownColumn(this.definition, path, key, null);
-      this.violate(path, key, 'unknown_column', `${path}: ${violation.message}`);
-    }
-  }
-
   /** The path after relocating: by the partition of its values, with its own name. */
-  private target(path: NotePath, place: NotePath, after: string): NotePath {
+  private target(path: NotePath, after: string): NotePath {
     const { transaction, zone } = this.context;
-    if (this.args.relocate === false) return place;
+    if (this.args.relocate === false) return path;
     const { row } = transaction.codec(this.definition).decode(path, 0, parseFrontMatter(after).entries);
     const folder = folderFor(transaction.catalog, this.definition, row.values, zone);
     if ('missing' in folder) {
-      this.violate(
-        path,
-        folder.missing[0] ?? null,
-        'path',
-        `${path}: the folder needs a value of ${folder.missing.join(', ')}`,
-      );
+      const { missing } = folder;
+      const message = `${path}: the folder needs a value of ${missing.join(', ')}`;
+      this.violate(path, missing[0] ?? null, 'path', message);
       return path;
     }
-    if (isInside(path, folder.text) && path === `${folder.text}/${noteNameOf(path)}.md`) return path;
-    return freePath(transaction, folder.text, noteNameOf(path), path);
-  }
-
-  refuseConflicts(): void {
-    if (this.conflicts.length === 0) return;
-    const [first] = this.conflicts;
-    throw new NotedbError('conflict', first?.message ?? 'a note can’t be adopted', {
-      conflicts: this.conflicts,
-      violations: this.context.transaction.violations,
-      hint: this.conflicts.some(({ code }) => code === 'other_table')
-        ? 'call move_rows for rows of another table'
-        : 'rename or drop the key id',
-    });
+    return folderOf(path) === folder.text ? path : freePath(transaction, folder.text, noteNameOf(path), path);
   }
 }

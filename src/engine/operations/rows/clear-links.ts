@@ -1,4 +1,4 @@
-/** Takes links to vanishing notes out of front matter: on_referenced set_null. spec: delete_rows, D6, D17. */
+/** Takes links to vanishing notes out of front matter: on_referenced set_null. spec: delete_rows, D6, D17. Links in texts follow an archived note; to a deleted one they break. */
 
 import { NotedbError, type Violation } from '../../errors';
 import { scanLinks } from '../../note/link-syntax';
@@ -15,6 +15,7 @@ export async function clearLinks(
   context: WriteContext,
   gone: ReadonlySet<NotePath>,
   sources: ReadonlySet<NotePath>,
+  isDelete: boolean,
 ): Promise<void> {
   const { transaction, host } = context;
   const refused: Violation[] = [];
@@ -23,7 +24,7 @@ export async function clearLinks(
     if (text === null) continue;
     const after = withoutLinks(context, source, text, gone, refused);
     if (after !== text) transaction.put({ from: source, to: source, before: text, after });
-    warnAboutBody(context, source, text, gone);
+    if (isDelete) warnAboutBody(context, source, text, gone);
     await host.scheduler.pause();
   }
   if (refused.length === 0) return;

@@ -8,8 +8,11 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import { dryRun, table, where } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import type { Transaction } from '../../storage/transaction';
 import { clearLinks } from './clear-links';
 import { matchingRows } from './matching-rows';
+import { orRefuse } from './refusals';
+import { changed, suspect } from './row-edit';
 import { freePath } from './row-place';
 
 export const deleteRows = defineWrite({
@@ -31,10 +34,10 @@ export const deleteRows = defineWrite({
     const { transaction } = context;
     const definition = transaction.catalog.resolveTable(args.table);
     const rows = await matchingRows(context, definition, args.where);
-    await mindReferrers(context, rows, args.on_referenced ?? 'restrict');
     const isDelete = args.mode === 'delete';
-    for (const row of rows) {
-      await (isDelete ? trashRow(context, row.path) : archiveRow(context, definition, row.path));
+    await mindReferrers(context, rows, args.on_referenced ?? 'restrict', isDelete);
+    for (const { path } of rows) {
+      await orRefuse(transaction, () => (isDelete ? trashRow(context, path) : archiveRow(context, definition, path)));
       await context.host.scheduler.pause();
     }
     const what = isDelete ? 'deleted' : 'archived';
@@ -49,12 +52,15 @@ async function mindReferrers(
   context: WriteContext,
   rows: readonly Row[],
   rule: 'restrict' | 'set_null' | 'ignore',
+  isDelete: boolean,
 ): Promise<void> {
   if (rule === 'ignore') return;
   const gone = new Set(rows.map(({ path }) => path));
   const referrers = referrersOf(context, rows, gone);
   if (referrers.size === 0) return;
-  if (rule === 'set_null') return clearLinks(context, gone, new Set([...referrers.values()].flat()));
+  if (rule === 'set_null') {
+    return clearLinks(context, gone, new Set([...referrers.values()].flat()), isDelete);
+  }
   const conflicts: Conflict[] = [...referrers].flatMap(([path, sources]) =>
     sources.map((source) => ({
       path: source,
@@ -93,15 +99,22 @@ function referrersOf(
 }
 
 async function trashRow({ transaction }: WriteContext, path: NotePath): Promise<void> {
-  const before = await transaction.read(path);
-  if (before !== null) transaction.put({ from: path, to: null, before, after: null });
+  const before = await presentText(transaction, path);
+  transaction.put({ from: path, to: null, before, after: null });
+}
+
+/** Throws when the note is gone: nobody is told that a row was deleted which was not there. */
+async function presentText(transaction: Transaction, path: NotePath): Promise<string> {
+  if (transaction.before.suspects.has(path)) throw suspect(path);
+  const text = await transaction.read(path);
+  if (text === null) throw changed(path, 'the note is gone');
+  return text;
 }
 
 /** Stages the move of a note into its table's archive, where it keeps its path below the table's folder. D18 */
 export async function archiveRow(context: WriteContext, definition: TableDefinition, path: NotePath): Promise<void> {
   const { transaction } = context;
-  const before = await transaction.read(path);
-  if (before === null) return;
+  const before = await presentText(transaction, path);
   const folder = transaction.catalog.tableFolder(definition);
   const below = isInside(path, folder) ? folderOf(path).slice(folder.length + 1) : '';
   const to = freePath(transaction, joinPath(transaction.catalog.archiveFolder(definition), below), noteNameOf(path));

@@ -2,6 +2,9 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
+import type { Violation } from '../../errors';
+import { relationViolations, valueViolations } from '../../integrity/validate-row';
+import { parseFrontMatter } from '../../note/front-matter';
 import { RAW_EMPTY, type Raw, rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
@@ -12,6 +15,7 @@ import { encodeJson } from '../../values/encode';
 import { dryRun, jsonObject, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
+import { settleLinks } from './link-values';
 import { placeNewRow } from './row-place';
 import { type GivenValue, readValues, written } from './row-values';
 
@@ -32,10 +36,10 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   );
   withDefaults(context, definition, given, row.values);
   const values = plainValues(given);
+  const frontMatter = setFrontMatter('', rowKeys(definition, id, given));
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
-    // A column that was refused is missing from the path too; one reason is enough.
-    if (transaction.violations.length === before) transaction.violate(place);
+    refuseUnplaced(transaction, definition, place, frontMatter, before);
     return null;
   }
   for (let i = before; i < transaction.violations.length; i++) {
@@ -45,9 +49,32 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const body =
     row.body ??
     (definition.rowTemplate === null ? '' : fillTemplate(definition.rowTemplate, definition.columns, values, zone));
-  const after = setFrontMatter('', rowKeys(definition, id, given)) + body;
+  const after = frontMatter + body;
   transaction.put({ from: null, to: place, before: null, after });
+  settleLinks(context, definition, place, given, after);
   return place;
+}
+
+/** A row without a place is not staged, so the gate does not see it: everything else that is wrong with it is said here. */
+function refuseUnplaced(
+  transaction: WriteContext['transaction'],
+  definition: TableDefinition,
+  reason: Violation,
+  text: string,
+  before: number,
+): void {
+  const { row, problems } = transaction
+    .codec(definition)
+    .decode(reason.path ?? '', transaction.now, parseFrontMatter(text).entries);
+  const given = transaction.violations.slice(before);
+  const check = { view: transaction, table: definition, row, problems, before: null };
+  for (const violation of [...valueViolations(check), ...relationViolations(check)]) {
+    const isKnown = given.some(({ column }) => column === violation.column);
+    if (!isKnown) transaction.violate({ ...violation, path: reason.path });
+  }
+  // A column that was refused is missing from the path too; one reason is enough.
+  const isExplained = transaction.violations.slice(before).some(({ column }) => column === reason.column);
+  if (reason.column === null || !isExplained) transaction.violate(reason);
 }
 
 /** Defaults apply where the caller did not name the column; null keeps them away. D16 */

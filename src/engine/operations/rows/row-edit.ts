@@ -4,15 +4,17 @@ import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError } from '../../errors';
 import { bodyOf, replaceBody } from '../../note/body';
 import { type FrontMatter, parseFrontMatter } from '../../note/front-matter';
-import type { Raw } from '../../note/raw';
+import { type Raw, RAW_EMPTY } from '../../note/raw';
 import { type BodyEdits, editBody } from '../../note/sections';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
+import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, jsonEqual } from '../../values/json';
 import type { WriteContext } from '../define-operation';
+import { linkSpecOf, sameLinks, settleLinks } from './link-values';
 import { placeChangedRow } from './row-place';
-import { type GivenValue, readValues, unknownColumn, written } from './row-values';
+import { type GivenValue, isSettable, readValues, unknownColumn, written } from './row-values';
 
 export interface RowEdit {
   readonly setValues: JsonObject;
@@ -34,6 +36,7 @@ export interface OpenRow {
 /** Reads the note of a row. Throws when it is gone, suspect, or does not parse. */
 export async function openRow(context: WriteContext, definition: TableDefinition, path: NotePath): Promise<OpenRow> {
   const { transaction } = context;
+  if (transaction.before.suspects.has(path)) throw suspect(path);
   const text = await transaction.read(path);
   if (text === null) throw changed(path, 'the note is gone');
   const frontMatter = parseFrontMatter(text);
@@ -49,10 +52,18 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   return { definition, path, text, frontMatter, row };
 }
 
-const changed = (path: NotePath, what: string): NotedbError =>
+/** The note is not what the plan saw. D7 */
+export const changed = (path: NotePath, what: string): NotedbError =>
   new NotedbError('conflict', `${path}: ${what}; nothing was written`, {
     conflicts: [{ path, column: null, code: 'changed', message: what }],
     hint: 'select the row again',
+  });
+
+/** D7: a write to a row that may be lost is a conflict. */
+export const suspect = (path: NotePath): NotedbError =>
+  new NotedbError('conflict', `${path} vanished together with many others; it is not written until that is settled`, {
+    conflicts: [{ path, column: null, code: 'suspect', message: 'the note vanished together with many others' }],
+    hint: 'bring the notes back, or accept that they are gone: notedb check --accept-deletions',
   });
 
 /** Stages the edit. Returns the path that the row has afterwards. */
@@ -63,11 +74,10 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   const keys = new Map<string, Raw | null>();
   const values: Record<string, Json> = { ...row.values };
   for (const [name, { value, raw }] of given) {
-    const isSame =
-      value === undefined
-        ? isUnset(open, name, raw)
-        : jsonEqual(values[name], value) && !hasProblem(context, open, name);
-    if (isSame) continue;
+    if (isSame(context, open, name, given.get(name) as GivenValue)) {
+      given.delete(name);
+      continue;
+    }
     keys.set(name, raw);
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
@@ -77,11 +87,31 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   const place = placeChangedRow(transaction, definition, row, { ...row, values }, zone);
   if (typeof place !== 'string') {
     if (keys.size > 0) transaction.violate(place);
+    transaction.put({ from: path, to: path, before: text, after });
     return path;
   }
   transaction.put({ from: path, to: place, before: text, after });
+  settleLinks(context, definition, place, given, after);
   return place;
 }
+
+/** The row holds this value already: its bytes stay. */
+function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw }: GivenValue): boolean {
+  const { definition, path, row } = open;
+  if (value === undefined || value === null) return isUnset(open, name, raw);
+  if (hasProblem(context, open, name)) return false;
+  const spec = definition.columns.find((column) => column.name === name);
+  const present = row.values[name];
+  const link = spec === undefined ? null : linkSpecOf(spec);
+  if (link !== null) return isWikiLink(present) && sameLinks(context.transaction, link, present, value, path);
+  return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
+}
+
+/** A bare name that somebody wrote is written anew as the link that it is meant to be. */
+const isWikiLink = (value: Json | undefined): boolean =>
+  Array.isArray(value)
+    ? (value as readonly Json[]).every(isWikiLink)
+    : typeof value === 'string' && value.trimStart().startsWith('[[');
 
 function readEdit(
   { transaction, zone }: WriteContext,
@@ -93,14 +123,12 @@ function readEdit(
   for (const name of edit.unset) {
     const spec = definition.columns.find((column) => column.name === name);
     if (spec !== undefined) given.set(name, written(spec, undefined));
-    else if (isKnownKey(definition, name)) given.set(name, { value: undefined, raw: null });
+    else if (Object.hasOwn(definition.fields, name)) given.set(name, { value: undefined, raw: RAW_EMPTY });
+    else if (isSettable(definition, name)) given.set(name, { value: undefined, raw: null });
     else transaction.violate(unknownColumn(definition, path, name, null));
   }
   return given;
 }
-
-const isKnownKey = (definition: TableDefinition, name: string): boolean =>
-  Object.hasOwn(definition.fields, name) || ['tags', 'aliases', 'cssclasses'].includes(name);
 
 /** Nothing to unset: no key at all, or an empty one that stays for a dense column. */
 function isUnset({ frontMatter, row }: OpenRow, name: string, raw: Raw | null): boolean {

@@ -21,7 +21,8 @@ export function fileNameFor(table: TableDefinition, values: Values, id: string, 
   const pattern = filenamePattern(table);
   if (pattern !== null) return fillFileName(pattern, table.columns, values, zone);
   const text = [...nameColumns(table)].map((name) => values[name]).find((value) => !isEmpty(value));
-  return { text: toFileName(typeof text === 'string' ? text : id) };
+  // Of a name such as `...` nothing is left.
+  return { text: toFileName(typeof text === 'string' ? text : id) || id };
 }
 
 /** Without a pattern: `name` or `title`, else the first required string column. D6 */
@@ -85,8 +86,16 @@ function checkGivenPath(view: View, table: TableDefinition, given: string): Note
   if (catalog.isExcluded(table, path)) return wrong('path', `${path} lies in a folder that ${table.name} excludes`);
   const other = catalog.tables().find((each) => each !== table && isInside(path, catalog.tableFolder(each)));
   if (other !== undefined) return wrong('path', `${path} lies in the folder of ${other.qualified}`);
+  const inTheWay = parentFolders(path).find((folder) => view.takenBy(folder) !== null);
+  if (inTheWay !== undefined) return wrong('path', `${inTheWay} is a file, so that nothing can lie in it`);
   const holder = view.takenBy(path);
   return holder === null ? path : wrong('exists', `there is a note at ${holder} already`);
+}
+
+function parentFolders(path: NotePath): readonly NotePath[] {
+  const folders: NotePath[] = [];
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder);
+  return folders;
 }
 
 /**

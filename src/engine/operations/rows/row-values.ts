@@ -43,7 +43,8 @@ function readValue(reader: ValueReader, key: string, value: Json): GivenValue | 
     for (const problem of problems) violate({ path, column: key, ...problem });
     return problems.length > 0 ? null : written(spec, parsed);
   }
-  if (Object.hasOwn(table.fields, key)) return { value, raw: value === null ? null : encodeJson(value) };
+  // A field is kept on every row: without a value as `key:`.
+  if (Object.hasOwn(table.fields, key)) return { value: value ?? undefined, raw: encodeJson(value) };
   if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
   violate(unknownColumn(table, path, key, value));
   return null;
@@ -63,6 +64,12 @@ function obsidianList({ path, violate }: ValueReader, key: string, value: Json):
   violate({ path, column: key, code: 'type', message: `${key} is a list of texts`, value });
   return null;
 }
+
+/** A name that set_values and unset may hold. */
+export const isSettable = ({ columns, fields }: TableDefinition, name: string): boolean =>
+  columns.some((column) => column.name === name) ||
+  Object.hasOwn(fields, name) ||
+  (OBSIDIAN_LISTS as readonly string[]).includes(name);
 
 export function unknownColumn(table: TableDefinition, path: NotePath | null, key: string, value: Json): Violation {
   const names = [...table.columns.map(({ name }) => name), ...Object.keys(table.fields)];

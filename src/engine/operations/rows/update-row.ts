@@ -7,12 +7,14 @@ import { bodyOf } from '../../note/body';
 import { checkNotePath } from '../../note/paths';
 import type { Row } from '../../storage/row';
 import type { TableView } from '../../storage/view';
+import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
-import { dryRun, json, jsonObject, table, text, texts } from '../arguments';
-import { defineWrite } from '../define-operation';
+import { dryRun, isGiven, json, jsonObject, table, text, texts } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
+import { linkSpecOf, linkTargets } from './link-values';
 import { type OpenRow, openRow, stageEdit } from './row-edit';
-import { checkNotBoth, unknownColumn } from './row-values';
+import { checkNotBoth, isSettable, unknownColumn } from './row-values';
 
 const input = z.strictObject({
   table,
@@ -43,14 +45,14 @@ export const updateRow = defineWrite<Input>({
   input,
   refusals: ['no such row', 'id and path of different rows', 'expect differs', 'values that do not fit'],
   stage: async (context, args) => {
-    if (args.id == null && args.path == null)
+    if (!isGiven(args.id) && !isGiven(args.path))
       throw badRequest('update_row needs an id or a path', 'call select_rows for either');
     checkNotBoth(args.set_values, args.unset);
     checkBodyArguments(args);
     const definition = context.transaction.catalog.resolveTable(args.table);
     const row = findRow(context.transaction.table(definition.qualified), args);
     const open = await openRow(context, definition, row.path);
-    checkExpected(open, args.expect ?? {});
+    checkExpected(context, open, args.expect ?? {});
     const path = stageEdit(context, open, {
       setValues: args.set_values ?? {},
       unset: args.unset ?? [],
@@ -70,8 +72,8 @@ export const updateRow = defineWrite<Input>({
 });
 
 function checkBodyArguments(args: Input): void {
-  const others = (['body_sections', 'body_prepend', 'body_append'] as const).filter((name) => args[name] != null);
-  if (args.body != null && others.length > 0) {
+  const others = (['body_sections', 'body_prepend', 'body_append'] as const).filter((name) => isGiven(args[name]));
+  if (isGiven(args.body) && others.length > 0) {
     throw badRequest(
       `body can't be given together with ${others.join(', ')}`,
       'give the whole body, or edit parts of it',
@@ -81,9 +83,9 @@ function checkBodyArguments(args: Input): void {
 
 function findRow(view: TableView, { id, path }: Input): Row {
   const { name } = view.definition;
-  const byId = id == null ? null : view.rowById(id);
-  if (id != null && byId === null) throw noRow(`${name} has no row with the id ${id}`, null);
-  if (path == null) return byId as Row;
+  const byId = !isGiven(id) ? null : view.rowById(id);
+  if (isGiven(id) && byId === null) throw noRow(`${name} has no row with the id ${id}`, null);
+  if (!isGiven(path)) return byId as Row;
   const check = checkNotePath(path);
   const byPath = 'path' in check ? view.row(check.path) : null;
   if (byPath === null) throw noRow(`${name} has no row at ${path}`, path);
@@ -112,35 +114,48 @@ const noRow = (message: string, path: string | null): NotedbError =>
   });
 
 /** spec: expect = compare-and-set. Columns, fields and `body`; null means empty. D17 */
-function checkExpected(open: OpenRow, expected: JsonObject): void {
-  const { definition, path, row, text: note } = open;
-  const conflicts: Conflict[] = [];
-  for (const [name, value] of Object.entries(expected)) {
-    if (name !== 'body' && name !== 'id' && !isColumn(definition, name)) {
-      const { message } = unknownColumn(definition, path, name, value);
-      throw new NotedbError('refused', message, {
-        violations: [unknownColumn(definition, path, name, value)],
-        hint: 'expect names columns, fields or body',
-      });
-    }
-    const actual: Json | undefined = name === 'body' ? bodyOf(note) : name === 'id' ? row.id : row.values[name];
-    const isSame = isEmpty(value) ? isEmpty(actual) : jsonEqual(actual, value);
-    if (isSame) continue;
-    const message = `${name} is ${JSON.stringify(actual ?? null)}, not ${JSON.stringify(value)}`;
-    conflicts.push({ path, column: name, code: 'expect', message, expected: value, actual: actual ?? null });
+function checkExpected(context: WriteContext, open: OpenRow, expected: JsonObject): void {
+  const { definition, path } = open;
+  const unknown = Object.keys(expected).filter((name) => !isExpectable(definition, name));
+  if (unknown.length > 0) {
+    const violations = unknown.map((name) => unknownColumn(definition, path, name, expected[name] ?? null));
+    throw new NotedbError('refused', `expect: ${violations.map(({ message }) => message).join('; ')}`, {
+      violations,
+      hint: 'expect names columns, fields or body',
+    });
   }
+  const conflicts = Object.entries(expected).flatMap(([name, value]) => differs(context, open, name, value));
   if (conflicts.length === 0) return;
-  throw new NotedbError(
-    'conflict',
-    `${path} does not hold what was expected: ${conflicts.map(({ message }) => message).join('; ')}`,
-    {
-      conflicts,
-      hint: 'read the row again and decide anew',
-    },
-  );
+  const differences = conflicts.map(({ message }) => message).join('; ');
+  throw new NotedbError('conflict', `${path} does not hold what was expected: ${differences}`, {
+    conflicts,
+    hint: 'read the row again and decide anew',
+  });
 }
 
-const isColumn = (definition: TableDefinition, name: string): boolean =>
-  definition.columns.some((column) => column.name === name) ||
-  Object.hasOwn(definition.fields, name) ||
-  ['tags', 'aliases', 'cssclasses'].includes(name);
+function differs(context: WriteContext, open: OpenRow, column: string, expected: Json): readonly Conflict[] {
+  const { path, row, text: note } = open;
+  const actual = column === 'body' ? bodyOf(note) : column === 'id' ? row.id : row.values[column];
+  if (isEmpty(expected) ? isEmpty(actual) : holds(context, open, column, actual, expected)) return [];
+  const message = `${column} is ${JSON.stringify(actual ?? null)}, not ${JSON.stringify(expected)}`;
+  return [{ path, column, code: 'expect', message, expected, actual: actual ?? null }];
+}
+
+/** Links are compared by the note that they mean, date-times by instant. D6, D16 */
+function holds(
+  { transaction, zone }: WriteContext,
+  { definition, path }: OpenRow,
+  column: string,
+  actual: Json | undefined,
+  expected: Json,
+): boolean {
+  const spec = definition.columns.find(({ name }) => name === column);
+  if (spec === undefined) return jsonEqual(actual, expected);
+  const link = linkSpecOf(spec);
+  if (link !== null)
+    return linkTargets(transaction, link, actual, path) === linkTargets(transaction, link, expected, path);
+  return valuesEqual(spec, zone)(actual, expected);
+}
+
+const isExpectable = (definition: TableDefinition, name: string): boolean =>
+  name === 'body' || name === 'id' || isSettable(definition, name);

@@ -8,6 +8,7 @@ import type { Transaction } from '../../storage/transaction';
 import { dryRun, table } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { archiveRow } from '../rows/delete-rows';
+import { orRefuse } from '../rows/refusals';
 import { matchingRows } from '../rows/matching-rows';
 import { stageDefinitions } from './stage-definitions';
 
@@ -30,7 +31,7 @@ export const dropTable = defineWrite({
     const rows = await matchingRows(context, definition, null);
     if (rows.length > 0 && args.mode !== 'archive') throw hasRows(definition, rows.length);
     for (const { path } of rows) {
-      await archiveRow(context, definition, path);
+      await orRefuse(transaction, () => archiveRow(context, definition, path));
       leaveFolders(transaction, definition, path);
       await host.scheduler.pause();
     }
@@ -39,13 +40,13 @@ export const dropTable = defineWrite({
     await stageDefinitions(transaction, transaction.catalog.withoutTable(qualified), {
       tables: new Map([[qualified, null]]),
     });
-    const archived = rows.length === 0 ? '' : ` and archived ${rows.length} rows`;
+    const archived = rows.length === 0 ? '' : ` and archived ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
     return { summary: `dropped table ${qualified}${archived}`, tables: [qualified] };
   },
 });
 
 function hasRows({ qualified }: TableDefinition, count: number): NotedbError {
-  const message = `${qualified} has ${count} rows`;
+  const message = `${qualified} has ${count} ${count === 1 ? 'row' : 'rows'}`;
   return new NotedbError('conflict', message, {
     conflicts: [{ path: null, column: null, code: 'rows', message, expected: 0, actual: count }],
     hint: 'use mode archive, or delete the rows first',

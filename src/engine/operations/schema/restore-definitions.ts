@@ -5,6 +5,7 @@ import { EMPTY_DEFINITION } from '../../catalog/catalog';
 import { parseMetastore, writeMetastore } from '../../catalog/metastore-file';
 import type { FileChange } from '../../history/migration';
 import { folderOf } from '../../note/paths';
+import type { Transaction } from '../../storage/transaction';
 import type { WriteContext } from '../define-operation';
 
 export interface MetastoreTexts {
@@ -25,7 +26,6 @@ export function stageRestoredDefinitions(
   for (const qualified of tables.keys()) {
     if (!same(now.tables.get(qualified), left.tables.get(qualified)))
       conflict(`the definition of ${qualified} changed since`);
-    else if (tables.get(qualified) === null) checkEmpty(transaction, qualified, conflict);
   }
   const isConfigured = !same(old.configuration, left.configuration);
   if (isConfigured && !same(now.configuration, left.configuration)) conflict('the configuration changed since');
@@ -68,12 +68,12 @@ function changedTables(old: CatalogDefinition, left: CatalogDefinition): Map<str
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-function checkEmpty(
-  { before, catalog }: WriteContext['transaction'],
-  qualified: string,
-  conflict: (message: string) => void,
-): void {
-  if (catalog.table(qualified) === null) return;
-  const { size } = before.table(qualified);
-  if (size > 0) conflict(`${qualified} has ${size} rows since`);
+/** A table that goes may have no rows but those that go with it. To be called when everything else is staged. D17 */
+export function checkEmptied(transaction: Transaction): string[] {
+  const { before, catalog } = transaction;
+  return before.catalog.tables().flatMap(({ qualified }) => {
+    if (catalog.table(qualified) !== null) return [];
+    const left = [...before.columnTable(qualified).pathsOfRows()].filter((path) => transaction.staged(path) === null);
+    return left.length === 0 ? [] : [`${qualified} has ${left.length} ${left.length === 1 ? 'row' : 'rows'} since`];
+  });
 }

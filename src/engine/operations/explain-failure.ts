@@ -1,0 +1,40 @@
+/** What a caller gets to know of a disk that refuses: a sentence, never a stack. D5, D17. */
+
+import { NotedbError } from '../errors';
+import { VaultFailure } from '../ports/vault-port';
+
+/** The error to throw for whatever stopped an operation; unknown ones stay as they are. */
+export function explainFailure(error: unknown): unknown {
+  if (error instanceof NotedbError) return error;
+  if (error instanceof VaultFailure) return vaultError(error);
+  const code = systemCode(error);
+  if (code === null) return error;
+  return new NotedbError('unavailable', `the private state can't be read or written (${code}); nothing was changed`, {
+    hint: 'check the disk and the permissions, then repeat the call',
+  });
+}
+
+function vaultError({ code, path, detail }: VaultFailure): NotedbError {
+  switch (code) {
+    case 'not_utf8':
+      return new NotedbError('refused', `${path} is not UTF-8 text`, {
+        violations: [{ path, column: null, code: 'unparsable', message: 'the bytes are no UTF-8' }],
+        hint: 'save the note as UTF-8',
+      });
+    case 'io':
+      return new NotedbError('unavailable', `${path} can't be read (${detail}); nothing was changed`, {
+        hint: 'check the disk and the permissions, then repeat the call',
+      });
+    default:
+      return new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
+        conflicts: [{ path, column: null, code: 'changed', message: 'the note is not as it was a moment ago' }],
+        hint: 'read the note again, then repeat the call',
+      });
+  }
+}
+
+/** `ENOSPC` and its like: what operating systems call their refusals. */
+function systemCode(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && /^(?:E[A-Z0-9]+|io)$/.test(code) ? code : null;
+}

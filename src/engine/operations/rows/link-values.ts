@@ -1,0 +1,137 @@
+/** Which note a link argument means, and how a link to it is written. spec: Rules for links; D2, D6, D16. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { LinkResolver } from '../../links/link-resolver';
+import { linkFor } from '../../links/link-text';
+import { type LinkValue, formatWikiLink, parseLinkValue } from '../../note/link-syntax';
+import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../../note/paths';
+import type { Raw } from '../../note/raw';
+import { setFrontMatter } from '../../note/splice';
+import type { NotePath } from '../../ports/vault-port';
+import type { View } from '../../storage/view';
+import type { ColumnSpec, ValueSpec } from '../../values/column';
+import { encodeValue } from '../../values/encode';
+import type { Json } from '../../values/json';
+import type { WriteContext } from '../define-operation';
+import type { GivenValue } from './row-values';
+
+/** Rows that a refusal lists. */
+const MOST_ROWS = 10;
+
+/** What each value of a link column must be; null for a column of anything else. */
+export function linkSpecOf(spec: ColumnSpec): ValueSpec | null {
+  const item = spec.type === 'list' ? spec.items : spec;
+  return item?.type === 'link' ? item : null;
+}
+
+/**
+ * The file that a link path in `source` means. In a column with `ref` a row of that table wins over other notes of the
+ * same name; several such rows are all given. Empty: no file.
+ */
+export function targetsOf(
+  view: View,
+  ref: string | undefined,
+  linkpath: string,
+  source: NotePath,
+): readonly NotePath[] {
+  const resolved = view.links.resolve(linkpath, source);
+  const found = resolved === null ? [] : [resolved];
+  if (ref === undefined || /^\.{0,2}\//.test(linkpath)) return found;
+  const rows = view.links.candidates(linkpath).filter((path) => view.rowAt(path)?.table.qualified === ref);
+  const whole = rows.find((path) => isWholePath(linkpath, path));
+  if (whole !== undefined) return [whole];
+  const others = rows.length > 1 ? rows.filter((path) => path !== source) : rows;
+  return others.length > 0 ? others : found;
+}
+
+/** A bare name is no path, though it may be the whole path of a note in the root. */
+const isWholePath = (linkpath: string, path: NotePath): boolean =>
+  (linkpath.includes('/') || isMarkdown(linkpath)) && withMarkdownExtension(linkpath) === path;
+
+/** Both link to the same note, with the same heading and alias: there is nothing to write. */
+export function sameLinks(
+  view: View,
+  spec: ValueSpec,
+  a: Json | undefined,
+  b: Json | undefined,
+  at: NotePath,
+): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const [left, right] = [a as readonly Json[], b as readonly Json[]];
+    return left.length === right.length && left.every((item, i) => sameLinks(view, spec, item, right[i], at));
+  }
+  const [left, right] = [linkOf(a), linkOf(b)];
+  if (left === null || right === null) return false;
+  if (left.subpath !== right.subpath || left.display !== right.display) return false;
+  // What is written already means what the app takes it for; only what is given may lean on `ref`.
+  const written = view.links.resolve(left.linkpath, at);
+  const [given, ...more] = targetsOf(view, spec.ref, right.linkpath, at);
+  return written !== null && written === given && more.length === 0;
+}
+
+/** What the links of a value mean, to be compared: each the note, else its text. D6: a link is compared by the row. */
+export function linkTargets(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string {
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const targets = items.map((item) => {
+    const link = linkOf(item);
+    const [target] = link === null ? [] : targetsOf(view, spec.ref, link.linkpath, at);
+    return target ?? `?${JSON.stringify(link?.linkpath ?? item ?? null)}`;
+  });
+  return JSON.stringify(targets);
+}
+
+const linkOf = (value: Json | undefined): LinkValue | null =>
+  typeof value === 'string' ? parseLinkValue(value) : null;
+
+/**
+ * Rewrites the links that were given for the staged note at `path` in the vault's own format, so that they mean the rows
+ * that were meant. To be called when the note is staged with `text`: its own name counts.
+ */
+export function settleLinks(
+  context: WriteContext,
+  definition: TableDefinition,
+  path: NotePath,
+  given: ReadonlyMap<string, GivenValue>,
+  text: string,
+): void {
+  const changes = new Map<string, Raw>();
+  for (const spec of definition.columns) {
+    const link = linkSpecOf(spec);
+    const value = given.get(spec.name)?.value;
+    if (link === null || value === undefined || value === null) continue;
+    const settled = settledValue(context, spec, link, value, path);
+    if (settled !== value) changes.set(spec.name, encodeValue(spec, settled));
+  }
+  if (changes.size === 0) return;
+  context.transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, changes) });
+}
+
+function settledValue(context: WriteContext, spec: ColumnSpec, link: ValueSpec, value: Json, path: NotePath): Json {
+  if (!Array.isArray(value)) return settledLink(context, spec, link, value, path);
+  const items = value as readonly Json[];
+  const settled = items.map((item) => settledLink(context, spec, link, item, path));
+  return settled.every((item, i) => item === items[i]) ? value : settled;
+}
+
+function settledLink(
+  context: WriteContext,
+  { name }: ColumnSpec,
+  { ref }: ValueSpec,
+  value: Json,
+  path: NotePath,
+): Json {
+  const { transaction, host } = context;
+  const { links } = transaction;
+  const parsed = linkOf(value);
+  if (parsed === null || !(links instanceof LinkResolver)) return value;
+  const { linkpath, subpath, display } = parsed;
+  const [target, ...more] = targetsOf(transaction, ref, linkpath, path);
+  if (target === undefined) return formatWikiLink(linkpath, subpath, display);
+  if (more.length > 0) {
+    const rows = [target, ...more].slice(0, MOST_ROWS).map((row) => `[[${withoutMarkdownExtension(row)}]]`);
+    const message = `${name}: ${JSON.stringify(value)} is the name of ${more.length + 1} rows of ${ref ?? ''}; write ${rows.join(' or ')}`;
+    transaction.violate({ path, column: name, code: 'ref', message, value });
+    return value;
+  }
+  return linkFor(target, path, host.linkSettings(), links, { inFrontMatter: true, subpath, display });
+}

@@ -1,0 +1,43 @@
+/** A case of the specification as data: what is given, what is called, what must come of it. Runs on any way to call. */
+
+import type { ErrorCode, JsonObject } from '../../src/engine/index';
+
+/** An operation and its arguments. A text `$2.row.id` stands for that part of the answer of the call with this index in `given`. */
+export type Call = readonly [operation: string, args?: JsonObject];
+
+/** What somebody else does to the vault: new texts by path, null removes. */
+export type Edits = Readonly<Record<string, string | null>>;
+
+export interface ExpectedError {
+  readonly code: ErrorCode;
+  /** `column code`, `code` for those without column; all of them, in any order. */
+  readonly violations?: readonly string[];
+  /** `code path`, or `code` alone for those without path; all of them, in any order. */
+  readonly conflicts?: readonly string[];
+  /** Parts of the message and of the hint. */
+  readonly message?: string | readonly string[];
+  readonly hint?: string | readonly string[];
+}
+
+export interface ConformanceCase {
+  readonly name: string;
+  /** Where it is written. */
+  readonly spec: string;
+  /** The notes that are there before anything is called. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly given?: readonly Call[];
+  /** Done after `given`, and taken in before the call. */
+  readonly edits?: Edits;
+  /** The program is closed and opened again before the call. */
+  readonly restarted?: boolean;
+  readonly call: Call;
+  /** The answer holds at least this; `<uuid>` stands for any. */
+  readonly result?: JsonObject;
+  readonly error?: ExpectedError;
+  /** Files afterwards, with `<uuid>` for each id; null: not there. */
+  readonly tree?: Readonly<Record<string, string | null>>;
+  /** Calls afterwards, each with what its answer holds. */
+  readonly then?: readonly (readonly [...call: Call, result: JsonObject])[];
+  /** False where the operation is not journaled, or leaves nothing to undo. */
+  readonly undoable?: false;
+}

@@ -1,0 +1,254 @@
+/** list_tables, describe_table, describe_database, configure_database. spec: Database operations; D2, D16, D17, D18. */
+
+import type { ConformanceCase } from './case';
+import { PEOPLE, at, column, person, row, tableOf } from './tables';
+
+export const LIST_TABLES: readonly ConformanceCase[] = [
+  { name: 'is empty at first', spec: 'list_tables', call: ['list_tables'], result: { tables: [], views: [] } },
+  {
+    name: 'gives what a table expects to be called by',
+    spec: 'Table',
+    given: [tableOf('b', [column('x', 'string')], { schema: 's', aliases: ['bee'], tags: { k: 'v' } }), PEOPLE],
+    call: ['list_tables', {}],
+    result: {
+      tables: [
+        {
+          name: 'people',
+          catalog: 'main',
+          schema: 'default',
+          qualified: 'main.default.people',
+          path: 'notedb/main/default/people',
+          description: 'What people are',
+          aliases: [],
+          tags: {},
+        },
+        {
+          name: 'b',
+          catalog: 'main',
+          schema: 's',
+          qualified: 'main.s.b',
+          path: 'notedb/main/s/b',
+          description: 'What b are',
+          aliases: ['bee'],
+          tags: { k: 'v' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'takes no arguments',
+    spec: 'D3',
+    call: ['list_tables', { table: 'x' }],
+    error: { code: 'bad_request', message: 'unknown argument "table"' },
+  },
+];
+
+export const DESCRIBE_TABLE: readonly ConformanceCase[] = [
+  {
+    name: 'tells columns, fields, options and rows, the id first',
+    spec: 'describe_table, D17, D18',
+    given: [
+      tableOf('a', [column('x', 'enum', { values: ['p', 'q'] })], { fields: { f: 1 } }),
+      ['insert_row', { table: 'a', values: { x: 'p' } }],
+    ],
+    call: ['describe_table', { table: 'a' }],
+    result: {
+      name: 'a',
+      catalog: 'main',
+      schema: 'default',
+      qualified: 'main.default.a',
+      path: 'notedb/main/default/a',
+      description: 'What a are',
+      aliases: [],
+      tags: {},
+      options: {
+        time_column: null,
+        filename: null,
+        partition: null,
+        archive: '_archive',
+        exclude: [],
+        history: false,
+        autolink_target: true,
+        row_template: null,
+      },
+      bases: [],
+      columns: [
+        { name: 'id', type: 'string', system: true },
+        { name: 'x', type: 'enum', values: ['p', 'q'], description: 'what x says', inherited_from: null, dense: false },
+      ],
+      fields: { f: 1 },
+      constraints: [],
+      rows: 1,
+      version: null,
+      earliest_version: null,
+    },
+  },
+  {
+    name: 'finds a table by its short, its half and its whole name',
+    spec: 'Naming, D16',
+    given: [PEOPLE],
+    call: ['describe_table', { table: 'default.people' }],
+    result: { qualified: 'main.default.people' },
+    then: [
+      ['describe_table', { table: 'people' }, { qualified: 'main.default.people' }],
+      ['describe_table', { table: 'main.default.people' }, { qualified: 'main.default.people' }],
+    ],
+  },
+  {
+    name: 'means the table of the default schema first',
+    spec: 'D16',
+    given: [tableOf('a', [column('x', 'string')], { schema: 's' }), tableOf('a', [column('x', 'string')])],
+    call: ['describe_table', { table: 'a' }],
+    result: { qualified: 'main.default.a' },
+  },
+  {
+    name: 'knows aliases only for “did you mean”',
+    spec: 'D16',
+    given: [tableOf('people', [column('x', 'string')], { aliases: ['contacts'] })],
+    call: ['describe_table', { table: 'contact' }],
+    error: { code: 'not_found', hint: 'main.default.people' },
+  },
+];
+
+export const DESCRIBE_DATABASE: readonly ConformanceCase[] = [
+  {
+    name: 'tells root, settings, journal and what there is',
+    spec: 'Database description, D17',
+    given: [PEOPLE, person('Ada')],
+    call: ['describe_database'],
+    result: {
+      root: 'notedb',
+      metastore: 'notedb/metastore.yaml',
+      configuration: {
+        default_catalog: 'main',
+        default_schema: 'default',
+        default_partition: '',
+        filename: 'YYYY-MM-DD',
+        archive_folder: '_archive',
+        timezone: 'UTC',
+        history: false,
+      },
+      bases: [],
+      catalogs: [
+        {
+          name: 'main',
+          description: null,
+          schemas: [{ name: 'default', description: null, tables: [{ name: 'people', rows: 1 }] }],
+        },
+      ],
+      views: [],
+    },
+  },
+];
+
+const DATED = tableOf('log', [column('at', 'datetime')], {
+  time_column: 'at',
+  exclude: ['notedb/main/default/log/skip', 'Other'],
+});
+
+export const CONFIGURE_DATABASE: readonly ConformanceCase[] = [
+  {
+    name: 'changes what is given and leaves the rest',
+    spec: 'configure_database, D17',
+    call: [
+      'configure_database',
+      {
+        default_schema: 'crm',
+        timezone: 'Asia/Tokyo',
+        history: null,
+        default_catalog: 'work',
+        filename: 'YYYY',
+        archive_folder: 'Old',
+        default_partition: 'YYYY',
+      },
+    ],
+    result: {
+      configuration: {
+        default_catalog: 'work',
+        default_schema: 'crm',
+        timezone: 'Asia/Tokyo',
+        history: false,
+        filename: 'YYYY',
+        archive_folder: 'Old',
+        default_partition: 'YYYY',
+      },
+    },
+    then: [
+      ['list_migrations', {}, { migrations: [] }],
+      ['describe_database', {}, { configuration: { default_schema: 'crm' } }],
+    ],
+  },
+  {
+    name: 'leaves alone what is so already',
+    spec: 'D17',
+    given: [PEOPLE],
+    call: ['configure_database', {}],
+    result: { root: 'notedb' },
+  },
+  {
+    name: 'says in a dry run what it would say',
+    spec: 'D17 (dry_run)',
+    given: [PEOPLE, person('Ada')],
+    call: ['configure_database', { root: 'data', history: true, dry_run: true }],
+    result: {
+      dryRun: true,
+      root: 'data',
+      metastore: 'data/metastore.yaml',
+      configuration: { history: true },
+      planned_moves: [{ from: at('people', 'Ada'), to: 'data/main/default/people/Ada.md' }],
+    },
+    then: [['describe_database', {}, { root: 'notedb', configuration: { history: false } }]],
+  },
+  {
+    name: 'renames the root folder, and links and excluded folders follow',
+    spec: 'configure_database, D2',
+    files: {
+      'Link.md': '[[notedb/main/default/people/Ada]] and [it](notedb/main/default/people/Ada.md)\n',
+      'notedb/Read me.md': 'not a row\n',
+    },
+    given: [PEOPLE, DATED, person('Ada')],
+    call: ['configure_database', { root: 'data/base' }],
+    result: { root: 'data/base', metastore: 'data/base/metastore.yaml' },
+    tree: {
+      'Link.md': '[[Ada]] and [it](Ada.md)\n',
+      'notedb/main/default/people/Ada.md': null,
+      'data/base/main/default/people/Ada.md': row('people', ['name: Ada']),
+      'data/base/Read me.md': 'not a row\n',
+    },
+    then: [
+      ['select_rows', { table: 'people' }, { total: 1 }],
+      ['describe_table', { table: 'log' }, { options: { exclude: ['data/base/main/default/log/skip', 'Other'] } }],
+      ['configure_database', { root: 'notedb' }, { root: 'notedb' }],
+    ],
+  },
+  {
+    name: 'completes date-times with the zone that was set',
+    spec: 'configure_database, D2',
+    given: [tableOf('log', [column('at', 'datetime')]), ['configure_database', { timezone: 'Asia/Tokyo' }]],
+    call: ['insert_row', { table: 'log', values: { at: '2026-01-02 03:04' } }],
+    result: { row: { at: '2026-01-02T03:04:00+09:00' } },
+  },
+  {
+    name: 'refuses a root folder that exists',
+    spec: 'D17',
+    files: { 'Notes/a.md': 'x' },
+    given: [PEOPLE],
+    call: ['configure_database', { root: 'Notes' }],
+    error: { code: 'refused', violations: ['exists'] },
+  },
+  ...['../x', '/x', 'a//b', '.hidden', 'a\\b', ''].map((root): ConformanceCase => ({
+    name: `refuses the root ${JSON.stringify(root)}`,
+    spec: 'D12, D17',
+    call: ['configure_database', { root }],
+    error: { code: 'refused', violations: ['path'] },
+  })),
+  {
+    name: 'lists everything that is wrong',
+    spec: 'D3, D18',
+    call: [
+      'configure_database',
+      { timezone: 'Mars/Olympus', default_catalog: 'A b', default_schema: 'x.y', filename: '', archive_folder: 'a/b' },
+    ],
+    error: { code: 'bad_request', message: ['Mars/Olympus', 'A b', 'x.y', 'filename', 'archive_folder'] },
+  },
+];

@@ -1,0 +1,46 @@
+/** The engine on the memory host, called directly. */
+
+import { NotedbError, openEngine } from '../../src/engine/index';
+import type { Engine, JsonObject } from '../../src/engine/index';
+import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { errorBody } from '../../src/server/error-body';
+import type { Subject, WireError } from './run-case';
+
+export async function engineSubject(options: MemoryHostOptions): Promise<Subject & { close(): Promise<void> }> {
+  let host: MemoryHost = createMemoryHost(options);
+  let engine: Engine = await openEngine(host);
+  const dryRunners = new Set(
+    engine.operations
+      .filter(({ inputSchema }) => Object.hasOwn(inputSchema['properties'] as JsonObject, 'dry_run'))
+      .map(({ name }) => name),
+  );
+  return {
+    call: async (operation, args) => {
+      try {
+        return { result: wire(await engine.run(operation, args)) };
+      } catch (error) {
+        if (!(error instanceof NotedbError)) throw error;
+        return { error: errorBody(error, operation)['error'] as unknown as WireError };
+      }
+    },
+    edit: async (edits) => {
+      for (const [path, text] of Object.entries(edits)) {
+        if (text === null) host.outside.remove(path);
+        else host.outside.write(path, text);
+      }
+      await engine.rescan();
+    },
+    restart: async () => {
+      await engine.close();
+      host = host.reboot();
+      engine = await openEngine(host);
+    },
+    files: async () => new Map(Object.entries(host.outside.notes())),
+    takesDryRun: (operation) => dryRunners.has(operation),
+    close: () => engine.close(),
+  };
+}
+
+/** As it is after a way through JSON. */
+const wire = (result: JsonObject): JsonObject => JSON.parse(JSON.stringify(result)) as JsonObject;

@@ -1,0 +1,159 @@
+/** Runs one conformance case through whatever calls operations, and holds every promise that is common to all. D4, D5, D7, D17 */
+
+import { expect } from 'vitest';
+import type { Json, JsonObject } from '../../src/engine/index';
+import type { Call, ConformanceCase, Edits, ExpectedError } from './case';
+
+export interface WireError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly violations: readonly JsonObject[];
+  readonly conflicts: readonly JsonObject[];
+}
+
+/** A program that serves one vault. */
+export interface Subject {
+  call(operation: string, args: JsonObject): Promise<{ readonly result: JsonObject } | { readonly error: WireError }>;
+  /** Somebody else's edits, taken in when it resolves. */
+  edit(edits: Edits): Promise<void>;
+  restart(): Promise<void>;
+  /** Every file that is not hidden. */
+  files(): Promise<ReadonlyMap<string, string>>;
+  /** True when the operation takes `dry_run`. */
+  takesDryRun(operation: string): boolean;
+}
+
+const WRITE_KEYS = [
+  'operation',
+  'table',
+  'migrationId',
+  'summary',
+  'dryRun',
+  'changed',
+  'plannedCreates',
+  'plannedUpdates',
+  'plannedDeletes',
+  'planned_moves',
+  'version',
+  'warnings',
+];
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** Ids are new each time. */
+const withoutIds = <T extends Json>(value: T): T => JSON.parse(JSON.stringify(value).replace(UUID, '<uuid>')) as T;
+
+export async function runCase(subject: Subject, example: ConformanceCase): Promise<void> {
+  const answers: JsonObject[] = [];
+  for (const call of example.given ?? []) answers.push(await done(subject, filled(call, answers)));
+  if (example.edits !== undefined) await subject.edit(example.edits);
+  if (example.restarted === true) await subject.restart();
+  const [operation, args = {}] = filled(example.call, answers);
+  if (example.error !== undefined) await refused(subject, operation, args, example.error);
+  else await accepted(subject, operation, args, example);
+  if (example.tree !== undefined) await checkTree(subject, example.tree);
+  for (const [name, input, holds] of example.then ?? []) {
+    expect(withoutIds(await done(subject, filled([name, input], answers)))).toMatchObject(holds);
+  }
+}
+
+async function done(subject: Subject, [operation, args = {}]: Call): Promise<JsonObject> {
+  const answer = await subject.call(operation, args);
+  if ('error' in answer) throw new Error(`${operation}: ${JSON.stringify(answer.error)}`);
+  return answer.result;
+}
+
+/** Nothing changes, and the dry run is refused for the same reasons. */
+async function refused(subject: Subject, operation: string, args: JsonObject, wanted: ExpectedError): Promise<void> {
+  const before = await subject.files();
+  const answer = await subject.call(operation, args);
+  if ('result' in answer) throw new Error(`${operation} was not refused: ${JSON.stringify(answer.result)}`);
+  checkError(answer.error, wanted);
+  if (subject.takesDryRun(operation) && wanted.code !== 'metastore_invalid' && wanted.code !== 'forbidden') {
+    const tried = await subject.call(operation, { ...args, dry_run: true });
+    expect(withoutIds(tried as unknown as JsonObject)).toEqual(withoutIds(answer as unknown as JsonObject));
+  }
+  expect(await subject.files()).toEqual(before);
+}
+
+function checkError(error: WireError, wanted: ExpectedError): void {
+  const { code, message, hint, violations, conflicts } = error;
+  const label = JSON.stringify(error);
+  expect(code, label).toBe(wanted.code);
+  for (const part of [wanted.message ?? []].flat()) expect(message).toContain(part);
+  for (const part of [wanted.hint ?? []].flat()) expect(hint).toContain(part);
+  expect(message.length).toBeGreaterThan(0);
+  const found = violations.map(({ column, code: what }) =>
+    column === null ? what : `${String(column)} ${String(what)}`,
+  );
+  if (wanted.violations !== undefined) expect(found.sort(), label).toEqual([...wanted.violations].sort());
+  const against = conflicts.map(({ path, code: what }) => (path === null ? what : `${String(what)} ${String(path)}`));
+  if (wanted.conflicts !== undefined) expect(against.sort(), label).toEqual([...wanted.conflicts].sort());
+}
+
+async function accepted(
+  subject: Subject,
+  operation: string,
+  args: JsonObject,
+  example: ConformanceCase,
+): Promise<void> {
+  const before = await subject.files();
+  const tried = subject.takesDryRun(operation) ? await done(subject, [operation, { ...args, dry_run: true }]) : null;
+  expect(await subject.files()).toEqual(before);
+  const result = await done(subject, [operation, args]);
+  if (example.result !== undefined) expect(withoutIds(result)).toMatchObject(example.result);
+  if (tried === null || operation === 'configure_database') return;
+  expect(Object.keys(result)).toEqual(expect.arrayContaining(WRITE_KEYS));
+  expect(tried).toMatchObject({ dryRun: true, migrationId: null });
+  expect(withoutIds({ ...tried, dryRun: false, migrationId: null })).toEqual(
+    withoutIds({ ...result, migrationId: null }),
+  );
+  await checkUndo(subject, result, before, example);
+}
+
+/** Undo gives the very bytes back, and the undo of the undo those of the write. */
+async function checkUndo(
+  subject: Subject,
+  result: JsonObject,
+  before: ReadonlyMap<string, string>,
+  example: ConformanceCase,
+): Promise<void> {
+  const after = await subject.files();
+  const { migrationId } = result;
+  if (migrationId === null) {
+    expect(after).toEqual(before);
+    return;
+  }
+  expect(result['dryRun']).toBe(false);
+  if (example.undoable === false) return;
+  const undo = await done(subject, ['undo_migration', { migration_id: migrationId as string }]);
+  expect(await subject.files()).toEqual(before);
+  await done(subject, ['undo_migration', { migration_id: undo['migrationId'] as string }]);
+  expect(await subject.files()).toEqual(after);
+}
+
+async function checkTree(subject: Subject, wanted: NonNullable<ConformanceCase['tree']>): Promise<void> {
+  const files = await subject.files();
+  for (const [path, text] of Object.entries(wanted)) {
+    expect(files.get(path)?.replace(UUID, '<uuid>') ?? null, path).toBe(text);
+  }
+}
+
+function filled([operation, args = {}]: Call, answers: readonly JsonObject[]): Call {
+  return [operation, fill(args, answers) as JsonObject];
+}
+
+function fill(value: Json, answers: readonly JsonObject[]): Json {
+  if (typeof value === 'string') return /^\$\d+\./.test(value) ? lookUp(value.slice(1), answers) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => fill(item, answers));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, answers)]));
+}
+
+function lookUp(reference: string, answers: readonly JsonObject[]): Json {
+  const [index = '', ...keys] = reference.split('.');
+  let found: unknown = answers[Number(index)];
+  for (const key of keys) found = (found as Readonly<Record<string, unknown>>)[key];
+  return found as Json;
+}

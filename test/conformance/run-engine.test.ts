@@ -1,0 +1,14 @@
+/** Every case of the specification against the engine in memory. */
+
+import { describe, it } from 'vitest';
+import { CASES } from './all-cases';
+import { engineSubject } from './engine-subject';
+import { runCase } from './run-case';
+
+describe.each(Object.entries(CASES))('%s', (_operation, cases) => {
+  it.each(cases.map((example) => [example.name, example] as const))('%s', async (_name, example) => {
+    const subject = await engineSubject({ files: example.files ?? {} });
+    await runCase(subject, example);
+    await subject.close();
+  });
+});
