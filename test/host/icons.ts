@@ -52,6 +52,7 @@ const OUTLINES: Record<string, string> = {
   'arrow-down': 'M12 5v14M6 13l6 6 6-6',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 010 12h-3',
   table: 'M3 4h18v16H3zM3 10h18M9 4v16',
+  'table-2': 'M3 4h18v16H3zM3 9h18M3 15h18M9 4v16M15 4v16',
   database: 'M4 6c0-4 16-4 16 0v12c0 4-16 4-16 0zM4 6c0 4 16 4 16 0M4 12c0 4 16 4 16 0',
   copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
   search: 'M10 4a6 6 0 100 12 6 6 0 000-12M15 15l5 5',

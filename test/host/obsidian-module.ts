@@ -24,6 +24,7 @@ export { CapacitorAdapter, FileSystemAdapter } from './data-adapter';
 export { Events } from './events';
 export { FileManager } from './file-manager';
 export { addIcon, getIcon, getIconIds, removeIcon, setIcon } from './icons';
+export { Keymap } from './keymap';
 export { getLinkpath, parseLinktext } from './link-paths';
 export { MarkdownRenderChild, MarkdownRenderer } from './markdown-renderer';
 export { MarkdownView } from './markdown-view';

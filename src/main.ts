@@ -1,0 +1,157 @@
+/** The plugin: puts vault, server and interface together, and takes them apart again in reverse. D1, D15 */
+
+import { Notice, Platform, Plugin } from 'obsidian';
+import { portableCrypto } from './hosts/obsidian/portable-parts';
+import { consoleLogger } from './plugin/console-logger';
+import { ownerToken } from './plugin/owner-token';
+import type { PluginSettings } from './plugin/plugin-settings';
+import { readSettings, USUAL_PORT } from './plugin/plugin-settings';
+import { announceClosing } from './plugin/predecessor';
+import { ServerSwitch } from './plugin/server-switch';
+import { VaultSession } from './plugin/vault-session';
+import { describeProblem } from './ui/browser/describe-problem';
+import { undoLast } from './ui/browser/undo-last';
+import { SettingsTab } from './ui/obsidian/settings-tab';
+import { showStatus } from './ui/obsidian/status-bar';
+import { TableBlocks } from './ui/obsidian/table-blocks';
+import { TABLE_VIEW, TableView } from './ui/obsidian/table-view';
+
+export default class NotedbPlugin extends Plugin {
+  private config: PluginSettings = readSettings(null);
+  private statusItem: HTMLElement | null = null;
+  private lastWrite: string | null = null;
+  private lastProblem: string | null = null;
+  private readonly session = new VaultSession(this.app, this, consoleLogger);
+  private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
+
+  override async onload(): Promise<void> {
+    this.config = readSettings(await this.loadData());
+    this.registerView(TABLE_VIEW, (leaf) => new TableView(leaf, this.session));
+    const blocks = new TableBlocks(this.app, this.session);
+    this.register(() => blocks.unload());
+    this.registerMarkdownCodeBlockProcessor('notedb', (text, element, context) => blocks.show(text, element, context));
+    this.addSettingTab(new SettingsTab(this.app, this, this.settingsSource()));
+    this.addRibbonIcon('table-2', 'Open tables', () => void this.openTables());
+    this.addCommands();
+    if (Platform.isDesktop) this.statusItem = this.addStatusBarItem();
+    this.registerEvent(this.app.workspace.on('quit', (tasks) => tasks.addPromise(this.close())));
+    this.register(this.session.onState(() => this.sessionChanged()));
+    this.app.workspace.onLayoutReady(() => void this.session.open());
+    this.drawStatus();
+  }
+
+  /** The app does not wait. Whoever loads the plugin next does. */
+  override onunload(): void {
+    announceClosing(this.app, this.close());
+  }
+
+  override async onExternalSettingsChange(): Promise<void> {
+    this.config = readSettings(await this.loadData());
+    await this.serve();
+  }
+
+  private async close(): Promise<void> {
+    await this.server.close();
+    await this.session.close();
+  }
+
+  private addCommands(): void {
+    this.addCommand({ id: 'open-tables', name: 'Open tables', callback: () => void this.openTables() });
+    this.addCommand({ id: 'undo-last-write', name: 'Undo the last write', callback: () => void this.undoLastWrite() });
+    this.addCommand({
+      id: 'reopen',
+      name: 'Open the tables of this vault again',
+      callback: () => this.session.reopen(),
+    });
+    this.addCommand({
+      id: 'toggle-server',
+      name: 'Turn the server on or off',
+      checkCallback: (isChecking) => {
+        if (!isChecking && Platform.isDesktop) void this.change({ serve: !this.config.serve });
+        return Platform.isDesktop;
+      },
+    });
+  }
+
+  private settingsSource(): ConstructorParameters<typeof SettingsTab>[2] {
+    return {
+      value: (key) => (this.config as unknown as Record<string, unknown>)[key],
+      change: (key, value) => this.change({ [key]: value }),
+      serverNews: () => this.serverNews(),
+      serverAddress: () => this.server.address,
+      token: () => ownerToken(this.app.secretStorage),
+    };
+  }
+
+  private async change(settings: Partial<PluginSettings>): Promise<void> {
+    this.config = readSettings({ ...this.config, ...settings });
+    await this.saveData(this.config);
+    await this.serve();
+  }
+
+  private sessionChanged(): void {
+    const { state } = this.session;
+    if (state.kind === 'open') {
+      if (state.writeProtection !== null) new Notice(`NoteDB: ${state.writeProtection}`);
+      this.session.engine?.onChange(({ summary }) => {
+        this.lastWrite = summary ?? this.lastWrite;
+        this.drawStatus();
+      });
+    }
+    void this.serve();
+  }
+
+  /** As the settings and the vault want it. Who may not write leaves serving to the one who may. */
+  private serve(): Promise<void> {
+    const { engine, state } = this.session;
+    const { serve, port } = this.config;
+    if (!serve || engine === null || state.kind !== 'open' || state.writeProtection !== null) {
+      return this.server.serve(null);
+    }
+    const token = (): string => ownerToken(this.app.secretStorage);
+    const sha256 = (text: string): string => portableCrypto.sha256(text);
+    const auth = { ownerTokenHash: () => sha256(token()), sha256 };
+    return this.server.serve({ engine, auth, port: port === USUAL_PORT ? null : port });
+  }
+
+  private serverChanged(): void {
+    const { address, problem } = this.server;
+    this.session.setAddress(address);
+    if (problem !== null && problem !== this.lastProblem) new Notice(`NoteDB serves nothing: ${problem}.`);
+    this.lastProblem = problem;
+    this.drawStatus();
+  }
+
+  private serverNews(): string {
+    const { address, problem } = this.server;
+    if (address !== null) return `Served at ${address}.`;
+    return problem === null ? 'Nothing is served just now.' : `Nothing is served: ${problem}.`;
+  }
+
+  private drawStatus(): void {
+    if (this.statusItem === null) return;
+    const { state } = this.session;
+    const isReadOnly = state.kind === 'open' && state.writeProtection !== null;
+    const { address, problem } = this.server;
+    showStatus(this.statusItem, { address, problem, lastWrite: this.lastWrite, isReadOnly });
+  }
+
+  private async openTables(): Promise<void> {
+    const { workspace } = this.app;
+    const leaf = workspace.getLeavesOfType(TABLE_VIEW)[0] ?? workspace.getLeaf('tab');
+    await leaf.setViewState({ type: TABLE_VIEW, active: true });
+    await workspace.revealLeaf(leaf);
+  }
+
+  private async undoLastWrite(): Promise<void> {
+    const { state } = this.session;
+    if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
+    try {
+      const undone = await undoLast(state.client);
+      new Notice(undone === null ? 'There is nothing to undo.' : `Undone: ${undone}.`);
+    } catch (thrown) {
+      const { message, hint } = describeProblem(thrown);
+      new Notice([message, hint].join(' '));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Whether the server runs, as the settings and the vault want it. */
+
+import { Platform } from 'obsidian';
+import type { Engine, LoggerPort } from '../engine/index';
+import type { RunningHttpServer } from '../hosts/node/http-server';
+import type { Authentication } from '../server/bearer-token';
+
+/** What to serve. */
+export interface Served {
+  readonly engine: Engine;
+  readonly auth: Authentication;
+  /** Null: the first free one of the usual ports. */
+  readonly port: number | null;
+}
+
+export class ServerSwitch {
+  /** Why it does not run though it should. */
+  problem: string | null = null;
+  private running: { readonly socket: RunningHttpServer; readonly served: Served } | null = null;
+  private work: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    private readonly version: string,
+    private readonly logger: LoggerPort,
+    private readonly changed: () => void,
+  ) {}
+
+  /** `http://127.0.0.1:27390`, null while nothing is served. */
+  get address(): string | null {
+    return this.running?.socket.address ?? null;
+  }
+
+  /** Resolves when it is so, or can't be. Null: nothing is served and the port is free. */
+  serve(served: Served | null): Promise<void> {
+    if (!this.isClosed) this.work = this.work.then(() => this.become(served));
+    return this.work;
+  }
+
+  /** For good: nothing is served afterwards. */
+  close(): Promise<void> {
+    const closed = this.serve(null);
+    this.isClosed = true;
+    return closed;
+  }
+
+  private async become(served: Served | null): Promise<void> {
+    const { running } = this;
+    if (served !== null && running?.served.engine === served.engine && running.served.port === served.port) return;
+    this.running = null;
+    await running?.socket.close();
+    this.problem = null;
+    if (served !== null) await this.start(served);
+    this.changed();
+  }
+
+  private async start(served: Served): Promise<void> {
+    try {
+      const socket = await listen(served, this.version, this.logger);
+      if (socket !== null) this.running = { socket, served };
+    } catch (thrown) {
+      this.problem = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+  }
+}
+
+/** Null on a phone. */
+async function listen(served: Served, version: string, logger: LoggerPort): Promise<RunningHttpServer | null> {
+  if (Platform.isDesktop) {
+    const http = await import('node:http');
+    const { startVaultServer } = await import('./vault-server');
+    return startVaultServer({ http, ...served, version, logger });
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+/** Desktop only: the engine's operations over HTTP on a loopback port. D12 */
+
+import type { Engine, LoggerPort } from '../engine/index';
+import type { HttpServerOptions, RunningHttpServer } from '../hosts/node/http-server';
+import { startHttpServer } from '../hosts/node/http-server';
+import type { Authentication } from '../server/bearer-token';
+import { createServer } from '../server/server';
+
+export interface VaultServerOptions {
+  readonly http: HttpServerOptions['http'];
+  readonly engine: Engine;
+  readonly auth: Authentication;
+  /** Null: the first free one of the usual ports. */
+  readonly port: number | null;
+  readonly version: string;
+  readonly logger: LoggerPort;
+}
+
+/** Throws when no port is free. `close` resolves when the port is free again. */
+export async function startVaultServer(options: VaultServerOptions): Promise<RunningHttpServer> {
+  const { http, engine, auth, port, version, logger } = options;
+  const newId = (): string => crypto.randomUUID();
+  const server = createServer({ engine, auth, version, allowedOrigins: [], logger, newId });
+  const socket = await startHttpServer({ http, handler: server, logger, ...(port === null ? {} : { port }) });
+  return {
+    ...socket,
+    close: async () => {
+      await server.stop();
+      await socket.close();
+    },
+  };
+}

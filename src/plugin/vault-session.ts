@@ -1,0 +1,158 @@
+/** The plugin's vault: taken, opened, shown to whoever asks, and given back in reverse. One engine a window. D1 */
+
+import type { App, Plugin } from 'obsidian';
+import { FileSystemAdapter, Platform } from 'obsidian';
+import type { Engine, LoggerPort } from '../engine/index';
+import { NotedbError, openEngine } from '../engine/index';
+import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
+import type { ObsidianHost } from '../hosts/obsidian/obsidian-host';
+import { createObsidianHost } from '../hosts/obsidian/obsidian-host';
+import type { Database, DatabaseState } from '../ui/browser/operations-client';
+import { predecessorGone } from './predecessor';
+
+interface OpenVault {
+  readonly engine: Engine;
+  readonly host: ObsidianHost;
+  /** Null on a phone, and when somebody else owns the vault. */
+  readonly ownership: Ownership | null;
+  /** From now on calls that other processes hand over are refused. */
+  refuseForwarded(): void;
+}
+
+export class VaultSession implements Database {
+  state: DatabaseState = { kind: 'opening' };
+  private vault: OpenVault | null = null;
+  private work: Promise<void> = Promise.resolve();
+  private isClosed = false;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly app: App,
+    private readonly plugin: Plugin,
+    private readonly logger: LoggerPort,
+  ) {}
+
+  /** Null unless the vault is open. */
+  get engine(): Engine | null {
+    return this.vault?.engine ?? null;
+  }
+
+  /** Those who ask for the vault's owner are told where it serves. */
+  setAddress(address: string | null): void {
+    this.vault?.ownership?.setAddress(address);
+  }
+
+  onState(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Call it when the layout is ready. Never rejects: what goes wrong is the state. */
+  open(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.isClosed || this.vault !== null) return;
+      this.become({ kind: 'opening' });
+      try {
+        await predecessorGone(this.app);
+        await this.openVault();
+      } catch (thrown) {
+        this.logger.log('error', 'vault_not_opened', { detail: String(thrown) });
+        this.become(failureOf(thrown));
+      }
+    });
+  }
+
+  reopen(): void {
+    void this.inTurn(() => this.closeVault());
+    void this.open();
+  }
+
+  /** Finishes the running write. Nothing opens the vault again. */
+  close(): Promise<void> {
+    this.isClosed = true;
+    return this.inTurn(async () => {
+      await this.closeVault();
+      this.become({ kind: 'failed', message: 'NoteDB is turned off.', hint: null });
+      this.listeners.clear();
+    });
+  }
+
+  private async openVault(): Promise<void> {
+    const folder = vaultFolder(this.app);
+    const taken = folder === null ? null : await this.take(folder);
+    const ownership = taken !== null && 'owned' in taken ? taken.owned : null;
+    const writeProtection = taken !== null && 'owner' in taken ? protectionBy(taken.owner) : null;
+    try {
+      this.vault = await this.openParts(ownership, writeProtection !== null);
+    } catch (thrown) {
+      await ownership?.release();
+      throw thrown;
+    }
+    const { engine } = this.vault;
+    this.become({
+      kind: 'open',
+      client: { run: (name, args) => engine.run(name, args), onChange: (listener) => engine.onChange(listener) },
+      writeProtection,
+    });
+  }
+
+  private async take(folder: string): Promise<{ readonly owned: Ownership } | { readonly owner: OwnerInfo }> {
+    const { takeVault } = await import('./take-vault');
+    return takeVault(folder);
+  }
+
+  private async openParts(ownership: Ownership | null, readOnly: boolean): Promise<OpenVault> {
+    const host = await createObsidianHost(this.app, this.plugin, { logger: this.logger, readOnly });
+    try {
+      const engine = await openEngine(host);
+      if (ownership === null) return { engine, host, ownership, refuseForwarded: () => undefined };
+      const { answerForwarded } = await import('./take-vault');
+      return { engine, host, ownership, refuseForwarded: answerForwarded(ownership, engine, host) };
+    } catch (thrown) {
+      host.close();
+      throw thrown;
+    }
+  }
+
+  private async closeVault(): Promise<void> {
+    const { vault } = this;
+    if (vault === null) return;
+    this.vault = null;
+    vault.refuseForwarded();
+    this.become({ kind: 'opening' });
+    try {
+      await vault.engine.close();
+    } catch (thrown) {
+      this.logger.log('error', 'vault_not_closed', { detail: String(thrown) });
+    }
+    vault.host.close();
+    await vault.ownership?.release();
+  }
+
+  private become(state: DatabaseState): void {
+    this.state = state;
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  private inTurn(task: () => Promise<void>): Promise<void> {
+    this.work = this.work.then(task);
+    return this.work;
+  }
+}
+
+/** Where there is Node. */
+function vaultFolder(app: App): string | null {
+  const { adapter } = app.vault;
+  return Platform.isDesktop && adapter instanceof FileSystemAdapter ? adapter.getBasePath() : null;
+}
+
+function protectionBy({ pid, address }: OwnerInfo): string {
+  const who = pid === null ? 'another program' : `another program (process ${pid})`;
+  return `Read-only: ${who} has this vault open${address === null ? '' : ` and serves it at ${address}`}.`;
+}
+
+function failureOf(thrown: unknown): DatabaseState {
+  if (thrown instanceof NotedbError) return { kind: 'failed', message: thrown.message, hint: thrown.hint };
+  const hint = thrown instanceof Error ? thrown.message : String(thrown);
+  return { kind: 'failed', message: 'The tables of this vault can not be opened.', hint };
+}

@@ -1,0 +1,19 @@
+/** What a refused operation says, for a person who looks at a table. D5 */
+
+import { NotedbError } from '../../engine/index';
+import type { Problem } from '../components/problem';
+
+export function describeProblem(thrown: unknown): Problem {
+  if (!(thrown instanceof NotedbError)) {
+    return { message: 'NoteDB failed at this.', hint: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+  const causes = [...thrown.violations, ...thrown.conflicts].map(({ message }) => message);
+  const message = causes.length === 0 ? thrown.message : [...new Set(causes)].join('\n');
+  return { message: sentence(message), hint: thrown.hint === null ? null : sentence(thrown.hint) };
+}
+
+/** Messages of the engine are half sentences: `status: "don" is not allowed`. */
+function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?)]$/.test(capital) ? capital : `${capital}.`;
+}

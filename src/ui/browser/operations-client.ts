@@ -1,0 +1,35 @@
+/** The operations as the interface asks them: in the app the engine itself, elsewhere something that answers alike. */
+
+import type { JsonObject } from '../../engine/index';
+
+export interface OperationsClient {
+  /** Rejects with NotedbError when it is refused. */
+  run(operation: string, args: JsonObject): Promise<JsonObject>;
+  /** Returns the function that stops it. */
+  onChange(listener: (change: TablesChanged) => void): () => void;
+}
+
+/** Something was committed, or somebody else's edit was taken in. */
+export interface TablesChanged {
+  /** Qualified names. */
+  readonly tables: readonly string[];
+}
+
+/** A vault on its way: views are there before its rows are, and after. */
+export type DatabaseState =
+  | { readonly kind: 'opening' }
+  | {
+      readonly kind: 'open';
+      readonly client: OperationsClient;
+      /** Why nothing can be written, null when it can. */
+      readonly writeProtection: string | null;
+    }
+  | { readonly kind: 'failed'; readonly message: string; readonly hint: string | null };
+
+export interface Database {
+  readonly state: DatabaseState;
+  /** Returns the function that stops it. */
+  onState(listener: () => void): () => void;
+  /** Tries again what failed, or to get the right to write. */
+  reopen(): void;
+}

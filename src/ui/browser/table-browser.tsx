@@ -1,0 +1,87 @@
+/** The browser of tables: which there are, and the chosen one. */
+
+import type { JSX } from 'preact';
+import type { Sort } from '../components/grid-column';
+import { StateMessage } from '../components/state-message';
+import { useEdits } from './edits';
+import type { OpenNotes } from './open-notes';
+import type { Database, OperationsClient } from './operations-client';
+import type { TableEntry } from './table-list';
+import { askTables, TableList } from './table-list';
+import { TablePane } from './table-pane';
+import { useDatabase } from './use-database';
+import { useLiveQuery } from './use-live-query';
+
+/** What a person chose; the shell keeps it. */
+export interface Choice {
+  /** Qualified; null: the first one. */
+  readonly table: string | null;
+  readonly sort: Sort | null;
+}
+
+export interface TableBrowserProps {
+  readonly database: Database;
+  readonly choice: Choice;
+  readonly notes: OpenNotes;
+  readonly choose: (choice: Choice) => void;
+}
+
+export function TableBrowser(props: TableBrowserProps): JSX.Element {
+  const { database } = props;
+  const state = useDatabase(database);
+  switch (state.kind) {
+    case 'opening':
+      return <StateMessage kind="loading" title="Opening the tables…" />;
+    case 'failed': {
+      const action = { label: 'Try again', run: () => database.reopen() };
+      return <StateMessage kind="error" title={state.message} detail={state.hint} action={action} />;
+    }
+    case 'open':
+      return <OpenBrowser {...props} client={state.client} writeProtection={state.writeProtection} />;
+  }
+}
+
+interface OpenBrowserProps extends TableBrowserProps {
+  readonly client: OperationsClient;
+  readonly writeProtection: string | null;
+}
+
+function OpenBrowser({ client, writeProtection, choice, choose, notes }: OpenBrowserProps): JSX.Element {
+  const edits = useEdits(client);
+  const { answer, refresh } = useLiveQuery<readonly TableEntry[]>(client, 'tables', {
+    ask: askTables,
+    isTouched: () => true,
+  });
+  if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading tables…" />;
+  if (answer.kind === 'problem') {
+    const { message, hint } = answer.problem;
+    const action = { label: 'Try again', run: () => void refresh() };
+    return <StateMessage kind="error" title={message} detail={hint} action={action} />;
+  }
+  const table = chosenTable(answer.value, choice);
+  if (table === null) {
+    return (
+      <StateMessage
+        kind="empty"
+        title="No tables yet"
+        detail="Turn on the server in the settings and let a program call create_table, or let infer_table propose a table for a folder of notes."
+      />
+    );
+  }
+  const sort = table === choice.table || choice.table === null ? choice.sort : null;
+  return (
+    <div class="ndb-browser">
+      <TableList tables={answer.value} chosen={table} choose={(next) => choose({ table: next, sort: null })} />
+      <TablePane
+        {...{ client, table, sort, edits, writeProtection, notes }}
+        setSort={(next) => choose({ table, sort: next })}
+      />
+    </div>
+  );
+}
+
+/** A table that is gone gives way to the first. */
+function chosenTable(tables: readonly TableEntry[], { table }: Choice): string | null {
+  const isThere = tables.some((each) => each.table === table);
+  return isThere ? table : (tables[0]?.table ?? null);
+}

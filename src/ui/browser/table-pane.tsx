@@ -1,0 +1,158 @@
+/** One table: its rows in a grid, how many there are, what was done last. */
+
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Grid } from '../components/grid';
+import type { Sort } from '../components/grid-column';
+import { Icon } from '../components/icon';
+import type { GridEditing } from '../components/open-field';
+import { StateMessage } from '../components/state-message';
+import type { Edits } from './edits';
+import type { Answer } from './live-query';
+import type { OpenNotes } from './open-notes';
+import type { OperationsClient } from './operations-client';
+import type { TableRows } from './table-rows';
+import { askRows } from './table-rows';
+import { humanName } from './table-columns';
+import { useLiveQuery } from './use-live-query';
+
+/** Rows to begin with, and for each "Load more". */
+const PAGE = 100;
+
+export interface TablePaneProps {
+  readonly client: OperationsClient;
+  readonly table: string;
+  readonly sort: Sort | null;
+  readonly edits: Edits;
+  /** Why nothing can be written, null when it can. */
+  readonly writeProtection: string | null;
+  readonly notes: OpenNotes;
+  readonly setSort: (sort: Sort | null) => void;
+}
+
+export function TablePane(props: TablePaneProps): JSX.Element {
+  const { client, table, sort, writeProtection, edits } = props;
+  const [limit, setLimit] = useState(PAGE);
+  useEffect(() => setLimit(PAGE), [table]);
+  const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
+  const query = { table, columns: null, where: null, orderBy, limit };
+  const { answer, refresh } = useLiveQuery<TableRows>(client, JSON.stringify(query), {
+    ask: (operations) => askRows(operations, query),
+    isTouched: ({ tables }) => tables.includes(table),
+  });
+  const shown = answer.kind === 'answer' && answer.value.table === table ? answer.value : null;
+  const editing: GridEditing = {
+    save: async (row, column, value, before) => {
+      const problem = await edits.save({ table, row, column, value, before });
+      await refresh();
+      return problem;
+    },
+    undo: () => void edits.undo(),
+  };
+  if (shown === null) return <Waiting answer={answer} refresh={refresh} />;
+  return (
+    <section class="ndb-pane" aria-label={humanName(shown.name)}>
+      <PaneHead {...{ shown, edits, writeProtection }} />
+      <Warnings warnings={shown.warnings} />
+      {shown.rows.length === 0 ? (
+        <StateMessage
+          kind="empty"
+          title="No rows yet"
+          detail={`A note becomes a row when its properties say table: ${shown.table}.`}
+        />
+      ) : (
+        <div class="ndb-scroll" tabIndex={-1}>
+          <Grid
+            label={humanName(shown.name)}
+            columns={shown.columns}
+            rows={shown.rows}
+            total={shown.total}
+            sort={sort}
+            onSort={(column) => props.setSort(nextSort(sort, column))}
+            editing={writeProtection === null ? editing : undefined}
+            openRow={(row, event) => props.notes.open(row.path, '', event)}
+            openLink={(target, row, event) => props.notes.open(target, row.path, event)}
+          />
+          {shown.rows.length < shown.total && (
+            <button type="button" class="ndb-button ndb-more" onClick={() => setLimit(limit + PAGE)}>
+              Load {Math.min(PAGE, shown.total - shown.rows.length)} more
+            </button>
+          )}
+        </div>
+      )}
+      <PaneFoot {...{ shown, edits }} />
+    </section>
+  );
+}
+
+/** Up, down, not at all. */
+export function nextSort(sort: Sort | null, column: string): Sort | null {
+  if (sort?.column !== column) return { column, isDescending: false };
+  return sort.isDescending ? null : { column, isDescending: true };
+}
+
+function Waiting({
+  answer,
+  refresh,
+}: {
+  readonly answer: Answer<TableRows>;
+  readonly refresh: () => Promise<void>;
+}): JSX.Element {
+  if (answer.kind !== 'problem') return <StateMessage kind="loading" title="Loading rows…" />;
+  const { message, hint } = answer.problem;
+  const action = { label: 'Try again', run: () => void refresh() };
+  return <StateMessage kind="error" title={message} detail={hint} action={action} />;
+}
+
+interface PaneHeadProps {
+  readonly shown: TableRows;
+  readonly edits: Edits;
+  readonly writeProtection: string | null;
+}
+
+function PaneHead({ shown, edits, writeProtection }: PaneHeadProps): JSX.Element {
+  return (
+    <header class="ndb-pane-head">
+      <div class="ndb-pane-title">
+        <h2 class="ndb-title">{humanName(shown.name)}</h2>
+        {shown.description !== null && <p class="ndb-description">{shown.description}</p>}
+      </div>
+      {writeProtection !== null && (
+        <p class="ndb-protection" role="note">
+          <Icon name="lock" />
+          {writeProtection}
+        </p>
+      )}
+      {edits.canUndo && (
+        <button type="button" class="ndb-button ndb-undo" onClick={() => void edits.undo()}>
+          <Icon name="undo" />
+          Undo
+        </button>
+      )}
+    </header>
+  );
+}
+
+function PaneFoot({ shown, edits }: Pick<PaneHeadProps, 'shown' | 'edits'>): JSX.Element {
+  const { rows, total } = shown;
+  const count = rows.length < total ? `${rows.length} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
+  return (
+    <footer class="ndb-pane-foot">
+      <span class="ndb-total">{count}</span>
+      <span class={edits.problem === null ? 'ndb-news' : 'ndb-news ndb-is-refused'} role="status">
+        {edits.problem === null ? edits.news : [edits.problem.message, edits.problem.hint].join(' ')}
+      </span>
+    </footer>
+  );
+}
+
+export function Warnings({ warnings }: { readonly warnings: readonly string[] }): JSX.Element | null {
+  if (warnings.length === 0) return null;
+  return (
+    <ul class="ndb-warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}

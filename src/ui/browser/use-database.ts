@@ -1,0 +1,14 @@
+/** Draws a component again when the vault is open, or can't be. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Database, DatabaseState } from './operations-client';
+
+export function useDatabase(database: Database): DatabaseState {
+  const [state, setState] = useState(database.state);
+  useEffect(() => {
+    const look = (): void => setState(database.state);
+    look();
+    return database.onState(look);
+  }, [database]);
+  return state;
+}

@@ -1,0 +1,28 @@
+/** A live query for as long as a component is there. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Answer, Question } from './live-query';
+import { LiveQuery } from './live-query';
+import type { OperationsClient } from './operations-client';
+
+export interface LiveAnswer<Value> {
+  /** Of the last question until the new one is answered. */
+  readonly answer: Answer<Value>;
+  readonly refresh: () => Promise<void>;
+}
+
+/** `key` names the question: another key asks another one. */
+export function useLiveQuery<Value>(
+  client: OperationsClient,
+  key: string,
+  question: Question<Value>,
+): LiveAnswer<Value> {
+  const [answer, setAnswer] = useState<Answer<Value>>({ kind: 'loading' });
+  const live = useRef<LiveQuery<Value> | null>(null);
+  useEffect(() => {
+    const query = new LiveQuery(client, question, () => setAnswer(query.answer));
+    live.current = query;
+    return () => query.stop();
+  }, [client, key]);
+  return { answer, refresh: () => live.current?.refresh() ?? Promise.resolve() };
+}

@@ -1,0 +1,39 @@
+/** What a grid knows of its columns and rows: plain data, whatever they come from. */
+
+import type { Json } from '../../engine/index';
+
+export type CellType =
+  'string' | 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'enum' | 'link' | 'list' | 'json';
+
+export interface GridColumn {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly type: CellType;
+  /** Of a list. */
+  readonly itemType: CellType;
+  /** Allowed values of an enum, or of the items of a list, in their order. */
+  readonly values: readonly string[];
+  readonly isRequired: boolean;
+  /** False for what no one writes, such as a fact about the file. */
+  readonly isEditable: boolean;
+}
+
+export interface GridRow {
+  /** Stays the same when the note is renamed, where the answer tells an id. */
+  readonly key: string;
+  readonly path: string;
+  readonly values: Readonly<Record<string, Json>>;
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+/** Whether numbers stand there, which are read by their last digit. */
+export const isNumeric = ({ type }: GridColumn): boolean => type === 'integer' || type === 'number';
+
+export function isEmptyValue(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

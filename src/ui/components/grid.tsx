@@ -1,0 +1,64 @@
+/** Rows in columns: a grid that is read, sorted, walked through with the keyboard and, where it may be, edited in place. */
+
+import type { JSX } from 'preact';
+import type { GridColumn, GridRow, Sort } from './grid-column';
+import { useGridControl } from './grid-control';
+import { GridHeader } from './grid-header';
+import { GridRowView } from './grid-row';
+import type { GridEditing } from './open-field';
+
+export interface GridProps {
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly GridRow[];
+  /** Of all rows, also those that are not loaded. */
+  readonly total: number;
+  readonly sort: Sort | null;
+  /** Absent: the order is fixed. */
+  readonly onSort?: (column: string) => void;
+  /** Absent: nothing is edited. */
+  readonly editing?: GridEditing | undefined;
+  readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
+  readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
+}
+
+export function Grid(props: GridProps): JSX.Element {
+  const { columns, rows, editing } = props;
+  const { tableRef, place, open, ...control } = useGridControl(props);
+  return (
+    <table
+      class="ndb-grid"
+      role="grid"
+      ref={tableRef}
+      aria-label={props.label}
+      aria-rowcount={props.total + 1}
+      aria-colcount={columns.length}
+      aria-readonly={editing === undefined}
+      onKeyDown={control.onKeyDown}
+    >
+      <GridHeader
+        columns={columns}
+        sort={props.sort}
+        onSort={props.onSort}
+        cursor={place.row < 0 ? place.column : null}
+        onFocus={control.focusHeader}
+      />
+      <tbody role="rowgroup">
+        {rows.map((row, index) => (
+          <GridRowView
+            key={row.key}
+            {...{ row, index, columns }}
+            cursor={place.row === index ? place.column : null}
+            field={open?.key === row.key ? open : null}
+            select={(column, isAgain) => control.select({ row: index, column }, isAgain)}
+            toggle={editing === undefined ? undefined : (column) => control.toggle(row, column)}
+            commit={(value, next) => void control.commit(value, next)}
+            cancel={control.cancel}
+            openRow={(event) => props.openRow(row, event)}
+            openLink={(target, event) => props.openLink(target, row, event)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,13 @@
+/** Draws a component into an element of the app, and takes it away. */
+
+import type { VNode } from 'preact';
+import { render } from 'preact';
+
+export function mount(vnode: VNode, container: HTMLElement): void {
+  render(vnode, container);
+}
+
+/** Stops everything that the components there listen to. */
+export function unmount(container: HTMLElement): void {
+  render(null, container);
+}

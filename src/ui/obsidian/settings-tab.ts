@@ -1,0 +1,121 @@
+/** The page of settings, declared so that the app can search it. D15 */
+
+import type { App, Plugin, SettingDefinitionItem } from 'obsidian';
+import { Notice, Platform, PluginSettingTab } from 'obsidian';
+
+/** What the page shows and does; the plugin stands behind it. */
+export interface SettingsSource {
+  value(key: string): unknown;
+  change(key: string, value: unknown): Promise<void>;
+  /** What the server does just now, in one sentence. */
+  serverNews(): string;
+  /** `http://127.0.0.1:27390`, null while nothing is served. */
+  serverAddress(): string | null;
+  /** Makes the token at its first use. */
+  token(): string;
+}
+
+export const SERVE = 'serve';
+export const PORT = 'port';
+
+export class SettingsTab extends PluginSettingTab {
+  override icon = 'table-2';
+
+  constructor(
+    app: App,
+    plugin: Plugin,
+    private readonly source: SettingsSource,
+  ) {
+    super(app, plugin);
+  }
+
+  override getControlValue(key: string): unknown {
+    return this.source.value(key);
+  }
+
+  override setControlValue(key: string, value: unknown): Promise<void> {
+    return this.source.change(key, value);
+  }
+
+  override getSettingDefinitions(): SettingDefinitionItem[] {
+    return [this.serverGroup(), this.filesGroup()];
+  }
+
+  private serverGroup(): SettingDefinitionItem {
+    const isHere = (): boolean => Platform.isDesktop;
+    const isOn = (): boolean => isHere() && this.source.value(SERVE) === true;
+    return {
+      type: 'group',
+      heading: 'Server',
+      visible: isHere,
+      items: [
+        {
+          name: 'Serve operations over HTTP',
+          desc: 'Programs on this computer that have the token can read and change tables. Nothing else can reach it.',
+          aliases: ['API', 'agent', 'REST'],
+          visible: isHere,
+          control: { type: 'toggle', key: SERVE, defaultValue: false },
+        },
+        {
+          name: 'Port',
+          desc: 'With 27390 the next free port up to 27399 is used when it is taken. Any other port is used exactly.',
+          visible: isOn,
+          control: { type: 'number', key: PORT, defaultValue: 27390, validate: portProblem },
+        },
+        {
+          name: 'State',
+          visible: isOn,
+          searchable: false,
+          render: (setting) => void setting.setDesc(this.source.serverNews()),
+        },
+        {
+          name: 'Copy token',
+          desc: 'Who has it may do everything that you may. It is kept in the secret storage of the app and never shown.',
+          aliases: ['password', 'bearer', 'secret'],
+          visible: isOn,
+          action: () => void copy(this.source.token(), 'Token copied.'),
+        },
+        {
+          name: 'Copy an example',
+          desc: 'A line for a terminal that lists the tables. Put the token in place of TOKEN.',
+          aliases: ['curl', 'documentation', 'help'],
+          visible: isOn,
+          action: () => void copy(exampleCall(this.source.serverAddress()), 'Example copied.'),
+        },
+      ],
+    };
+  }
+
+  private filesGroup(): SettingDefinitionItem {
+    return {
+      type: 'group',
+      heading: 'Files',
+      items: [
+        {
+          name: 'History of this device',
+          desc: 'What was written here, and how to take it back, is kept in the hidden folder .notedb. Every device keeps its own; what another device wrote counts as an edit by hand.',
+          aliases: ['journal', 'undo', 'sync'],
+          render: () => undefined,
+        },
+      ],
+    };
+  }
+}
+
+function portProblem(port: number): string | undefined {
+  return Number.isInteger(port) && port >= 1024 && port <= 65535 ? undefined : 'A port is a number from 1024 to 65535.';
+}
+
+function exampleCall(address: string | null): string {
+  const url = `${address ?? 'http://127.0.0.1:27390'}/notedb/operations/list_tables/`;
+  return `curl -X POST ${url} -H 'Authorization: Bearer TOKEN'`;
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    new Notice(done);
+  } catch {
+    new Notice('The clipboard can not be written to just now.');
+  }
+}

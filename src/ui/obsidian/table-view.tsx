@@ -1,0 +1,79 @@
+/** The view of tables in a tab of the app. */
+
+import type { ViewStateResult, WorkspaceLeaf } from 'obsidian';
+import { ItemView } from 'obsidian';
+import type { Database } from '../browser/operations-client';
+import type { Choice } from '../browser/table-browser';
+import { TableBrowser } from '../browser/table-browser';
+import type { Sort } from '../components/grid-column';
+import { appNotes } from './app-notes';
+import { mount, unmount } from './mount';
+
+export const TABLE_VIEW = 'notedb-tables';
+
+export class TableView extends ItemView {
+  override icon = 'table-2';
+  override navigation = true;
+  private choice: Choice = { table: null, sort: null };
+
+  constructor(
+    leaf: WorkspaceLeaf,
+    private readonly database: Database,
+  ) {
+    super(leaf);
+  }
+
+  getViewType(): string {
+    return TABLE_VIEW;
+  }
+
+  getDisplayText(): string {
+    return 'Tables';
+  }
+
+  override getState(): Record<string, unknown> {
+    return { ...super.getState(), ...this.choice };
+  }
+
+  override async setState(state: unknown, result: ViewStateResult): Promise<void> {
+    this.choice = readChoice(state);
+    this.draw();
+    await super.setState(state, result);
+  }
+
+  protected override onOpen(): Promise<void> {
+    this.contentEl.addClass('ndb-view');
+    this.draw();
+    return Promise.resolve();
+  }
+
+  protected override onClose(): Promise<void> {
+    unmount(this.contentEl);
+    return Promise.resolve();
+  }
+
+  private draw(): void {
+    const choose = (choice: Choice): void => {
+      this.choice = choice;
+      this.draw();
+      void this.app.workspace.requestSaveLayout();
+    };
+    const { database, choice } = this;
+    mount(<TableBrowser {...{ database, choice, choose }} notes={appNotes(this.app)} />, this.contentEl);
+  }
+}
+
+/** A layout that was kept by another version is no reason to fail. */
+function readChoice(state: unknown): Choice {
+  const { table, sort } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
+    Record<string, unknown>
+  >;
+  return { table: typeof table === 'string' ? table : null, sort: readSort(sort) };
+}
+
+function readSort(sort: unknown): Sort | null {
+  if (typeof sort !== 'object' || sort === null || !('column' in sort)) return null;
+  const { column } = sort;
+  if (typeof column !== 'string') return null;
+  return { column, isDescending: 'isDescending' in sort && sort.isDescending === true };
+}

@@ -1,0 +1,167 @@
+/** The built plugin in Chromium over a real folder: how it looks, and that what is edited is in the files. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FolderServer } from '../host/folder-server';
+import type { DemoVault } from '../plugin/built-plugin';
+import { copyDemoVault } from '../plugin/built-plugin';
+import { openApp, openTables, servePlugin } from './app-page';
+import { launchBrowser } from './launch';
+
+const pictures = path.join(import.meta.dirname, '../../docs/screenshots');
+/** `SCREENSHOTS=1` takes those of the documentation anew; letters differ a little from machine to machine. */
+const keepsPictures = process.env['SCREENSHOTS'] === '1';
+
+let browser: Browser;
+let vault: DemoVault;
+let server: FolderServer;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  vault = await copyDemoVault();
+  server = await servePlugin(vault.folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await vault.remove();
+});
+
+async function picture(tab: Page, name: string): Promise<void> {
+  const place = keepsPictures ? { path: path.join(pictures, `${name}.png`) } : {};
+  const bytes = await tab.screenshot({ animations: 'disabled', ...place });
+  expect(bytes.length).toBeGreaterThan(10_000);
+}
+
+/** How far the page, and what is in no scrolling part of it, sticks out at the right. */
+const overflow = (tab: Page): Promise<number> =>
+  tab.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const blocks = [...document.querySelectorAll('.ndb-browser, .ndb-pane, .ndb-block, .view-content')];
+    return Math.max(scrollWidth - clientWidth, ...blocks.map((el) => el.scrollWidth - el.clientWidth));
+  });
+
+/** Rows that are seen without scrolling. */
+const rowsInSight = (grid: Locator): Promise<number> =>
+  grid.evaluate((el) => {
+    const scroll = el.closest('.ndb-scroll')?.getBoundingClientRect();
+    if (scroll === undefined) return 0;
+    const bottom = Math.min(scroll.bottom, window.innerHeight);
+    return [...el.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+  });
+
+const SCREENS = [
+  { width: 1280, height: 800, isDark: false },
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+  { width: 390, height: 844, isDark: true },
+];
+
+describe.each(SCREENS)('at $width px, dark $isDark', (screen) => {
+  const suffix = `${screen.width}-${screen.isDark ? 'dark' : 'light'}`;
+
+  let tab: Page;
+  let errors: readonly string[];
+  beforeAll(async () => {
+    ({ tab, errors } = await openApp(browser, server.url, screen));
+  });
+  afterAll(() => tab.context().close());
+
+  it('shows a table: header, typed cells, at least ten rows, nothing beyond the page', async () => {
+    await openTables(tab, 'Books');
+    const grid = tab.getByRole('grid', { name: 'Books' });
+    await expect.poll(() => grid.getByRole('row').count()).toBe(38);
+    expect(await grid.getByRole('columnheader').first().isVisible()).toBe(true);
+    expect(await grid.getByRole('columnheader').allTextContents()).toContain('Recommended by');
+    expect(await rowsInSight(grid)).toBeGreaterThanOrEqual(10);
+    expect(await overflow(tab)).toBe(0);
+    const year = grid.locator('.ndb-type-integer .ndb-value').first();
+    expect(await year.evaluate((el) => getComputedStyle(el).textAlign)).toBe('end');
+    expect(await grid.locator('.ndb-chip').count()).toBeGreaterThan(37);
+    expect(await grid.locator('time').count()).toBeGreaterThan(20);
+    expect(await grid.getByRole('checkbox').count()).toBe(37);
+    expect(await grid.locator('.ndb-type-list .ndb-pill').count()).toBeGreaterThan(20);
+    await picture(tab, `table-${suffix}`);
+    expect(errors).toEqual([]);
+  });
+
+  it('shows a table inside a note', async () => {
+    const note =
+      '# This week\n\nWhat is left before the concert.\n\n```notedb\ntable: tasks\ncolumns: [title, status, due, assignee, estimate]\nwhere:\n  status: {in: [todo, doing, waiting]}\norder_by: due\nlimit: 12\n```\n';
+    await tab.evaluate(async (text) => {
+      const { vault } = window.testApp.core;
+      if (vault.getFileByPath('This week.md') === null) await vault.create('This week.md', text);
+      await window.testApp.core.workspace.openLinkText('This week', '', true);
+    }, note);
+    const grid = tab.getByRole('grid', { name: 'Tasks' });
+    await expect.poll(() => grid.getByRole('row').count()).toBe(13);
+    expect(await grid.getByRole('columnheader').allTextContents()).toEqual([
+      'Title',
+      'Status',
+      'Due',
+      'Assignee',
+      'Hours',
+    ]);
+    expect(await overflow(tab)).toBe(0);
+    await picture(tab, `block-${suffix}`);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('editing', () => {
+  const screen = { width: 1280, height: 800, isDark: false };
+  const file = (name: string): string => path.join(vault.folder, 'notedb/main/default/tasks', `${name}.md`);
+  const NOTE = 'Bake a trial panettone';
+
+  let tab: Page;
+  let before: string;
+  const cell = (column: number): Locator =>
+    tab.getByRole('row').filter({ hasText: NOTE }).getByRole('gridcell').nth(column);
+
+  beforeAll(async () => {
+    ({ tab } = await openApp(browser, server.url, screen));
+    await openTables(tab, 'Tasks');
+    before = await readFile(file(NOTE), 'utf8');
+  });
+  afterAll(() => tab.context().close());
+
+  it('writes one line of the note, shows it at once and takes it back', async () => {
+    await cell(1).click({ position: { x: 3, y: 17 } });
+    await tab.keyboard.press('Enter');
+    await tab.getByLabel('Status', { exact: true }).selectOption('doing');
+    await tab.keyboard.press('Enter');
+    await expect.poll(() => cell(1).locator('.ndb-chip').textContent()).toBe('doing');
+    const after = await readFile(file(NOTE), 'utf8');
+    expect(after).toBe(before.replace(/^status: .*$/m, 'status: doing'));
+    expect(await tab.locator('.ndb-news').textContent()).toBe(`Status of ${NOTE} changed.`);
+    await picture(tab, 'edited-1280-light');
+    await tab.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => readFile(file(NOTE), 'utf8')).toBe(before);
+    await expect.poll(() => cell(1).locator('.ndb-chip').textContent()).toBe('inbox');
+    expect(await tab.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  });
+
+  it('keeps a refused value, says why under the cell, and stays inside the page', async () => {
+    await cell(3).dblclick({ position: { x: 3, y: 17 } });
+    const field = tab.getByLabel('Project', { exact: true });
+    await field.fill('Nobody knows');
+    await tab.keyboard.press('Enter');
+    const reason = tab.getByRole('alert');
+    await reason.waitFor();
+    expect(await reason.textContent()).toContain('points to no row of main.default.projects');
+    expect(await field.inputValue()).toBe('Nobody knows');
+    expect(await readFile(file(NOTE), 'utf8')).toBe(before);
+    expect(await overflow(tab)).toBe(0);
+    await picture(tab, 'refused-1280-light');
+    await tab.keyboard.press('Escape');
+    expect(await cell(3).textContent()).toBe('Christmas in Bellinzona');
+  });
+
+  it('follows an edit of the note by another program', async () => {
+    await writeFile(file(NOTE), before.replace(/^status: .*$/m, 'status: waiting'));
+    await tab.evaluate(() => window.testApp.noticeOutsideChanges());
+    await expect.poll(() => cell(1).locator('.ndb-chip').textContent()).toBe('waiting');
+  });
+});

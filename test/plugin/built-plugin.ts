@@ -1,0 +1,27 @@
+/** The plugin as it is released (`npm run build`, which `npm test` runs before), and a copy of the demo vault for it. */
+
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PluginManifest } from '../host/plugin';
+import type { PluginSource } from '../host/plugins';
+
+const root = path.join(import.meta.dirname, '../..');
+
+export const rootFile = (name: string): Promise<string> => readFile(path.join(root, name), 'utf8');
+
+export async function builtPlugin(): Promise<PluginSource> {
+  return { code: await rootFile('main.js'), manifest: JSON.parse(await rootFile('manifest.json')) as PluginManifest };
+}
+
+export interface DemoVault {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+export async function copyDemoVault(): Promise<DemoVault> {
+  const parent = await mkdtemp(path.join(tmpdir(), 'notedb-demo-'));
+  const folder = path.join(parent, 'Demo');
+  await cp(path.join(root, 'demo-vault'), folder, { recursive: true });
+  return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
+}
