@@ -1,0 +1,229 @@
+/** undo(op(v)) == v in bytes, over random sequences of every write operation on vaults with odd notes. D7 */
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NotedbError, type JsonObject } from '../../../src/engine/index';
+import { OPERATIONS } from '../../../src/engine/operations/registry';
+import { times } from '../../deep';
+import { PEOPLE, TASKS, type TestVault, openVault } from '../open-vault';
+
+const NAMES = ['Ada', 'Grace Hopper', 'Ärger', 'a.b', 'x'] as const;
+
+const name = fc.constantFrom(...NAMES);
+const table = fc.constantFrom('people', 'tasks');
+const date = fc.constantFrom('1815-12-10', '2026-02-28', null);
+const body = fc.constantFrom('', 'Text\n', '# Head\r\n\r\nmore [[Ada]]\r\n', 'no end of line', '---\n', '\n\n  \n');
+const status = fc.constantFrom('todo', 'doing', 'done', null);
+
+/** Where a front matter may have been written by hand, the hand's habits stay. */
+const BOM = '\uFEFF';
+const lineEnd = fc.constantFrom('\n', '\r\n');
+
+interface Note {
+  readonly path: string;
+  readonly text: string;
+}
+
+const looseNote: fc.Arbitrary<Note> = fc
+  .record({
+    path: fc.constantFrom('Inbox/Ada.md', 'Inbox/Loose.md', 'b.md', 'Deep/er/ß.md'),
+    bom: fc.constantFrom('', BOM),
+    eol: lineEnd,
+    keys: fc.subarray(
+      ['name: Ada # by hand', "email:   'a@b.c'", 'tags: [x,  "y"]', '# a comment', 'aliases:', 'born:  1815-12-10  '],
+      { minLength: 0 },
+    ),
+    frontMatter: fc.boolean(),
+    body,
+  })
+  .map(({ path, bom, eol, keys, frontMatter, body: text }) => ({
+    path,
+    text: bom + (frontMatter ? ['---', ...keys, '---', ''].join(eol) : '') + text.replace(/\r?\n/g, eol),
+  }));
+
+const link = fc.constantFrom('[[Ada]]', '[[Grace Hopper]]', null);
+
+type Call = readonly [string, JsonObject];
+
+const call = <T extends Record<string, unknown>>(
+  operation: string,
+  model: { readonly [K in keyof T]: fc.Arbitrary<T[K]> },
+): fc.Arbitrary<Call> =>
+  fc
+    .record(model as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] })
+    .map((args) => [operation, args as JsonObject] as const);
+
+/** One arbitrary call for each write operation; the paths are filled in when the state is known. */
+const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
+  create_table: fc.oneof(
+    fc.constant<Call>(['create_table', PEOPLE]),
+    fc.constant<Call>(['create_table', TASKS]),
+    fc.constant<Call>(['create_table', { name: 'empty', description: 'Nothing yet', columns: [] }]),
+  ),
+  drop_table: call('drop_table', { table, mode: fc.constantFrom('restrict', 'archive', 'delete') }),
+  configure_database: call('configure_database', {
+    root: fc.constantFrom('data/base', 'notedb', 'other'),
+    timezone: fc.constantFrom('Europe/Zurich', 'UTC'),
+    archive_folder: fc.constantFrom('_archive', 'old'),
+  }),
+  insert_row: fc.oneof(
+    fc
+      .record({ name, born: date, body, path: fc.constantFrom(null, 'Notes/Here.md', 'b.md') })
+      .map(({ name: given, born, body: text, path }): Call => [
+        'insert_row',
+        { table: 'people', values: { name: given, born }, body: text, path },
+      ]),
+    fc.record({ title: name, status, owner: link }).map((values): Call => ['insert_row', { table: 'tasks', values }]),
+  ),
+  update_row: fc
+    .record({
+      which: fc.nat(9),
+      name: fc.option(name),
+      born: date,
+      body_append: fc.option(body),
+      body: fc.option(body),
+    })
+    .map(({ which, name: given, born, body_append, body: text }): Call => [
+      'update_row',
+      {
+        table: 'people',
+        path: `#${which}`,
+        set_values: { ...(given === null ? {} : { name: given }), born },
+        ...(text === null ? { body_append: body_append ?? '' } : { body: text }),
+      },
+    ]),
+  update_rows: fc
+    .record({ born: date, where: fc.option(name) })
+    .map(({ born, where }): Call => [
+      'update_rows',
+      { table: 'people', set_values: { born }, where: where === null ? null : { name: where } },
+    ]),
+  delete_rows: call('delete_rows', {
+    table: fc.constant('people'),
+    where: fc.record({ name }),
+    mode: fc.constantFrom('archive', 'delete'),
+    on_referenced: fc.constantFrom('restrict', 'set_null', 'ignore'),
+  }),
+  adopt_rows: fc
+    .record({ which: fc.nat(9), name, relocate: fc.boolean() })
+    .map(({ which, name: given, relocate }): Call => [
+      'adopt_rows',
+      { table: 'people', paths: [`?${which}`], set_values: { name: given }, relocate },
+    ]),
+  undo_migration: fc.nat(9).map((which): Call => ['undo_migration', { migration_id: `!${which}` }]),
+};
+
+const anyCall = fc.oneof(...Object.values(CALLS));
+
+/** Puts what there is in the place of `#3`, `?3` and `!3`. */
+async function filledIn(vault: TestVault, [operation, args]: Call): Promise<Call> {
+  const pick = <T>(from: readonly T[], mark: string): T | undefined => from[Number(mark.slice(1)) % from.length];
+  const { path, paths, migration_id: id } = args as { path?: string; paths?: string[]; migration_id?: string };
+  if (path?.startsWith('#') === true) {
+    const rows = vault.host.outside.paths().filter((each) => /people\/[^_]/.test(each) && each.endsWith('.md'));
+    return [operation, { ...args, path: pick(rows, path) ?? 'none.md' }];
+  }
+  const [first] = paths ?? [];
+  if (first?.startsWith('?') === true) {
+    const notes = Object.keys(vault.host.outside.notes()).filter((each) => each.endsWith('.md'));
+    return [operation, { ...args, paths: [pick(notes, first) ?? 'none.md'] }];
+  }
+  if (id?.startsWith('!') === true) {
+    const { migrations } = await vault.run('list_migrations', { limit: 10 });
+    return [operation, { migration_id: pick(migrations as JsonObject[], id)?.['migration_id'] ?? 'none' }];
+  }
+  return [operation, args];
+}
+
+/** The migration; null when the call was refused or changed nothing. */
+async function attempt(vault: TestVault, [operation, args]: Call): Promise<string | null> {
+  try {
+    return ((await vault.run(operation, args))['migrationId'] as string | undefined) ?? null;
+  } catch (error) {
+    if (error instanceof NotedbError && error.code !== 'internal') return null;
+    throw error;
+  }
+}
+
+async function start(notes: readonly Note[]): Promise<TestVault> {
+  const vault = await openVault({ files: Object.fromEntries(notes.map(({ path, text }) => [path, text])) });
+  await vault.run('create_table', PEOPLE);
+  await vault.run('create_table', TASKS);
+  await vault.run('insert_row', { table: 'people', values: { name: 'Ada' }, body: 'She wrote.\r\n' });
+  return vault;
+}
+
+const rowsOf = async (vault: TestVault): Promise<unknown> => {
+  const { tables } = await vault.run('list_tables');
+  const found: Record<string, unknown> = {};
+  for (const { name: qualified } of tables as { name: string }[]) {
+    const { rows } = await vault.run('select_rows', { table: qualified, limit: 1000, order_by: 'path' });
+    found[qualified] = rows;
+  }
+  return found;
+};
+
+const vaultNotes = fc.uniqueArray(looseNote, { selector: ({ path }) => path, maxLength: 3 });
+
+describe('undo', () => {
+  it('is tried on every write operation', () => {
+    const writes = OPERATIONS.filter(({ effect }) => effect !== 'read').map((operation) => operation.name);
+    expect(Object.keys(CALLS).sort()).toEqual([...writes].sort());
+  });
+
+  it('brings back every byte, and undoing that goes forward again', { timeout: 600_000 }, async () => {
+    const undone = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(vaultNotes, fc.array(anyCall, { minLength: 1, maxLength: 6 }), async (notes, calls) => {
+        const vault = await start(notes);
+        for (const each of calls) {
+          const before = vault.tree();
+          const folders = [...vault.host.image().folders].sort();
+          const [operation, args] = await filledIn(vault, each);
+          const migration = await attempt(vault, [operation, args]);
+          if (migration === null) {
+            if (operation !== 'configure_database') expect(vault.tree()).toBe(before);
+            continue;
+          }
+          const after = vault.tree();
+          const undo = await vault.run('undo_migration', { migration_id: migration });
+          expect(vault.tree()).toBe(before);
+          expect([...vault.host.image().folders].filter((folder) => !folder.startsWith('.trash')).sort()).toEqual(
+            folders.filter((folder) => !folder.startsWith('.trash')),
+          );
+          await vault.run('undo_migration', { migration_id: undo['migrationId'] as string });
+          expect(vault.tree()).toBe(after);
+          undone.set(operation, (undone.get(operation) ?? 0) + 1);
+        }
+        const rows = await rowsOf(vault);
+        const again = await vault.restart();
+        expect(await rowsOf(again)).toEqual(rows);
+      }),
+      { numRuns: times(500, 10_000) },
+    );
+    const least = Object.keys(CALLS).map((operation) => [operation, undone.get(operation) ?? 0] as const);
+    // configure_database is in no list of migrations and can't be undone.
+    expect(least.filter(([operation, count]) => operation !== 'configure_database' && count < 10)).toEqual([]);
+  });
+
+  it('in reverse order takes a whole history back', { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(vaultNotes, fc.array(anyCall, { minLength: 2, maxLength: 8 }), async (notes, calls) => {
+        const vault = await start(notes);
+        const states: [string, string][] = [];
+        for (const each of calls) {
+          const before = vault.tree();
+          const [operation, args] = await filledIn(vault, each);
+          if (operation === 'configure_database') continue;
+          const migration = await attempt(vault, [operation, args]);
+          if (migration !== null) states.push([migration, before]);
+        }
+        for (const [migration, before] of states.reverse()) {
+          await vault.run('undo_migration', { migration_id: migration });
+          expect(vault.tree()).toBe(before);
+        }
+      }),
+      { numRuns: times(150, 3_000) },
+    );
+  });
+});
