@@ -174,11 +174,19 @@ export function snapshotRow(snapshot: TableSnapshot, slot: number): Row {
     const value = frozenValue(column, slot);
     if (value !== undefined) values[name] = value;
   }
-  const [chunk, offset] = [chunkOf(slot), offsetOf(slot)];
+  return { ...rowHead(snapshot, slot), values };
+}
+
+/** The row in a slot without its values. */
+export function rowHead(snapshot: TableSnapshot, slot: number): Row {
+  const chunk = chunkOf(slot);
+  const offset = offsetOf(slot);
   return {
     path: snapshot.paths[chunk]?.[offset] ?? '',
     id: snapshot.ids[chunk]?.[offset] ?? '',
     modified: snapshot.modified[chunk]?.[offset] ?? 0,
-    values,
+    values: NO_VALUES,
   };
 }
+
+const NO_VALUES: Row['values'] = {};
