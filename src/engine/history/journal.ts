@@ -213,6 +213,9 @@ export class Journal {
     await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
     this.checkpoint = next;
     this.current = null;
+    // Read again when somebody asks for history: a long-running program does not keep all of it in memory.
+    for (const segment of [...this.loaded.keys()]) if (segment < next.segment) this.loaded.delete(segment);
+    this.olderLoaded = false;
   }
 
   /** The text with this hash, null when the journal does not hold it any more. */
