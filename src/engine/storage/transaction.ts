@@ -34,14 +34,14 @@ export class Transaction implements View {
   readonly refusals: NotedbError[] = [];
   readonly warnings: string[] = [];
   readonly foldersLeft = new Set<NotePath>();
-  private readonly changes = new Map<NotePath, StagedChange>();
+  /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
+  private readonly changes = new Map<string, StagedChange>();
   private readonly texts = new Map<NotePath, string | null>();
   private readonly codecs = new Map<string, RowCodec>();
   private readonly tables = new Map<string, OverlaidTable>();
   private readonly taken = new Map<string, NotePath>();
-  private readonly freed = new Set<NotePath>();
-  /** Where the file that lies at a path now goes. */
-  private readonly origins = new Map<NotePath, NotePath>();
+  /** The key of the change of the file that lies at a path before this transaction. */
+  private readonly origins = new Map<NotePath, string>();
   private stagedCatalog: Catalog | null = null;
   private linkView: LinkView | null = null;
 
@@ -61,11 +61,8 @@ export class Transaction implements View {
     this.stagedCatalog = catalog;
     this.codecs.clear();
     this.tables.clear();
-    for (const [path, change] of this.changes) {
-      const anew = this.interpret(change);
-      this.changes.set(path, anew);
-      this.lay(anew);
-    }
+    for (const [key, change] of this.changes) this.changes.set(key, this.interpret(change));
+    for (const { from, to } of this.changes.values()) this.settle(from, to);
   }
 
   get catalogChanged(): boolean {
@@ -76,6 +73,7 @@ export class Transaction implements View {
   async read(path: NotePath): Promise<string | null> {
     const staged = this.changes.get(path);
     if (staged !== undefined) return staged.after;
+    if (this.isLeft(path)) return null;
     const known = this.texts.get(path);
     if (known !== undefined) return known;
     const text = await this.notes.read(path);
@@ -90,37 +88,45 @@ export class Transaction implements View {
         hint: 'send well-formed Unicode',
       });
     }
-    const earlier = put.from === null ? undefined : this.changes.get(put.from);
+    const earlier = put.from === null ? undefined : this.changeAt(put.from);
     const from = earlier === undefined ? put.from : earlier.from;
     const before = earlier === undefined ? put.before : earlier.before;
-    if (earlier !== undefined) this.unstage(earlier);
+    if (earlier !== undefined) this.changes.delete(keyOf(earlier));
+    if (from !== null || put.to !== null) {
+      const follows = put.follows === true && earlier?.follows !== false;
+      const change = this.interpret({ ...put, from, before, follows });
+      this.changes.set(keyOf(change), change);
+      if (from !== null) this.origins.set(from, keyOf(change));
+    }
     this.linkView = null;
-    if (from !== null && from !== put.to) this.freed.add(from);
-    if (put.to !== null && put.to !== from) this.taken.set(foldPath(put.to), put.to);
-    if (put.to !== null) this.freed.delete(put.to);
-    const change = this.interpret({
-      ...put,
-      from,
-      before,
-      follows: put.follows === true && earlier?.follows !== false,
-    });
-    if (from === null && put.to === null) return;
-    this.changes.set((put.to ?? from) as NotePath, change);
-    if (from !== null) this.origins.set(from, put.to ?? from);
-    this.lay(change);
+    this.settle(earlier?.to ?? null, from, put.to);
   }
 
-  private unstage({ from, to, was, becomes }: StagedChange): void {
-    if (from !== null && was !== null) this.table(was.table).unset(from);
-    if (to === null) return;
-    if (becomes !== null) this.table(becomes.table).unset(to);
-    this.changes.delete(to);
-    if (this.taken.get(foldPath(to)) === to) this.taken.delete(foldPath(to));
+  /** The change of the file that lies at a path now, or that lay there last. */
+  private changeAt(path: NotePath): StagedChange | undefined {
+    return this.changes.get(path) ?? this.changes.get(goneKey(path));
   }
 
-  private lay({ from, to, was, becomes }: StagedChange): void {
-    if (from !== null && was !== null && this.catalog.table(was.table) !== null) this.table(was.table).set(from, null);
-    if (to !== null && becomes !== null) this.table(becomes.table).set(to, becomes.decoded.row);
+  /** True when the file that lay there before goes elsewhere. Another one may have come. */
+  private isLeft(path: NotePath): boolean {
+    const key = this.origins.get(path);
+    return key !== undefined && key !== path;
+  }
+
+  /** Makes the overlays say what is staged for these paths. */
+  private settle(...paths: readonly (NotePath | null)[]): void {
+    for (const path of paths) {
+      if (path === null) continue;
+      for (const table of this.tables.values()) table.unset(path);
+      const change = this.changes.get(path);
+      const was = change !== undefined || this.isLeft(path) ? this.base.rowAt(path)?.table : undefined;
+      if (was !== undefined && this.catalog.table(was.qualified) !== null) this.table(was.qualified).set(path, null);
+      const becomes = change?.becomes ?? null;
+      if (becomes !== null) this.table(becomes.table).set(path, becomes.decoded.row);
+      const folded = foldPath(path);
+      if (change !== undefined && change.from !== path) this.taken.set(folded, path);
+      else if (this.taken.get(folded) === path) this.taken.delete(folded);
+    }
   }
 
   private interpret(put: Put): StagedChange {
@@ -160,9 +166,12 @@ export class Transaction implements View {
     return this.changes.get(this.origins.get(path) ?? path) ?? null;
   }
 
-  /** Everything staged that really changes something, in the order of staging. */
+  /**
+   * Everything staged that really changes something, in the order of staging; but a file that takes another one's path
+   * comes after that one.
+   */
   staging(): readonly StagedChange[] {
-    return [...this.changes.values()].filter(({ from, to, before, after }) => from !== to || before !== after);
+    return inOrder([...this.changes.values()].filter(({ from, to, before, after }) => from !== to || before !== after));
   }
 
   table(qualified: string): OverlaidTable {
@@ -179,14 +188,14 @@ export class Transaction implements View {
     if (change !== undefined) {
       return change.becomes && { table: this.definitionOf(change.becomes.table), row: change.becomes.decoded.row };
     }
-    return this.freed.has(path) ? null : this.base.rowAt(path);
+    return this.isLeft(path) ? null : this.base.rowAt(path);
   }
 
   takenBy(path: NotePath): NotePath | null {
     const staged = this.taken.get(foldPath(path));
     if (staged !== undefined) return staged;
     const present = this.base.takenBy(path);
-    return present !== null && this.freed.has(present) ? null : present;
+    return present !== null && this.isLeft(present) ? null : present;
   }
 
   get links(): LinkView {
@@ -222,4 +231,27 @@ export class Transaction implements View {
   statOf(path: NotePath): FileStat | null {
     return this.base.files.get(path) ?? null;
   }
+}
+
+const goneKey = (path: NotePath): string => `\u0000${path}`;
+
+const keyOf = ({ from, to }: StagedChange): string => to ?? goneKey(from as NotePath);
+
+/** A circle has no order; it stays as it is. */
+function inOrder(changes: readonly StagedChange[]): readonly StagedChange[] {
+  const leaving = new Map<string, StagedChange[]>();
+  for (const change of changes) {
+    if (change.from === null || change.from === change.to) continue;
+    leaving.set(foldPath(change.from), [...(leaving.get(foldPath(change.from)) ?? []), change]);
+  }
+  const ordered = new Set<StagedChange>();
+  const begun = new Set<StagedChange>();
+  const take = (change: StagedChange): void => {
+    if (begun.has(change)) return;
+    begun.add(change);
+    for (const other of change.to === null ? [] : (leaving.get(foldPath(change.to)) ?? [])) take(other);
+    ordered.add(change);
+  };
+  changes.forEach(take);
+  return [...ordered];
 }
