@@ -1,10 +1,16 @@
 /** Every case by operation, and the violation codes that no operation of this stage can produce. */
 
 import type { ViolationCode } from '../../src/engine/index';
+import { ADOPT_ROWS } from './adopt-rows';
 import type { ConformanceCase } from './case';
 import { CREATE_TABLE, DROP_TABLE } from './create-table';
 import { CONFIGURE_DATABASE, DESCRIBE_DATABASE, DESCRIBE_TABLE, LIST_TABLES } from './database';
+import { DELETE_ROWS } from './delete-rows';
+import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
+import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
+import { SELECT_ROWS } from './select-rows';
+import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 
 export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
@@ -14,6 +20,17 @@ export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   describe_database: DESCRIBE_DATABASE,
   configure_database: CONFIGURE_DATABASE,
   insert_row: INSERT_ROW,
+  update_row: UPDATE_ROW,
+  update_rows: UPDATE_ROWS,
+  delete_rows: DELETE_ROWS,
+  adopt_rows: ADOPT_ROWS,
+  select_rows: SELECT_ROWS,
+  check_table: CHECK_TABLE,
+  infer_table: INFER_TABLE,
+  read_note: READ_NOTE,
+  list_folder: LIST_FOLDER,
+  list_migrations: LIST_MIGRATIONS,
+  undo_migration: UNDO_MIGRATION,
 };
 
 /** Codes of rules that later stages enforce. */
@@ -25,3 +42,30 @@ export const LATER_CODES: readonly ViolationCode[] = [
   'generated',
   'hierarchy',
 ];
+
+/** All of D5; the compiler sees to it that none is missing. */
+export const VIOLATION_CODES = Object.keys({
+  required: 1,
+  type: 1,
+  range: 1,
+  step: 1,
+  enum: 1,
+  vocabulary: 1,
+  ref: 1,
+  broken_link: 1,
+  ref_where: 1,
+  unique: 1,
+  check: 1,
+  unknown_column: 1,
+  inverse: 1,
+  generated: 1,
+  identity: 1,
+  hierarchy: 1,
+  field: 1,
+  path: 1,
+  exists: 1,
+  not_a_row: 1,
+  unparsable: 1,
+  duplicate_id: 1,
+  suspect: 1,
+} satisfies Record<ViolationCode, 1>) as readonly ViolationCode[];

@@ -54,7 +54,7 @@ export async function runCase(subject: Subject, example: ConformanceCase): Promi
   else await accepted(subject, operation, args, example);
   if (example.tree !== undefined) await checkTree(subject, example.tree);
   for (const [name, input, holds] of example.then ?? []) {
-    expect(withoutIds(await done(subject, filled([name, input], answers)))).toMatchObject(holds);
+    expect(withoutIds(await done(subject, filled([name, input ?? {}], answers)))).toMatchObject(holds);
   }
 }
 
@@ -84,13 +84,15 @@ function checkError(error: WireError, wanted: ExpectedError): void {
   for (const part of [wanted.message ?? []].flat()) expect(message).toContain(part);
   for (const part of [wanted.hint ?? []].flat()) expect(hint).toContain(part);
   expect(message.length).toBeGreaterThan(0);
-  const found = violations.map(({ column, code: what }) =>
-    column === null ? what : `${String(column)} ${String(what)}`,
-  );
+  const found = violations.map(({ column, code: what }) => labelled(column, what));
   if (wanted.violations !== undefined) expect(found.sort(), label).toEqual([...wanted.violations].sort());
-  const against = conflicts.map(({ path, code: what }) => (path === null ? what : `${String(what)} ${String(path)}`));
+  const against = conflicts.map(({ path, code: what }) => labelled(what, path));
   if (wanted.conflicts !== undefined) expect(against.sort(), label).toEqual([...wanted.conflicts].sort());
 }
+
+/** The parts that are there, with a space between them. */
+const labelled = (...parts: readonly (Json | undefined)[]): string =>
+  parts.filter((part) => typeof part === 'string').join(' ');
 
 async function accepted(
   subject: Subject,

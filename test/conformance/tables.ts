@@ -1,7 +1,7 @@
 /** The tables that most cases start from, and notes as the engine writes them. */
 
 import type { JsonObject } from '../../src/engine/index';
-import type { Call } from './case';
+import type { Call, Edits } from './case';
 
 export const column = (name: string, type: string, more: JsonObject = {}): JsonObject => ({
   name,
@@ -60,3 +60,11 @@ export const id = (n: number): string => `00000000-0000-4000-8000-${String(n).pa
 /** A row that somebody wrote by hand. */
 export const handRow = (table: string, n: number, lines: readonly string[], body = ''): string =>
   note([`table: main.default.${table}`, `id: ${id(n)}`, ...lines], body);
+
+/** So many rows that their vanishing together is not believed. D7 */
+export const MANY: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 60 }, (_, n) => [`Many/${n}.md`, handRow('people', n + 1, [`name: Person ${n}`])]),
+);
+
+/** A disk that was not there: every one of them is gone. */
+export const ALL_GONE: Edits = Object.fromEntries(Object.keys(MANY).map((path) => [path, null]));

@@ -7,7 +7,7 @@ import type { Row } from '../storage/row';
 import type { RowProblem } from '../storage/row-codec';
 import type { View } from '../storage/view';
 import type { ColumnSpec } from '../values/column';
-import { type Json, isEmpty, jsonEqual } from '../values/json';
+import { isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
 import { brokenLinks } from './links';
 import { rivalsOf } from './unique';
@@ -39,7 +39,7 @@ export function valueViolations({ table, row, problems }: RowCheck): Violation[]
       if (spec.required === true) found.push(missing(table, spec, row.path));
       continue;
     }
-    for (const { code, message, value: shown } of checkValue(spec, value as Json)) {
+    for (const { code, message, value: shown } of checkValue(spec, value)) {
       found.push({ path: row.path, column: spec.name, code, message, value: shown });
     }
   }

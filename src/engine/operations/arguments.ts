@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '../values/json';
 
-export const json: z.ZodType<Json> = z.json() as unknown as z.ZodType<Json>;
+export const json: z.ZodType<Json> = z.json();
 
-export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json) as unknown as z.ZodType<JsonObject>;
+export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json);
 
 export const table = z.string().min(1).describe('Table: catalog.schema.table, schema.table or table');
 

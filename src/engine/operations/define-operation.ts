@@ -32,7 +32,7 @@ export interface ReadContext extends OperationContext {
   readonly store: Store;
   readonly journal: Journal;
   /** What the reader of a table should know: rows that do not parse, copies, rows that may be lost. */
-  warningsFor(table: string): readonly string[];
+  readonly warningsFor: (table: string) => readonly string[];
 }
 
 export interface WriteContext extends OperationContext {

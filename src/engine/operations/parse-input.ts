@@ -1,6 +1,6 @@
 /** Checks the arguments of a call: everything that is wrong with them is told at once. D3, D18. */
 
-import * as z from 'zod';
+import type * as z from 'zod';
 import { nearNames } from '../catalog/near-names';
 import { NotedbError } from '../errors';
 import type { Operation } from './define-operation';

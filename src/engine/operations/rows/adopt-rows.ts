@@ -104,7 +104,7 @@ class Adopter {
     const { rename, drop, set_values: setValues } = this.args;
     adoption.take({ rename: rename ?? {}, drop: drop ?? [], setValues: setValues ?? {}, perRow: this.perRow(path) });
     for (const conflict of adoption.conflicts) this.refuse(conflict);
-    const after = setFrontMatter(text, adoption.changes);
+    const after = setFrontMatter(text, adoption.frontMatterChanges());
     const to = this.target(path, after);
     transaction.put({ from: path, to, before: text, after });
     settleLinks(this.context, this.definition, to, adoption.given, after);

@@ -25,8 +25,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const QUALIFIED = /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/;
 
 export class Adoption {
-  /** What to write: null takes the key away. */
-  readonly changes = new Map<string, Raw | null>();
+  private readonly changes = new Map<string, Raw | null>();
   readonly given = new Map<string, GivenValue>();
   readonly conflicts: Conflict[] = [];
   private readonly present: ReadonlyMap<string, Raw>;
@@ -50,6 +49,13 @@ export class Adoption {
     this.takeTableKey();
     this.takeId();
     this.refuseStrayKeys();
+  }
+
+  /** What to write, the system's keys first; null takes the key away. */
+  frontMatterChanges(): ReadonlyMap<string, Raw | null> {
+    const isSystem = ([key]: readonly [string, Raw | null]): boolean => key === TABLE_KEY || key === ID_KEY;
+    const changes = [...this.changes];
+    return new Map([...changes.filter(isSystem), ...changes.filter((each) => !isSystem(each))]);
   }
 
   /** The value of a key as the steps so far leave it. */

@@ -110,7 +110,7 @@ function settledValue(context: WriteContext, spec: ColumnSpec, link: ValueSpec, 
   if (!Array.isArray(value)) return settledLink(context, spec, link, value, path);
   const items = value as readonly Json[];
   const settled = items.map((item) => settledLink(context, spec, link, item, path));
-  return settled.every((item, i) => item === items[i]) ? value : settled;
+  return settled.every((item, i) => item === items[i]) ? (value as Json) : settled;
 }
 
 function settledLink(

@@ -20,18 +20,19 @@ export type Filled = { readonly text: string } | { readonly missing: readonly st
 export function fileNameFor(table: TableDefinition, values: Values, id: string, zone: string): Filled {
   const pattern = filenamePattern(table);
   if (pattern !== null) return fillFileName(pattern, table.columns, values, zone);
-  const text = [...nameColumns(table)].map((name) => values[name]).find((value) => !isEmpty(value));
+  const text = nameColumns(table)
+    .map((name) => values[name])
+    .find((value) => !isEmpty(value));
   // Of a name such as `...` nothing is left.
   return { text: toFileName(typeof text === 'string' ? text : id) || id };
 }
 
-/** Without a pattern: `name` or `title`, else the first required string column. D6 */
-function* nameColumns({ columns }: TableDefinition): Iterable<string> {
-  for (const name of ['name', 'title']) {
-    if (columns.some((column) => column.name === name && column.type === 'string')) return yield name;
-  }
-  const first = columns.find(({ type, required }) => type === 'string' && required === true);
-  if (first !== undefined) yield first.name;
+/** Without a pattern: `name` or `title`, else the first required string column; the first that has a value. D6 */
+function nameColumns({ columns }: TableDefinition): readonly string[] {
+  const strings = columns.filter(({ type }) => type === 'string');
+  const usual = ['name', 'title'].filter((name) => strings.some((column) => column.name === name));
+  if (usual.length > 0) return usual;
+  return strings.flatMap(({ name, required }) => (required === true ? [name] : [])).slice(0, 1);
 }
 
 /** The folder that the values ask for. */

@@ -1,0 +1,130 @@
+/** delete_rows. spec: Row write operations; D6, D7, D17, D18. */
+
+import type { Call, ConformanceCase } from './case';
+import { ALL_GONE, MANY, PEOPLE, TASKS, at, column, person, row, tableOf, task } from './tables';
+
+const ADA = at('people', 'Ada');
+const ARCHIVED = at('people', '_archive/Ada');
+
+const linked: readonly Call[] = [PEOPLE, TASKS, person('Ada'), person('Bo'), task('T', { owner: 'Ada' })];
+
+export const DELETE_ROWS: readonly ConformanceCase[] = [
+  {
+    name: 'archives rows that match',
+    spec: 'delete_rows, D18',
+    given: [PEOPLE, person('Ada'), person('Bo')],
+    call: ['delete_rows', { table: 'people', where: { name: 'Ada' } }],
+    result: { changed: 1, planned_moves: [{ from: ADA, to: ARCHIVED }], plannedDeletes: [] },
+    then: [['select_rows', { table: 'people' }, { total: 1 }]],
+  },
+  {
+    name: 'trashes rows',
+    spec: 'delete_rows (mode delete)',
+    given: [PEOPLE, person('Ada')],
+    call: ['delete_rows', { table: 'people', mode: 'delete', where: { name: 'Ada' } }],
+    result: { changed: 1, plannedDeletes: [ADA], planned_moves: [] },
+    tree: { [ADA]: null },
+  },
+  {
+    name: 'means every row without a filter',
+    spec: 'delete_rows',
+    given: [PEOPLE, person('Ada'), person('Bo')],
+    call: ['delete_rows', { table: 'people', mode: 'delete' }],
+    result: { changed: 2 },
+  },
+  {
+    name: 'is content with no match',
+    spec: 'delete_rows',
+    given: [PEOPLE],
+    call: ['delete_rows', { table: 'people' }],
+    result: { changed: 0, migrationId: null },
+  },
+  {
+    name: 'refuses rows that other notes link to, and names them',
+    spec: 'delete_rows (restrict), D17 (links of every other note, body included)',
+    files: { 'Diary.md': 'Saw [[Bo]].\n' },
+    given: linked,
+    call: ['delete_rows', { table: 'people' }],
+    error: {
+      code: 'conflict',
+      conflicts: ['restrict Diary.md', `restrict ${at('tasks', 'T')}`],
+      message: ['Ada', 'Bo'],
+      hint: 'set_null',
+    },
+  },
+  {
+    name: 'does not count referrers that go too, nor the row itself',
+    spec: 'D6',
+    given: [
+      tableOf('n', [column('name', 'string'), column('see', 'link')]),
+      ['insert_row', { table: 'n', values: { name: 'a', see: '[[b]]' }, body: '[[a]]' }],
+      ['insert_row', { table: 'n', values: { name: 'b', see: '[[a]]' } }],
+    ],
+    call: ['delete_rows', { table: 'n', mode: 'delete' }],
+    result: { changed: 2 },
+  },
+  {
+    name: 'clears links in front matter, and warns of those in texts',
+    spec: 'delete_rows (set_null), D17',
+    files: { 'Diary.md': '---\nwith: ["[[Ada]]", "[[Bo]]"]\nup: "[[Ada]]"\n---\n[[Ada]]\n' },
+    given: linked,
+    call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null', mode: 'delete' }],
+    result: { changed: 3, warnings: ['Diary.md: 1 link(s) in the text stay and will be broken'] },
+    tree: {
+      'Diary.md': '---\nwith:\n  - "[[Bo]]"\nup:\n---\n[[Ada]]\n',
+      [at('tasks', 'T')]: row('tasks', ['title: T', 'status: todo']),
+    },
+  },
+  {
+    name: 'refuses to clear a link that is required',
+    spec: 'D6',
+    given: [
+      PEOPLE,
+      tableOf('n', [column('name', 'string'), column('who', 'link', { ref: 'people', required: true })]),
+      person('Ada'),
+      ['insert_row', { table: 'n', values: { name: 'x', who: 'Ada' } }],
+    ],
+    call: ['delete_rows', { table: 'people', on_referenced: 'set_null' }],
+    error: { code: 'refused', violations: ['who required'] },
+  },
+  {
+    name: 'lets links follow into the archive',
+    spec: 'D17 (archiving is a move, links follow)',
+    files: { 'Diary.md': '[it](notedb/main/default/people/Ada.md)\n' },
+    given: [PEOPLE, person('Ada')],
+    call: ['delete_rows', { table: 'people', on_referenced: 'ignore' }],
+    result: { changed: 2 },
+  },
+  {
+    name: 'leaves links broken when told to',
+    spec: 'delete_rows (ignore)',
+    files: { 'Diary.md': '[[Ada]]\n' },
+    given: [PEOPLE, person('Ada')],
+    call: ['delete_rows', { table: 'people', on_referenced: 'ignore', mode: 'delete' }],
+    result: { changed: 1 },
+    tree: { 'Diary.md': '[[Ada]]\n' },
+  },
+  ...(['archive', 'delete'] as const).map((mode): ConformanceCase => ({
+    name: `does not ${mode} rows that may be lost`,
+    spec: 'D7 (a write to a suspect row is a conflict)',
+    files: MANY,
+    given: [PEOPLE],
+    edits: ALL_GONE,
+    call: ['delete_rows', { table: 'people', mode, where: { name: { in: ['Person 0', 'Person 7'] } } }],
+    error: { code: 'conflict', conflicts: ['suspect Many/0.md', 'suspect Many/7.md'], message: '(and 1 more)' },
+  })),
+  {
+    name: 'refuses modes that there are not, all of them',
+    spec: 'D3',
+    given: [PEOPLE],
+    call: ['delete_rows', { table: 'people', mode: 'burn', on_referenced: 'cascade' }],
+    error: { code: 'bad_request', message: ['mode', 'on_referenced'] },
+  },
+  {
+    name: 'refuses a filter that is none',
+    spec: 'D6',
+    given: [PEOPLE],
+    call: ['delete_rows', { table: 'people', where: { nam: 1 } }],
+    error: { code: 'bad_request', hint: 'name' },
+  },
+];

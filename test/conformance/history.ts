@@ -1,0 +1,201 @@
+/** list_migrations and undo_migration. spec: Migration, States; D7, D17, D18. */
+
+import type { Call, ConformanceCase } from './case';
+import { PEOPLE, TASKS, at, column, handRow, person, row, tableOf, task } from './tables';
+
+const ADA = at('people', 'Ada');
+
+const history: readonly Call[] = [
+  PEOPLE,
+  TASKS,
+  person('Ada'),
+  task('T', { owner: 'Ada' }),
+  ['undo_migration', { migration_id: '$3.migrationId' }],
+];
+
+export const LIST_MIGRATIONS: readonly ConformanceCase[] = [
+  {
+    name: 'lists the journal, newest first',
+    spec: 'list_migrations, D17',
+    given: history,
+    call: ['list_migrations'],
+    result: {
+      migrations: [
+        { op: 'undo_migration', schema: 'main.default.tasks', undone: false, failed: false, undoes: '<uuid>' },
+        { op: 'insert_row', undone: true, notes_changed: 1, files: [at('tasks', 'T')] },
+        {
+          migration_id: '<uuid>',
+          op: 'insert_row',
+          summary: `inserted ${ADA} into people`,
+          schema: 'main.default.people',
+          tables: ['main.default.people'],
+          notes_changed: 1,
+          files: [ADA],
+          undone: false,
+          undoes: null,
+          failed: false,
+        },
+        { op: 'create_table', schema: 'main.default.tasks', notes_changed: 0 },
+        { op: 'create_table' },
+      ],
+    },
+  },
+  {
+    name: 'takes the newest of one operation',
+    spec: 'list_migrations',
+    given: history,
+    call: ['list_migrations', { op: 'insert_row', limit: 1 }],
+    result: { migrations: [{ files: [at('tasks', 'T')] }] },
+  },
+  {
+    name: 'takes a part of a table’s name',
+    spec: 'list_migrations',
+    given: history,
+    call: ['list_migrations', { table: 'peop' }],
+    result: { migrations: [{ op: 'insert_row' }, { op: 'create_table' }] },
+  },
+  {
+    name: 'takes what happened since a day, included',
+    spec: 'D17',
+    given: history,
+    call: ['list_migrations', { since: '2026-03-05', limit: 2 }],
+    result: { migrations: [{}, {}] },
+  },
+  {
+    name: 'takes what happened since a moment',
+    spec: 'D17',
+    given: history,
+    call: ['list_migrations', { since: '2026-03-06T00:00:00+01:00' }],
+    result: { migrations: [] },
+  },
+  {
+    name: 'is the same after a restart',
+    spec: 'D7',
+    given: history,
+    restarted: true,
+    call: ['list_migrations', { limit: 1000 }],
+    result: { migrations: [{ op: 'undo_migration' }, { undone: true }, {}, {}, {}] },
+  },
+  {
+    name: 'gives none for 0',
+    spec: 'D17',
+    given: history,
+    call: ['list_migrations', { limit: 0 }],
+    result: { migrations: [] },
+  },
+  {
+    name: 'refuses more than 1000',
+    spec: 'D17',
+    call: ['list_migrations', { limit: 1001 }],
+    error: { code: 'bad_request', message: 'limit' },
+  },
+  {
+    name: 'refuses a day that is none',
+    spec: 'D18',
+    call: ['list_migrations', { since: 'yesterday' }],
+    error: { code: 'bad_request', message: 'yesterday' },
+  },
+];
+
+const given: readonly Call[] = [
+  PEOPLE,
+  person('Ada'),
+  ['update_row', { table: 'people', path: ADA, set_values: { email: 'x' } }],
+];
+const undo = (n: number): Call => ['undo_migration', { migration_id: `$${n}.migrationId` }];
+
+export const UNDO_MIGRATION: readonly ConformanceCase[] = [
+  {
+    name: 'puts earlier values back',
+    spec: 'undo_migration',
+    given,
+    call: undo(2),
+    result: { operation: 'undo_migration', table: 'main.default.people', changed: 1, undoes: '<uuid>' },
+    tree: { [ADA]: row('people', ['name: Ada']) },
+  },
+  {
+    name: 'undoes an undo, which is redo',
+    spec: 'D7',
+    given: [...given, undo(2)],
+    call: undo(3),
+    tree: { [ADA]: row('people', ['name: Ada', 'email: x']) },
+    then: [
+      [
+        'list_migrations',
+        { limit: 3 },
+        { migrations: [{ undone: false }, { undone: true }, { op: 'update_row', undone: false }] },
+      ],
+    ],
+    undoable: false,
+  },
+  {
+    name: 'refuses when the note changed since',
+    spec: 'States, D7',
+    given,
+    edits: { [ADA]: handRow('people', 1, ['name: Ada', 'email: x'], 'More.\n') },
+    call: undo(2),
+    error: { code: 'conflict', conflicts: [`changed ${ADA}`], hint: 'undo the later writes first' },
+  },
+  {
+    name: 'refuses when a later write changed the note',
+    spec: 'States',
+    given,
+    call: undo(1),
+    error: { code: 'conflict', conflicts: [`changed ${ADA}`] },
+  },
+  {
+    name: 'refuses when the note is gone',
+    spec: 'States',
+    given,
+    edits: { [ADA]: null },
+    call: undo(2),
+    error: { code: 'conflict', conflicts: [`missing ${ADA}`] },
+  },
+  {
+    name: 'refuses when another note took the place',
+    spec: 'D7',
+    given: [PEOPLE, person('Ada'), ['delete_rows', { table: 'people', mode: 'delete' }]],
+    edits: { [ADA]: 'other\n' },
+    call: undo(2),
+    error: { code: 'conflict', conflicts: [`exists ${ADA}`] },
+  },
+  {
+    name: 'refuses what is undone already',
+    spec: 'D7',
+    given: [...given, undo(2)],
+    call: undo(2),
+    error: { code: 'conflict', conflicts: ['undone'] },
+  },
+  {
+    name: 'does not know a migration that there is not',
+    spec: 'D18',
+    call: ['undo_migration', { migration_id: 'nope' }],
+    error: { code: 'not_found', hint: 'list_migrations' },
+  },
+  {
+    name: 'needs the migration',
+    spec: 'D3',
+    call: ['undo_migration', {}],
+    error: { code: 'bad_request', message: '"migration_id" is missing' },
+  },
+  {
+    name: 'refuses when the definition changed since',
+    spec: 'D17',
+    given: [PEOPLE, ['drop_table', { table: 'people' }], tableOf('people', [column('x', 'string')])],
+    call: undo(0),
+    error: { code: 'conflict', conflicts: ['definition notedb/metastore.yaml'] },
+    undoable: false,
+  },
+  {
+    name: 'refuses what would break a rule now',
+    spec: 'D17 (the result is validated like any write)',
+    given: [
+      PEOPLE,
+      person('Ada', { email: 'x' }),
+      ['update_row', { table: 'people', path: ADA, set_values: { email: 'y1' } }],
+      person('Bo', { email: 'x' }),
+    ],
+    call: undo(2),
+    error: { code: 'refused', violations: ['email unique'] },
+  },
+];

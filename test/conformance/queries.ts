@@ -1,0 +1,373 @@
+/** check_table, infer_table, read_note, list_folder. spec: Query operations; D4, D5, D7, D12, D16, D17. */
+
+import type { ConformanceCase } from './case';
+import { ALL_GONE, MANY, PEOPLE, TASKS, at, column, handRow, note, person, tableOf } from './tables';
+
+const found = (
+  name: string,
+  lines: readonly string[],
+  violations: readonly { column: string | null; code: string }[],
+): ConformanceCase => ({
+  name: `finds ${name}`,
+  spec: 'check_table, D4, D5',
+  files: { 'T.md': handRow('tasks', 1, lines), 'Note.md': 'no row\n' },
+  given: [PEOPLE, TASKS],
+  call: ['check_table', { table: 'tasks' }],
+  result: {
+    table: 'main.default.tasks',
+    rows: 1,
+    ok: false,
+    violations: violations.map((each) => ({ path: 'T.md', id: '<uuid>', severity: 'error', ...each })),
+    counts: Object.fromEntries(
+      violations.map(({ code }) => [code, violations.filter((other) => other.code === code).length]),
+    ),
+    warnings: [],
+  },
+});
+
+export const CHECK_TABLE: readonly ConformanceCase[] = [
+  {
+    name: 'is content with rows that the engine wrote',
+    spec: 'check_table',
+    given: [PEOPLE, person('Ada')],
+    call: ['check_table', { table: 'people' }],
+    result: { table: 'main.default.people', rows: 1, ok: true, violations: [], counts: {}, warnings: [] },
+  },
+  found('a missing value', ['due:'], [{ column: 'title', code: 'required' }]),
+  found(
+    'values of the wrong type',
+    ['title: x', 'due: soon', 'estimate: "1"'],
+    [
+      { column: 'due', code: 'type' },
+      { column: 'estimate', code: 'type' },
+    ],
+  ),
+  found(
+    'values out of range and off the step',
+    ['title: x', 'estimate: 100.2'],
+    [
+      { column: 'estimate', code: 'range' },
+      { column: 'estimate', code: 'step' },
+    ],
+  ),
+  found('values that the enum has not', ['title: x', 'status: later'], [{ column: 'status', code: 'enum' }]),
+  found('links to nothing', ['title: x', 'owner: "[[Nobody]]"'], [{ column: 'owner', code: 'broken_link' }]),
+  found('links to what is no row', ['title: x', 'owner: "[[Note]]"'], [{ column: 'owner', code: 'ref' }]),
+  found(
+    'keys that the table does not declare',
+    ['title: x', 'colour: red'],
+    [{ column: 'colour', code: 'unknown_column' }],
+  ),
+  {
+    name: 'finds values that are there twice, fields that lack, rows without id',
+    spec: 'check_table, D5',
+    files: {
+      'A.md': handRow('u', 1, ['k: a', 'f: 1']),
+      'B.md': handRow('u', 2, ['k: a', 'f:']),
+      'C.md': note(['table: main.default.u', 'k: c']),
+    },
+    given: [tableOf('u', [column('k', 'string', { unique: true })], { fields: { f: 0 } })],
+    call: ['check_table', { table: 'u' }],
+    result: { ok: false, counts: { unique: 2, identity: 1, field: 1 } },
+  },
+  {
+    name: 'finds copies, notes that do not parse, and notes that are no rows',
+    spec: 'D2, D5, D7',
+    files: {
+      'A.md': handRow('people', 1, ['name: A']),
+      'A 1.md': handRow('people', 1, ['name: A']),
+      'B.md': '---\ntable: main.default.people\nname: [\n---\n',
+      [at('people', 'loose')]: 'text\n',
+      [at('people', 'short')]: note(['table: people']),
+      [at('people', '_archive/old')]: handRow('people', 9, ['name: old']),
+    },
+    given: [PEOPLE],
+    call: ['check_table', { table: 'people' }],
+    result: {
+      rows: 1,
+      ok: false,
+      counts: { duplicate_id: 1, unparsable: 1, not_a_row: 2 },
+      violations: [
+        { path: 'B.md', code: 'unparsable', id: null, severity: 'error' },
+        { code: 'duplicate_id', column: 'id', value: '<uuid>' },
+        { path: at('people', 'loose'), code: 'not_a_row', severity: 'warning' },
+        { path: at('people', 'short'), code: 'not_a_row', severity: 'warning' },
+      ],
+    },
+  },
+  {
+    name: 'lists rows that vanished together',
+    spec: 'D7 (absence is believed slowly)',
+    files: MANY,
+    given: [PEOPLE],
+    edits: ALL_GONE,
+    call: ['check_table', { table: 'people' }],
+    result: {
+      rows: 60,
+      ok: true,
+      counts: { suspect: 60 },
+      warnings: ['60 rows vanished together with many others and are kept until that is confirmed; call check_table'],
+    },
+    then: [['select_rows', { table: 'people', limit: 0 }, { total: 60 }]],
+  },
+  {
+    name: 'does not know a table that there is not',
+    spec: 'D18',
+    call: ['check_table', { table: 'x' }],
+    error: { code: 'not_found' },
+  },
+];
+
+const RECIPES = {
+  'Recipes/Soup.md': note([
+    'imdbId: tt1',
+    'made: 2026-01-01',
+    'rating: 4',
+    'kind: easy',
+    'cook: "[[Ada]]"',
+    'with: [salt, "oil"]',
+    'tags: [food]',
+  ]),
+  'Recipes/deep/Bread.md': note([
+    'imdbId: tt2',
+    'made: 2026-01-02',
+    'rating: 4.5',
+    'kind: hard',
+    'cook: "[[Ada]]"',
+    'with: flour',
+    'aliases: loaf',
+  ]),
+  'Recipes/Plain.md': 'no front matter\n',
+  'Recipes/Bad.md': '---\na: [\n---\n',
+};
+
+export const INFER_TABLE: readonly ConformanceCase[] = [
+  {
+    name: 'proposes a table for the notes of a folder',
+    spec: 'infer_table, D16, D17',
+    files: RECIPES,
+    given: [PEOPLE, person('Ada')],
+    call: ['infer_table', { folder: 'Recipes' }],
+    result: {
+      columns: [
+        {
+          name: 'imdb_id',
+          from: 'imdbId',
+          type: 'enum',
+          required: true,
+          unique: true,
+          stats: { notes: 2, present: 2, filled: 2, distinct: 2 },
+        },
+        { name: 'made', type: 'date' },
+        { name: 'rating', type: 'number' },
+        { name: 'kind', type: 'enum', values: ['easy', 'hard'] },
+        { name: 'cook', type: 'link', ref: 'main.default.people' },
+        { name: 'with', type: 'list', items: { type: 'string' } },
+      ],
+      proposal: {
+        name: 'recipes',
+        columns: [{ name: 'imdb_id', description: 'found in 2 of 2 notes' }, {}, {}, {}, {}, {}],
+      },
+      adopt: {
+        table: 'recipes',
+        paths: ['Recipes/Soup.md', 'Recipes/deep/Bread.md'],
+        relocate: false,
+        rename: { imdbId: 'imdb_id' },
+      },
+    },
+  },
+  {
+    name: 'never makes an enum when told so, and takes the name',
+    spec: 'infer_table (max_enum_values), D17',
+    files: RECIPES,
+    call: ['infer_table', { folder: 'Recipes/', max_enum_values: 0, name: 'dishes' }],
+    result: {
+      proposal: { name: 'dishes' },
+      columns: [{ type: 'string' }, {}, {}, { type: 'string' }, { type: 'link' }, {}],
+    },
+  },
+  {
+    name: 'unites folder and paths, without rows',
+    spec: 'D17',
+    files: { 'A.md': note(['x: 1']), 'B/b.md': note(['x: 2']), 'R.md': handRow('people', 1, ['name: R']) },
+    given: [PEOPLE],
+    call: ['infer_table', { folder: 'B', paths: ['A', 'R.md'] }],
+    result: { adopt: { paths: ['A.md', 'B/b.md'] } },
+  },
+  {
+    name: 'looks through the whole vault',
+    spec: 'infer_table (empty = whole vault)',
+    files: { 'A.md': note(['x: 1']) },
+    call: ['infer_table', {}],
+    result: { proposal: { name: 'notes', columns: [{ name: 'x', type: 'integer' }] } },
+  },
+  {
+    name: 'says what mixes',
+    spec: 'D17 (mixed kinds are string)',
+    files: { 'A.md': note(['x: 1']), 'B.md': note(['x: true']) },
+    call: ['infer_table', { max_enum_values: 0 }],
+    result: {
+      columns: [{ type: 'string' }],
+      notes: ['x mixes boolean, integer and is taken as string', 'x has a different value in every note'],
+    },
+  },
+  {
+    name: 'reports keys that rows use and their table does not declare',
+    spec: 'infer_table (table)',
+    files: { 'A.md': handRow('people', 1, ['name: A', 'colour: red']) },
+    given: [PEOPLE],
+    call: ['infer_table', { table: 'people' }],
+    result: { table: 'main.default.people', columns: [{ name: 'colour', type: 'enum' }] },
+  },
+  {
+    name: 'does not know a folder that there is not',
+    spec: 'D18',
+    call: ['infer_table', { folder: 'Nope' }],
+    error: { code: 'not_found', message: 'Nope' },
+  },
+  {
+    name: 'does not know a note that there is not',
+    spec: 'D18',
+    call: ['infer_table', { paths: ['Nope'] }],
+    error: { code: 'not_found', message: 'Nope' },
+  },
+  {
+    name: 'finds no hidden folder',
+    spec: 'D12',
+    call: ['infer_table', { folder: '.obsidian' }],
+    error: { code: 'not_found' },
+  },
+  {
+    name: 'refuses paths out of the vault, a bad name and a bad number',
+    spec: 'D12, D18',
+    call: ['infer_table', { folder: '../x' }],
+    error: { code: 'bad_request' },
+  },
+  {
+    name: 'refuses a name that no table can have',
+    spec: 'Naming',
+    call: ['infer_table', { name: 'My Table' }],
+    error: { code: 'bad_request', message: 'my_table' },
+  },
+  {
+    name: 'refuses a number of values below 0',
+    spec: 'D3',
+    call: ['infer_table', { max_enum_values: -1 }],
+    error: { code: 'bad_request', message: 'max_enum_values' },
+  },
+];
+
+const TEXT = note(['tags: [work, "#home"]', 'n: 1', 'when: 2026-01-02', 'deep: {a: [1]}'], 'Hello #inline\n');
+
+export const READ_NOTE: readonly ConformanceCase[] = [
+  {
+    name: 'gives text, front matter, tags and times',
+    spec: 'read_note',
+    files: { 'A b.md': TEXT },
+    call: ['read_note', { path: 'A b' }],
+    result: {
+      path: 'A b.md',
+      content: TEXT,
+      front_matter: { n: 1, when: '2026-01-02', deep: { a: [1] } },
+      tags: ['work', 'home', 'inline'],
+      modified_at: '2026-03-05T12:00:00+00:00',
+      created_at: '2026-03-05T12:00:00+00:00',
+      size: TEXT.length,
+    },
+  },
+  {
+    name: 'gives a note without front matter',
+    spec: 'read_note',
+    files: { 'A.md': 'x\r\n' },
+    call: ['read_note', { path: 'A.md' }],
+    result: { content: 'x\r\n', front_matter: {}, tags: [] },
+  },
+  {
+    name: 'gives the text of a note that does not parse',
+    spec: 'read_note',
+    files: { 'A.md': '---\na: [\n---\n' },
+    call: ['read_note', { path: 'A.md' }],
+    result: { content: '---\na: [\n---\n', front_matter: {} },
+  },
+  {
+    name: 'tells times in the database time zone',
+    spec: 'read_note',
+    files: { 'A.md': 'x' },
+    given: [['configure_database', { timezone: 'Asia/Tokyo' }]],
+    call: ['read_note', { path: 'A.md' }],
+    result: { modified_at: '2026-03-05T21:00:00+09:00' },
+  },
+  {
+    name: 'does not find what is not there',
+    spec: 'read_note (missing file = error)',
+    call: ['read_note', { path: 'A' }],
+    error: { code: 'not_found', hint: 'list_folder' },
+  },
+  {
+    name: 'does not find what is hidden',
+    spec: 'D12',
+    call: ['read_note', { path: '.obsidian/app' }],
+    error: { code: 'not_found' },
+  },
+  ...['../A', '/A', 'a//b', 'a\\b', 'c:/x', ''].map((path): ConformanceCase => ({
+    name: `refuses the path ${JSON.stringify(path)}`,
+    spec: 'D12',
+    call: ['read_note', { path }],
+    error: { code: 'bad_request' },
+  })),
+  {
+    name: 'needs a path',
+    spec: 'D3',
+    call: ['read_note', {}],
+    error: { code: 'bad_request', message: '"path" is missing' },
+  },
+];
+
+export const LIST_FOLDER: readonly ConformanceCase[] = [
+  {
+    name: 'lists the root without what is hidden, in code-point order',
+    spec: 'list_folder, D17',
+    files: { 'b.md': '', 'B.md': '', 'a/x.md': '', 'pic.png': '', '.obsidian/app.json': '{}', 'ä.md': '' },
+    call: ['list_folder'],
+    result: { folder: '', folders: ['a'], files: ['B.md', 'b.md', 'pic.png', 'ä.md'] },
+  },
+  {
+    name: 'lists a folder, with a slash at its end or without',
+    spec: 'list_folder',
+    files: { 'a/b/c.md': '', 'a/d.md': '' },
+    call: ['list_folder', { folder: 'a/' }],
+    result: { folder: 'a', folders: ['a/b'], files: ['a/d.md'] },
+  },
+  {
+    name: 'does not find a folder that there is not',
+    spec: 'list_folder (missing folder = error)',
+    call: ['list_folder', { folder: 'nope' }],
+    error: { code: 'not_found' },
+  },
+  {
+    name: 'does not find a hidden folder',
+    spec: 'D12',
+    files: { '.obsidian/app.json': '{}' },
+    call: ['list_folder', { folder: '.obsidian' }],
+    error: { code: 'not_found' },
+  },
+  {
+    name: 'does not take a file for a folder',
+    spec: 'list_folder',
+    files: { 'a.md': '' },
+    call: ['list_folder', { folder: 'a.md' }],
+    error: { code: 'not_found' },
+  },
+  {
+    name: 'refuses a path out of the vault',
+    spec: 'D12',
+    call: ['list_folder', { folder: '..' }],
+    error: { code: 'bad_request' },
+  },
+  {
+    name: 'names the newer argument',
+    spec: 'D3',
+    call: ['list_folder', { path: 'a' }],
+    error: { code: 'bad_request', message: 'did you mean "folder"?' },
+  },
+];
