@@ -7,7 +7,7 @@ export const MAX_NAME_LENGTH = 63;
 /** Obsidian's own properties: allowed on every row, declared or not. D16 */
 export const NATIVE_PROPERTIES: readonly string[] = ['tags', 'aliases', 'cssclasses'];
 
-/** Words that a column or a field can't be named. D16; the last two are JavaScript's, D12 */
+/** Words that a column or a field can't be named. D16; the last ones are JavaScript's, D12 */
 const RESERVED_COLUMNS: ReadonlySet<string> = new Set([
   'id',
   'table',
@@ -17,8 +17,8 @@ const RESERVED_COLUMNS: ReadonlySet<string> = new Set([
   'or',
   'not',
   'this',
-  'constructor',
   'prototype',
+  ...Object.getOwnPropertyNames(Object.prototype),
 ]);
 
 const NAME = /^[a-z0-9_]+$/;

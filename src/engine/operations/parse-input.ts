@@ -6,14 +6,14 @@ import { NotedbError } from '../errors';
 import type { Operation } from './define-operation';
 
 /** Older names of arguments, and what they are called now. D3 */
-const OLDER_NAMES: Readonly<Record<string, string>> = {
-  set: 'set_values',
-  cascade: 'mode',
-  body: 'row_template',
-  comment: 'description',
-  path: 'folder',
-  options: 'filename, partition, exclude, description and aliases at the top level',
-};
+const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['set', 'set_values'],
+  ['cascade', 'mode'],
+  ['body', 'row_template'],
+  ['comment', 'description'],
+  ['path', 'folder'],
+  ['options', 'filename, partition, exclude, description and aliases at the top level'],
+]);
 
 /** Keys that would reach into an object's prototype. D12 */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -39,7 +39,7 @@ export function argumentNames(operation: Operation): readonly string[] {
 function problemsOf(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
     return issue.keys.map((key) => {
-      const older = OLDER_NAMES[key];
+      const older = OLDER_NAMES.get(key);
       const meant =
         older !== undefined && older.split(/[ ,]/).some((name) => names.includes(name))
           ? [older]
