@@ -15,7 +15,7 @@ export async function loadVault(
   files: readonly FileStat[],
   known: ReadonlySet<NotePath>,
 ): Promise<void> {
-  store.isLoading = true;
+  store.startLoading();
   const unread: FileStat[] = [];
   for (const stat of files) {
     if (known.has(stat.path)) continue;
@@ -24,7 +24,7 @@ export async function loadVault(
     await host.scheduler.pause();
   }
   await readNotes(host, store, unread);
-  store.isLoading = false;
+  store.endLoading();
 }
 
 function isKnown(host: Host, store: Store, stat: FileStat): boolean {

@@ -4,10 +4,10 @@ import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { notFound } from '../errors';
 import { LinkIndex } from '../links/link-index';
-import { folderOf } from '../note/paths';
 import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ColumnTable, type PackedTable } from './column-table';
+import { Folders } from './folders';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
@@ -43,35 +43,64 @@ export class Store implements View {
   readonly claims = new Map<NotePath, string>();
   private readonly tables = new Map<string, ColumnTable>();
   private readonly codecs = new Map<string, RowCodec>();
-  /** Files directly in each folder. */
-  private readonly folders = new Map<NotePath, number>();
+  private readonly folders = new Folders();
   private readonly holders = new Map<string, NotePath>();
+  private isLoading = false;
+  /** Files that the warm-start file knew: what it says of their ids holds. */
+  private adopted: ReadonlySet<NotePath> = new Set();
 
   constructor(public catalog: Catalog) {
     this.useCatalog(catalog);
   }
 
   /**
-   * Takes new definitions. Returns the notes to be read again: those that name a table that is new, gone or changed.
+   * Takes new definitions. Returns the notes to be read again, in this order: those that name a table that is new, gone
+   * or changed, rows before their copies.
    */
   useCatalog(catalog: Catalog): readonly NotePath[] {
     this.catalog = catalog;
     const definitions = new Map(catalog.tables().map((table) => [table.qualified, table]));
-    const again: NotePath[] = [];
-    for (const [name, table] of [...this.tables]) {
-      if (sameDefinition(definitions.get(name), table.definition)) continue;
-      again.push(...table.pathsOfRows());
-      for (const path of [...table.pathsOfRows()]) this.dropRow(path);
+    const changed = [...this.tables].filter(
+      ([name, table]) => !sameDefinition(definitions.get(name), table.definition),
+    );
+    const names = new Set(changed.map(([name]) => name));
+    const rows = changed.flatMap(([, table]) => [...table.pathsOfRows()].map((path) => table.row(path) as Row));
+    for (const name of names) {
       this.tables.delete(name);
       this.codecs.delete(name);
     }
     for (const [name, definition] of definitions) {
       if (this.tables.has(name)) continue;
+      names.add(name);
       this.tables.set(name, new ColumnTable(definition));
       this.codecs.set(name, new RowCodec(definition));
-      for (const [path, claimed] of this.claims) if (claimed === name) again.push(path);
     }
-    return again;
+    const copies = this.withdraw(rows, names);
+    this.keepUnparsable(changed);
+    const claims = [...this.claims].filter(([, claimed]) => names.has(claimed)).map(([path]) => path);
+    return [...rows.map(({ path }) => path), ...copies, ...claims];
+  }
+
+  /** These rows are gone for now; their ids are free, and so are the copies that wait for them or name these tables. */
+  private withdraw(rows: readonly Row[], tables: ReadonlySet<string>): readonly NotePath[] {
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const { id, path } of rows) if (this.holders.get(id) === path) this.holders.delete(id);
+    const copies = [...this.copies].filter(([, { table, row }]) => tables.has(table) || ids.has(row.id));
+    for (const [path] of copies) this.copies.delete(path);
+    return copies.map(([path]) => path);
+  }
+
+  /** What does not parse can't be read again: its last good values stay, as far as the new definition knows them. */
+  private keepUnparsable(changed: readonly (readonly [string, ColumnTable])[]): void {
+    for (const [name, before] of changed) {
+      for (const path of this.unparsable.keys()) {
+        const row = before.row(path);
+        const table = this.tables.get(name);
+        if (row === null || table === undefined) continue;
+        table.put(row);
+        if (row.id !== '') this.holders.set(row.id, path);
+      }
+    }
   }
 
   table(qualified: string): TableView {
@@ -124,6 +153,7 @@ export class Store implements View {
     this.links.setLinks(stat.path, reading.links);
     const { frontMatter, table } = reading;
     if (frontMatter.status === 'unparsable') {
+      this.claims.delete(stat.path);
       this.unparsable.set(stat.path, { table, reason: frontMatter.reason });
       return;
     }
@@ -156,9 +186,10 @@ export class Store implements View {
   /** Files, links and rows from the warm-start file; only for a new store. */
   adopt(files: readonly FileStat[], links: LinkIndex, tables: ReadonlyMap<string, PackedTable>): void {
     this.links = links;
+    this.adopted = new Set(files.map(({ path }) => path));
     for (const stat of files) {
       this.files.set(stat.path, stat);
-      this.countFolder(stat.path, 1);
+      this.folders.add(stat.path);
     }
     for (const [qualified, packed] of tables) {
       this.columnTable(qualified).adopt(packed);
@@ -171,7 +202,7 @@ export class Store implements View {
   placeFile(stat: FileStat): void {
     if (!this.files.has(stat.path)) {
       this.links.addFile(stat.path);
-      this.countFolder(stat.path, 1);
+      this.folders.add(stat.path);
     }
     this.files.set(stat.path, stat);
     this.suspects.delete(stat.path);
@@ -179,16 +210,7 @@ export class Store implements View {
 
   /** True when a file lies below the folder; an empty folder is not known here. */
   hasFolder(folder: NotePath): boolean {
-    if (folder === '' || this.folders.has(folder)) return true;
-    for (const other of this.folders.keys()) if (other.startsWith(`${folder}/`)) return true;
-    return false;
-  }
-
-  private countFolder(path: NotePath, by: 1 | -1): void {
-    const folder = folderOf(path);
-    const count = (this.folders.get(folder) ?? 0) + by;
-    if (count === 0) this.folders.delete(folder);
-    else this.folders.set(folder, count);
+    return this.folders.has(folder);
   }
 
   private ownerOf(path: NotePath, table: string | null): TableDefinition | null {
@@ -216,13 +238,25 @@ export class Store implements View {
     this.columnTable(definition.qualified).put(row);
   }
 
-  /** While loading, the older note keeps the id; later the engine knows its holder. D7 */
+  /** While loading, the older note keeps the id, else the first path; where the engine knows its holder, that one. D7 */
   private isOlder(stat: FileStat, holder: NotePath): boolean {
-    return this.isLoading && stat.ctime < (this.files.get(holder)?.ctime ?? 0);
+    return this.isLoading && !this.adopted.has(holder) && this.byAge(stat.path, holder) < 0;
   }
 
-  /** True while the vault is read for the first time. */
-  isLoading = false;
+  private byAge(a: NotePath, b: NotePath): number {
+    const born = (path: NotePath): number => this.files.get(path)?.ctime ?? 0;
+    return born(a) - born(b) || (a < b ? -1 : 1);
+  }
+
+  /** While the vault is read for the first time. */
+  startLoading(): void {
+    this.isLoading = true;
+  }
+
+  endLoading(): void {
+    this.isLoading = false;
+    this.adopted = new Set();
+  }
 
   private demote(path: NotePath): void {
     const present = this.rowAt(path);
@@ -235,7 +269,7 @@ export class Store implements View {
   drop(path: NotePath): void {
     this.suspects.delete(path);
     this.forget(path);
-    if (this.files.delete(path)) this.countFolder(path, -1);
+    if (this.files.delete(path)) this.folders.remove(path);
     this.links.setLinks(path, []);
     this.links.removeFile(path);
   }
@@ -256,14 +290,14 @@ export class Store implements View {
     this.promote(present.row.id);
   }
 
-  /** The first copy of a row that is gone becomes the row: it was moved by hand. */
+  /** A copy of a row that is gone becomes the row: the note was moved by hand. */
   private promote(id: string): void {
-    for (const [path, copy] of this.copies) {
-      if (copy.row.id !== id || !this.tables.has(copy.table)) continue;
-      this.copies.delete(path);
-      this.holders.set(id, path);
-      this.columnTable(copy.table).put(copy.row);
-      return;
-    }
+    const paths = [...this.copies].flatMap(([path, { row }]) => (row.id === id ? [path] : []));
+    const [path] = paths.sort((a, b) => this.byAge(a, b));
+    const copy = path === undefined ? undefined : this.copies.get(path);
+    if (path === undefined || copy === undefined) return;
+    this.copies.delete(path);
+    this.holders.set(id, path);
+    this.columnTable(copy.table).put(copy.row);
   }
 }

@@ -160,7 +160,7 @@ describe('a transaction', () => {
           Object.fromEntries([...model].map(([path, each]) => [path, textOf(each)])),
         );
       }),
-      { numRuns: times(1000, 30_000) },
+      { numRuns: times(400, 20_000) },
     );
   });
 });
