@@ -8,24 +8,12 @@ import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ColumnTable, type PackedTable } from './column-table';
 import { Folders } from './folders';
+import type { Copy, Unparsable } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
 import { StoredTable } from './stored-table';
 import { type TableView, type View, foldPath } from './view';
-
-/** A row that is none because another note holds its id. D7 */
-export interface Copy {
-  readonly table: string;
-  readonly row: Row;
-}
-
-/** A row whose front matter does not parse any more. */
-export interface Unparsable {
-  /** The table that it names, as far as one can tell. */
-  readonly table: string | null;
-  readonly reason: string;
-}
 
 const sameDefinition = (a: TableDefinition | undefined, b: TableDefinition): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
