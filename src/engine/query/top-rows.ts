@@ -1,6 +1,7 @@
 /** The first k of many slots under an order, without sorting the rest. */
 
 import { chunkOf, offsetOf } from '../storage/chunks';
+import { frozenValue } from '../storage/column';
 import { type TableSnapshot, rowHead } from '../storage/column-table';
 import { type Json, isEmpty } from '../values/json';
 import { type OrderKey, comparePaths, valueOrder } from './order';
@@ -70,12 +71,15 @@ function slotKey(snapshot: TableSnapshot, { subject, descending }: OrderKey, zon
   return madeKey(snapshot, { subject, descending }, zone);
 }
 
-/** For values that are not stored: all of them are made and ranked. */
+/** For values that are not stored, and for columns in which a hand left other types: all of them are made and ranked. */
 function madeKey(snapshot: TableSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey {
   const compare = valueOrder(subject, zone);
+  const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
+  const valueAt = (slot: number): Json | undefined =>
+    column === undefined ? subject.ofRow(rowHead(snapshot, slot)) : frozenValue(column, slot);
   const values = new Map<number, Json | undefined>();
   for (let slot = 0; slot < snapshot.capacity; slot++) {
-    if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] === 1) values.set(slot, subject.ofRow(rowHead(snapshot, slot)));
+    if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] === 1) values.set(slot, valueAt(slot));
   }
   const present = [...values.values()].filter((value): value is Json => !isEmpty(value));
   const sorted = present.sort(compare);
