@@ -63,14 +63,16 @@ async function findMetastore(host: Host, files: readonly FileStat[]): Promise<No
   const remembered = await rememberedRoot(host);
   const usual = (remembered === null ? null : inRoot(remembered)) ?? inRoot(DEFAULT_ROOT);
   if (usual !== null) return usual;
-  const found = [...paths].filter(
-    (path) => baseNameOf(path) === METASTORE_NAME && splitPath(folderOf(path)).length <= DEEPEST_ROOT,
-  );
+  const found = [...paths].filter((path) => mayBeMetastore(path, DEFAULT_ROOT));
   if (found.length <= 1) return found[0] ?? null;
   throw new NotedbError('metastore_invalid', `several folders hold a ${METASTORE_NAME}: ${found.join(', ')}`, {
     hint: 'keep one of them, or name its folder notedb',
   });
 }
+
+/** Whether a file may be the definitions of a vault that has none: in its root, or in another folder not too deep. D2 */
+export const mayBeMetastore = (path: NotePath, root: NotePath): boolean =>
+  baseNameOf(path) === METASTORE_NAME && (folderOf(path) === root || splitPath(folderOf(path)).length <= DEEPEST_ROOT);
 
 async function rememberedRoot(host: Host): Promise<NotePath | null> {
   const bytes = await host.privateStore.read(REMEMBERED_ROOT);

@@ -1,10 +1,9 @@
 /** Takes in what others write: hints from the watcher, and rescans, which are the truth. D7 */
 
-import { baseNameOf } from '../note/paths';
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath, VaultChange } from '../ports/vault-port';
 import type { Store } from '../storage/store';
-import { METASTORE_NAME } from './definitions-file';
+import { mayBeMetastore } from './definitions-file';
 import { isNews, placeFromDisk } from './take-in';
 import type { WriteLane } from './write-lane';
 
@@ -52,7 +51,7 @@ export class ExternalEdits {
   private rescanLater(): void {
     const stop = this.host.scheduler.after(RESCAN_EVERY, () => {
       this.stops = this.stops.filter((other) => other !== stop);
-      void this.rescan();
+      void this.rescan().catch((error: unknown) => this.notTakenIn(error));
       this.rescanLater();
     });
     this.stops.push(stop);
@@ -64,8 +63,14 @@ export class ExternalEdits {
     if (change.kind === 'renamed') this.hinted.add(change.from);
     this.gathering ??= this.host.scheduler.after(GATHER, () => {
       this.gathering = null;
-      void this.flush();
+      void this.flush().catch((error: unknown) => this.notTakenIn(error));
     });
+  }
+
+  /** The next hint looks at everything, and so does the next rescan. */
+  private notTakenIn(error: unknown): void {
+    this.overflow = true;
+    this.host.logger.log('warning', 'edits_not_taken_in', { detail: String(error) });
   }
 
   private async flush(): Promise<void> {
@@ -132,27 +137,32 @@ export class ExternalEdits {
     if (suspects.size > 0) this.host.logger.log('warning', 'rows_suspect', { rows: suspects.size });
   }
 
-  /** Rows whose absence is not believed. */
+  /** Rows whose absence is not believed. One that was suspect before stays so until its note is back. */
   private async suspects(gone: readonly NotePath[]): Promise<ReadonlySet<NotePath>> {
     const byTable = new Map<string, NotePath[]>();
+    const known: NotePath[] = [];
     for (const path of gone) {
       const row = this.store.rowAt(path);
       // A note that was moved by hand has a copy elsewhere with the same id.
       const isMoved = row !== null && [...this.store.copies.values()].some((copy) => copy.row.id === row.row.id);
       if (row === null || isMoved) continue;
+      if (this.store.suspects.has(path)) {
+        known.push(path);
+        continue;
+      }
       byTable.set(row.table.qualified, [...(byTable.get(row.table.qualified) ?? []), path]);
     }
-    if (byTable.size === 0) return new Set();
-    if ((await this.host.privateStore.read(SENTINEL)) === null) return new Set([...byTable.values()].flat());
+    if (byTable.size === 0) return new Set(known);
+    if ((await this.host.privateStore.read(SENTINEL)) === null) return new Set([...known, ...byTable.values()].flat());
     const massive = [...byTable].filter(
       ([table, paths]) => paths.length > MASS_ROWS && paths.length > this.store.table(table).size * MASS_SHARE,
     );
-    return new Set(massive.flatMap(([, paths]) => paths));
+    return new Set([...known, ...massive.flatMap(([, paths]) => paths)]);
   }
 }
 
 const isNewMetastore = (store: Store, path: NotePath): boolean =>
-  store.metastore === null && baseNameOf(path) === METASTORE_NAME;
+  store.metastore === null && mayBeMetastore(path, store.catalog.root);
 
 /** Written once, so that its loss tells that the vault is not there. */
 export async function writeSentinel(host: Host): Promise<void> {
