@@ -41,7 +41,21 @@ const tables = fc.oneof(
 );
 const columns = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom('name', 'status', 'hours', 'due', 'people', 'project', 'data') },
-  fc.constantFrom('id', 'path', 'table', 'body', 'file_size', 'tags', 'a.b', 'nope', '-name', '', 'length', 'toString'),
+  fc.constantFrom(
+    'id',
+    'path',
+    'table',
+    'body',
+    'file_size',
+    'tags',
+    'a.b',
+    'nope',
+    '-name',
+    '',
+    'length',
+    'toString',
+    'constructor',
+  ),
 );
 const paths = fc.constantFrom(
   'notedb/main/default/tasks/a.md',
@@ -110,6 +124,7 @@ const operators = fc.constantFrom(
   'exists',
   'within',
   'nope',
+  'toString',
 );
 const leafCondition = fc.dictionary(
   columns,
@@ -137,6 +152,7 @@ const columnSpec = fc.record(
       'link',
       'json',
       'nope',
+      'toString',
     ),
     description: fc.constantFrom('What.', 'What.', ''),
     values: fc.constantFrom<unknown>(['a', 'b'], ['a', 'a'], [], 'a'),
@@ -237,10 +253,13 @@ export function hostileCall({ name: operation, inputSchema }: OperationInfo): fc
     Object.entries(properties).map(([name, schema]) => [name, oneOf(name, schema)]),
   );
   const some = fc.subarray(Object.keys(properties), { maxLength: Math.min(3, Object.keys(properties).length) });
-  return some.chain((chosen) => {
+  const strange = fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, fc.subarray(['toString', 'set', 'nope', '']));
+  return fc.tuple(some, strange).chain(([chosen, unknown]) => {
     const needed = 'description' in properties ? [...required, 'description'] : required;
-    const names = [...new Set([...needed, ...chosen])];
-    const args = fc.record(Object.fromEntries(names.map((name) => [name, arbitraries[name] ?? jsons])));
+    const names = [...new Set([...needed, ...chosen, ...unknown])];
+    const known = (name: string): fc.Arbitrary<unknown> =>
+      (Object.hasOwn(arbitraries, name) ? arbitraries[name] : null) ?? jsons;
+    const args = fc.record(Object.fromEntries(names.map((name) => [name, known(name)])));
     return args.map((each) => ({ operation, args: JSON.parse(JSON.stringify(each)) as JsonObject }));
   });
 }

@@ -61,6 +61,18 @@ it.each<[string, string, JsonObject, number, string]>([
   expect([response.status, errorOf(response).code, errorOf(response).operation]).toEqual([status, code, operation]);
 });
 
+it.each(['toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'])(
+  'knows %s as little as any other unknown argument',
+  async (name) => {
+    const { call } = await serverFixture();
+    for (const operation of ['list_tables', 'select_rows', 'create_table']) {
+      const response = await call(operation, { [name]: 1 });
+      expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request']);
+      expect(errorOf(response).message).toContain(`unknown argument "${name}"`);
+    }
+  },
+);
+
 describe('a vault that is open for reading only', () => {
   it('answers reads and dry runs, and writes with 403', async () => {
     const writable = await serverFixture();
