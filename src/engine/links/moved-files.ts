@@ -8,23 +8,32 @@ import type { NamedFiles } from './resolve-link';
 export class MovedFiles extends LinkResolver {
   /** The files of the names that the changes touch; those of every other name are the base's. */
   private readonly changed = new Map<string, NotePath[]>();
-  private readonly gone: ReadonlySet<NotePath>;
-  private readonly come: ReadonlySet<NotePath>;
+  private readonly gone = new Set<NotePath>();
+  private readonly come = new Set<NotePath>();
+  private readonly movedTo = new Map<NotePath, NotePath>();
 
   constructor(
     private readonly base: LinkResolver,
-    readonly moves: ReadonlyMap<NotePath, NotePath>,
+    moves: ReadonlyMap<NotePath, NotePath>,
     added: readonly NotePath[],
     removed: readonly NotePath[],
   ) {
     super();
-    this.gone = new Set([...moves.keys(), ...removed]);
-    this.come = new Set([...moves.values(), ...added]);
-    for (const path of [...this.gone, ...this.come]) this.touch(nameKey(path));
-    for (const path of this.come) {
-      const files = this.changed.get(nameKey(path));
-      if (files !== undefined && !files.includes(path)) files.push(path);
-    }
+    for (const path of [...moves.keys(), ...removed]) this.takeAway(path);
+    for (const path of [...moves.values(), ...added]) this.bring(path);
+    for (const [from, to] of moves) this.movedTo.set(from, to);
+  }
+
+  /** By old path. */
+  get moves(): ReadonlyMap<NotePath, NotePath> {
+    return this.movedTo;
+  }
+
+  /** One more change, of a file that none before was about: it comes (from null), goes (to null) or moves. */
+  include(from: NotePath | null, to: NotePath | null): void {
+    if (from !== null) this.takeAway(from);
+    if (to !== null) this.bring(to);
+    if (from !== null && to !== null) this.movedTo.set(from, to);
   }
 
   has(path: NotePath): boolean {
@@ -37,7 +46,7 @@ export class MovedFiles extends LinkResolver {
 
   /** Where a file lies afterwards, null when it is gone. */
   pathAfter(path: NotePath): NotePath | null {
-    return this.moves.get(path) ?? (this.has(path) ? path : null);
+    return this.movedTo.get(path) ?? (this.has(path) ? path : null);
   }
 
   /** The keys of the names whose files differ. */
@@ -45,10 +54,30 @@ export class MovedFiles extends LinkResolver {
     return this.changed.keys();
   }
 
-  private touch(key: string): void {
-    if (this.changed.has(key)) return;
-    const files = this.base.named(key) ?? [];
-    const stay = (typeof files === 'string' ? [files] : files).filter((path) => !this.gone.has(path));
-    this.changed.set(key, stay);
+  private takeAway(path: NotePath): void {
+    this.gone.add(path);
+    const key = nameKey(path);
+    const files = this.filesNamed(key);
+    // Another file may have come to its place.
+    if (!this.come.has(path))
+      this.changed.set(
+        key,
+        files.filter((other) => other !== path),
+      );
+  }
+
+  private bring(path: NotePath): void {
+    this.come.add(path);
+    const files = this.filesNamed(nameKey(path));
+    if (!files.includes(path)) files.push(path);
+  }
+
+  private filesNamed(key: string): NotePath[] {
+    let files = this.changed.get(key);
+    if (files === undefined) {
+      const present = this.base.named(key) ?? [];
+      this.changed.set(key, (files = typeof present === 'string' ? [present] : [...present]));
+    }
+    return files;
   }
 }

@@ -3,6 +3,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation, notFound } from '../errors';
+import { MovedFiles } from '../links/moved-files';
 import { isWellFormed } from '../values/utf8';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { LinkView, View } from './view';
@@ -98,8 +99,15 @@ export class Transaction implements View {
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
     }
-    this.linkView = null;
+    this.followInLinks(earlier, from, put.to);
     this.settle(earlier?.to ?? null, from, put.to);
+  }
+
+  /** Made anew only when a staged file goes elsewhere: a write of many rows looks at links after each of them. */
+  private followInLinks(earlier: StagedChange | undefined, from: NotePath | null, to: NotePath | null): void {
+    if (to === (earlier === undefined ? from : earlier.to)) return;
+    if (earlier === undefined && this.linkView instanceof MovedFiles) this.linkView.include(from, to);
+    else this.linkView = null;
   }
 
   /** The change of the file that lies at a path now, or that lay there last. */

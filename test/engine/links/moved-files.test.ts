@@ -70,10 +70,16 @@ describe('a vault after moves', () => {
         }
         const before = indexOf(model);
         const after = before.withMoves(moves, added, removed);
+        const oneByOne = before.withMoves(new Map());
+        for (const path of removed) oneByOne.include(path, null);
+        for (const [from, to] of moves) oneByOne.include(from, to);
+        for (const path of added) oneByOne.include(null, path);
         const really = indexOf(new Map([...files].map((path) => [path, []])));
         for (const source of [...files, 's.md']) {
           expect(after.has(source)).toBe(really.has(source));
           for (const link of asked) expect(after.resolve(link, source)).toBe(really.resolve(link, source));
+          expect(oneByOne.has(source)).toBe(really.has(source));
+          for (const link of asked) expect(oneByOne.resolve(link, source)).toBe(really.resolve(link, source));
         }
         for (const link of asked) expect(after.candidates(link)).toEqual(really.candidates(link));
       }),
