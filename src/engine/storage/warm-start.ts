@@ -111,7 +111,7 @@ export function adoptWarmStart(
   present: readonly FileStat[],
 ): ReadonlySet<NotePath> | null {
   const sections = unpackSections(bytes);
-  if (sections === null) return null;
+  if (sections?.has('head') !== true) return null;
   const head = sections.json('head') as unknown as Head;
   if (head.format !== FORMAT || head.definitions !== definitionsKey(store)) return null;
   const files = savedFiles(sections);
