@@ -109,6 +109,7 @@ export default class NotedbPlugin extends Plugin {
       return this.server.serve(null);
     }
     const token = (): string => ownerToken(this.app.secretStorage);
+    token(); // made now, so that it can be copied
     const sha256 = (text: string): string => portableCrypto.sha256(text);
     const auth = { ownerTokenHash: () => sha256(token()), sha256 };
     return this.server.serve({ engine, auth, port: port === USUAL_PORT ? null : port });

@@ -51,6 +51,7 @@ export class WorkspaceLeaf extends Events {
     }
     await this.view.setState(this.state, { history: false });
     this.tabHeaderEl.setText(this.view.getDisplayText());
+    this.view.containerEl.querySelector('.view-header-title')?.setText(this.view.getDisplayText());
     if (viewState.active === true) this.app.workspace.setActiveLeaf(this);
     this.app.workspace.trigger('layout-change');
   }

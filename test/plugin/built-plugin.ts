@@ -22,6 +22,8 @@ export interface DemoVault {
 export async function copyDemoVault(): Promise<DemoVault> {
   const parent = await mkdtemp(path.join(tmpdir(), 'notedb-demo-'));
   const folder = path.join(parent, 'Demo');
-  await cp(path.join(root, 'demo-vault'), folder, { recursive: true });
+  // A note that was written just now would be read again to be sure, and an earlier visit may have left private state.
+  const filter = (file: string): boolean => !path.basename(file).startsWith('.');
+  await cp(path.join(root, 'demo-vault'), folder, { recursive: true, preserveTimestamps: true, filter });
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }

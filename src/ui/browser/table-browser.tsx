@@ -46,7 +46,7 @@ interface OpenBrowserProps extends TableBrowserProps {
   readonly writeProtection: string | null;
 }
 
-function OpenBrowser({ client, writeProtection, choice, choose, notes }: OpenBrowserProps): JSX.Element {
+function OpenBrowser({ client, database, writeProtection, choice, choose, notes }: OpenBrowserProps): JSX.Element {
   const edits = useEdits(client);
   const { answer, refresh } = useLiveQuery<readonly TableEntry[]>(client, 'tables', {
     ask: askTables,
@@ -74,6 +74,7 @@ function OpenBrowser({ client, writeProtection, choice, choose, notes }: OpenBro
       <TableList tables={answer.value} chosen={table} choose={(next) => choose({ table: next, sort: null })} />
       <TablePane
         {...{ client, table, sort, edits, writeProtection, notes }}
+        reopen={() => database.reopen()}
         setSort={(next) => choose({ table, sort: next })}
       />
     </div>

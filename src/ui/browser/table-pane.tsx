@@ -27,6 +27,8 @@ export interface TablePaneProps {
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
   readonly notes: OpenNotes;
+  /** Asks for the right to write again. */
+  readonly reopen: () => void;
   readonly setSort: (sort: Sort | null) => void;
 }
 
@@ -52,7 +54,7 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   if (shown === null) return <Waiting answer={answer} refresh={refresh} />;
   return (
     <section class="ndb-pane" aria-label={humanName(shown.name)}>
-      <PaneHead {...{ shown, edits, writeProtection }} />
+      <PaneHead {...{ shown, edits, writeProtection }} reopen={props.reopen} />
       <Warnings warnings={shown.warnings} />
       {shown.rows.length === 0 ? (
         <StateMessage
@@ -108,9 +110,10 @@ interface PaneHeadProps {
   readonly shown: TableRows;
   readonly edits: Edits;
   readonly writeProtection: string | null;
+  readonly reopen: () => void;
 }
 
-function PaneHead({ shown, edits, writeProtection }: PaneHeadProps): JSX.Element {
+function PaneHead({ shown, edits, writeProtection, reopen }: PaneHeadProps): JSX.Element {
   return (
     <header class="ndb-pane-head">
       <div class="ndb-pane-title">
@@ -121,6 +124,9 @@ function PaneHead({ shown, edits, writeProtection }: PaneHeadProps): JSX.Element
         <p class="ndb-protection" role="note">
           <Icon name="lock" />
           {writeProtection}
+          <button type="button" class="ndb-button" onClick={reopen}>
+            Try again
+          </button>
         </p>
       )}
       {edits.canUndo && (

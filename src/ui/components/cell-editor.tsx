@@ -36,10 +36,11 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
 
   const commit = (next: NextCell): void => {
     if (isSaving) return;
-    if (draft === stored) return props.cancel();
+    const text = field.current?.value ?? draft;
+    if (text === stored) return props.cancel();
     try {
       setNotJson(null);
-      props.commit(valueOf(column, draft), next);
+      props.commit(valueOf(column, text), next);
     } catch {
       setNotJson(NOT_JSON);
     }

@@ -50,8 +50,8 @@ export function useGridControl(source: GridSource): GridControl {
     setCursor({ key: rows[next.row]?.key ?? null, column: next.column });
     focusLater(next);
   };
-  const act = (event: KeyboardEvent, isFar: boolean): boolean => {
-    const [row, column] = [rows[place.row], columns[place.column]];
+  const act = (event: KeyboardEvent, at: GridPlace, isFar: boolean): boolean => {
+    const [row, column] = [rows[at.row], columns[at.column]];
     if (row === undefined || column === undefined) return false;
     if (isFar && event.key === 'Enter') openRow(row, event);
     else if (isFar && event.key.toLowerCase() === 'z' && editing !== undefined) editing.undo();
@@ -65,9 +65,10 @@ export function useGridControl(source: GridSource): GridControl {
     onKeyDown: (event) => {
       if (event.defaultPrevented || event.altKey) return;
       const isFar = event.ctrlKey || event.metaKey;
-      const next = moveBy(place, event.key, isFar, size);
+      const at = placeOfEvent(event) ?? place;
+      const next = moveBy(at, event.key, isFar, size);
       if (next !== null) goTo(next);
-      else if (!act(event, isFar)) return;
+      else if (!act(event, at, isFar)) return;
       event.preventDefault();
     },
     focusHeader: (column) => setCursor({ key: null, column }),
@@ -92,6 +93,13 @@ function placeOf({ key, column }: Cursor, rows: readonly GridRow[], columns: num
   const row = key === null ? -1 : rows.findIndex((each) => each.key === key);
   const isGone = key !== null && row < 0;
   return { row: isGone ? Math.min(0, rows.length - 1) : row, column: Math.min(column, columns - 1) };
+}
+
+/** The cell that has the focus, whatever has been drawn meanwhile. */
+function placeOfEvent({ target }: KeyboardEvent): GridPlace | null {
+  const cell = (target as Element | null)?.closest<HTMLTableCellElement>('td, th');
+  const row = cell?.closest('tr');
+  return cell && row ? { row: row.rowIndex - 1, column: cell.cellIndex } : null;
 }
 
 function neighbour(place: GridPlace, next: NextCell, size: { rows: number; columns: number }): GridPlace {

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+/** The page of settings turns the server on and off, checks the port, and gives the token only to the clipboard. */
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { NodeTestApp } from '../host/create-test-app';
+import {
+  bearer,
+  DATA_FILE,
+  demoVault,
+  find,
+  freePort,
+  post,
+  startApp,
+  tokenOf,
+  turnOn,
+  usePluginFixture,
+} from './plugin-fixture';
+
+usePluginFixture();
+afterEach(() => vi.unstubAllGlobals());
+
+const row = (name: string): HTMLElement => {
+  const found = [...document.querySelectorAll<HTMLElement>('.setting-item')].find(
+    (el) => el.querySelector('.setting-item-name')?.textContent === name,
+  );
+  if (found === undefined) throw new Error(`no setting ${name}`);
+  return found;
+};
+
+const isShown = (name: string): boolean => row(name).style.display !== 'none';
+
+async function openSettings(app: NodeTestApp): Promise<void> {
+  await turnOn(app);
+  app.core.setting.open();
+  app.core.setting.openTabById('notedb');
+}
+
+function setPort(port: number): void {
+  const input = row('Port').querySelector('input');
+  if (input === null) throw new Error('no field');
+  input.value = String(port);
+  input.dispatchEvent(new Event('input'));
+}
+
+it('serves when it is turned on, at another port when that is changed, and not when it is turned off', async () => {
+  const app = await startApp({ folder: await demoVault({ serve: false, port: await freePort() }) });
+  await openSettings(app);
+  expect([isShown('Port'), isShown('Copy token')]).toEqual([false, false]);
+  const toggle = row('Serve operations over HTTP').querySelector<HTMLElement>('.checkbox-container');
+  toggle?.click();
+  const status = (): string => find('.status-bar-item', '').textContent ?? '';
+  await vi.waitFor(() => expect(status()).toMatch(/^NoteDB: port \d+$/), 5000);
+  const first = Number(/\d+$/.exec(status())?.[0]);
+  expect([isShown('Port'), isShown('Copy token')]).toEqual([true, true]);
+
+  const second = await freePort();
+  setPort(80);
+  await vi.waitFor(() => expect(row('Port').textContent).toContain('A port is a number from 1024 to 65535.'));
+  setPort(second);
+  await vi.waitFor(() => expect(status()).toBe(`NoteDB: port ${second}`), 5000);
+  await expect(post(first, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({ serve: true, port: second });
+
+  toggle?.click();
+  await vi.waitFor(() => expect(status()).toBe('NoteDB'), 5000);
+  await expect(post(second, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('copies the token, and shows it nowhere', async () => {
+  const port = await freePort();
+  const app = await startApp({ folder: await demoVault({ serve: true, port }) });
+  await openSettings(app);
+  await vi.waitFor(() => expect(find('.status-bar-item', '').textContent).toBe(`NoteDB: port ${port}`), 5000);
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+  row('Copy token').click();
+  await vi.waitFor(() => expect(copied).toEqual([tokenOf(app)]));
+  expect((await post(port, 'list_tables', {}, bearer(app))).status).toBe(200);
+  expect(document.body.textContent).not.toContain(tokenOf(app));
+  expect(await readFile(path.join(app.folder, DATA_FILE), 'utf8')).not.toContain('ndb_');
+  row('Copy an example').click();
+  await vi.waitFor(() => expect(copied[1]).toContain(`http://127.0.0.1:${port}/notedb/operations/list_tables/`));
+  expect(find('.notice', 'Example').textContent).toBe('Example copied.');
+});
+
+it('says so when the clipboard refuses', async () => {
+  const app = await startApp({ folder: await demoVault({ serve: true, port: await freePort() }) });
+  await openSettings(app);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no focus'));
+  row('Copy token').click();
+  await vi.waitFor(() => expect(find('.notice', 'clipboard').textContent).toContain('can not be written to'));
+});
+
+it('follows settings that another device brought', async () => {
+  const port = await freePort();
+  const app = await startApp({ folder: await demoVault() });
+  await turnOn(app);
+  const plugin = app.core.plugins.getPlugin('notedb') as unknown as { onExternalSettingsChange(): Promise<void> };
+  await app.core.vault.adapter.mkdir(path.dirname(DATA_FILE));
+  await app.core.vault.adapter.write(DATA_FILE, JSON.stringify({ serve: true, port, unknown: 1 }));
+  await plugin.onExternalSettingsChange();
+  await vi.waitFor(() => expect(find('.status-bar-item', '').textContent).toBe(`NoteDB: port ${port}`), 5000);
+});
