@@ -3,14 +3,11 @@
 import { NotedbError, badRequest } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import { OPERATORS, type Operator } from './operators';
 import { ALWAYS, NEVER, type Predicate } from './predicate';
 import type { Subject, Subjects } from './subject';
 import type { OperandContext } from './operand';
 import { UNKNOWN, makeTest } from './value-test';
-
-export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'icontains', 'exists'] as const;
-
-export type Operator = (typeof OPERATORS)[number];
 
 /** How deep filters may nest. */
 const DEEPEST = 64;

@@ -7,7 +7,7 @@ import type { ColumnSpec, ValueSpec } from '../values/column';
 import { compareText, foldText } from '../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../values/dates';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
-import type { Operator } from './compile-where';
+import type { Operator } from './operators';
 import { type OperandContext, Operands, withoutDateTokens } from './operand';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
