@@ -71,7 +71,11 @@ const cell = (name: string): fc.Arbitrary<Json | undefined> =>
 /** Values without the absent ones. */
 export const anyValues: fc.Arbitrary<Readonly<Record<string, Json>>> = fc
   .record(Object.fromEntries([...COLUMNS.map(({ name }) => name), 'f'].map((name) => [name, cell(name)])))
-  .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as JsonObject);
+  .map((record) =>
+    Object.fromEntries<Json>(
+      Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+    ),
+  );
 
 export const rowOf = (n: number, values: Readonly<Record<string, Json>>): Row => ({
   path: `v/${String(n)}.md`,
@@ -84,7 +88,7 @@ const TOKENS: readonly Json[] = ['{today}', '{today-1d}', '{now}', '{this.date}'
 
 const single = (key: string): fc.Arbitrary<Json> => {
   const isTime = key === 'd' || key === 't';
-  const own = POOLS[key === 'ls' || key === 'li' ? key : key] as readonly Json[];
+  const own = POOLS[key] as readonly Json[];
   const extra: readonly Json[] = isTime
     ? [...TOKENS, ...(POOLS['d'] ?? []), ...(POOLS['t'] ?? [])]
     : key === 's'
@@ -109,11 +113,7 @@ function operand(key: string, operator: string): fc.Arbitrary<Json> {
 
 function operatorsOf(key: string): readonly string[] {
   const ordered = ORDERED.includes(key) ? ['gt', 'gte', 'lt', 'lte'] : [];
-  const looked = ['s', 'l', 'ls', 'j', 'f'].includes(key)
-    ? ['contains', 'icontains']
-    : key === 'li'
-      ? ['contains', 'icontains']
-      : [];
+  const looked = ['s', 'l', 'ls', 'li', 'j', 'f'].includes(key) ? ['contains', 'icontains'] : [];
   return ['eq', 'ne', 'in', 'exists', ...ordered, ...looked];
 }
 
@@ -123,7 +123,7 @@ const leaf: fc.Arbitrary<JsonObject> = fc.constantFrom(...COLUMNS.map(({ name })
     .chain((operators) =>
       fc.tuple(...operators.map((operator) => operand(key, operator).map((value) => [operator, value] as const))),
     )
-    .map((conditions) => ({ [key]: Object.fromEntries(conditions) as JsonObject })),
+    .map((conditions) => ({ [key]: Object.fromEntries<Json>(conditions) })),
 );
 
 export const anyWhere: fc.Arbitrary<JsonObject> = fc.letrec<{ filter: JsonObject }>((tie) => ({
