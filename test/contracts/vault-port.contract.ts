@@ -9,8 +9,7 @@ export interface VaultHarness {
   readonly vault: VaultPort;
   readonly outside: {
     write(path: string, text: string): void;
-    /** Leaves a file whose bytes are no UTF-8. */
-    writeNotUtf8(path: string): void;
+    writeBytes(path: string, bytes: Uint8Array): void;
     remove(path: string): void;
     rename(from: string, to: string): void;
     makeFolder(path: string): void;
@@ -22,6 +21,9 @@ export interface VaultHarness {
 }
 
 const LONG_TEXT = `---\ntable: tasks\n---\n${'Zeile mit Ümlaut und 🎵\n'.repeat(20_000)}`;
+
+/** `für` in an encoding that is no UTF-8. */
+const LATIN = Uint8Array.of(0x66, 0xfc, 0x72);
 
 async function failureOf(call: Promise<unknown>): Promise<VaultFailure> {
   const error = await call.then(
@@ -73,6 +75,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
           expect(await vault.read(path)).toBeNull();
           expect(await vault.stat(path)).toBeNull();
           expect(await vault.readMany([path])).toEqual([null]);
+          expect(await vault.readBytes(path)).toBeNull();
         },
       );
 
@@ -82,6 +85,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
           await expectFailure(vault.read(path), 'io', path);
           await expectFailure(vault.stat(path), 'io', path);
           await expectFailure(vault.folder(path), 'io', path);
+          await expectFailure(vault.readBytes(path), 'io', path);
           expect(await vault.readMany([path])).toMatchObject([{ code: 'io', path }]);
         },
       );
@@ -91,14 +95,24 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       });
 
       test('refuses bytes that are no UTF-8', async () => {
-        outside.writeNotUtf8('latin.md');
+        outside.writeBytes('latin.md', LATIN);
         await expectFailure(vault.read('latin.md'), 'not_utf8', 'latin.md');
+      });
+
+      test.each([
+        ['of a text', new TextEncoder().encode('\uFEFFä🎵\r\n')],
+        ['that are no UTF-8', LATIN],
+        ['with zeros', Uint8Array.of(0x61, 0, 0)],
+        ['of an empty file', new Uint8Array()],
+      ])('gives the bytes %s', async (_what, bytes) => {
+        outside.writeBytes('a.md', bytes);
+        expect([...((await vault.readBytes('a.md')) ?? [-1])]).toEqual([...bytes]);
       });
 
       test('reads many in the order asked for, with a failure in its own place', async () => {
         outside.write('b.md', 'B');
         outside.write('sub/a.md', 'A');
-        outside.writeNotUtf8('latin.md');
+        outside.writeBytes('latin.md', LATIN);
         const [first, second, third, fourth, fifth] = await vault.readMany([
           'sub/a.md',
           'none.md',
@@ -236,7 +250,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       });
 
       test('leaves a file alone that is no text', async () => {
-        outside.writeNotUtf8('latin.md');
+        outside.writeBytes('latin.md', LATIN);
         await expectFailure(vault.replace('latin.md', '', 'new'), 'not_utf8', 'latin.md');
         await expectFailure(vault.read('latin.md'), 'not_utf8', 'latin.md');
       });
@@ -320,6 +334,53 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       }
       expect(Object.values(outside.trash()).sort()).toEqual(['one', 'three', 'two']);
       expect(await vault.list()).toEqual([]);
+    });
+
+    describe('mending', () => {
+      /** `Zeile ü`, cut inside its last character. */
+      const TORN = new TextEncoder().encode('Zeile ü').slice(0, -1);
+
+      test('writes a text over bytes that are none', async () => {
+        outside.writeBytes('notes/a.md', TORN);
+        const stat = await vault.mend('notes/a.md', TORN, LONG_TEXT);
+        expect(outside.text('notes/a.md')).toBe(LONG_TEXT);
+        expect(stat).toEqual(await vault.stat('notes/a.md'));
+        expect(await vault.read('notes/a.md')).toBe(LONG_TEXT);
+      });
+
+      test('takes away for good what has to go', async () => {
+        outside.writeBytes('notes/a.md', TORN);
+        expect(await vault.mend('notes/a.md', TORN, null)).toBeNull();
+        expect([await vault.list(), outside.trash()]).toEqual([[], {}]);
+        await vault.create('notes/A.md', 'again');
+      });
+
+      test('works on bytes that are a text too', async () => {
+        const bytes = new TextEncoder().encode('\uFEFFtext\0\0');
+        outside.writeBytes('a.md', bytes);
+        await vault.mend('a.md', bytes, 'text and more');
+        expect(outside.text('a.md')).toBe('text and more');
+      });
+
+      test.each([
+        ['another text', new TextEncoder().encode('theirs')],
+        ['nothing', new Uint8Array()],
+        ['one byte more', Uint8Array.of(...TORN, 0)],
+        ['one byte less', TORN.slice(0, -1)],
+        ['other bytes that are no text', Uint8Array.of(...TORN.slice(0, -1), 0xc4)],
+      ])('leaves a file that holds %s', async (_what, present) => {
+        outside.writeBytes('a.md', present);
+        await expectFailure(vault.mend('a.md', TORN, 'new'), 'changed', 'a.md');
+        await expectFailure(vault.mend('a.md', TORN, null), 'changed', 'a.md');
+        expect([...((await vault.readBytes('a.md')) ?? [-1])]).toEqual([...present]);
+      });
+
+      test.each([['a.md'], ['none/a.md'], ['folder']])('makes no file at %s', async (path) => {
+        outside.makeFolder('folder');
+        await expectFailure(vault.mend(path, new Uint8Array(), 'new'), 'missing', path);
+        await expectFailure(vault.mend(path, new Uint8Array(), null), 'missing', path);
+        expect(await vault.list()).toEqual([]);
+      });
     });
 
     describe('folders', () => {

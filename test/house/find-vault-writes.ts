@@ -8,7 +8,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const portFile = 'src/engine/ports/vault-port.ts';
 
 /** A method that is not here counts as a write. */
-const readingMethods = new Set(['list', 'folder', 'stat', 'read', 'readMany', 'watch']);
+const readingMethods = new Set(['list', 'folder', 'stat', 'read', 'readMany', 'readBytes', 'watch']);
 
 /** `extra` holds files that are not on disk, by path. The answer has one `path:line method` a use. */
 export function findVaultWrites(extra: Readonly<Record<string, string>> = {}): string[] {

@@ -22,6 +22,7 @@ export async function plant({ vault }: Host, disk: Pick<Host['vault'], 'move'>):
   await disk.move('a.md', 'b.md');
   await [''].map(vault.createFolder)[0];
   await read('a.md');
+  await vault.mend('a.md', (await vault.readBytes('a.md')) ?? new Uint8Array(), null);
   new Map().set('create', vault.list);
 }
 `,
@@ -33,5 +34,6 @@ export async function plant({ vault }: Host, disk: Pick<Host['vault'], 'move'>):
     `${planted}:6 remove`,
     `${planted}:9 move`,
     `${planted}:10 createFolder`,
+    `${planted}:12 mend`,
   ]);
 });

@@ -3,10 +3,12 @@
 import type { Journal } from '../history/journal';
 import type { Abort, Migration } from '../history/migration';
 import type { Host } from '../ports/host';
-import { type NotePath, VaultFailure } from '../ports/vault-port';
+import { type FileStat, type NotePath, VaultFailure } from '../ports/vault-port';
+import { encodeUtf8 } from '../values/utf8';
 import { removeFolders } from './apply';
 import { type FileHistory, type FileState, foldStates } from './file-states';
 import type { ProtocolWeakness } from './protocol';
+import { isTorn } from './torn';
 
 export interface RecoveryReport {
   /** Migrations looked at. */
@@ -17,11 +19,12 @@ export interface RecoveryReport {
   readonly rolledBack: readonly string[];
 }
 
+/** What a file holds: its text, its bytes where they are no text, or null for "no such file". */
+type Content = string | Uint8Array | null;
+
 /** What is on the disk, against what went on with the file. */
 type Finding =
-  | { readonly kind: 'final' }
-  | { readonly kind: 'behind'; readonly present: string | null }
-  | { readonly kind: 'foreign' };
+  { readonly kind: 'final' } | { readonly kind: 'behind'; readonly present: Content } | { readonly kind: 'foreign' };
 
 export async function recover(host: Host, journal: Journal, weakness: ProtocolWeakness = {}): Promise<RecoveryReport> {
   const { migrations, aborts, applied } = journal.sinceCheckpoint();
@@ -86,28 +89,33 @@ class Recovery {
   }
 
   private async find(path: NotePath, file: FileHistory): Promise<Finding> {
-    let present: string | null;
-    try {
-      present = await this.host.vault.read(path);
-    } catch (error) {
-      if (error instanceof VaultFailure && error.code === 'not_utf8') return { kind: 'foreign' };
-      throw error;
+    const present = await this.present(path);
+    if (!(present instanceof Uint8Array)) {
+      const state: FileState = present === null ? null : this.host.crypto.sha256(present);
+      if (state === file.states.at(-1)) return { kind: 'final' };
+      if (file.states.includes(state)) return { kind: 'behind', present };
     }
-    const state: FileState = present === null ? null : this.host.crypto.sha256(present);
-    if (state === file.states.at(-1)) return { kind: 'final' };
-    if (file.states.includes(state) || (await this.isTorn(present, file))) return { kind: 'behind', present };
-    return { kind: 'foreign' };
+    return (await this.isTorn(present, file)) ? { kind: 'behind', present } : { kind: 'foreign' };
   }
 
-  /** Empty, or a proper prefix of one of our texts: a write that the crash cut off. */
-  private async isTorn(present: string | null, file: FileHistory): Promise<boolean> {
+  private async present(path: NotePath): Promise<Content> {
+    try {
+      return await this.host.vault.read(path);
+    } catch (error) {
+      if (error instanceof VaultFailure && error.code === 'not_utf8') return this.host.vault.readBytes(path);
+      throw error;
+    }
+  }
+
+  private async isTorn(present: Content, file: FileHistory): Promise<boolean> {
     if (present === null || this.weakness.skipTornRule === true) return false;
-    if (present === '') return true;
+    if (present.length === 0) return true;
+    const texts: string[] = [];
     for (const state of file.states) {
       const text = state === null ? null : await this.journal.text(state);
-      if (text !== null && present.length < text.length && text.startsWith(present)) return true;
+      if (text !== null) texts.push(text);
     }
-    return false;
+    return isTorn(present instanceof Uint8Array ? present : encodeUtf8(present), texts);
   }
 
   /** Brings every file that is behind to its last state; what someone edited stays. */
@@ -123,20 +131,24 @@ class Recovery {
     return mended;
   }
 
-  private async set(path: NotePath, present: string | null, file: FileHistory): Promise<void> {
-    const { vault } = this.host;
+  private async set(path: NotePath, present: Content, file: FileHistory): Promise<void> {
     const state = file.states.at(-1) ?? null;
-    if (state === null) {
-      const text = present as string;
-      await (file.toTrash ? vault.trash(path, text) : vault.remove(path, text));
-      return;
-    }
+    if (state === null) return this.takeAway(path, present, file.toTrash);
     const text = await this.journal.text(state);
-    if (text === null) {
-      this.host.logger.log('error', 'recovery_text_missing', { path, hash: state });
-      return;
-    }
-    if (present === null) await vault.create(path, text);
-    else await vault.replace(path, present, text);
+    if (text === null) this.host.logger.log('error', 'recovery_text_missing', { path, hash: state });
+    else await this.write(path, present, text);
+  }
+
+  private write(path: NotePath, present: Content, text: string): Promise<FileStat | null> {
+    const { vault } = this.host;
+    if (present === null) return vault.create(path, text);
+    return present instanceof Uint8Array ? vault.mend(path, present, text) : vault.replace(path, present, text);
+  }
+
+  /** What is no text goes for good: the whole note is in the journal. */
+  private async takeAway(path: NotePath, present: Content, toTrash: boolean): Promise<void> {
+    const { vault } = this.host;
+    if (present instanceof Uint8Array) await vault.mend(path, present, null);
+    else if (present !== null) await (toTrash ? vault.trash(path, present) : vault.remove(path, present));
   }
 }

@@ -23,7 +23,7 @@ export type VaultFailureCode =
   | 'exists'
   /** The file is not there. */
   | 'missing'
-  /** `replace`, `remove`, `trash`: the file does not hold the text that the caller expects. */
+  /** `replace`, `remove`, `trash`, `mend`: the file does not hold what the caller expects. */
   | 'changed'
   /** The bytes are no UTF-8. */
   | 'not_utf8'
@@ -50,12 +50,16 @@ export interface VaultPort {
   /** Every file (any extension), in code-unit order of the path. */
   list(): Promise<readonly FileStat[]>;
   /** The direct content of a folder in code-unit order, full paths; null when it is not there. */
-  folder(path: NotePath): Promise<{ readonly folders: readonly NotePath[]; readonly files: readonly NotePath[] } | null>;
+  folder(
+    path: NotePath,
+  ): Promise<{ readonly folders: readonly NotePath[]; readonly files: readonly NotePath[] } | null>;
   stat(path: NotePath): Promise<FileStat | null>;
   /** The whole text, null when there is no such file. Throws `not_utf8`, `io`. */
   read(path: NotePath): Promise<string | null>;
   /** As `read` for many, in the same order; a file that can't be read gives its failure in place of a text. */
   readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]>;
+  /** As `read`, for bytes that may be no text. Recovery asks what became of a note that does not read. Throws `io`. */
+  readBytes(path: NotePath): Promise<Uint8Array | null>;
 
   /** Writes a new file and the folders that it needs. Throws `exists`, `io`. Never overwrites. */
   create(path: NotePath, text: string): Promise<FileStat>;
@@ -67,6 +71,11 @@ export interface VaultPort {
   remove(path: NotePath, before: string): Promise<void>;
   /** Compare and put in the host's trash (Obsidian: the user's setting; Node: `.trash/`). */
   trash(path: NotePath, before: string): Promise<void>;
+  /**
+   * Compare and set by bytes, for a file that is no text because a crash cut it off: it holds `before` exactly, else
+   * `changed` or `missing`. `after` null: it is deleted for good, and the answer is null. Used by recovery only.
+   */
+  mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null>;
   /** Makes a folder and its parents; one that is there already is fine. */
   createFolder(path: NotePath): Promise<void>;
   /** Deletes a folder if it is empty, else does nothing. */

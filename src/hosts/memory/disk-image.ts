@@ -2,14 +2,36 @@
 
 import type { NotePath } from '../../engine/ports/vault-port';
 
-/** A file of the vault. `flaw` stands for bytes that can't be read as text. */
+/** A file of the vault. */
 export interface VaultFile {
   readonly text: string;
   /** Bytes. */
   readonly size: number;
   readonly mtime: number;
   readonly ctime: number;
-  readonly flaw?: 'not_utf8' | 'io';
+  /** Present when they are no UTF-8; `text` then only shows them. */
+  readonly bytes?: Uint8Array;
+  /** The disk can't read it. */
+  readonly flaw?: 'io';
+}
+
+/** What is in a file. */
+export type FileContent = Pick<VaultFile, 'text' | 'bytes'>;
+
+const encoder = new TextEncoder();
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function contentFrom(bytes: Uint8Array): FileContent {
+  try {
+    return { text: strict.decode(bytes) };
+  } catch {
+    return { text: lenient.decode(bytes), bytes: bytes.slice() };
+  }
+}
+
+export function bytesOf({ text, bytes }: FileContent): Uint8Array {
+  return bytes ?? encoder.encode(text);
 }
 
 export interface DiskImage {

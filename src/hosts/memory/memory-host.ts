@@ -106,12 +106,13 @@ export class MemoryHost implements Host {
 
   /**
    * The disks that a power cut at this moment may leave, the mildest first. The vault's states and the private files' states
-   * are combined; the model is in `vault-disk.ts` and `private-disk.ts`. The last one has also lost the cache.
+   * are combined, except for the finer tears of notes; the model is in `vault-disk.ts` and `private-disk.ts`. The last one has
+   * also lost the cache.
    */
   *images(): Generator<DiskImage> {
     const privateStates = [...privateVariants(this.privateDisk)];
     for (const vault of vaultVariants(this.vaultDisk)) {
-      for (const own of privateStates) {
+      for (const own of vault.isFine ? privateStates.slice(0, 1) : privateStates) {
         yield this.imageOf(`${vault.label}; ${own.label}`, vault.files, vault.folders, own.files);
       }
     }

@@ -2,11 +2,14 @@
 
 import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
+import { sameBytes } from '../same-bytes';
 import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
 import type { CallEffect, CallGate } from './call-gate';
-import type { VaultFile } from './disk-image';
+import type { FileContent, VaultFile } from './disk-image';
+import { bytesOf } from './disk-image';
 import type { FaultCode } from './faults';
 import type { PortCall } from './port-call';
+import { tornWrite } from './tears';
 import type { VaultDisk } from './vault-disk';
 
 /** The parts of a memory host that its vault needs. */
@@ -76,29 +79,36 @@ export class MemoryVault implements VaultPort {
     });
   }
 
+  readBytes(path: NotePath): Promise<Uint8Array | null> {
+    return this.look('readBytes', path, () => {
+      const file = this.readable(path);
+      return file === null ? null : bytesOf(file).slice();
+    });
+  }
+
   create(path: NotePath, text: string): Promise<FileStat> {
-    const write = (written: string): FileStat => {
+    const write = (written: FileContent): FileStat => {
       this.checkFree(path, path);
       return this.write(path, written);
     };
     return this.change(
       'create',
       path,
-      () => write(text),
-      () => write(halfOf(text)),
+      () => write({ text }),
+      () => write(tornWrite(text)),
     );
   }
 
   replace(path: NotePath, before: string, after: string): Promise<FileStat> {
-    const write = (written: string): FileStat => {
+    const write = (written: FileContent): FileStat => {
       this.checkHolds(path, before);
       return this.write(path, written);
     };
     return this.change(
       'replace',
       path,
-      () => write(after),
-      () => write(halfOf(after)),
+      () => write({ text: after }),
+      () => write(tornWrite(after)),
     );
   }
 
@@ -139,6 +149,25 @@ export class MemoryVault implements VaultPort {
       this.parts.disk.rename(path, place);
       this.tell({ kind: 'removed', path });
     });
+  }
+
+  mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null> {
+    const write = (written: FileContent | null): FileStat | null => {
+      checkPath(path);
+      const file = this.readable(path);
+      if (file === null) throw new VaultFailure('missing', path);
+      if (!sameBytes(bytesOf(file), before)) throw new VaultFailure('changed', path);
+      if (written !== null) return this.write(path, written);
+      this.parts.disk.delete(path);
+      this.tell({ kind: 'removed', path });
+      return null;
+    };
+    return this.change(
+      'mend',
+      path,
+      () => write(after === null ? null : { text: after }),
+      () => write(after === null ? null : tornWrite(after)),
+    );
   }
 
   createFolder(path: NotePath): Promise<void> {
@@ -185,17 +214,22 @@ export class MemoryVault implements VaultPort {
   }
 
   private textOf(path: NotePath): string | null {
-    checkLookedAt(path);
-    const file = this.parts.disk.files.get(path);
-    if (file === undefined) return null;
-    if (file.flaw !== undefined) throw new VaultFailure(file.flaw, path, file.flaw === 'io' ? 'EIO' : '');
-    return file.text;
+    const file = this.readable(path);
+    if (file?.bytes !== undefined) throw new VaultFailure('not_utf8', path);
+    return file?.text ?? null;
   }
 
-  private write(path: NotePath, text: string): FileStat {
+  private readable(path: NotePath): VaultFile | null {
+    checkLookedAt(path);
+    const file = this.parts.disk.files.get(path);
+    if (file?.flaw !== undefined) throw new VaultFailure('io', path, 'EIO');
+    return file ?? null;
+  }
+
+  private write(path: NotePath, content: FileContent): FileStat {
     const stamp = this.parts.nextStamp();
     const earlier = this.parts.disk.files.get(path);
-    const file = this.parts.disk.put(path, { text, mtime: stamp, ctime: earlier?.ctime ?? stamp });
+    const file = this.parts.disk.put(path, { ...content, mtime: stamp, ctime: earlier?.ctime ?? stamp });
     this.tell({ kind: 'changed', path });
     return statOf(path, file);
   }
@@ -240,10 +274,6 @@ export class MemoryVault implements VaultPort {
 
 function statOf(path: NotePath, file: VaultFile): FileStat {
   return { path, size: file.size, mtime: file.mtime, ctime: file.ctime };
-}
-
-function halfOf(text: string): string {
-  return text.slice(0, text.length >> 1);
 }
 
 function ioFailure(path: NotePath, code: FaultCode): VaultFailure {

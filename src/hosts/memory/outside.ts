@@ -1,6 +1,8 @@
 /** The others who write in the vault: the user's editor, a sync tool. Their changes pass no gate and are durable. */
 
 import type { NotePath } from '../../engine/ports/vault-port';
+import type { FileContent } from './disk-image';
+import { bytesOf, contentFrom } from './disk-image';
 import type { VaultDisk } from './vault-disk';
 import type { MemoryVault } from './memory-vault';
 
@@ -30,19 +32,19 @@ export class Outside {
 
   /** Writes a file; `stamps` fakes a tool that sets times. */
   write(path: NotePath, text: string, stamps: { readonly mtime?: number; readonly ctime?: number } = {}): void {
-    const stamp = this.nextStamp();
-    const ctime = stamps.ctime ?? this.disk.files.get(path)?.ctime ?? stamp;
-    this.disk.put(path, { text, mtime: stamps.mtime ?? stamp, ctime });
-    this.disk.sync(path);
-    this.vault.announce({ kind: 'changed', path });
+    this.put(path, { text }, stamps);
   }
 
-  /** Leaves a file that can't be read as text. */
-  spoil(path: NotePath, flaw: 'not_utf8' | 'io'): void {
-    const stamp = this.nextStamp();
-    this.disk.put(path, { text: this.text(path) ?? '', mtime: stamp, ctime: stamp, flaw });
-    this.disk.sync(path);
-    this.vault.announce({ kind: 'changed', path });
+  /** Writes bytes that may be no text. */
+  writeBytes(path: NotePath, bytes: Uint8Array): void {
+    this.put(path, contentFrom(bytes));
+  }
+
+  /** Leaves a file that can't be read as text, or not at all. */
+  spoil(path: NotePath, flaw: 'not_utf8' | 'io' = 'io'): void {
+    const text = this.text(path) ?? '';
+    if (flaw === 'io') this.put(path, { text, flaw });
+    else this.writeBytes(path, Uint8Array.of(...bytesOf({ text }), 0xff));
   }
 
   remove(path: NotePath): void {
@@ -67,5 +69,17 @@ export class Outside {
   /** The watcher lost track. */
   overflow(): void {
     this.vault.announce({ kind: 'overflow' });
+  }
+
+  private put(
+    path: NotePath,
+    content: FileContent & { readonly flaw?: 'io' },
+    stamps: { readonly mtime?: number; readonly ctime?: number } = {},
+  ): void {
+    const stamp = this.nextStamp();
+    const ctime = stamps.ctime ?? this.disk.files.get(path)?.ctime ?? stamp;
+    this.disk.put(path, { ...content, mtime: stamps.mtime ?? stamp, ctime });
+    this.disk.sync(path);
+    this.vault.announce({ kind: 'changed', path });
   }
 }

@@ -3,7 +3,7 @@
  *
  * The model: every path has the states that it went through since it was last synced. After a crash a path holds any one of
  * them, independently of other paths and folders, so that later changes may survive earlier ones. A text that was written but
- * not synced may also be torn: empty, or a proper prefix. A rename that was not synced leaves the old name, the new name or
+ * not synced may also be torn: a proper prefix of its bytes, with nothing or zeros after it (`tears.ts`). A rename that was not synced leaves the old name, the new name or
  * both, never neither: that is what journaling file systems and `link` plus `unlink` promise. Folders made since the last sync
  * may be gone when nothing in them stayed. This is more than ext4 (ordered) and APFS ever do.
  */
@@ -57,7 +57,7 @@ export class VaultDisk {
   }
 
   put(path: NotePath, file: Omit<VaultFile, 'size'>): VaultFile {
-    const whole = { ...file, size: utf8Length(file.text) };
+    const whole = { ...file, size: file.bytes?.length ?? utf8Length(file.text) };
     this.makeFolders(parentOf(path));
     this.record(path, { file: whole, tearable: true });
     return whole;

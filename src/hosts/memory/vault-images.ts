@@ -4,6 +4,8 @@ import type { NotePath } from '../../engine/ports/vault-port';
 import { parentOf } from '../vault-path';
 import type { VaultFile } from './disk-image';
 import { utf8Length } from './disk-image';
+import type { Tear } from './tears';
+import { COARSE_TEARS, tear, tearsOf } from './tears';
 import type { PathState, VaultDisk } from './vault-disk';
 
 /** One way in which the vault may have come out of a crash. */
@@ -11,12 +13,14 @@ export interface VaultVariant {
   readonly label: string;
   readonly files: ReadonlyMap<NotePath, VaultFile>;
   readonly folders: ReadonlySet<NotePath>;
+  /** One of the finer tears: enough when it is seen beside a private store that kept everything. */
+  readonly isFine: boolean;
 }
 
 /** The state that a path came back with: an index into its states, and how much of the text there is. */
 interface Choice {
   readonly index: number;
-  readonly torn?: 'empty' | 'half';
+  readonly torn?: Tear;
 }
 
 type Choices = ReadonlyMap<NotePath, Choice>;
@@ -60,7 +64,7 @@ function* namedChoices(disk: VaultDisk): Generator<readonly [name: string, choic
 function* everyCombination(disk: VaultDisk): Generator<readonly [string, Choices]> {
   let combinations: [NotePath, Choice][][] = [[]];
   for (const [path, states] of disk.pending) {
-    const choices = choicesOf(states);
+    const choices = choicesOf(states).filter((choice) => !isFine(choice));
     combinations = combinations.flatMap((earlier) => choices.map((choice) => earlier.concat([[path, choice]])));
   }
   for (const combination of combinations) {
@@ -70,12 +74,13 @@ function* everyCombination(disk: VaultDisk): Generator<readonly [string, Choices
 }
 
 function choicesOf(states: readonly PathState[]): readonly Choice[] {
-  return states.flatMap((state, index): Choice[] => {
-    if (!state.tearable || state.file === null || state.file.text === '') return [{ index }];
-    const empty: Choice = { index, torn: 'empty' };
-    return state.file.text.length === 1 ? [{ index }, empty] : [{ index }, empty, { index, torn: 'half' }];
+  return states.flatMap(({ tearable, file }, index): Choice[] => {
+    const tears = tearable && file !== null ? tearsOf(file) : [];
+    return [{ index }, ...tears.map((torn) => ({ index, torn }))];
   });
 }
+
+const isFine = ({ torn }: Choice): boolean => torn !== undefined && !COARSE_TEARS.has(torn);
 
 /** The new name of a rename can't be missing while the old one is gone: then the old name is there still. */
 function keepRenamesWhole(disk: VaultDisk, choices: Choices): Choices {
@@ -102,9 +107,10 @@ function build(disk: VaultDisk, label: string, choices: Choices, losesFolders: b
     const state = disk.pending.get(path)?.[choice.index];
     const file = state?.file ?? null;
     if (file === null) files.delete(path);
-    else files.set(path, choice.torn === undefined ? file : tear(file, choice.torn));
+    else files.set(path, choice.torn === undefined ? file : tornFile(file, choice.torn));
   }
-  return { label, files, folders: foldersOf(disk, files, losesFolders) };
+  const folders = foldersOf(disk, files, losesFolders);
+  return { label, files, folders, isFine: [...choices.values()].some(isFine) };
 }
 
 function foldersOf(disk: VaultDisk, files: ReadonlyMap<NotePath, VaultFile>, loses: boolean): ReadonlySet<NotePath> {
@@ -126,9 +132,9 @@ function foldersOf(disk: VaultDisk, files: ReadonlyMap<NotePath, VaultFile>, los
   return folders;
 }
 
-function tear(file: VaultFile, torn: 'empty' | 'half'): VaultFile {
-  const text = torn === 'empty' ? '' : file.text.slice(0, file.text.length >> 1);
-  return { ...file, text, size: utf8Length(text) };
+function tornFile({ mtime, ctime, ...file }: VaultFile, torn: Tear): VaultFile {
+  const content = tear(file, torn);
+  return { ...content, size: content.bytes?.length ?? utf8Length(content.text), mtime, ctime };
 }
 
 function describe(path: NotePath, choice: Choice, states: readonly PathState[]): string {

@@ -5,7 +5,7 @@ import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/po
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
-import { checkHolds, lstat, readText, renameToFree, statFile, statFrom } from './note-file';
+import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom } from './note-file';
 import type { NodeScheduler } from './node-scheduler';
 import { SiblingNames } from './sibling-names';
 import type { TemporaryFiles } from './temporary-files';
@@ -75,6 +75,13 @@ export class NodeVault implements VaultPort {
     return texts;
   }
 
+  async readBytes(path: NotePath): Promise<Uint8Array | null> {
+    return asVaultWork(path, () => {
+      const place = this.folderOnDisk.locateFile(path);
+      return place === null ? null : readBytes(path, place);
+    });
+  }
+
   async create(path: NotePath, text: string): Promise<FileStat> {
     return asVaultWork(path, () => {
       const place = this.freePlace(path);
@@ -85,21 +92,7 @@ export class NodeVault implements VaultPort {
   }
 
   async replace(path: NotePath, before: string, after: string): Promise<FileStat> {
-    return asVaultWork(path, () => {
-      const place = this.existingPlace(path);
-      const present = lstat(place);
-      if (present?.isFile() !== true) throw new VaultFailure('missing', path);
-      const { file, stats } = asOwnWork(path, () => this.temporary.write(place, Buffer.from(after), present));
-      try {
-        // Compared when only a rename is left to do: someone else has but microseconds to come between.
-        checkHolds(path, place, before);
-        renameOver(file, place);
-      } catch (error) {
-        this.temporary.discard(file);
-        throw error;
-      }
-      return statFrom(path, stats);
-    });
+    return asVaultWork(path, () => this.overwrite(path, before, after));
   }
 
   async move(from: NotePath, to: NotePath): Promise<FileStat> {
@@ -119,11 +112,14 @@ export class NodeVault implements VaultPort {
   }
 
   async remove(path: NotePath, before: string): Promise<void> {
-    asVaultWork(path, () => {
-      const place = this.existingPlace(path);
-      checkHolds(path, place, before);
-      fs.unlinkSync(place);
-      this.siblings.removed(place);
+    asVaultWork(path, () => this.unlink(path, before));
+  }
+
+  async mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null> {
+    return asVaultWork(path, () => {
+      if (after !== null) return this.overwrite(path, before, after);
+      this.unlink(path, before);
+      return null;
     });
   }
 
@@ -160,6 +156,29 @@ export class NodeVault implements VaultPort {
 
   watch(listener: (change: VaultChange) => void): () => void {
     return this.watcher.listen(listener);
+  }
+
+  private overwrite(path: NotePath, before: string | Uint8Array, after: string): FileStat {
+    const place = this.existingPlace(path);
+    const present = lstat(place);
+    if (present?.isFile() !== true) throw new VaultFailure('missing', path);
+    const { file, stats } = asOwnWork(path, () => this.temporary.write(place, Buffer.from(after), present));
+    try {
+      // Compared when only a rename is left to do: someone else has but microseconds to come between.
+      checkHolds(path, place, before);
+      renameOver(file, place);
+    } catch (error) {
+      this.temporary.discard(file);
+      throw error;
+    }
+    return statFrom(path, stats);
+  }
+
+  private unlink(path: NotePath, before: string | Uint8Array): void {
+    const place = this.existingPlace(path);
+    checkHolds(path, place, before);
+    fs.unlinkSync(place);
+    this.siblings.removed(place);
   }
 
   private tryRead(path: NotePath, isFolder: Map<NotePath, boolean>): string | null | VaultFailure {

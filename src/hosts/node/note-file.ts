@@ -24,10 +24,16 @@ export function statFile(path: NotePath, place: string): FileStat | null {
 
 /** The whole text; null when there is no such file. Throws `not_utf8`, and `io` for a file that the cloud holds back. */
 export function readText(path: NotePath, place: string): string | null {
-  try {
+  return readIfThere(path, place, () => {
     const text = fs.readFileSync(place, { encoding: 'utf8', flag: NO_FOLLOW as unknown as string });
     // Every byte that is no UTF-8 shows as U+FFFD; a text that holds this character rightly is rare.
     return text.includes('\uFFFD') ? decodeStrictly(path, fs.readFileSync(place)) : text;
+  });
+}
+
+function readIfThere<Content>(path: NotePath, place: string, read: () => Content): Content | null {
+  try {
+    return read();
   } catch (error) {
     if (isMissing(error)) {
       if (lstat(stubOf(place)) === undefined) return null;
@@ -38,11 +44,17 @@ export function readText(path: NotePath, place: string): string | null {
   }
 }
 
-/** Throws `missing` or `changed` unless the file holds this text; the comparison is by content, never by time stamps. */
-export function checkHolds(path: NotePath, place: string, before: string): void {
-  const text = readText(path, place);
-  if (text === null) throw new VaultFailure('missing', path);
-  if (text !== before) throw new VaultFailure('changed', path);
+/** As `readText`, for bytes that may be no text. */
+export function readBytes(path: NotePath, place: string): Buffer | null {
+  return readIfThere(path, place, () => fs.readFileSync(place, { flag: NO_FOLLOW as unknown as string }));
+}
+
+/** Throws `missing` or `changed` unless the file holds this; the comparison is by content, never by time stamps. */
+export function checkHolds(path: NotePath, place: string, before: string | Uint8Array): void {
+  const present = typeof before === 'string' ? readText(path, place) : readBytes(path, place);
+  if (present === null) throw new VaultFailure('missing', path);
+  const isSame = typeof present === 'string' ? present === before : present.equals(before as Uint8Array);
+  if (!isSame) throw new VaultFailure('changed', path);
 }
 
 /**

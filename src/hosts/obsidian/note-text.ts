@@ -3,6 +3,7 @@
 import type { DataAdapter } from 'obsidian';
 import type { NotePath } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
+import { sameBytes } from '../same-bytes';
 import { failureFrom } from './vault-errors';
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -12,14 +13,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * UTF-8 nor promises to keep the byte order mark. Throws `not_utf8`, `io`.
  */
 export async function readText(adapter: DataAdapter, path: NotePath): Promise<string | null> {
-  let bytes: ArrayBuffer;
-  try {
-    bytes = await adapter.readBinary(path);
-  } catch (error) {
-    const stat = await adapter.stat(path);
-    if (stat?.type !== 'file') return null;
-    throw failureFrom(error, path);
-  }
+  const bytes = await readBytes(adapter, path);
+  if (bytes === null) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -27,11 +22,23 @@ export async function readText(adapter: DataAdapter, path: NotePath): Promise<st
   }
 }
 
-/** Throws `missing` or `changed` unless the file holds this text. */
-export async function checkHolds(adapter: DataAdapter, path: NotePath, before: string): Promise<void> {
-  const text = await readText(adapter, path);
-  if (text === null) throw new VaultFailure('missing', path);
-  if (text !== before) throw new VaultFailure('changed', path);
+/** As `readText`, for bytes that may be no text. */
+export async function readBytes(adapter: DataAdapter, path: NotePath): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await adapter.readBinary(path));
+  } catch (error) {
+    const stat = await adapter.stat(path);
+    if (stat?.type !== 'file') return null;
+    throw failureFrom(error, path);
+  }
+}
+
+/** Throws `missing` or `changed` unless the file holds this. */
+export async function checkHolds(adapter: DataAdapter, path: NotePath, before: string | Uint8Array): Promise<void> {
+  const present = typeof before === 'string' ? await readText(adapter, path) : await readBytes(adapter, path);
+  if (present === null) throw new VaultFailure('missing', path);
+  const isSame = typeof present === 'string' ? present === before : sameBytes(present, before as Uint8Array);
+  if (!isSame) throw new VaultFailure('changed', path);
 }
 
 /** Whether what `Vault.process` shows is this text; it may come without its byte order mark. */

@@ -4,7 +4,7 @@ import type { App, DataAdapter, TFile, Vault } from 'obsidian';
 import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
-import { checkHolds, isSameText, readText } from './note-text';
+import { checkHolds, isSameText, readBytes, readText } from './note-text';
 import type { SiblingNames } from './sibling-names';
 import { failureFrom } from './vault-errors';
 import { watchVault } from './vault-events';
@@ -77,6 +77,12 @@ export class ObsidianVault implements VaultPort {
     return texts;
   }
 
+  async readBytes(path: NotePath): Promise<Uint8Array | null> {
+    if (path === '') return null;
+    checkPath(path);
+    return readBytes(this.adapter, path);
+  }
+
   async create(path: NotePath, text: string): Promise<FileStat> {
     await this.makeRoom(path);
     try {
@@ -125,15 +131,27 @@ export class ObsidianVault implements VaultPort {
   }
 
   async remove(path: NotePath, before: string): Promise<void> {
-    await this.takeAway(path, before, () => this.adapter.remove(path));
+    await this.ifHolds(path, before, () => this.adapter.remove(path));
   }
 
   /** Where the user wants deleted files: the system's trash, `.trash/`, or nowhere. */
   async trash(path: NotePath, before: string): Promise<void> {
-    await this.takeAway(path, before, async (file) => {
+    await this.ifHolds(path, before, async (file) => {
       if (file !== null) await this.app.fileManager.trashFile(file);
       else if (!(await this.adapter.trashSystem(path))) await this.adapter.trashLocal(path);
     });
+  }
+
+  /** Not by `process`: it decodes before it calls back, and a phone may refuse to decode what is no UTF-8. */
+  async mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null> {
+    if (after === null) {
+      await this.ifHolds(path, before, () => this.adapter.remove(path));
+      return null;
+    }
+    await this.ifHolds(path, before, (file) =>
+      file === null ? this.adapter.write(path, after) : this.vault.modify(file, after),
+    );
+    return this.statNow(path);
   }
 
   async createFolder(path: NotePath): Promise<void> {
@@ -188,11 +206,16 @@ export class ObsidianVault implements VaultPort {
 
   /** A full disk may leave the beginning of a new file behind. What someone else wrote there stays. */
   private async takeBackTorn(path: NotePath, text: string): Promise<void> {
-    const left = await readText(this.adapter, path).catch(() => null);
-    if (left !== null && text.startsWith(left)) await this.adapter.remove(path);
+    const left = await readBytes(this.adapter, path).catch(() => null);
+    const whole = new TextEncoder().encode(text);
+    if (left?.every((byte, index) => byte === whole[index])) await this.adapter.remove(path);
   }
 
-  private async takeAway(path: NotePath, before: string, effect: (file: TFile | null) => Promise<void>): Promise<void> {
+  private async ifHolds(
+    path: NotePath,
+    before: string | Uint8Array,
+    effect: (file: TFile | null) => Promise<void>,
+  ): Promise<void> {
     checkPath(path);
     await checkHolds(this.adapter, path, before);
     try {

@@ -89,9 +89,8 @@ async function recover(host: MemoryHost, weakness: Weakness): Promise<void> {
   if (notes === 'torn') throw new Error('the record can’t be read');
   for (const note of notes ?? []) {
     const present = await host.vault.read(note.path);
-    const isTorn = [note.before, note.after].some(
-      (text) => (present ?? '-').length < (text?.length ?? 0) && text?.startsWith(present ?? '-'),
-    );
+    const written = present?.replace(/\0+$/, '') ?? '-';
+    const isTorn = [note.before, note.after].some((text) => text !== present && text?.startsWith(written) === true);
     const isRedone = present === note.before || (isTorn && weakness !== 'has no rule for torn notes');
     if (isRedone) await write(host, note);
   }

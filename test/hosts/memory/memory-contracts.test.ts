@@ -15,7 +15,7 @@ function harnessOf(host: MemoryHost): VaultHarness {
     vault: host.vault,
     outside: {
       write: (path, text) => outside.write(path, text),
-      writeNotUtf8: (path) => outside.spoil(path, 'not_utf8'),
+      writeBytes: (path, bytes) => outside.writeBytes(path, bytes),
       remove: (path) => outside.remove(path),
       rename: (from, to) => outside.rename(from, to),
       makeFolder: (path) => outside.makeFolder(path),

@@ -63,9 +63,9 @@ function outsideOf(folder: string) {
       fs.writeFileSync(temporary, text);
       fs.renameSync(temporary, place(file));
     },
-    writeNotUtf8(file: string): void {
+    writeBytes(file: string, bytes: Uint8Array): void {
       makeParent(file);
-      fs.writeFileSync(place(file), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+      fs.writeFileSync(place(file), bytes);
     },
     remove(file: string): void {
       fs.rmSync(place(file), { recursive: true });

@@ -25,7 +25,7 @@ function outsideOf({ testApp }: Fixture, look: () => void): VaultHarness['outsid
   };
   return {
     write,
-    writeNotUtf8: (file) => write(file, Uint8Array.of(0x66, 0xfc, 0x72)),
+    writeBytes: write,
     remove: (file) => (rmSync(place(file)), look()),
     rename: (from, to) => (renameSync(place(from), place(to)), look()),
     makeFolder: (folder) => (mkdirSync(place(folder), { recursive: true }), look()),

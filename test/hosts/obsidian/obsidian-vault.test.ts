@@ -115,8 +115,10 @@ describe('a file that the app has not noticed', () => {
 
 describe('create on a full disk', () => {
   test.each([
-    ['the beginning of our text', 'our te', false],
+    ['the beginning of our text', 'our t', false],
     ['nothing of it', '', false],
+    ['a beginning that ends inside a character', Uint8Array.of(0x6f, 0x75, 0x72, 0x20, 0x74, 0xc3), false],
+    ['more than our text', 'our täxt and more', true],
     ['the text of someone else', 'theirs', true],
   ])('that left %s: the disk is as it was', async (_what, left, stays) => {
     const { adapter } = fixture.testApp.core.vault;
@@ -124,7 +126,7 @@ describe('create on a full disk', () => {
       writeFileSync(place(file), left);
       throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     };
-    const failure = await fixture.host.vault.create('a.md', 'our text').catch((error: unknown) => error);
+    const failure = await fixture.host.vault.create('a.md', 'our täxt').catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'io', path: 'a.md', detail: 'ENOSPC' });
     expect(existsSync(place('a.md'))).toBe(stays);
   });
