@@ -114,9 +114,21 @@ export class MemoryCrypto implements CryptoPort {
   }
 }
 
+/** More are forgotten all at once. */
+const MOST_INFLATED = 1000;
+
+const inflated = new Map<string, Uint8Array>();
+
+/** DEFLATE that remembers: each of a crash loop's recoveries inflates the same few texts. */
 export const memoryCompression: CompressionPort = {
   deflate: (bytes) => deflateSync(bytes, { level: 1, mem: 0 }),
-  inflate: (bytes) => inflateSync(bytes),
+  inflate: (bytes) => {
+    const key = new TextDecoder('latin1').decode(bytes);
+    const whole = inflated.get(key) ?? inflateSync(bytes);
+    if (inflated.size >= MOST_INFLATED) inflated.clear();
+    inflated.set(key, whole);
+    return whole.slice();
+  },
 };
 
 /** Keeps what was said. */

@@ -11,8 +11,12 @@ const NAMES = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Alan'] as const;
 const people: Call = ['create_table', PEOPLE];
 const tasks: Call = ['create_table', TASKS];
 
+/** Their bodies hold characters of two and four bytes, which a crash may cut. */
 const rows = (count: number): Call[] =>
-  NAMES.slice(0, count).map((name) => ['insert_row', { table: 'people', values: { name }, body: `About ${name}.\n` }]);
+  NAMES.slice(0, count).map((name) => [
+    'insert_row',
+    { table: 'people', values: { name }, body: `Über ${name} 🎵.\n` },
+  ]);
 
 /** A note that links to every one of them, so that moves rewrite it. */
 const linking = (count: number): Record<string, string> => ({
@@ -41,6 +45,11 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     name: 'insert_row',
     setup: [people],
     write: ['insert_row', { table: 'people', values: { name: 'Ada' }, body: 'Text\n' }],
+  },
+  {
+    name: 'insert_row whose name and text are not ASCII',
+    setup: [people],
+    write: ['insert_row', { table: 'people', values: { name: 'Åse Ørsted 李' }, body: 'Ärger 🎵 und ähnliches\n' }],
   },
   {
     name: 'insert_row that takes a link’s meaning',
