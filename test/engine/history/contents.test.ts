@@ -1,0 +1,76 @@
+/** Packs of texts come back byte for byte, whoever packed them. docs/formats.md: Contents. */
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodePack, encodePacks, packHashes } from '../../../src/engine/history/contents';
+import type { CompressionPort } from '../../../src/engine/ports/host';
+import { memoryCompression } from '../../../src/hosts/memory/memory-parts';
+import { nodeCompression } from '../../../src/hosts/node/node-parts';
+import { portableCompression } from '../../../src/hosts/obsidian/portable-parts';
+import { times } from '../../deep';
+
+const COMPRESSIONS: readonly (readonly [string, CompressionPort])[] = [
+  ['memory', memoryCompression],
+  ['node', nodeCompression],
+  ['portable', portableCompression],
+];
+
+const pairs = COMPRESSIONS.flatMap(([writer, packs]) =>
+  COMPRESSIONS.map(([reader, unpacks]) => [writer, reader, packs, unpacks] as const),
+);
+
+const TEXTS: readonly string[] = [
+  '',
+  '\uFEFF---\r\nname: x\r\n---\r\n',
+  '👩‍👩‍👧 ﷽ 𝒳 \u0000 end',
+  'plain\n',
+  'long '.repeat(40_000),
+  '\uFEFF',
+];
+
+const byHash = (texts: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(texts.map((text, i) => [String(i).padStart(64, '0'), text]));
+
+const unpacked = (packs: readonly Uint8Array[], compression: CompressionPort): ReadonlyMap<string, string> =>
+  new Map(packs.flatMap((pack) => [...decodePack(pack, compression)]));
+
+describe('packs', () => {
+  it.each(pairs)('of %s are read by %s', (_writer, _reader, packs, unpacks) => {
+    const texts = byHash(TEXTS);
+    expect(unpacked(encodePacks(texts, packs), unpacks)).toEqual(texts);
+  });
+
+  it('hold any texts', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'grapheme', minLength: 500, maxLength: 2000 }),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 8 }), (given) => {
+        const texts = byHash(given);
+        const packs = encodePacks(texts, memoryCompression);
+        expect(unpacked(packs, nodeCompression)).toEqual(texts);
+        expect(packs.flatMap((pack) => [...packHashes(pack)])).toEqual([...texts.keys()]);
+      }),
+      { numRuns: times(100, 5_000) },
+    );
+  });
+
+  it('are several when the texts are long, so that reading one inflates little', () => {
+    const texts = byHash(Array.from({ length: 10 }, (_, i) => `${i}`.repeat(20_000)));
+    const packs = encodePacks(texts, memoryCompression);
+    expect(packs.map((pack) => packHashes(pack).length)).toEqual([4, 4, 2]);
+    expect(unpacked(packs, memoryCompression)).toEqual(texts);
+  });
+
+  it('of nothing are none', () => {
+    expect(encodePacks(new Map(), memoryCompression)).toEqual([]);
+  });
+
+  it('shrink what is alike', () => {
+    const texts = byHash(Array.from({ length: 50 }, (_, i) => `---\ntable: main.default.people\nname: P${i}\n---\n`));
+    const [pack] = encodePacks(texts, memoryCompression);
+    const plain = [...texts.values()].join('').length;
+    expect((pack as Uint8Array).length).toBeLessThan(plain + 50 * 70);
+  });
+});

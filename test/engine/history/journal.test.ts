@@ -1,0 +1,194 @@
+/** The journal of one device: what it was given it gives back, whatever failed in between. D7 */
+
+import { describe, expect, it } from 'vitest';
+import { Journal, JournalFailure } from '../../../src/engine/history/journal';
+import type { Migration } from '../../../src/engine/history/migration';
+import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+
+const migration = (seq: number, more: Partial<Migration> = {}): Migration => ({
+  seq,
+  id: `id-${seq}`,
+  time: Date.UTC(2026, 2, 5, 12) + seq,
+  op: 'insert_row',
+  summary: `number ${seq}`,
+  tables: [],
+  actor: null,
+  changes: [],
+  foldersMade: [],
+  foldersLeft: [],
+  undoes: null,
+  ...more,
+});
+
+const hash = (text: string): string => createMemoryHost().crypto.sha256(text);
+const textsOf = (...texts: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(texts.map((text) => [hash(text), text]));
+
+const segments = (host: MemoryHost): readonly string[] =>
+  [...host.image().privateFiles.keys()].filter((name) => name.endsWith('.log')).sort();
+
+const sizeOf = (host: MemoryHost): number =>
+  [...host.image().privateFiles].reduce((sum, [name, bytes]) => sum + (name.endsWith('.log') ? bytes.length : 0), 0);
+
+const seqs = ({ migrations }: { readonly migrations: readonly Migration[] }): readonly number[] =>
+  migrations.map(({ seq }) => seq);
+
+const reopened = (host: MemoryHost): Promise<Journal> => Journal.open(host.reboot());
+
+describe('the journal', () => {
+  it('gives back what was recorded, at once and after a restart', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    expect(journal.last()).toEqual({ seq: 0, time: 0 });
+    await journal.record([migration(1), migration(2)], textsOf('one', '\uFEFFtwo\r\n'));
+    await journal.abort([{ seq: 2, reason: 'clash' }]);
+    await journal.markApplied([1]);
+    for (const each of [journal, await reopened(host)]) {
+      const records = each.sinceCheckpoint();
+      expect(records.migrations).toEqual([migration(1), migration(2)]);
+      expect(records.aborts).toEqual(new Map([[2, { seq: 2, reason: 'clash' }]]));
+      expect(records.applied).toEqual(new Set([1]));
+      expect(await each.text(hash('one'))).toBe('one');
+      expect(await each.text(hash('\uFEFFtwo\r\n'))).toBe('\uFEFFtwo\r\n');
+      expect(await each.text(hash('none'))).toBeNull();
+      expect(each.last()).toEqual({ seq: 2, time: migration(2).time });
+    }
+  });
+
+  it('keeps each text once, also over a restart', async () => {
+    const host = createMemoryHost();
+    const long = Array.from({ length: 3000 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 5000))).join('');
+    const journal = await Journal.open(host);
+    await journal.record([migration(1)], textsOf(long));
+    const once = sizeOf(host);
+    await journal.record([migration(2)], textsOf(long));
+    expect(sizeOf(host) - once).toBeLessThan(500);
+    const again = host.reboot();
+    await (await Journal.open(again)).record([migration(3)], textsOf(long));
+    expect(sizeOf(again) - once).toBeLessThan(1000);
+  });
+
+  it('syncs once a record, and not for a mark', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    await journal.record([migration(1), migration(2), migration(3)], textsOf('x', 'y'));
+    expect(host.calls.count('privateStore.sync')).toBe(1);
+    await journal.markApplied([1, 2, 3]);
+    expect(host.calls.count('privateStore.sync')).toBe(1);
+  });
+});
+
+describe('a checkpoint', () => {
+  it('lets recovery begin after it, and older history be read when somebody asks', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    await journal.record([migration(1)], textsOf('old'));
+    await journal.cut();
+    await journal.record([migration(2)], textsOf('new'));
+    await journal.cut();
+    await journal.record([migration(3)], textsOf('newest'));
+    expect(segments(host)).toHaveLength(3);
+    const rebooted = host.reboot();
+    const again = await Journal.open(rebooted);
+    expect(seqs(again.sinceCheckpoint())).toEqual([3]);
+    expect(rebooted.calls.log.filter(({ path }) => path.endsWith('.log'))).toHaveLength(1);
+    expect(again.last()).toEqual({ seq: 3, time: migration(3).time });
+    expect(await again.text(hash('old'))).toBe('old');
+    expect(seqs(await again.all())).toEqual([1, 2, 3]);
+    expect(seqs(again.sinceCheckpoint())).toEqual([3]);
+  });
+
+  it('that is the last thing keeps counting where it was', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    await journal.record([migration(7)], new Map());
+    await journal.cut();
+    const again = await reopened(host);
+    expect(again.last()).toEqual({ seq: 7, time: migration(7).time });
+    expect(seqs(again.sinceCheckpoint())).toEqual([]);
+  });
+
+  it('that could not be written changes nothing', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    await journal.record([migration(1)], textsOf('x'));
+    host.faults.failNext('privateStore.write', 'ENOSPC');
+    await expect(journal.cut()).rejects.toThrow('ENOSPC');
+    await journal.record([migration(2)], textsOf('y'));
+    expect(seqs(journal.sinceCheckpoint())).toEqual([1, 2]);
+    expect(seqs((await reopened(host)).sinceCheckpoint())).toEqual([1, 2]);
+  });
+});
+
+describe('a disk that refuses', () => {
+  it('an append: what came of it is dropped, and the next record goes into another segment', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    await journal.record([migration(1)], textsOf('x'));
+    host.faults.failNext('privateStore.append', 'ENOSPC');
+    const failure = await journal.record([migration(2)], textsOf('lost')).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(JournalFailure);
+    expect((failure as JournalFailure).stage).toBe('append');
+    expect(await journal.text(hash('lost'))).toBeNull();
+    await journal.record([migration(3)], textsOf('lost'));
+    expect(segments(host)).toHaveLength(2);
+    const rebooted = host.reboot();
+    const again = await Journal.open(rebooted);
+    expect(seqs(again.sinceCheckpoint())).toEqual([1, 3]);
+    expect(await again.text(hash('lost'))).toBe('lost');
+    expect(rebooted.logger.entries).toMatchObject([{ event: 'journal_tail_dropped', data: { segment: 1 } }]);
+  });
+
+  it('a sync: the failure says so, and the segment is left alone', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    host.faults.failNext('privateStore.sync', 'EIO');
+    await expect(journal.record([migration(1)], textsOf('x'))).rejects.toMatchObject({ stage: 'sync' });
+    await journal.abort([{ seq: 1, reason: 'failed' }]);
+    expect(segments(host)).toHaveLength(2);
+    for (const image of host.images()) {
+      const records = (await Journal.open(host.reboot(image))).sinceCheckpoint();
+      expect(records.aborts.has(1)).toBe(true);
+    }
+  });
+});
+
+describe('a segment', () => {
+  it('with a wrong checksum ends there; later segments count', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    await journal.record([migration(1)], textsOf('x'));
+    await journal.record([migration(2)], textsOf('y'));
+    const [file] = segments(host) as [string];
+    const bytes = (host.image().privateFiles.get(file) as Uint8Array).slice();
+    bytes[bytes.length - 1] = 0;
+    await host.privateStore.write(file, bytes);
+    const again = await Journal.open(host);
+    expect(seqs(again.sinceCheckpoint())).toEqual([1]);
+    await again.record([migration(3)], new Map());
+    expect(segments(host)).toHaveLength(2);
+    expect(seqs((await Journal.open(host)).sinceCheckpoint())).toEqual([1, 3]);
+  });
+
+  it('of any other name is none', async () => {
+    const host = createMemoryHost();
+    await host.privateStore.write('journal/notes.txt', new Uint8Array([1]));
+    await host.privateStore.write('journal/1.log', new Uint8Array([1]));
+    const journal = await Journal.open(host);
+    await journal.record([migration(1)], new Map());
+    expect(segments(host)).toContain('journal/00000001.log');
+  });
+
+  it('that is gone takes its history along, and nothing else', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    await journal.record([migration(1)], textsOf('x'));
+    await journal.cut();
+    await journal.record([migration(2)], textsOf('y'));
+    await host.privateStore.remove('journal/00000001.log');
+    const again = await Journal.open(host);
+    expect(seqs(await again.all())).toEqual([2]);
+    expect(await again.text(hash('x'))).toBeNull();
+    expect(await again.text(hash('y'))).toBe('y');
+  });
+});
