@@ -1,0 +1,137 @@
+/** A migration is written in full or put back, whoever was faster and whatever the disk says. D7 */
+
+import { describe, expect, it } from 'vitest';
+import { applyChanges, parentFolders, removeFolders } from '../../../src/engine/commit/apply';
+import type { StagedChange } from '../../../src/engine/storage/staged-change';
+import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { beforeCall } from './before-call';
+
+type Change = Pick<StagedChange, 'from' | 'to' | 'before' | 'after' | 'forGood'>;
+
+const staged = (change: Change): StagedChange => ({ ...change, reading: null, becomes: null, was: null });
+
+const FILES = { 'a.md': 'A\r\n', 'b.md': '\uFEFFB', 'c.md': 'C\n', 'd.md': 'D\n', 'e.md': 'E\n' };
+
+/** One change of every kind. */
+const CHANGES: readonly StagedChange[] = [
+  staged({ from: 'a.md', to: 'a.md', before: 'A\r\n', after: 'A changed\r\n' }),
+  staged({ from: null, to: 'new/deep/n.md', before: null, after: 'N\n' }),
+  staged({ from: 'b.md', to: 'moved/b.md', before: '\uFEFFB', after: '\uFEFFB' }),
+  staged({ from: 'c.md', to: 'moved/c.md', before: 'C\n', after: 'C changed\n' }),
+  staged({ from: 'd.md', to: null, before: 'D\n', after: null }),
+  staged({ from: 'e.md', to: null, before: 'E\n', after: null, forGood: true }),
+];
+
+const AFTER = {
+  'a.md': 'A changed\r\n',
+  'moved/b.md': '\uFEFFB',
+  'moved/c.md': 'C changed\n',
+  'new/deep/n.md': 'N\n',
+};
+
+const apply = (host: MemoryHost): ReturnType<typeof applyChanges> => applyChanges(host.vault, CHANGES, host.logger);
+
+/** The calls that a whole migration makes. */
+async function calls(): Promise<MemoryHost['calls']['log']> {
+  const host = createMemoryHost({ files: FILES });
+  await apply(host);
+  return host.calls.log;
+}
+
+describe('applying', () => {
+  it('writes everything and says how the files stand now', async () => {
+    const host = createMemoryHost({ files: FILES });
+    const result = await apply(host);
+    expect(host.outside.notes()).toEqual(AFTER);
+    expect('stats' in result && result.stats.map(({ path }) => path)).toEqual([
+      'a.md',
+      'new/deep/n.md',
+      'moved/b.md',
+      'moved/c.md',
+    ]);
+    for (const stat of 'stats' in result ? result.stats : []) expect(await host.vault.stat(stat.path)).toEqual(stat);
+    expect(host.outside.paths().filter((path) => path.startsWith('.trash/'))).toEqual(['.trash/d.md']);
+  });
+
+  it('puts everything back when the disk refuses, at whichever step', async () => {
+    for (const { number, method } of await calls()) {
+      const host = createMemoryHost({ files: FILES });
+      host.faults.failAt(number, 'EIO');
+      const result = await apply(host);
+      expect(host.outside.notes(), `${method} at ${number}`).toEqual(FILES);
+      expect(result).toMatchObject({ failure: { isClash: false, isPutBack: true, error: { code: 'io' } } });
+    }
+  });
+
+  it('says so when it could not be put back', async () => {
+    const steps = (await calls()).filter(({ mutates }) => mutates);
+    for (const { number } of steps.slice(1)) {
+      const host = createMemoryHost({ files: FILES });
+      host.faults.failAt(number, 'EIO', { forever: true });
+      expect(await apply(host)).toMatchObject({ failure: { isClash: false, isPutBack: false } });
+    }
+  });
+
+  it.each([
+    ['a note that is changed', 'a.md', 'by hand\n', 'changed'],
+    ['a path that is taken', 'new/deep/n.md', 'by hand\n', 'exists'],
+    ['a note that is moved as it is', 'b.md', 'by hand\n', 'changed'],
+    ['a note that is moved and changed', 'c.md', 'by hand\n', 'changed'],
+    ['a note that goes into the trash', 'd.md', 'by hand\n', 'changed'],
+    ['a note that is deleted', 'e.md', 'by hand\n', 'changed'],
+    ['the target of a move', 'moved/b.md', 'by hand\n', 'exists'],
+    ['the target of another move', 'moved/c.md', 'by hand\n', 'exists'],
+  ])('stops at somebody’s edit of %s, which stays', async (_what, path, text, code) => {
+    const host = createMemoryHost({ files: FILES });
+    host.outside.write(path, text);
+    expect(await apply(host)).toMatchObject({ failure: { isClash: true, isPutBack: true, error: { code } } });
+    expect(host.outside.notes()).toEqual({ ...FILES, [path]: text });
+  });
+
+  it.each(Object.keys(FILES))('stops when %s is gone, and it stays so', async (path) => {
+    const host = createMemoryHost({ files: FILES });
+    host.outside.remove(path);
+    expect(await apply(host)).toMatchObject({ failure: { isClash: true, error: { code: 'missing' } } });
+    expect(host.outside.notes()).toEqual(Object.fromEntries(Object.entries(FILES).filter(([other]) => other !== path)));
+  });
+
+  it('leaves an edit alone that comes while it puts back', async () => {
+    const host = createMemoryHost({ files: FILES });
+    host.outside.write('e.md', 'by hand\n');
+    beforeCall(host, { name: 'vault.replace', path: 'a.md', nth: 2 }, () => host.outside.write('a.md', 'just now\n'));
+    expect(await apply(host)).toMatchObject({ failure: { isPutBack: true, error: { path: 'e.md' } } });
+    expect(host.outside.notes()).toEqual({ ...FILES, 'e.md': 'by hand\n', 'a.md': 'just now\n' });
+    expect(host.logger.entries).toMatchObject([{ event: 'put_back_left_alone', data: { path: 'a.md' } }]);
+  });
+
+  it('lets through what is no failure of the vault', async () => {
+    const host = createMemoryHost({ files: FILES });
+    host.crashAt(2);
+    await expect(apply(host)).rejects.toThrow('the process stopped here');
+  });
+});
+
+describe('folders', () => {
+  it('of a path are all above it, outermost first', () => {
+    expect(parentFolders('a/b/c.md')).toEqual(['a', 'a/b']);
+    expect(parentFolders('c.md')).toEqual([]);
+  });
+
+  it('are removed from the inside, as far as they are empty', async () => {
+    const host = createMemoryHost({ files: { 'a/stays.md': '' } });
+    host.outside.makeFolder('a/b/c');
+    host.outside.makeFolder('x');
+    await removeFolders(host.vault, ['', 'a', 'a/b', 'a/b/c', 'x', 'none'], host.logger);
+    expect([...host.image().folders]).toEqual(['a']);
+  });
+
+  it('that can’t be removed stay', async () => {
+    const host = createMemoryHost();
+    host.outside.makeFolder('a');
+    host.outside.makeFolder('b');
+    host.faults.failNext('vault.removeFolder', 'EBUSY', 'a');
+    await removeFolders(host.vault, ['a', 'b'], host.logger);
+    expect([...host.image().folders]).toEqual(['a']);
+    expect(host.logger.entries).toMatchObject([{ event: 'folder_not_removed' }]);
+  });
+});
