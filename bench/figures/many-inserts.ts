@@ -29,7 +29,7 @@ export async function openLane(folder: string): Promise<BenchLane> {
   const definitions = await loadDefinitions(host, files);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
-  await loadVault(host, store, files, new Set());
+  await loadVault(host, store, files);
   const lane = new WriteLane(host, store, journal, { weakness: {}, committed: () => Promise.resolve() });
   const zone = host.clock.timeZone();
   const insert = async (rows: readonly BenchRow[]): Promise<JsonObject> => {

@@ -6,7 +6,7 @@ import type { ProtocolWeakness } from './commit/protocol';
 import { recover } from './commit/recovery';
 import { Journal } from './history/journal';
 import type { Host } from './ports/host';
-import type { FileStat, NotePath } from './ports/vault-port';
+import type { FileStat } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
 import { Store } from './storage/store';
 import { adoptWarmStart } from './storage/warm-start';
@@ -24,20 +24,16 @@ export async function openEngine(host: Host, { weakness = {} }: EngineOptions = 
   const definitions = await loadDefinitions(host, files);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
-  await loadVault(host, store, files, await warmStart(host, store, files));
+  await loadVault(host, store, await warmStart(host, store, files));
   const engine = new RunningEngine(host, store, journal, definitions, weakness);
   await engine.start();
   return engine;
 }
 
-/** The files that need not be read; those that are gone meanwhile are dropped. */
-async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<ReadonlySet<NotePath>> {
+/** The files that have to be read; those that are gone meanwhile are dropped. */
+async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<readonly FileStat[]> {
   const bytes = await host.cache.read(WARM_START);
-  const known = bytes === null ? null : adoptWarmStart(store, bytes, files);
-  if (known === null) return new Set();
-  if (store.files.size > known.size) {
-    const present = new Set(files.map(({ path }) => path));
-    for (const path of [...store.files.keys()]) if (!present.has(path)) store.drop(path);
-  }
-  return known;
+  const since = bytes === null ? null : adoptWarmStart(store, bytes, files);
+  for (const path of since?.gone ?? []) store.drop(path);
+  return since?.changed ?? files;
 }

@@ -57,7 +57,8 @@ export async function readDefinitions(host: Host, path: NotePath): Promise<Loade
 
 /** The root in use; else `notedb/`; else the only folder at most 2 deep that holds a metastore. */
 async function findMetastore(host: Host, files: readonly FileStat[]): Promise<NotePath | null> {
-  const paths = new Set(files.map(({ path }) => path));
+  const isNamed = (path: NotePath): boolean => path.endsWith(METASTORE_NAME) || path.endsWith(OLDER_NAME);
+  const paths = new Set(files.map(({ path }) => path).filter(isNamed));
   const inRoot = (root: NotePath): NotePath | null =>
     [METASTORE_NAME, OLDER_NAME].map((name) => joinPath(root, name)).find((path) => paths.has(path)) ?? null;
   const remembered = await rememberedRoot(host);

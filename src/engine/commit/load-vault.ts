@@ -2,23 +2,17 @@
 
 import { isMarkdown } from '../note/paths';
 import type { Host } from '../ports/host';
-import { type FileStat, type NotePath, VaultFailure } from '../ports/vault-port';
+import { type FileStat, VaultFailure } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 
 /** Notes read in one go. */
 const BATCH = 256;
 
-/** Every file; `known` files are in the store already and are left alone. */
-export async function loadVault(
-  host: Host,
-  store: Store,
-  files: readonly FileStat[],
-  known: ReadonlySet<NotePath>,
-): Promise<void> {
+/** Files that the store does not know as they are now. */
+export async function loadVault(host: Host, store: Store, files: readonly FileStat[]): Promise<void> {
   store.startLoading();
   const unread: FileStat[] = [];
   for (const stat of files) {
-    if (known.has(stat.path)) continue;
     if (!isMarkdown(stat.path)) store.placeReading(stat, null);
     else if (!isKnown(host, store, stat)) unread.push(stat);
     await host.scheduler.pause();

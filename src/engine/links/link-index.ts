@@ -20,16 +20,32 @@ export interface BacklinkOptions {
  * costs nothing. Not a graph of resolved links.
  */
 export class LinkIndex extends LinkResolver {
-  private readonly ids = new Map<NotePath, number>();
-  private readonly paths: (NotePath | undefined)[] = [];
+  /** After a warm start null until a file is looked for by its path. */
+  private idByPath: Map<NotePath, number> | null = new Map();
+  private paths: (NotePath | undefined)[] = [];
   private readonly freeIds: number[] = [];
-  private readonly byName = new FilesByName();
+  /** After a warm start null until a file is looked for by its name. */
+  private filesByName: FilesByName | null = new FilesByName();
   private readonly linkpaths = new Linkpaths();
   private readonly postings = new Postings();
 
+  private get ids(): Map<NotePath, number> {
+    if (this.idByPath !== null) return this.idByPath;
+    this.idByPath = new Map();
+    for (const [id, path] of this.paths.entries()) if (path !== undefined) this.idByPath.set(path, id);
+    return this.idByPath;
+  }
+
+  private get byName(): FilesByName {
+    if (this.filesByName !== null) return this.filesByName;
+    this.filesByName = new FilesByName();
+    for (const path of this.paths) if (path !== undefined) this.filesByName.add(path);
+    return this.filesByName;
+  }
+
   /** Files, whether they have links or not. */
   get size(): number {
-    return this.ids.size;
+    return this.paths.length - this.freeIds.length;
   }
 
   /** Links, each link path of a note counted once. */
@@ -55,7 +71,7 @@ export class LinkIndex extends LinkResolver {
     const id = this.ids.get(path);
     if (id === undefined) return;
     this.postings.set(id, []);
-    this.byName.remove(path);
+    this.filesByName?.remove(path);
     this.ids.delete(path);
     this.paths[id] = undefined;
     this.freeIds.push(id);
@@ -130,16 +146,15 @@ export class LinkIndex extends LinkResolver {
   static fromSnapshot(order: readonly NotePath[], snapshot: LinkSnapshot): LinkIndex {
     const { linkpaths, offsets, codes } = snapshot;
     const fits = offsets.length === order.length + 1 && offsets[order.length] === codes.length;
-    const isOrdered = offsets.every((offset, at) => offset >= (offsets[at - 1] ?? 0));
-    if (!fits || !isOrdered || codes.some((code) => code >= linkpaths.length)) {
+    if (!fits || !isAscending(offsets) || largest(codes) >= linkpaths.length) {
       throw new RangeError('the link snapshot does not fit');
     }
+    if (hasRepeats(order)) throw new RangeError('the link snapshot has a file twice');
     const index = new LinkIndex();
-    for (const path of order) index.addFile(path);
-    for (const linkpath of linkpaths) index.linkpaths.codeOf(linkpath);
-    if (index.size !== order.length || index.linkpaths.size !== linkpaths.length) {
-      throw new RangeError('the link snapshot has repeated entries');
-    }
+    index.paths = order.slice();
+    index.idByPath = null;
+    index.filesByName = null;
+    index.linkpaths.adopt(linkpaths);
     index.postings.adopt(offsets, codes);
     return index;
   }
@@ -187,7 +202,7 @@ export class LinkIndex extends LinkResolver {
     const id = this.freeIds.pop() ?? this.paths.length;
     this.paths[id] = path;
     this.ids.set(path, id);
-    this.byName.add(path);
+    this.filesByName?.add(path);
     return id;
   }
 }
@@ -198,4 +213,24 @@ const LOOK_THROUGH = 32;
 function distinct(codes: readonly number[]): readonly number[] {
   if (codes.length > LOOK_THROUGH) return [...new Set(codes)];
   return codes.some((code, index) => codes.indexOf(code) !== index) ? [...new Set(codes)] : codes;
+}
+
+/** Files mostly come in the order of their paths: then a look at the neighbours tells. */
+function hasRepeats(paths: readonly NotePath[]): boolean {
+  for (let at = 1; at < paths.length; at++) {
+    if ((paths[at - 1] as NotePath) >= (paths[at] as NotePath)) return new Set(paths).size < paths.length;
+  }
+  return false;
+}
+
+function isAscending(offsets: Uint32Array): boolean {
+  for (let at = 1; at < offsets.length; at++) if ((offsets[at] ?? 0) < (offsets[at - 1] ?? 0)) return false;
+  return true;
+}
+
+/** -1 when there are none. */
+function largest(codes: Uint32Array): number {
+  let found = -1;
+  for (let at = 0; at < codes.length; at++) found = Math.max(found, codes[at] ?? 0);
+  return found;
 }

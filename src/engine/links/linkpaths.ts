@@ -3,11 +3,22 @@
 import { nameKey } from './fold';
 
 export class Linkpaths {
-  private readonly texts: string[] = [];
-  private readonly codes = new Map<string, number>();
+  private texts: string[] = [];
+  /** After a warm start null until a link path is looked for by its text. */
+  private codeByText: Map<string, number> | null = new Map();
   /** Codes by the key of the name that the link path ends with; made when it is first asked for. */
   private readonly codesByKey = new Map<string, number | number[]>();
   private keyed = 0;
+
+  /** The codes are the places in the list; only for a new one. */
+  adopt(texts: readonly string[]): void {
+    this.texts = texts.slice();
+    this.codeByText = null;
+  }
+
+  private get codes(): Map<string, number> {
+    return (this.codeByText ??= new Map(this.texts.map((text, code) => [text, code])));
+  }
 
   get size(): number {
     return this.texts.length;

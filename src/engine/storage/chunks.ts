@@ -53,19 +53,31 @@ export class Chunks<T, C extends Chunk<T>> {
 }
 
 export const makeCodes = (): Uint32Array => new Uint32Array(CHUNK_SIZE);
+export const makeBytes = (): Uint8Array => new Uint8Array(CHUNK_SIZE);
 export const makeNumbers = (): Float64Array => new Float64Array(CHUNK_SIZE).fill(Number.NaN);
 
 export const uint32Chunks = (): Chunks<number, Uint32Array> => new Chunks(makeCodes);
 export const float64Chunks = (): Chunks<number, Float64Array> => new Chunks(makeNumbers);
-export const byteChunks = (): Chunks<number, Uint8Array> => new Chunks(() => new Uint8Array(CHUNK_SIZE));
+export const byteChunks = (): Chunks<number, Uint8Array> => new Chunks(makeBytes);
 export const textChunks = (): Chunks<string, string[]> => new Chunks(() => new Array<string>(CHUNK_SIZE).fill(''));
 
 /** The first `length` values of an array in chunks of full size. */
-export function inChunks<C extends Uint32Array | Float64Array>(values: C, make: () => C): C[] {
+export function inChunks<C extends Uint8Array | Uint32Array | Float64Array>(values: C, make: () => C): C[] {
   const chunks: C[] = [];
   for (let from = 0; from < values.length; from += CHUNK_SIZE) {
     const chunk = make();
     chunk.set(values.subarray(from, from + CHUNK_SIZE));
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** The same for texts. */
+export function textsInChunks(texts: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let from = 0; from < texts.length; from += CHUNK_SIZE) {
+    const chunk = texts.slice(from, from + CHUNK_SIZE);
+    while (chunk.length < CHUNK_SIZE) chunk.push('');
     chunks.push(chunk);
   }
   return chunks;

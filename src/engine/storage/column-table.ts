@@ -4,7 +4,17 @@ import type { TableDefinition } from '../catalog/definition';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
-import { byteChunks, chunkOf, float64Chunks, inChunks, makeNumbers, offsetOf, textChunks } from './chunks';
+import {
+  byteChunks,
+  chunkOf,
+  float64Chunks,
+  inChunks,
+  makeBytes,
+  makeNumbers,
+  offsetOf,
+  textChunks,
+  textsInChunks,
+} from './chunks';
 import { type Column, type FrozenColumn, type PackedColumn, frozenValue, makeColumn } from './column';
 import { OBSIDIAN_LISTS, type Row } from './row';
 import { UniqueIndex } from './unique-index';
@@ -29,10 +39,10 @@ export interface PackedTable {
   readonly columns: ReadonlyMap<string, PackedColumn>;
 }
 
-/** The keys that a table stores: its columns, its fields, and Obsidian's lists. */
+/** The keys that a table stores: its columns, its fields (null: untyped), and Obsidian's lists, a scalar being a list of one. D16 */
 export function storedKeys(definition: TableDefinition): ReadonlyMap<string, ColumnSpec | null> {
   const keys = new Map<string, ColumnSpec | null>();
-  for (const name of OBSIDIAN_LISTS) keys.set(name, null);
+  for (const name of OBSIDIAN_LISTS) keys.set(name, { name, type: 'list', items: { type: 'string' } });
   for (const name of Object.keys(definition.fields)) keys.set(name, null);
   for (const column of definition.columns) keys.set(column.name, column);
   return keys;
@@ -46,7 +56,9 @@ export class ColumnTable {
   private readonly columns = new Map<string, Column>();
   /** By column; null until somebody asks. */
   private readonly unique = new Map<string, UniqueIndex | null>();
-  private readonly slots = new Map<NotePath, number>();
+  /** After a warm start null until somebody asks for a row by its path. */
+  private slotByPath: Map<NotePath, number> | null = new Map();
+  private count = 0;
   private readonly free: number[] = [];
   private capacity = 0;
   private frozen: TableSnapshot | null = null;
@@ -59,7 +71,26 @@ export class ColumnTable {
   }
 
   get size(): number {
-    return this.slots.size;
+    return this.count;
+  }
+
+  private get slots(): Map<NotePath, number> {
+    return (this.slotByPath ??= this.slotsOfPaths());
+  }
+
+  private slotsOfPaths(): Map<NotePath, number> {
+    const slots = new Map<NotePath, number>();
+    for (let slot = 0; slot < this.capacity; slot++) {
+      if (this.live.get(slot) === 1) slots.set(this.paths.get(slot), slot);
+    }
+    return slots;
+  }
+
+  /** The ids of the rows, the empty ones too. */
+  *idsAndPaths(): Generator<readonly [id: string, path: NotePath]> {
+    for (let slot = 0; slot < this.capacity; slot++) {
+      if (this.live.get(slot) === 1) yield [this.ids.get(slot), this.paths.get(slot)];
+    }
   }
 
   has(path: NotePath): boolean {
@@ -91,7 +122,10 @@ export class ColumnTable {
     const slot = present ?? this.free.pop() ?? this.capacity++;
     this.slots.set(row.path, slot);
     this.live.set(slot, 1);
-    if (present === undefined) this.paths.set(slot, row.path);
+    if (present === undefined) {
+      this.paths.set(slot, row.path);
+      this.count++;
+    }
     this.ids.set(slot, row.id);
     this.modified.set(slot, row.modified);
     for (const [name, column] of this.columns) {
@@ -116,6 +150,7 @@ export class ColumnTable {
     this.frozen = null;
     for (const [name, index] of this.unique) index?.move(slot, this.columns.get(name)?.get(slot), undefined);
     this.slots.delete(path);
+    this.count--;
     this.live.set(slot, 0);
     this.paths.set(slot, '');
     this.ids.set(slot, '');
@@ -141,12 +176,11 @@ export class ColumnTable {
   /** Takes over rows from the warm-start file; only for a new table. */
   adopt({ paths, ids, modified, columns }: PackedTable): void {
     this.capacity = paths.length;
-    paths.forEach((path, slot) => {
-      this.slots.set(path, slot);
-      this.paths.set(slot, path);
-      this.ids.set(slot, ids[slot] as string);
-      this.live.set(slot, 1);
-    });
+    this.count = paths.length;
+    this.slotByPath = null;
+    this.live.adopt(inChunks(new Uint8Array(paths.length).fill(1), makeBytes));
+    this.paths.adopt(textsInChunks(paths));
+    this.ids.adopt(textsInChunks(ids));
     this.modified.adopt(inChunks(modified, makeNumbers));
     for (const [name, column] of this.columns) column.adopt(columns.get(name) as PackedColumn);
   }
@@ -155,7 +189,7 @@ export class ColumnTable {
   snapshot(): TableSnapshot {
     this.frozen ??= {
       definition: this.definition,
-      size: this.slots.size,
+      size: this.count,
       capacity: this.capacity,
       live: this.live.freeze(),
       paths: this.paths.freeze(),

@@ -15,8 +15,27 @@ export class Folders {
     this.count(file, -1);
   }
 
+  /** Files in the order of their paths: those of one folder mostly follow each other. */
+  addAll(files: readonly { readonly path: NotePath }[]): void {
+    let folder = '';
+    let count = 0;
+    for (const { path } of files) {
+      if (path.startsWith(folder) && path.lastIndexOf('/') === folder.length && folder !== '') {
+        count++;
+        continue;
+      }
+      this.countFolder(folder, count);
+      folder = folderOf(path);
+      count = 1;
+    }
+    this.countFolder(folder, count);
+  }
+
   private count(file: NotePath, by: 1 | -1): void {
-    const folder = folderOf(file);
+    this.countFolder(folderOf(file), by);
+  }
+
+  private countFolder(folder: NotePath, by: number): void {
     const count = (this.counts.get(folder) ?? 0) + by;
     if (count === 0) this.counts.delete(folder);
     else this.counts.set(folder, count);

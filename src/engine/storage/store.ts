@@ -8,6 +8,7 @@ import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ColumnTable, type PackedTable } from './column-table';
 import { Folders } from './folders';
+import { Holders } from './holders';
 import type { Copy, Unparsable } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
@@ -32,10 +33,11 @@ export class Store implements View {
   private readonly tables = new Map<string, ColumnTable>();
   private readonly codecs = new Map<string, RowCodec>();
   private readonly folders = new Folders();
-  private readonly holders = new Map<string, NotePath>();
+  private readonly holders = new Holders(this.tables);
   private isLoading = false;
   /** Files that the warm-start file knew: what it says of their ids holds. */
-  private adopted: ReadonlySet<NotePath> = new Set();
+  private adopted: readonly FileStat[] = [];
+  private adoptedPaths: ReadonlySet<NotePath> | null = null;
 
   constructor(public catalog: Catalog) {
     this.useCatalog(catalog);
@@ -174,17 +176,11 @@ export class Store implements View {
   /** Files, links and rows from the warm-start file; only for a new store. */
   adopt(files: readonly FileStat[], links: LinkIndex, tables: ReadonlyMap<string, PackedTable>): void {
     this.links = links;
-    this.adopted = new Set(files.map(({ path }) => path));
-    for (const stat of files) {
-      this.files.set(stat.path, stat);
-      this.folders.add(stat.path);
-    }
-    for (const [qualified, packed] of tables) {
-      this.columnTable(qualified).adopt(packed);
-      packed.ids.forEach((id, i) => {
-        if (id !== '') this.holders.set(id, packed.paths[i] as NotePath);
-      });
-    }
+    for (const stat of files) this.files.set(stat.path, stat);
+    this.folders.addAll(files);
+    for (const [qualified, packed] of tables) this.columnTable(qualified).adopt(packed);
+    this.holders.adopt();
+    this.adopted = files;
   }
 
   placeFile(stat: FileStat): void {
@@ -228,7 +224,12 @@ export class Store implements View {
 
   /** While loading, the older note keeps the id, else the first path; where the engine knows its holder, that one. D7 */
   private isOlder(stat: FileStat, holder: NotePath): boolean {
-    return this.isLoading && !this.adopted.has(holder) && this.byAge(stat.path, holder) < 0;
+    return this.isLoading && !this.isAdopted(holder) && this.byAge(stat.path, holder) < 0;
+  }
+
+  private isAdopted(path: NotePath): boolean {
+    this.adoptedPaths ??= new Set(this.adopted.map((stat) => stat.path));
+    return this.adoptedPaths.has(path);
   }
 
   private byAge(a: NotePath, b: NotePath): number {
@@ -243,7 +244,8 @@ export class Store implements View {
 
   endLoading(): void {
     this.isLoading = false;
-    this.adopted = new Set();
+    this.adopted = [];
+    this.adoptedPaths = null;
   }
 
   private demote(path: NotePath): void {

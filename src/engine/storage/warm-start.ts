@@ -101,20 +101,23 @@ function packTable(
   return [...snapshot.columns.keys()];
 }
 
+/** What became of the files since the warm-start file was made. */
+export interface WarmStart {
+  /** To be read: they are new, or not as they were. */
+  readonly changed: readonly FileStat[];
+  readonly gone: readonly NotePath[];
+}
+
 /**
- * Fills a new store. Returns the files whose content may be taken as known: their rows and links are in the store as
- * they were saved. Null when the file does not fit these definitions: then nothing was done.
+ * Fills a new store with the rows and links as they were saved. Null when the file does not fit these definitions: then
+ * nothing was done.
  */
-export function adoptWarmStart(
-  store: Store,
-  bytes: Uint8Array,
-  present: readonly FileStat[],
-): ReadonlySet<NotePath> | null {
+export function adoptWarmStart(store: Store, bytes: Uint8Array, present: readonly FileStat[]): WarmStart | null {
   const sections = unpackSections(bytes);
   if (sections?.has('head') !== true) return null;
   const head = sections.json('head') as unknown as Head;
   if (head.format !== FORMAT || head.definitions !== definitionsKey(store)) return null;
-  const files = savedFiles(sections);
+  const { files, ...since } = compareFiles(sections, present, head.savedAt - RACY);
   const order = files.map(({ path }) => path);
   const links = LinkIndex.fromSnapshot(order, {
     linkpaths: sections.json('linkpaths') as readonly string[],
@@ -126,17 +129,34 @@ export function adoptWarmStart(
   );
   store.adopt(files, links, new Map(tables));
   for (const [path, table] of head.claims) store.claims.set(path, table);
-  return unchanged(files, present, head.savedAt - RACY);
+  return since;
 }
 
-function savedFiles(sections: Sections): FileStat[] {
+/**
+ * The saved files in their order, and what became of them: an ordered merge, both lists are in code-unit order of the
+ * path. A file that is as it was is the very value that the host gave, so that no other copy of its path is kept.
+ */
+function compareFiles(
+  sections: Sections,
+  present: readonly FileStat[],
+  trustedBefore: number,
+): WarmStart & { readonly files: readonly FileStat[] } {
   const [sizes, mtimes, ctimes] = [sections.doubles('sizes'), sections.doubles('mtimes'), sections.doubles('ctimes')];
-  return (sections.json('paths') as readonly string[]).map((path, i) => ({
-    path,
-    size: sizes[i] as number,
-    mtime: mtimes[i] as number,
-    ctime: ctimes[i] as number,
-  }));
+  const files: FileStat[] = [];
+  const changed: FileStat[] = [];
+  const gone: NotePath[] = [];
+  let at = 0;
+  for (const [i, path] of (sections.json('paths') as readonly string[]).entries()) {
+    while (at < present.length && (present[at] as FileStat).path < path) changed.push(present[at++] as FileStat);
+    const stat = present[at]?.path === path ? present[at++] : undefined;
+    const [size, mtime] = [sizes[i] as number, mtimes[i] as number];
+    const isSame = stat?.size === size && stat.mtime === mtime && mtime < trustedBefore;
+    files.push(stat !== undefined && isSame ? stat : { path, size, mtime, ctime: ctimes[i] as number });
+    if (stat === undefined) gone.push(path);
+    else if (!isSame) changed.push(stat);
+  }
+  for (; at < present.length; at++) changed.push(present[at] as FileStat);
+  return { files, changed, gone };
 }
 
 function packedTable(
@@ -166,21 +186,4 @@ function packedTable(
     modified: sections.doubles(`${prefix}.modified`),
     columns: new Map(packed),
   };
-}
-
-/** An ordered merge: both lists are in code-unit order of the path. */
-function unchanged(
-  saved: readonly FileStat[],
-  present: readonly FileStat[],
-  trustedBefore: number,
-): ReadonlySet<NotePath> {
-  const known = new Set<NotePath>();
-  let at = 0;
-  for (const stat of present) {
-    while (at < saved.length && (saved[at] as FileStat).path < stat.path) at++;
-    const old = saved[at];
-    if (old?.path !== stat.path) continue;
-    if (old.size === stat.size && old.mtime === stat.mtime && stat.mtime < trustedBefore) known.add(stat.path);
-  }
-  return known;
 }

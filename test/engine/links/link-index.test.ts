@@ -169,7 +169,6 @@ describe('a snapshot', () => {
     ['codes missing', ['a.md'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 2), codes: Uint32Array.of(0) }],
     ['offsets that fall', ['a', 'b'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 2, 1), codes: Uint32Array.of(0) }],
     ['a code of no link path', ['a.md'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 1), codes: Uint32Array.of(1) }],
-    ['a link path twice', ['a.md'], { linkpaths: ['x', 'x'], offsets: Uint32Array.of(0, 1), codes: Uint32Array.of(0) }],
     ['a file twice', ['a', 'a'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 0, 1), codes: Uint32Array.of(0) }],
   ])('is refused with %s', (_, order, snapshot) => {
     expect(() => LinkIndex.fromSnapshot(order, snapshot)).toThrow(RangeError);

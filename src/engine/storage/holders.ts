@@ -1,0 +1,36 @@
+/** Which note holds an id. After a warm start it is made when the first id is asked for. D7 */
+
+import type { NotePath } from '../ports/vault-port';
+import type { ColumnTable } from './column-table';
+
+export class Holders {
+  private paths: Map<string, NotePath> | null = new Map();
+
+  constructor(private readonly tables: ReadonlyMap<string, ColumnTable>) {}
+
+  /** The tables were filled from the warm-start file, whose rows hold their ids. */
+  adopt(): void {
+    this.paths = null;
+  }
+
+  get(id: string): NotePath | undefined {
+    return this.all().get(id);
+  }
+
+  set(id: string, path: NotePath): void {
+    this.all().set(id, path);
+  }
+
+  delete(id: string): void {
+    this.all().delete(id);
+  }
+
+  private all(): Map<string, NotePath> {
+    if (this.paths !== null) return this.paths;
+    this.paths = new Map();
+    for (const table of this.tables.values()) {
+      for (const [id, path] of table.idsAndPaths()) if (id !== '') this.paths.set(id, path);
+    }
+    return this.paths;
+  }
+}
