@@ -55,7 +55,9 @@ function edited(
   applied: ReadonlySet<number>,
   findings: ReadonlyMap<NotePath, Finding>,
 ): readonly Migration[] {
-  const unfinished = migrations.filter(({ seq }) => !applied.has(seq) && !aborts.has(seq));
+  // Writes are applied in their order: a mark also speaks for those before it, whose own marks may be lost.
+  const finished = Math.max(0, ...applied);
+  const unfinished = migrations.filter(({ seq }) => seq > finished && !aborts.has(seq));
   const isForeign = (path: NotePath | null): boolean => path !== null && findings.get(path)?.kind === 'foreign';
   const first = unfinished.findIndex(({ changes }) => changes.some(({ from, to }) => isForeign(from) || isForeign(to)));
   return first < 0 ? [] : unfinished.slice(first);

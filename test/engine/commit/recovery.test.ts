@@ -1,93 +1,260 @@
-/** What recovery makes of a note that does not read any more. D7 */
+/** What an opening makes of a stopped write, when others wrote too. The crash loop has the cases without others. D7 */
 
 import { describe, expect, it } from 'vitest';
-import { openEngine } from '../../../src/engine/engine';
+import type { JsonObject } from '../../../src/engine/index';
+import { openEngine } from '../../../src/engine/index';
 import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
-import { openVault, PEOPLE } from '../open-vault';
-import { beforeCall } from './before-call';
+import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 
-const PATH = 'notedb/main/default/people/Zoë.md';
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const FOLDER = 'notedb/main/default/people';
+const ada = `${FOLDER}/Ada.md`;
+const grace = `${FOLDER}/Grace.md`;
+const NAMES = ['Ada', 'Grace', 'Alan'] as const;
 
-interface Stopped {
-  /** The process was killed; nothing was checkpointed. */
-  readonly host: MemoryHost;
-  readonly texts: readonly [string, string];
-}
+type Call = readonly [string, JsonObject];
 
-async function updatedRow(): Promise<Stopped> {
-  const vault = await openVault();
+const BORN: Call = ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }];
+
+async function people(): Promise<TestVault> {
+  const vault = await openVault({ files: { 'Links.md': 'See [[Ada]].\n' } });
   await vault.run('create_table', PEOPLE);
-  await vault.run('insert_row', { table: 'people', values: { name: 'Zoë' }, body: 'Über Zoë 🎵\n' });
-  const before = vault.text(PATH) ?? '';
-  await vault.run('update_row', { table: 'people', path: PATH, body_append: '– und mehr 🎵\n' });
-  return { host: vault.host.reboot(), texts: [before, vault.text(PATH) ?? ''] };
+  for (const name of NAMES)
+    await vault.run('insert_row', { table: 'people', values: { name }, body: `About ${name}.\n` });
+  await vault.engine.close();
+  return vault;
 }
 
-/** Where the last character of four bytes begins. */
-const noteAt = (bytes: Uint8Array): number => bytes.lastIndexOf(0xf0);
+interface Moment {
+  readonly name: string;
+  readonly nth?: number;
+  readonly moment?: 'before' | 'after' | 'torn';
+  /** The calls are made at once instead of one after the other. */
+  readonly together?: boolean;
+}
 
-describe('after a crash a note', () => {
-  it.each<readonly [string, (whole: Uint8Array, before: Uint8Array) => Uint8Array]>([
-    ['that was cut inside a character', (whole) => whole.slice(0, noteAt(whole) + 2)],
-    ['whose earlier text was cut inside a character', (_, before) => before.slice(0, noteAt(before) + 3)],
-    ['that was cut inside a character and filled with zeros', (whole) => whole.slice().fill(0, noteAt(whole) + 1)],
-    ['that was cut and filled with zeros', (whole) => whole.slice().fill(0, 10)],
-    ['that has its length and only zeros', (whole) => new Uint8Array(whole.length)],
-    ['that is empty', () => new Uint8Array()],
-  ])('%s has its text again', async (_what, leave) => {
-    const { host, texts } = await updatedRow();
-    host.outside.writeBytes(PATH, leave(bytesOf(texts[1]), bytesOf(texts[0])));
+/** The host of a process that stopped in the middle of a write. */
+async function stopped(
+  calls: readonly Call[],
+  { name, nth = 1, moment = 'before', together = false }: Moment,
+): Promise<MemoryHost> {
+  const image = (await people()).host.image();
+  const attempt = async (host: MemoryHost, at: number | null): Promise<MemoryHost> => {
+    host.calls.reset();
     const engine = await openEngine(host);
-    expect(await host.vault.read(PATH)).toBe(texts[1]);
-    expect(host.logger.entries).toContainEqual(expect.objectContaining({ event: 'recovered' }));
-    expect(await engine.run('select_rows', { table: 'people' })).toMatchObject({ rows: [{ name: 'Zoë' }] });
+    host.calls.reset();
+    if (at !== null) host.crashAt(at, moment);
+    const run = ([operation, args]: Call): Promise<unknown> => engine.run(operation, args).catch(() => undefined);
+    if (together) await Promise.all(calls.map(run));
+    else for (const call of calls) await run(call);
+    return host;
+  };
+  const { host } = await people();
+  const rehearsal = await attempt(host.reboot(image), null);
+  const at = rehearsal.calls.log.filter(({ port, method }) => `${port}.${method}` === name)[nth - 1]?.number;
+  if (at === undefined) throw new Error(`${name} is not called ${nth} times`);
+  return attempt(host.reboot(image), at);
+}
+
+/** An edit after the process stopped. */
+function edit(host: MemoryHost, path: string, text: string): MemoryHost {
+  const rebooted = host.reboot();
+  rebooted.outside.write(path, text);
+  return rebooted;
+}
+
+const texts = (host: MemoryHost): readonly (string | null)[] =>
+  NAMES.map((name) => host.outside.text(`${FOLDER}/${name}.md`));
+
+const hasBorn = (host: MemoryHost): readonly boolean[] => texts(host).map((text) => text?.includes('born:') === true);
+
+const failures = async (vault: TestVault): Promise<readonly unknown[]> =>
+  ((await vault.run('list_migrations', { limit: 3 }))['migrations'] as JsonObject[]).map(({ failed }) => failed);
+
+const HAND = '---\ntable: main.default.people\nid: 00000000-0000-4000-8000-0000000000aa\nname: By hand\n---\n';
+
+describe('a write that was stopped', () => {
+  it.each([
+    ['before it was recorded', { name: 'privateStore.append' }, false],
+    ['in the middle of its record', { name: 'privateStore.append', moment: 'torn' }, false],
+    ['before its first note', { name: 'vault.replace' }, true],
+    ['in the middle of a note', { name: 'vault.replace', nth: 2, moment: 'torn' }, true],
+    ['between two notes', { name: 'vault.replace', nth: 3 }, true],
+    ['before its applied mark', { name: 'privateStore.append', nth: 2 }, true],
+  ] as const)('%s is there in full or not at all', async (_what, moment, isThere) => {
+    const host = (await stopped([BORN], moment)).reboot();
+    const vault = await onHost(host);
+    expect(hasBorn(host)).toEqual(NAMES.map(() => isThere));
+    expect(await vault.run('select_rows', { table: 'people', where: { born: '1900-01-01' } })).toMatchObject({
+      total: isThere ? 3 : 0,
+    });
+    expect((await failures(vault))[0]).toBe(false);
+    await vault.run('insert_row', { table: 'people', values: { name: 'New' } });
   });
 
-  it.each<readonly [string, (whole: Uint8Array) => Uint8Array]>([
-    ['in another encoding', () => Uint8Array.of(0x66, 0xfc, 0x72)],
-    ['cut inside a character and written on', (whole) => Uint8Array.of(...whole.slice(0, noteAt(whole) + 2), 0x61)],
-    ['with zeros that are too many', (whole) => new Uint8Array(whole.length + 1)],
-  ])('%s is somebody’s and stays', async (_what, leave) => {
-    const { host, texts } = await updatedRow();
-    const theirs = leave(bytesOf(texts[1]));
-    host.outside.writeBytes(PATH, theirs);
-    await openEngine(host);
-    expect(await host.vault.readBytes(PATH)).toEqual(theirs);
-    expect(host.calls.count('vault.mend')).toBe(0);
-  });
-
-  it('is left when it reads, whatever its time stamps', async () => {
-    const { host, texts } = await updatedRow();
-    host.outside.write(PATH, texts[1]);
-    await openEngine(host);
-    expect(host.calls.count('vault.readBytes') + host.calls.count('vault.mend')).toBe(0);
-    expect(host.outside.text(PATH)).toBe(texts[1]);
+  it('says in the log that it was mended, once', async () => {
+    const host = (await stopped([BORN], { name: 'vault.replace', nth: 2 })).reboot();
+    const vault = await onHost(host);
+    expect(host.logger.entries.filter(({ event }) => event === 'recovered')).toMatchObject([{ data: { mended: 2 } }]);
+    const again = await vault.restart();
+    expect(again.host.logger.entries.filter(({ event }) => event === 'recovered')).toEqual([]);
   });
 });
 
-describe('a note that had to go and came back cut inside a character', () => {
-  it.each([['delete' as const], ['undo' as const]])('goes: %s', async (way) => {
-    const vault = await openVault();
-    await vault.run('create_table', PEOPLE);
-    const inserted = await vault.run('insert_row', { table: 'people', values: { name: 'Zoë' }, body: '🎵\n' });
-    const whole = bytesOf(vault.text(PATH) ?? '');
-    if (way === 'delete') await vault.run('delete_rows', { table: 'people', mode: 'delete' });
-    else await vault.run('undo_migration', { migration_id: inserted['migrationId'] as string });
-    const host = vault.host.reboot();
-    host.outside.writeBytes(PATH, whole.slice(0, noteAt(whole) + 1));
-    const engine = await openEngine(host);
-    expect(host.outside.paths()).not.toContain(PATH);
-    expect(host.calls.count('vault.mend')).toBe(1);
-    expect(await engine.run('select_rows', { table: 'people' })).toMatchObject({ rows: [] });
+describe('an edit during the crash', () => {
+  it.each([
+    ['of a note that was not written yet', 1],
+    ['of a note that was written already', 3],
+  ])('%s rolls the whole write back and stays', async (_what, nth) => {
+    const crashed = await stopped([BORN], { name: 'vault.replace', nth });
+    const host = edit(crashed, ada, HAND);
+    const vault = await onHost(host);
+    expect(host.outside.text(ada)).toBe(HAND);
+    expect(hasBorn(host)).toEqual([false, false, false]);
+    expect((await failures(vault))[0]).toBe(true);
+    expect(host.logger.entries.filter(({ event }) => event === 'recovered')).toMatchObject([
+      { data: { rolled_back: [expect.any(String)] } },
+    ]);
+    const again = await vault.restart();
+    expect(again.host.outside.text(ada)).toBe(HAND);
+    expect(hasBorn(again.host)).toEqual([false, false, false]);
+    expect((await failures(again))[0]).toBe(true);
+  });
+
+  it('that only deletes a note rolls back too, and the note stays deleted', async () => {
+    const host = (await stopped([BORN], { name: 'vault.replace', nth: 2 })).reboot();
+    host.outside.remove(grace);
+    const vault = await onHost(host);
+    expect(hasBorn(host)).toEqual([false, false, false]);
+    expect(host.outside.text(grace)).toBeNull();
+    expect((await failures(vault))[0]).toBe(true);
+  });
+
+  it('takes the unfinished writes with it that were planned on top, and no earlier ones', async () => {
+    const calls: Call[] = [
+      ['update_row', { table: 'people', path: grace, body_append: 'First.\n' }],
+      ['update_row', { table: 'people', path: ada, body_append: 'Second.\n' }],
+    ];
+    const host = edit(await stopped(calls, { name: 'vault.replace', nth: 2 }), ada, HAND);
+    const vault = await onHost(host);
+    expect(host.outside.text(grace)).toContain('First.');
+    expect(host.outside.text(ada)).toBe(HAND);
+    expect(await failures(vault)).toEqual([true, false, false]);
+  });
+
+  it('takes back a move, its links and the folders that were made', async () => {
+    const move: Call = ['adopt_rows', { table: 'people', paths: ['Links.md'], set_values: { name: 'Links' } }];
+    const crashed = await stopped([move], { name: 'vault.move', moment: 'after' });
+    const before = crashed.reboot();
+    expect(before.outside.text(`${FOLDER}/Links.md`)).not.toBeNull();
+    const host = edit(crashed, `${FOLDER}/Links.md`, HAND);
+    const vault = await onHost(host);
+    expect(host.outside.text(`${FOLDER}/Links.md`)).toBe(HAND);
+    expect(host.outside.text('Links.md')).toBe('See [[Ada]].\n');
+    expect((await failures(vault))[0]).toBe(true);
+  });
+
+  it('of a made note rolls back and keeps the note; an untouched one goes with its folders', async () => {
+    const insert: Call = ['insert_row', { table: 'people', values: { name: 'New' }, path: 'deep/er/New.md' }];
+    const crashed = await stopped([insert], { name: 'vault.create', moment: 'after' });
+    const kept = edit(crashed, 'deep/er/New.md', HAND);
+    await onHost(kept);
+    expect(kept.outside.text('deep/er/New.md')).toBe(HAND);
+    const lost = crashed.reboot();
+    await onHost(lost);
+    expect(lost.outside.text('deep/er/New.md')).toContain('name: New');
+  });
+
+  it('takes back the later writes of its cycle, with the folders that they made', async () => {
+    const calls: Call[] = [
+      ['update_row', { table: 'people', path: `${FOLDER}/Alan.md`, body_append: 'A cycle of its own.\n' }],
+      ['update_row', { table: 'people', path: ada, body_append: 'More.\n' }],
+      ['insert_row', { table: 'people', values: { name: 'New' }, path: 'deep/er/New.md' }],
+    ];
+    const crashed = await stopped(calls, { name: 'vault.create', moment: 'after', together: true });
+    const host = edit(crashed, ada, HAND);
+    expect(host.outside.text('deep/er/New.md')).toContain('name: New');
+    const vault = await onHost(host);
+    expect(host.outside.text('deep/er/New.md')).toBeNull();
+    expect([...host.image().folders].filter((folder) => folder.startsWith('deep'))).toEqual([]);
+    expect(host.outside.text(`${FOLDER}/Alan.md`)).toContain('A cycle of its own.');
+    expect(await failures(vault)).toEqual([true, true, false]);
+  });
+
+  it('that is no UTF-8 stays as it is', async () => {
+    const host = (await stopped([BORN], { name: 'vault.replace', nth: 2 })).reboot();
+    host.outside.spoil(ada, 'not_utf8');
+    const vault = await onHost(host);
+    expect((await failures(vault))[0]).toBe(true);
+    expect(hasBorn(host).slice(1)).toEqual([false, false]);
   });
 });
 
-it('a note that somebody writes just before it is mended stays theirs', async () => {
-  const { host, texts } = await updatedRow();
-  const whole = bytesOf(texts[1]);
-  host.outside.writeBytes(PATH, whole.slice(0, noteAt(whole) + 2));
-  beforeCall(host, { name: 'vault.mend' }, () => host.outside.write(PATH, 'theirs'));
-  await expect(openEngine(host)).rejects.toMatchObject({ code: 'changed', path: PATH });
-  expect(host.outside.text(PATH)).toBe('theirs');
+describe('an edit after a write was done', () => {
+  it('stays, and the rest of the write too', async () => {
+    const { host } = await people();
+    const vault = await onHost(host.reboot());
+    await vault.run(...BORN);
+    const rebooted = edit(vault.host, ada, HAND);
+    const again = await onHost(rebooted);
+    expect(rebooted.outside.text(ada)).toBe(HAND);
+    expect(hasBorn(rebooted)).toEqual([false, true, true]);
+    expect((await failures(again))[0]).toBe(false);
+  });
+
+  it('does not count against it when only its mark was lost, and a later mark is there', async () => {
+    const { host } = await people();
+    const vault = await onHost(host.reboot());
+    let appends = 0;
+    // Record, mark (lost), record in a new segment, mark.
+    vault.host.faults.failWhile((call) => call.method === 'append' && ++appends === 2, 'ENOSPC');
+    await vault.run(...BORN);
+    await vault.run('update_row', { table: 'people', path: grace, body_append: 'More.\n' });
+    const rebooted = edit(vault.host, ada, HAND);
+    const again = await onHost(rebooted);
+    expect(rebooted.outside.text(ada)).toBe(HAND);
+    expect(hasBorn(rebooted)).toEqual([false, true, true]);
+    expect(await failures(again)).toEqual([false, false, false]);
+  });
+
+  it('and a crash in the next write: the first one stays, the second is finished', async () => {
+    const next: Call = ['update_row', { table: 'people', path: grace, body_append: 'More.\n' }];
+    const crashed = await stopped([BORN, next], { name: 'vault.replace', nth: 4 });
+    const host = edit(crashed, ada, HAND);
+    const vault = await onHost(host);
+    expect(host.outside.text(ada)).toBe(HAND);
+    expect(hasBorn(host)).toEqual([false, true, true]);
+    expect(host.outside.text(grace)).toContain('More.');
+    expect(await failures(vault)).toEqual([false, false, false]);
+  });
+});
+
+describe('an aborted write', () => {
+  it('is taken back, also when the process stopped while it was put back', async () => {
+    const { host } = await people();
+    const image = host.image();
+    const run = async (target: MemoryHost): Promise<MemoryHost> => {
+      const engine = await openEngine(target);
+      target.calls.reset();
+      let replaced = 0;
+      target.faults.failWhile((call) => call.method === 'replace' && ++replaced === 3, 'EIO');
+      await engine.run(...BORN).catch(() => undefined);
+      return target;
+    };
+    const all = (await run(host.reboot(image))).calls.count();
+    for (let at = 1; at <= all; at++) {
+      for (const moment of ['before', 'torn', 'after'] as const) {
+        const target = host.reboot(image);
+        const engine = await openEngine(target);
+        target.calls.reset();
+        let replaced = 0;
+        target.faults.failWhile((call) => call.method === 'replace' && ++replaced === 3, 'EIO');
+        target.crashAt(at, moment);
+        await engine.run(...BORN).catch(() => undefined);
+        const rebooted = target.reboot();
+        await onHost(rebooted);
+        const born = hasBorn(rebooted);
+        expect(new Set(born).size, `call ${at} ${moment}`).toBe(1);
+      }
+    }
+  });
 });
