@@ -134,6 +134,19 @@ const SHAPES: readonly ConformanceCase[] = [
     result: { total: 1, warnings: ['1 notes are copies with an id that is taken and are no rows; call check_table'] },
   },
   {
+    name: 'gives tags and aliases as lists, whatever they hold',
+    spec: 'D16 (tags, aliases and cssclasses: selectable as lists)',
+    files: { 'x.md': handRow('t', 1, ['n: 1', 'tags: work', 'aliases: [1, b]', 'cssclasses: {a: 1}']) },
+    given: [tableOf('t', [column('n', 'integer')])],
+    call: ['select_rows', { table: 't', where: { tags: { contains: 'work' }, aliases: { contains: '1' } } }],
+    result: { rows: [{ tags: ['work'], aliases: ['1', 'b'] }] },
+    then: [
+      ['check_table', { table: 't' }, { ok: true }],
+      ['update_row', { table: 't', path: 'x', set_values: { n: 2, tags: ['work'] } }, { changed: 1 }],
+      ['read_note', { path: 'x' }, { front_matter: { tags: 'work', n: 2 } }],
+    ],
+  },
+  {
     name: 'takes a scalar in a list column for a list of one, and 007 in a string for text',
     spec: 'D16 (from notes)',
     files: { 'x.md': handRow('t', 1, ['code: 007', 'list: one', 'big: 1152921504606846976', 'wrong: "3"']) },

@@ -28,9 +28,11 @@ export interface DecodedRow {
 
 export class RowCodec {
   private readonly keys: ReadonlyMap<string, ColumnSpec | null>;
+  private readonly declared: ReadonlySet<string>;
 
   constructor(readonly definition: TableDefinition) {
     this.keys = storedKeys(definition);
+    this.declared = new Set(definition.columns.map(({ name }) => name));
   }
 
   /** True for a key that may stand on a row of this table. */
@@ -55,7 +57,8 @@ export class RowCodec {
       } else {
         const { value, problem } = decodeValue(spec, raw, this.definition.name);
         if (value !== undefined) values[key] = value;
-        if (problem !== null) problems.push({ column: key, ...problem });
+        // Obsidian's own lists are always allowed, whatever they hold.
+        if (problem !== null && this.declared.has(key)) problems.push({ column: key, ...problem });
       }
     }
     return { row: { path, id, modified, values }, problems, strayKeys };
