@@ -56,6 +56,13 @@ export class WorkspaceLeaf extends Events {
     this.app.workspace.trigger('layout-change');
   }
 
+  /** What the app does when the view's plugin is turned off: a placeholder keeps the view's state. */
+  async lose(): Promise<void> {
+    const { type, state } = this.getViewState();
+    this.state = state ?? {};
+    await this.open(new EmptyView(this, type));
+  }
+
   getViewState(): ViewState {
     const state = this.view instanceof EmptyView ? this.state : this.view.getState();
     return { type: this.view.getViewType(), state };

@@ -3,7 +3,6 @@
 import type { TestAppCore } from './app';
 import { Events } from './events';
 import type { TFile } from './abstract-files';
-import { EmptyView } from './view';
 import type { View } from './view';
 import { WorkspaceLeaf } from './workspace-leaf';
 
@@ -58,7 +57,7 @@ export class Workspace extends Events {
   /** Leaves of the type stay and show that their plugin is gone. */
   unregisterView(type: string): void {
     this.viewCreators.delete(type);
-    for (const leaf of this.getLeavesOfType(type)) void leaf.open(new EmptyView(leaf, type));
+    for (const leaf of this.getLeavesOfType(type)) void leaf.lose();
   }
 
   getLeaf(where: boolean | 'tab' | 'split' | 'window' = false): WorkspaceLeaf {

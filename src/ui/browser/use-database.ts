@@ -1,11 +1,11 @@
 /** Draws a component again when the vault is open, or can't be. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Database, DatabaseState } from './operations-client';
 
 export function useDatabase(database: Database): DatabaseState {
   const [state, setState] = useState(database.state);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = (): void => setState(database.state);
     look();
     return database.onState(look);

@@ -1,6 +1,6 @@
 /** A live query for as long as a component is there. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Question } from './live-query';
 import { LiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
@@ -11,7 +11,10 @@ export interface LiveAnswer<Value> {
   readonly refresh: () => Promise<void>;
 }
 
-/** `key` names the question: another key asks another one. */
+/**
+ * `key` names the question: another key asks another one. A layout effect, because others are cleaned up only after the next
+ * paint: a view that is closed listens to nothing.
+ */
 export function useLiveQuery<Value>(
   client: OperationsClient,
   key: string,
@@ -19,7 +22,7 @@ export function useLiveQuery<Value>(
 ): LiveAnswer<Value> {
   const [answer, setAnswer] = useState<Answer<Value>>({ kind: 'loading' });
   const live = useRef<LiveQuery<Value> | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const query = new LiveQuery(client, question, () => setAnswer(query.answer));
     live.current = query;
     return () => query.stop();

@@ -42,8 +42,8 @@ export function useGridControl(source: GridSource): GridControl {
   const size = { rows: rows.length, columns: columns.length };
   const tableRef = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState<Cursor>({ key: rows[0]?.key ?? null, column: 0 });
-  const focusLater = useFocus(tableRef);
   const field = useOpenField(source);
+  const focusLater = useFocus(tableRef, field.open !== null);
   const place = placeOf(cursor, rows, columns.length);
 
   const goTo = (next: GridPlace): void => {
@@ -107,14 +107,15 @@ function neighbour(place: GridPlace, next: NextCell, size: { rows: number; colum
   return moveBy(place, keys[next], false, size) ?? place;
 }
 
-/** Focuses a cell when the grid is drawn with what was asked for. */
-function useFocus(table: RefObject<HTMLTableElement | null>): (place: GridPlace) => void {
+/** Focuses a cell when the grid is drawn with what was asked for. A field that was opened meanwhile keeps the focus. */
+function useFocus(table: RefObject<HTMLTableElement | null>, isFieldOpen: boolean): (place: GridPlace) => void {
   const wanted = useRef<GridPlace | null>(null);
   const [, draw] = useState(0);
   useEffect(() => {
     if (wanted.current === null) return;
     const { row, column } = wanted.current;
     wanted.current = null;
+    if (isFieldOpen) return;
     const cell = table.current?.rows[row + 1]?.cells[column];
     (cell?.querySelector<HTMLElement>('.ndb-sort') ?? cell)?.focus();
   });

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+/** The view of tables as a citizen of the app: one tab, a state that is kept, links that open notes. */
+
+import { expect, it, vi } from 'vitest';
+import type { NodeTestApp } from '../host/create-test-app';
+import { cellOf, demoVault, find, letGo, press, showTable, startApp, turnOn, usePluginFixture } from './plugin-fixture';
+
+usePluginFixture();
+
+const VIEW = 'notedb-tables';
+
+async function start(): Promise<NodeTestApp> {
+  const app = await startApp({ folder: await demoVault() });
+  await turnOn(app);
+  return app;
+}
+
+const shownTitle = (): string => find('.ndb-title', '').textContent ?? '';
+const stateOf = ({ core }: NodeTestApp): unknown => core.workspace.getLeavesOfType(VIEW)[0]?.getViewState().state;
+
+it('opens once, by ribbon or command', async () => {
+  const app = await start();
+  find<HTMLElement>('.side-dock-ribbon-action', '').click();
+  await vi.waitFor(() => expect(shownTitle()).toBe('Books'), 5000);
+  app.core.commands.executeCommandById('notedb:open-tables');
+  await vi.waitFor(() => expect(app.core.workspace.getLeavesOfType(VIEW)).toHaveLength(1));
+});
+
+it('keeps the chosen table and order in the layout, also when the plugin is turned off and on', async () => {
+  const app = await start();
+  await showTable(app, 'Projects');
+  find<HTMLElement>('.ndb-sort', 'Status').click();
+  const state = { table: 'main.default.projects', sort: { column: 'status', isDescending: false } };
+  await vi.waitFor(() => expect(stateOf(app)).toEqual(state));
+  await app.disable('notedb');
+  await letGo(app);
+  expect(stateOf(app)).toEqual(state);
+  await turnOn(app);
+  await vi.waitFor(() => expect(shownTitle()).toBe('Projects'), 5000);
+  await vi.waitFor(() => expect(find('th', 'Status').getAttribute('aria-sort')).toBe('ascending'), 5000);
+});
+
+it.each([
+  ['nothing', {}],
+  ['what is no table', { table: 7, sort: 'status' }],
+  ['an order by nothing', { sort: { column: 1 } }],
+  ['a table that is gone', { table: 'main.default.gone', sort: { column: 'x', isDescending: true } }],
+])('shows the first table when the layout holds %s', async (_what, state) => {
+  const app = await start();
+  await app.core.workspace.getLeaf('tab').setViewState({ type: VIEW, state });
+  await vi.waitFor(() => expect(shownTitle()).toBe('Books'), 5000);
+  expect(document.querySelectorAll('.ndb-grid tbody tr')).toHaveLength(37);
+});
+
+it('opens notes: of a row in this tab, of a link with Ctrl in another', async () => {
+  const app = await start();
+  await showTable(app, 'Projects');
+  const { workspace } = app.core;
+  const tabs = document.querySelectorAll('.workspace-leaf').length;
+  const link = cellOf('Heat pump', 'Lead').querySelector('a');
+  link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  await vi.waitFor(() => expect(workspace.getActiveFile()?.path).toContain('people/'));
+  expect(document.querySelectorAll('.workspace-leaf')).toHaveLength(tabs + 1);
+  const view = workspace.getLeavesOfType(VIEW)[0];
+  if (view !== undefined) workspace.setActiveLeaf(view);
+  press(cellOf('Heat pump', 'Name'), 'Enter', { ctrlKey: true });
+  await vi.waitFor(() => expect(workspace.getActiveFile()?.path).toBe('notedb/main/default/projects/Heat pump.md'));
+});
+
+it('says why a vault can not be opened, and opens it when that is mended', async () => {
+  const app = await startApp({ folder: await demoVault() });
+  const { adapter } = app.core.vault;
+  await adapter.mkdir('other');
+  const metastore = await adapter.read('notedb/metastore.yaml');
+  await adapter.write('other/metastore.yaml', metastore);
+  await adapter.rename('notedb', 'first');
+  await app.settled();
+  vi.spyOn(console, 'error').mockReturnValue();
+  await turnOn(app);
+  app.core.commands.executeCommandById('notedb:open-tables');
+  await vi.waitFor(() => expect(find('.ndb-state-error', '').textContent).toContain('other'), 5000);
+  await adapter.remove('other/metastore.yaml');
+  find<HTMLElement>('.ndb-state-error button', '').click();
+  await vi.waitFor(() => expect(shownTitle()).toBe('Books'), 5000);
+});

@@ -1,0 +1,40 @@
+/** Refusals in the words of the interface. */
+
+import { expect, it } from 'vitest';
+import type { ErrorCode, Violation } from '../../../src/engine/index';
+import { NotedbError } from '../../../src/engine/index';
+import { describeProblem } from '../../../src/ui/browser/describe-problem';
+
+const refused = (code: ErrorCode, message: string, violations: readonly string[], hint?: string): NotedbError =>
+  new NotedbError(code, message, { violations: violations.map(violation), hint });
+const violation = (message: string): Violation => ({ path: 'a.md', column: 'a', code: 'type', message });
+
+it.each<[string, unknown, string, string | null]>([
+  [
+    'one reason',
+    refused('refused', 'two things', ['status: "don" is not allowed']),
+    'Status: "don" is not allowed.',
+    null,
+  ],
+  [
+    'several',
+    refused('refused', 'two things', ['a is wrong', 'b is wrong', 'a is wrong']),
+    'A is wrong\nb is wrong.',
+    null,
+  ],
+  [
+    'none listed',
+    refused('not_found', 'there is no table x', [], 'call list_tables'),
+    'There is no table x.',
+    'Call list_tables.',
+  ],
+  ['a full sentence', refused('internal', 'It failed (see the log)', []), 'It failed (see the log)', null],
+  ['a defect', new TypeError('x is undefined'), 'NoteDB failed at this.', 'x is undefined'],
+  ['something thrown', 'oops', 'NoteDB failed at this.', 'oops'],
+])('%s', (_what, thrown, message, hint) => expect(describeProblem(thrown)).toEqual({ message, hint }));
+
+it('tells conflicts too', () => {
+  const conflict = { path: 'a.md', column: 'a', code: 'expect', message: 'a is 1, not 2' };
+  const error = new NotedbError('conflict', 'a.md does not hold what was expected', { conflicts: [conflict] });
+  expect(describeProblem(error).message).toBe('A is 1, not 2.');
+});

@@ -1,0 +1,123 @@
+/** A live query over a real engine: asked again only when it can matter, heard of only when the answer differs. */
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { TestVault } from '../../engine/open-vault';
+import { column, openVault } from '../../engine/open-vault';
+import { LiveQuery } from '../../../src/ui/browser/live-query';
+import type { OperationsClient } from '../../../src/ui/browser/operations-client';
+import type { TableRows } from '../../../src/ui/browser/table-rows';
+import { askRows } from '../../../src/ui/browser/table-rows';
+
+let vault: TestVault;
+let client: OperationsClient & { readonly asked: string[] };
+
+beforeEach(async () => {
+  vault = await openVault();
+  for (const name of ['a', 'b']) {
+    await vault.run('create_table', {
+      name,
+      description: name,
+      filename: '{name}',
+      columns: [column('name', 'string')],
+    });
+  }
+  const asked: string[] = [];
+  client = {
+    asked,
+    run: (operation, args) => {
+      asked.push(operation);
+      return vault.run(operation, args);
+    },
+    onChange: (listener) => vault.engine.onChange(listener),
+  };
+});
+afterEach(() => vault.engine.close());
+
+const insert = (table: string, name: string): Promise<unknown> => vault.run('insert_row', { table, values: { name } });
+
+function follow(table: string, limit = 100): { live: LiveQuery<TableRows>; heard: () => unknown[] } {
+  const heard: unknown[] = [];
+  const live: LiveQuery<TableRows> = new LiveQuery(
+    client,
+    {
+      ask: (operations) => askRows(operations, { table, columns: null, where: null, orderBy: ['name'], limit }),
+      isTouched: ({ tables }, last) => last === null || tables.includes(last.table),
+    },
+    () =>
+      heard.push(
+        live.answer.kind === 'answer' ? live.answer.value.rows.map(({ values }) => values['name']) : live.answer.kind,
+      ),
+  );
+  return { live, heard: () => heard };
+}
+
+it('answers, follows its table, and nothing else', async () => {
+  const { live, heard } = follow('a');
+  expect(live.answer.kind).toBe('loading');
+  await vi.waitFor(() => expect(heard()).toEqual([[]]));
+  await insert('a', 'one');
+  await vi.waitFor(() => expect(heard()).toEqual([[], ['one']]));
+  client.asked.length = 0;
+  await insert('b', 'other');
+  await live.refresh();
+  expect(heard()).toHaveLength(2);
+  expect(client.asked).toEqual(['describe_table', 'select_rows']); // of the refresh alone
+  live.stop();
+});
+
+it('says nothing when the answer is the same', async () => {
+  await insert('a', 'one');
+  await insert('a', 'two');
+  const { live, heard } = follow('a');
+  await live.refresh();
+  await vault.run('update_row', {
+    table: 'a',
+    path: 'notedb/main/default/a/two.md',
+    body: 'A body that no column shows.',
+  });
+  await live.refresh();
+  await live.refresh();
+  expect(heard()).toEqual([['one', 'two']]);
+  live.stop();
+});
+
+it('asks once more after many changes at once, and ends with the last answer', async () => {
+  const { live, heard } = follow('a');
+  await live.refresh();
+  client.asked.length = 0;
+  const names = Array.from({ length: 20 }, (_, i) => `row ${String(i).padStart(2, '0')}`);
+  await Promise.all(names.map((name) => insert('a', name)));
+  await live.refresh();
+  expect(heard().at(-1)).toEqual(names);
+  expect(client.asked.length).toBeLessThan(40);
+  live.stop();
+});
+
+it('tells a problem, and recovers when its cause is gone', async () => {
+  const { live, heard } = follow('c');
+  await vi.waitFor(() => expect(heard()).toEqual(['problem']));
+  expect(live.answer).toMatchObject({ problem: { message: expect.stringContaining('c') as string } });
+  await vault.run('create_table', { name: 'c', description: 'c', columns: [column('name', 'string')] });
+  await vi.waitFor(() => expect(heard()).toEqual(['problem', []]));
+  live.stop();
+});
+
+it('is silent once it was stopped', async () => {
+  const { live, heard } = follow('a');
+  await live.refresh();
+  live.stop();
+  await insert('a', 'one');
+  await live.refresh();
+  expect(heard()).toEqual([[]]);
+});
+
+it('reads as many rows as it is asked for, in calls of at most 1000', async () => {
+  await Promise.all(Array.from({ length: 1203 }, (_, i) => insert('b', `row ${String(i).padStart(4, '0')}`)));
+  const { live, heard } = follow('b', 1100);
+  await live.refresh();
+  expect(heard()).toHaveLength(1);
+  const rows = heard()[0] as string[];
+  expect([rows.length, rows[0], rows[1099]]).toEqual([1100, 'row 0000', 'row 1099']);
+  expect(live.answer).toMatchObject({ value: { total: 1203 } });
+  live.stop();
+});

@@ -1,0 +1,273 @@
+/** The browser of tables over a real engine: choosing, paging, editing, undoing, and every state in which there are no rows. */
+
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../../src/engine/index';
+import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
+import type { Choice } from '../../../src/ui/browser/table-browser';
+import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import type { TestVault } from '../../engine/open-vault';
+import { column, openVault } from '../../engine/open-vault';
+
+let vault: TestVault;
+let container: HTMLElement;
+let choice: Choice;
+let state: DatabaseState;
+let listeners: Set<() => void>;
+const reopen = vi.fn();
+
+beforeEach(async () => {
+  vault = await openVault();
+  container = document.body.appendChild(document.createElement('div'));
+  choice = { table: null, sort: null };
+  listeners = new Set();
+  reopen.mockReset();
+  state = open();
+});
+afterEach(async () => {
+  render(null, container);
+  container.remove();
+  expect(listeners.size).toBe(0);
+  await vault.engine.close();
+});
+
+function open(writeProtection: string | null = null): DatabaseState {
+  const { engine } = vault;
+  const client = {
+    run: (name: string, args: JsonObject) => engine.run(name, args),
+    onChange: engine.onChange.bind(engine),
+  };
+  return { kind: 'open', client, writeProtection };
+}
+
+const database: Database = {
+  get state() {
+    return state;
+  },
+  onState: (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  reopen,
+};
+
+function become(next: DatabaseState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function draw(): void {
+  const choose = (next: Choice): void => {
+    choice = next;
+    draw();
+  };
+  render(<TableBrowser {...{ database, choice, choose }} notes={{ open: () => undefined }} />, container);
+}
+
+const text = (selector: string): string | undefined => container.querySelector(selector)?.textContent ?? undefined;
+const titles = (): string[] =>
+  [...container.querySelectorAll('.ndb-row td:first-child')].map((el) => el.textContent ?? '');
+const button = (label: string): HTMLElement => {
+  const found = [...container.querySelectorAll('button')].find((el) => el.textContent?.startsWith(label));
+  if (found === undefined) throw new Error(`no button ${label}`);
+  return found;
+};
+
+const TASKS: JsonObject = {
+  name: 'open_tasks',
+  description: 'What is to do',
+  filename: '{title}',
+  columns: [
+    column('title', 'string', { required: true }),
+    column('status', 'enum', { values: ['todo', 'done'] }),
+    column('hours', 'number', { label: 'Hours spent', max: 8 }),
+  ],
+};
+
+async function makeTasks(count: number): Promise<void> {
+  await vault.run('create_table', TASKS);
+  for (let i = 0; i < count; i += 1) {
+    const title = `Task ${String(i).padStart(3, '0')}`;
+    await vault.run('insert_row', { table: 'open_tasks', values: { title, status: 'todo', hours: i % 7 } });
+  }
+}
+
+const taskText = (title: string): string => vault.text(`notedb/main/default/open_tasks/${title}.md`) ?? '';
+
+/** Types into a cell by keyboard. */
+async function edit(title: string, at: number, value: string): Promise<void> {
+  const row = [...container.querySelectorAll('.ndb-row')].find((el) => el.textContent?.includes(title));
+  const cell = row?.querySelectorAll('td')[at];
+  cell?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  const field = await vi.waitFor(() => {
+    const found = container.querySelector<HTMLInputElement>('.ndb-field');
+    if (found === null) throw new Error('no field');
+    return found;
+  });
+  field.value = value;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+}
+
+describe('without rows', () => {
+  it('waits while the vault opens, says why it does not, and tries again', async () => {
+    state = { kind: 'opening' };
+    draw();
+    expect(text('.ndb-state-loading')).toBe('Opening the tables…');
+    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    become({ kind: 'failed', message: 'The journal is broken.', hint: 'Look at it.' });
+    await vi.waitFor(() => expect(text('.ndb-state-error')).toBe('The journal is broken.Look at it.Try again'));
+    button('Try again').click();
+    expect(reopen).toHaveBeenCalledOnce();
+    become(open());
+    await vi.waitFor(() => expect(text('.ndb-state-empty')).toContain('No tables yet'));
+  });
+
+  it('says what makes a row, and shows the first one', async () => {
+    await makeTasks(0);
+    draw();
+    await vi.waitFor(() => expect(text('.ndb-state-empty')).toContain('table: main.default.open_tasks'));
+    await vault.run('insert_row', { table: 'open_tasks', values: { title: 'First' } });
+    await vi.waitFor(() => expect(titles()).toEqual(['First']));
+    expect(text('.ndb-count')).toBe('1');
+  });
+
+  it('goes to another table when the chosen one is dropped', async () => {
+    await makeTasks(1);
+    await vault.run('create_table', { name: 'visits', description: 'Who came', columns: [column('name', 'string')] });
+    choice = { table: 'main.default.visits', sort: { column: 'name', isDescending: false } };
+    draw();
+    await vi.waitFor(() => expect(text('.ndb-state-empty')).toContain('main.default.visits'));
+    await vault.run('drop_table', { table: 'visits' });
+    await vi.waitFor(() => expect(titles()).toEqual(['Task 000']));
+    expect(container.querySelector('[aria-sort=ascending]')).toBeNull();
+  });
+});
+
+describe('reading', () => {
+  it('shows names and labels as people read them, and follows a new table', async () => {
+    await makeTasks(1);
+    draw();
+    await vi.waitFor(() => expect(text('.ndb-title')).toBe('Open tasks'));
+    expect(text('.ndb-description')).toBe('What is to do');
+    expect([...container.querySelectorAll('th')].map((el) => el.textContent)).toEqual([
+      'Title',
+      'Status',
+      'Hours spent',
+    ]);
+    await vault.run('create_table', { name: 'people', description: 'Who', columns: [column('name', 'string')] });
+    await vi.waitFor(() =>
+      expect([...container.querySelectorAll('.ndb-table-name')].map((el) => el.textContent)).toEqual([
+        'Open tasks',
+        'People',
+      ]),
+    );
+    button('People').click();
+    await vi.waitFor(() => expect(text('.ndb-title')).toBe('People'));
+    expect(choice).toEqual({ table: 'main.default.people', sort: null });
+    expect(button('People').getAttribute('aria-current')).toBe('page');
+  });
+
+  it('loads a hundred rows at a time', async () => {
+    await makeTasks(150);
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(100), 5000);
+    expect(text('.ndb-total')).toBe('100 of 150 rows');
+    expect(container.querySelector('.ndb-grid')?.getAttribute('aria-rowcount')).toBe('151');
+    button('Load 50 more').click();
+    await vi.waitFor(() => expect(titles()).toHaveLength(150), 5000);
+    expect(text('.ndb-total')).toBe('150 rows');
+    expect(container.querySelector('.ndb-more')).toBeNull();
+  });
+
+  it('sorts by a column: up, down, not at all', async () => {
+    await makeTasks(3);
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(3));
+    const sorted = async (expected: string[]): Promise<void> => {
+      button('Title').click();
+      await vi.waitFor(() => expect(titles()).toEqual(expected));
+    };
+    await sorted(['Task 000', 'Task 001', 'Task 002']);
+    await sorted(['Task 002', 'Task 001', 'Task 000']);
+    expect(choice.sort).toEqual({ column: 'title', isDescending: true });
+    await sorted(['Task 000', 'Task 001', 'Task 002']);
+    expect(choice.sort).toBeNull();
+  });
+});
+
+describe('writing', () => {
+  it('saves a cell, tells so, and takes several edits back one after the other', async () => {
+    await makeTasks(2);
+    const before = [taskText('Task 000'), taskText('Task 001')];
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(2));
+    await edit('Task 000', 1, 'done');
+    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Status of Task 000 changed.'));
+    await edit('Task 001', 2, '7.5');
+    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 changed.'));
+    expect([taskText('Task 000'), taskText('Task 001')]).toEqual([
+      before[0]?.replace('status: todo', 'status: done'),
+      before[1]?.replace('hours: 1', 'hours: 7.5'),
+    ]);
+    button('Undo').click();
+    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 is as before.'));
+    button('Undo').click();
+    await vi.waitFor(() => expect(container.querySelector('.ndb-undo')).toBeNull());
+    expect([taskText('Task 000'), taskText('Task 001')]).toEqual(before);
+  });
+
+  it('shows the refusal of the engine under the cell', async () => {
+    await makeTasks(1);
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await edit('Task 000', 2, '9');
+    await vi.waitFor(() => expect(text('.ndb-problem')).toContain('8'));
+    expect(container.querySelector<HTMLInputElement>('.ndb-field')?.value).toBe('9');
+    expect(taskText('Task 000')).toContain('hours: 0');
+  });
+
+  it('does not overwrite what somebody else wrote meanwhile', async () => {
+    await makeTasks(1);
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    const run = vault.engine.run.bind(vault.engine);
+    // Another program is quicker by a moment.
+    vi.spyOn(vault.engine, 'run').mockImplementationOnce(async (name, args) => {
+      await run('update_row', {
+        table: 'open_tasks',
+        path: 'notedb/main/default/open_tasks/Task 000.md',
+        set_values: { hours: 4 },
+      });
+      return run(name, args);
+    });
+    await edit('Task 000', 2, '5');
+    await vi.waitFor(() => expect(text('.ndb-problem')).toContain('Hours is 4, not 0'));
+    expect(taskText('Task 000')).toContain('hours: 4');
+  });
+
+  it('says why an undo is refused', async () => {
+    await makeTasks(1);
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await edit('Task 000', 1, 'done');
+    await vi.waitFor(() => expect(text('.ndb-news')).toContain('changed'));
+    await vault.run('update_row', {
+      table: 'open_tasks',
+      path: 'notedb/main/default/open_tasks/Task 000.md',
+      set_values: { hours: 3 },
+    });
+    button('Undo').click();
+    await vi.waitFor(() => expect(text('.ndb-news.ndb-is-refused')).toContain('changed since'));
+  });
+
+  it('is not offered while another program has the vault, and can be asked for again', async () => {
+    await makeTasks(1);
+    state = open('Read-only: another program has this vault open.');
+    draw();
+    await vi.waitFor(() => expect(text('.ndb-protection')).toContain('Read-only'));
+    expect(container.querySelector('.ndb-grid')?.getAttribute('aria-readonly')).toBe('true');
+    button('Try again').click();
+    expect(reopen).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,102 @@
+/** Each type of value has its look; what is clicked in a cell tells whom it concerns. */
+
+import { render } from 'preact';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Json } from '../../../src/engine/index';
+import { CellValue } from '../../../src/ui/components/cell-value';
+import type { GridColumn } from '../../../src/ui/components/grid-column';
+import { column, STATUS } from './grid-fixture';
+
+let container: HTMLElement;
+beforeEach(() => {
+  container = document.createElement('div');
+});
+
+const openLink = vi.fn();
+
+function draw(spec: GridColumn, value: Json | undefined, toggle?: () => void): HTMLElement {
+  render(
+    <CellValue column={spec} value={value} openLink={openLink} {...(toggle === undefined ? {} : { toggle })} />,
+    container,
+  );
+  return container;
+}
+
+describe('a value', () => {
+  it.each<[string, GridColumn, Json | undefined, string]>([
+    ['text', column('a'), 'plain', 'plain'],
+    ['text that is no address', column('a'), 'see https://example.org', 'see https://example.org'],
+    ['a number', column('a', { type: 'number' }), 4.5, '4.5'],
+    ['nothing', column('a'), null, ''],
+    ['an absent value', column('a'), undefined, ''],
+    ['an empty list', column('a', { type: 'list' }), [], ''],
+    [
+      'a day',
+      column('a', { type: 'date' }),
+      '2026-11-21',
+      '<time class="ndb-date" datetime="2026-11-21">2026-11-21</time>',
+    ],
+    [
+      'a time',
+      column('a', { type: 'datetime' }),
+      '2026-11-21T09:30:00+01:00',
+      '<time class="ndb-date" datetime="2026-11-21T09:30:00+01:00" title="2026-11-21T09:30:00+01:00">2026-11-21 09:30</time>',
+    ],
+    ['an allowed value', STATUS, 'doing', '<span class="ndb-chip ndb-hue-1">doing</span>'],
+    ['a value that is not allowed', STATUS, 'don', '<span class="ndb-chip ndb-hue-none">don</span>'],
+    ['a link that is none', column('a', { type: 'link' }), 'Ada', 'Ada'],
+    ['JSON', column('a', { type: 'json' }), { a: [1] }, '<code class="ndb-json">{"a":[1]}</code>'],
+    ['an object where text should be', column('a'), { a: 1 }, '{"a":1}'],
+    ['markup', column('a'), '<b>bold</b>', '&lt;b&gt;bold&lt;/b&gt;'],
+  ])('%s', (_what, spec, value, html) => expect(draw(spec, value).innerHTML).toBe(html));
+
+  it('is a pill each in a list, one also where a list should be', () => {
+    const tags = column('tags', { type: 'list' });
+    expect([...draw(tags, ['a', 'b']).querySelectorAll('.ndb-pill')].map((el) => el.textContent)).toEqual(['a', 'b']);
+    expect([...draw(tags, 'alone').querySelectorAll('.ndb-pill')].map((el) => el.textContent)).toEqual(['alone']);
+    const states = column('states', { type: 'list', itemType: 'enum', values: ['x', 'y'] });
+    expect(draw(states, ['y']).querySelector('.ndb-pill .ndb-hue-1')?.textContent).toBe('y');
+  });
+
+  it('is a link that opens its target and does not select the cell', () => {
+    const selected = vi.fn();
+    container.addEventListener('click', selected);
+    draw(column('lead', { type: 'link' }), '[[people/Ada|the countess]]')
+      .querySelector('a')
+      ?.click();
+    expect(openLink).toHaveBeenCalledExactlyOnceWith('people/Ada', expect.any(MouseEvent));
+    expect(selected).not.toHaveBeenCalled();
+  });
+
+  it('is a link into the web without its scheme', () => {
+    const link = draw(column('page'), 'https://www.example.org/a').querySelector('a');
+    expect([link?.textContent, link?.getAttribute('href'), link?.rel]).toEqual([
+      'example.org/a',
+      'https://www.example.org/a',
+      'noopener',
+    ]);
+  });
+});
+
+describe('a check box', () => {
+  const flag = column('owned', { type: 'boolean' });
+
+  it.each<[Json | undefined, boolean, boolean]>([
+    [true, true, false],
+    [false, false, false],
+    [undefined, false, true],
+    ['yes', false, false],
+  ])('of %j is checked: %s, empty: %s', (value, isChecked, isEmpty) => {
+    const box = draw(flag, value).querySelector('input');
+    expect([box?.checked, box?.classList.contains('ndb-is-empty')]).toEqual([isChecked, isEmpty]);
+  });
+
+  it('is fixed where nothing is edited, and asks for the change where it is', () => {
+    expect(draw(flag, true).querySelector('input')?.disabled).toBe(true);
+    const toggle = vi.fn();
+    const box = draw(flag, true, toggle).querySelector('input');
+    box?.click();
+    expect(toggle).toHaveBeenCalledOnce();
+    expect(box?.checked).toBe(true); // until it is written
+  });
+});

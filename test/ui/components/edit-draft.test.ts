@@ -1,0 +1,78 @@
+/** What stands in a field for a value, and what value comes of what is typed. */
+
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/engine/index';
+import { draftOf, editorKind, valueOf } from '../../../src/ui/components/edit-draft';
+import type { GridColumn } from '../../../src/ui/components/grid-column';
+import { column, STATUS } from './grid-fixture';
+
+const TEXT = column('title');
+const NUMBER = column('hours', { type: 'number' });
+const WHOLE = column('pages', { type: 'integer' });
+const FLAG = column('owned', { type: 'boolean' });
+const DAY = column('due', { type: 'date' });
+const TIME = column('start', { type: 'datetime' });
+const LINK = column('lead', { type: 'link' });
+const LINKS = column('members', { type: 'list', itemType: 'link' });
+const NUMBERS = column('marks', { type: 'list', itemType: 'integer' });
+const JSON_COLUMN = column('extra', { type: 'json' });
+
+describe('a value and its text', () => {
+  it.each<[string, GridColumn, Json, string]>([
+    ['text', TEXT, 'A title', 'A title'],
+    ['a number', NUMBER, 1.5, '1.5'],
+    ['a whole number', WHOLE, 0, '0'],
+    ['a day', DAY, '2026-11-21', '2026-11-21'],
+    ['an allowed value', STATUS, 'todo', 'todo'],
+    ['a link', LINK, '[[Ada]]', '[[Ada]]'],
+    ['several links', LINKS, ['[[Ada]]', '[[Bob, the second]]'], '[[Ada]]\n[[Bob, the second]]'],
+    ['several numbers', NUMBERS, [1, 2], '1\n2'],
+    ['JSON', JSON_COLUMN, { unit: 'km' }, '{\n  "unit": "km"\n}'],
+    ['nothing', TEXT, null, ''],
+    ['an empty list', LINKS, null, ''],
+  ])('%s comes back as it was', (_what, spec, value, text) => {
+    expect(draftOf(spec, value)).toBe(text);
+    expect(valueOf(spec, text)).toEqual(value);
+  });
+
+  it('shows a time without seconds and zone, which the engine adds again', () => {
+    expect(draftOf(TIME, '2026-11-21T09:30:15+01:00')).toBe('2026-11-21T09:30');
+    expect(draftOf(TIME, '2026-11-21 09:30')).toBe('2026-11-21T09:30');
+    expect(valueOf(TIME, '2026-11-21T09:30')).toBe('2026-11-21T09:30');
+  });
+
+  it.each<[GridColumn, string, Json]>([
+    [NUMBER, 'twelve', 'twelve'],
+    [NUMBER, '1,5', '1,5'],
+    [NUMBER, ' 1.5 ', 1.5],
+    [WHOLE, 'Infinity', 'Infinity'],
+    [NUMBERS, '1\n\n two \n', [1, 'two']],
+    [FLAG, 'true', true],
+    [FLAG, 'false', false],
+    [TEXT, '   ', null],
+    [DAY, 'next week', 'next week'],
+  ])('for %# the text %j is the value %j', (spec, text, value) => expect(valueOf(spec, text)).toEqual(value));
+
+  it('says of JSON that it is none', () => {
+    expect(() => valueOf(JSON_COLUMN, '{unit: km}')).toThrow(SyntaxError);
+    expect(() => valueOf(column('all', { type: 'list', itemType: 'json' }), '{')).toThrow(SyntaxError);
+  });
+});
+
+describe('the field', () => {
+  it.each<[GridColumn, Json | undefined, string]>([
+    [TEXT, 'one line', 'text'],
+    [TEXT, 'two\nlines', 'lines'],
+    [NUMBER, 1, 'text'],
+    [LINK, undefined, 'text'],
+    [DAY, '2026-11-21', 'date'],
+    [DAY, null, 'date'],
+    [DAY, 'some day', 'text'],
+    [TIME, '2026-11-21T09:30:00+01:00', 'datetime'],
+    [TIME, 'noon', 'text'],
+    [STATUS, 'todo', 'choice'],
+    [FLAG, true, 'choice'],
+    [LINKS, [], 'lines'],
+    [JSON_COLUMN, 1, 'lines'],
+  ])('for %# with %j is %s', (spec, value, kind) => expect(editorKind(spec, value)).toBe(kind));
+});
