@@ -1,0 +1,100 @@
+/** Every call of every write fails once: the tree is that of before or after, as the caller was told, and memory agrees with it. D7 */
+
+import { describe, expect, it } from 'vitest';
+import { type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
+import type { DiskImage } from '../../../src/hosts/memory/disk-image';
+import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { settle } from './before-call';
+import { type CrashScenario, treeOf } from './crash-loop';
+import { CRASH_SCENARIOS } from './scenarios';
+
+interface Stage {
+  readonly image: DiskImage;
+  readonly args: JsonObject;
+  readonly calls: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+async function setTheStage({ files = {}, setup, write: [name, given] }: CrashScenario): Promise<Stage> {
+  const host = createMemoryHost({ files });
+  const engine = await openEngine(host);
+  const answers: JsonObject[] = [];
+  for (const [operation, args] of setup) answers.push(await engine.run(operation, args));
+  await engine.close();
+  const image = host.image();
+  const args = typeof given === 'function' ? given(answers) : given;
+  const again = host.reboot(image);
+  const second = await openEngine(again);
+  again.calls.reset();
+  await second.run(name, args);
+  return { image, args, calls: again.calls.count(), before: treeOf(image), after: treeOf(again.image()) };
+}
+
+/** What the engine knows, as far as one can ask; without the ids of migrations. */
+async function known(engine: Engine): Promise<JsonObject> {
+  const { tables } = await engine.run('list_tables');
+  const found: Record<string, JsonObject> = { tables: { tables: tables ?? null } };
+  for (const { name } of tables as { name: string }[]) {
+    found[name] = await engine.run('select_rows', { table: name, order_by: 'path', limit: 1000 });
+    found[`${name} checked`] = await engine.run('check_table', { table: name });
+  }
+  return found;
+}
+
+/** Null when the write was carried out, else what the caller heard. */
+async function attempt(engine: Engine, name: string, args: JsonObject): Promise<NotedbError | null> {
+  try {
+    await engine.run(name, args);
+    return null;
+  } catch (error) {
+    if (error instanceof NotedbError) return error;
+    throw error;
+  }
+}
+
+async function judge(
+  host: MemoryHost,
+  engine: Engine,
+  stage: Stage,
+  error: NotedbError | null,
+  label: string,
+): Promise<void> {
+  const isReadOnly = error !== null && /read-only|next opening/.test(error.message);
+  if (!isReadOnly) {
+    expect(treeOf(host.image()), `${label}: ${String(error)}`).toBe(error === null ? stage.after : stage.before);
+  }
+  await settle(20);
+  host.advance(60);
+  await engine.rescan();
+  const now = await known(engine);
+  const rebooted = host.reboot({ ...host.image(), cacheFiles: new Map() });
+  const fresh = await openEngine(rebooted);
+  if (!isReadOnly) expect(now, label).toEqual(await known(fresh));
+  expect([stage.before, stage.after], label).toContain(treeOf(rebooted.image()));
+  if (error === null) expect(treeOf(rebooted.image()), label).toBe(stage.after);
+}
+
+describe.each([
+  ['once', {}],
+  ['from then on', { forever: true }],
+] as const)('a disk that is full or broken %s', (_when, options) => {
+  it.each(CRASH_SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+    'under %s',
+    async (_name, scenario) => {
+      const stage = await setTheStage(scenario);
+      for (const code of ['ENOSPC', 'EIO'] as const) {
+        for (let call = 1; call <= stage.calls; call++) {
+          const host = createMemoryHost().reboot(stage.image);
+          const engine = await openEngine(host);
+          host.calls.reset();
+          host.faults.failAt(call, code, options);
+          const error = await attempt(engine, scenario.write[0], stage.args);
+          host.faults.clear();
+          await judge(host, engine, stage, error, `${code} at ${call} of ${stage.calls}`);
+        }
+      }
+    },
+    120_000,
+  );
+});
