@@ -72,7 +72,7 @@ export interface Engine {
 }
 
 export class RunningEngine implements Engine {
-  readonly operations: readonly OperationInfo[] = OPERATIONS.map(operationInfo);
+  private operationInfos: readonly OperationInfo[] | null = null;
   private readonly byName: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((each) => [each.name, each]));
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
@@ -204,6 +204,10 @@ export class RunningEngine implements Engine {
         this.host.logger.log('error', 'listener_failed', { detail: String(error) });
       }
     }
+  }
+
+  get operations(): readonly OperationInfo[] {
+    return (this.operationInfos ??= OPERATIONS.map(operationInfo));
   }
 
   onChange(listener: (change: EngineChange) => void): () => void {

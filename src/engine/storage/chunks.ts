@@ -65,8 +65,12 @@ export const textChunks = (): Chunks<string, string[]> => new Chunks(() => new A
 export function inChunks<C extends Uint8Array | Uint32Array | Float64Array>(values: C, make: () => C): C[] {
   const chunks: C[] = [];
   for (let from = 0; from < values.length; from += CHUNK_SIZE) {
+    if (from + CHUNK_SIZE <= values.length) {
+      chunks.push(values.slice(from, from + CHUNK_SIZE) as C);
+      continue;
+    }
     const chunk = make();
-    chunk.set(values.subarray(from, from + CHUNK_SIZE));
+    chunk.set(values.subarray(from));
     chunks.push(chunk);
   }
   return chunks;

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { FileStat, NotePath } from '../../engine/ports/vault-port';
-import { comparePaths, joinPath } from '../vault-path';
+import { joinPath } from '../vault-path';
 import { isMissing } from './file-errors';
 import { lstat, statFrom } from './note-file';
 import type { NodeScheduler } from './node-scheduler';
@@ -35,26 +35,52 @@ export function readEntries(place: string): FolderEntries | null {
   return { folders, files };
 }
 
+/** Files between two looks at the clock. */
+const FILES_A_LOOK = 16;
+
 /** Stats of every visible file below the root. Throws when the root is gone: an unmounted vault is not an empty one. */
 export async function walkFiles(root: string, scheduler: NodeScheduler): Promise<readonly FileStat[]> {
   const found: FileStat[] = [];
   fs.statSync(root);
   const visit = async (folder: NotePath, place: string): Promise<void> => {
-    const { folders, files } = readEntries(place) ?? { folders: [], files: [] };
-    // A folder sorts as its name with a slash: depth first in this order is the code-unit order of whole paths.
-    const steps = [
-      ...folders.map((name) => ({ key: `${name}/`, name, onDisk: '' })),
-      ...files.map((file) => ({ key: file.name, ...file })),
-    ].sort((a, b) => comparePaths(a.key, b.key));
-    for (const step of steps) {
-      if (scheduler.isDue()) await scheduler.pause();
-      const path = joinPath(folder, step.name);
-      if (step.onDisk === '') await visit(path, `${place}/${step.name}`);
-      else addStat(found, path, `${place}/${step.onDisk}`);
+    const { names, stubs } = sortedNames(place);
+    const start = folder === '' ? '' : `${folder}/`;
+    for (const [i, name] of names.entries()) {
+      if (i % FILES_A_LOOK === 0 && scheduler.isDue()) await scheduler.pause();
+      if (name.endsWith('/')) await visit(start + name.slice(0, -1), `${place}/${name.slice(0, -1)}`);
+      else addStat(found, start + name, `${place}/${stubs.get(name) ?? name}`);
     }
   };
   await visit('', root);
   return found;
+}
+
+/**
+ * What a folder shows, sorted. A folder has a slash behind its name: depth first in this order is the code-unit order of
+ * whole paths. `stubs` has the names on disk of files that the cloud holds back.
+ */
+function sortedNames(place: string): {
+  readonly names: readonly string[];
+  readonly stubs: ReadonlyMap<string, string>;
+} {
+  const names: string[] = [];
+  const stubs = new Map<string, string>();
+  for (const entry of readFolder(place) ?? []) {
+    const { name } = entry;
+    if (!name.startsWith('.')) {
+      if (entry.isFile()) names.push(name);
+      else if (entry.isDirectory()) names.push(`${name}/`);
+      continue;
+    }
+    const stubbed = entry.isFile() ? nameBehindStub(name) : null;
+    if (stubbed !== null) stubs.set(stubbed, name);
+  }
+  for (const name of [...stubs.keys()]) {
+    // A file that has been fetched meanwhile is no stub.
+    if (names.includes(name)) stubs.delete(name);
+    else names.push(name);
+  }
+  return { names: names.sort(), stubs };
 }
 
 /** Every visible folder below the given one, itself included, parents first. */
