@@ -202,6 +202,26 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
     result: { proposal: { name: 'notes', columns: [{ name: 'x', type: 'integer' }] } },
   },
   {
+    name: 'takes a note’s own id and table for columns, under other names',
+    spec: 'D16 (reserved names), D17',
+    files: { 'A.md': note(['id: 7', 'table: Kitchen']), 'B.md': note(['id: 8', 'table: Garden']) },
+    call: ['infer_table', {}],
+    result: {
+      columns: [
+        { name: 'id_value', from: 'id', type: 'integer' },
+        { name: 'table_value', from: 'table' },
+      ],
+      adopt: { rename: { id: 'id_value', table: 'table_value' } },
+    },
+  },
+  {
+    name: 'leaves out the ids and the table that rows once had',
+    spec: 'D16, D17',
+    files: { 'A.md': handRow('gone', 1, ['x: 1']) },
+    call: ['infer_table', {}],
+    result: { columns: [{ name: 'x' }] },
+  },
+  {
     name: 'says what mixes',
     spec: 'D17 (mixed kinds are string)',
     files: { 'A.md': note(['x: 1']), 'B.md': note(['x: true']) },

@@ -186,6 +186,15 @@ describe('files that are no text', () => {
   });
 });
 
+describe('a new root', () => {
+  it('takes every folder along, and leaves none that is empty', async () => {
+    const vault = await withAda();
+    vault.host.outside.makeFolder('notedb/empty/inside');
+    await vault.run('configure_database', { root: 'data' });
+    expect(await vault.run('list_folder')).toMatchObject({ folders: ['data'] });
+  });
+});
+
 describe('calls at the same time', () => {
   it('are done one after the other, and each sees those before', async () => {
     const vault = await withAda();

@@ -7,6 +7,7 @@ import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
 import { toFileName } from '../../note/file-name';
+import type { Host } from '../../ports/host';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction';
 import { isTimeZone } from '../../values/time-zone';
@@ -139,8 +140,13 @@ async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to:
       transaction.put({ from: path, to: joinPath(to, path.slice(from.length + 1)), before, after: before });
     await host.scheduler.pause();
   }
-  for (const path of paths) for (const folder of parents(path, from)) transaction.foldersLeft.add(folder);
-  transaction.foldersLeft.add(from);
+  await leaveFolders(transaction, host, from);
+}
+
+/** The folders of the old root go when they are empty, those without a file too. */
+async function leaveFolders(transaction: Transaction, { vault }: Pick<Host, 'vault'>, folder: NotePath): Promise<void> {
+  transaction.foldersLeft.add(folder);
+  for (const inner of (await vault.folder(folder))?.folders ?? []) await leaveFolders(transaction, { vault }, inner);
 }
 
 /** What the journal can't keep can't be moved with the rest: it would be left behind, or lost by a crash. */
@@ -153,9 +159,4 @@ async function textToMove(transaction: Transaction, path: NotePath): Promise<str
     transaction.violate({ path, column: null, code: 'path', message });
     return null;
   }
-}
-
-function* parents(path: NotePath, root: NotePath): Iterable<NotePath> {
-  for (let end = path.lastIndexOf('/'); end > root.length; end = path.lastIndexOf('/', end - 1))
-    yield path.slice(0, end);
 }

@@ -30,16 +30,25 @@ export interface InferredColumn {
   readonly distinct: number;
 }
 
-/** Keys that are never proposed: Obsidian's own, and the system's unless they hold something else. */
-const SKIPPED: ReadonlySet<string> = new Set([...OBSIDIAN_LISTS, TABLE_KEY]);
+/** Keys that are never proposed. D16 */
+const SKIPPED: ReadonlySet<string> = new Set(OBSIDIAN_LISTS);
+
+/** The system's keys are proposed, under another name, when a note uses one for something of its own. */
+const SYSTEM: ReadonlyMap<string, RegExp> = new Map([
+  [ID_KEY, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+  [TABLE_KEY, /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/],
+]);
 
 export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValues: number): readonly InferredColumn[] {
   const byKey = new Map<string, { path: NotePath; raw: Raw }[]>();
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
-      if (SKIPPED.has(key) || (key === ID_KEY && isUuid(raw))) continue;
+      if (SKIPPED.has(key)) continue;
       byKey.set(key, [...(byKey.get(key) ?? []), { path, raw }]);
     }
+  }
+  for (const [key, form] of SYSTEM) {
+    if (byKey.get(key)?.every(({ raw }) => isSystems(raw, form)) === true) byKey.delete(key);
   }
   const names = new Set<string>();
   return [...byKey].map(([key, values]) => {
@@ -49,8 +58,8 @@ export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValu
   });
 }
 
-const isUuid = (raw: Raw): boolean =>
-  raw.kind === 'scalar' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(raw.text);
+const isSystems = (raw: Raw, form: RegExp): boolean =>
+  isEmpty(rawToJson(raw)) || (raw.kind === 'scalar' && form.test(raw.text));
 
 /** The key itself when it is a column name, else the nearest free one. */
 function columnName(key: string, taken: ReadonlySet<string>, keys: ReadonlyMap<string, unknown>): string {
@@ -71,9 +80,11 @@ function inferColumn(
   notes: number,
   maxEnumValues: number,
 ): InferredColumn {
-  const inferred = inferType(
-    values.map(({ raw }) => raw),
-    { maxEnumValues },
+  const inferred = declarable(
+    inferType(
+      values.map(({ raw }) => raw),
+      { maxEnumValues },
+    ),
   );
   const filled = values.filter(({ raw }) => !isEmpty(rawToJson(raw)));
   const distinct = new Set(filled.map(({ raw }) => JSON.stringify(rawToJson(raw)))).size;
@@ -91,6 +102,10 @@ function inferColumn(
     distinct,
   };
 }
+
+/** A blank is no value of an enum. D16 */
+const declarable = (inferred: InferredType): InferredType =>
+  inferred.values?.some((value) => value.trim() === '') === true ? { type: 'string' } : inferred;
 
 function commonTable(view: View, values: readonly { readonly path: NotePath; readonly raw: Raw }[]): string | null {
   const tables = new Set<string | null>();

@@ -1,0 +1,11 @@
+/** docs/operations.md says what the operations declare. */
+
+import { expect, it } from 'vitest';
+import { openEngine } from '../../../src/engine/index';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { renderReference } from './render-reference';
+
+it('is what the operations declare', async () => {
+  const { operations } = await openEngine(createMemoryHost());
+  await expect(renderReference(operations)).toMatchFileSnapshot('../../../docs/operations.md');
+});
