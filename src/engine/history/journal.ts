@@ -60,6 +60,8 @@ export class Journal {
   /** Segments whose records are in `records`. */
   private readonly loaded = new Map<number, SegmentRecords>();
   private olderLoaded = false;
+  /** Neighbours in a pack are asked for one after the other. */
+  private lastPack: { readonly location: PackLocation; readonly texts: ReadonlyMap<ContentHash, string> } | null = null;
   private bytesInSegment = 0;
 
   private constructor(
@@ -223,8 +225,13 @@ export class Journal {
     if (!this.packs.has(hash)) await this.loadOlder();
     const location = this.packs.get(hash);
     if (location === undefined) return null;
-    const payload = await this.store.readRange(segmentFile(location.segment), location.offset, location.length);
-    return payload === null ? null : (decodePack(payload, this.host.compression).get(hash) ?? null);
+    const { segment, offset } = this.lastPack?.location ?? {};
+    if (this.lastPack === null || segment !== location.segment || offset !== location.offset) {
+      const payload = await this.store.readRange(segmentFile(location.segment), location.offset, location.length);
+      if (payload === null) return null;
+      this.lastPack = { location, texts: decodePack(payload, this.host.compression) };
+    }
+    return this.lastPack.texts.get(hash) ?? null;
   }
 }
 
