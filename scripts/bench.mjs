@@ -15,7 +15,9 @@ const bundle = path.join(folder, '.build', 'main.mjs');
 
 if (!existsSync(entry)) stop('cannot run the bench: bench/main.ts does not exist');
 if (!isInstalled()) {
-  console.error('Installing better-sqlite3 and js-yaml for this Node (it may have to be compiled, which takes a minute) …');
+  console.error(
+    'Installing better-sqlite3 and js-yaml for this Node (it may have to be compiled, which takes a minute) …',
+  );
   const install = spawnSync('npm', ['ci'], { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
   if (install.status !== 0 || !isInstalled()) {
     stop(

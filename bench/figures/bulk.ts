@@ -51,7 +51,8 @@ export async function manyUpdates(size: number): Promise<Result> {
       const value = 1000 + ++round;
       return timed(async () => {
         const { matched } = await vault.engine.run('update_rows', { table: 'tasks', set_values: { estimate: value } });
-        if (matched !== notes.length) throw new Error(`${String(matched)} rows were updated, not ${notes.length}`);
+        if (matched !== notes.length)
+          throw new Error(`${JSON.stringify(matched)} rows were updated, not ${notes.length}`);
       });
     };
     const anchor: Sample = () =>

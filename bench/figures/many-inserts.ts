@@ -40,7 +40,7 @@ export async function openLane(folder: string): Promise<BenchLane> {
         const definition = transaction.catalog.resolveTable('tasks');
         const context: WriteContext = { host, caller: CALLER, now: transaction.now, zone, transaction, journal };
         for (const { values } of rows) {
-          stageInsert(context, definition, { values: values as JsonObject, body: null, path: null });
+          stageInsert(context, definition, { values: values, body: null, path: null });
           await host.scheduler.pause();
         }
         await followLinks(transaction, host);

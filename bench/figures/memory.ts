@@ -45,7 +45,7 @@ export function holdRows(side: MemorySide, size: number): void {
     }
   };
   // What is loaded and compiled by the first rows is not theirs.
-  for (const _ of rows()) break;
+  rows().next();
   const before = used();
   const held = side === 'engine' ? inColumns(new ColumnTable(definition), rows()) : asObjects(rows());
   const after = used();

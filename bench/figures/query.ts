@@ -59,7 +59,8 @@ async function compareQuery(
   const { total } = count.get() as { total: number };
   const [ours, theirs] = [answer['rows'] as JsonObject[], rows.all() as JsonObject[]];
   const isSame = answer['total'] === total && ours.every(({ path }, i) => path === theirs[i]?.['path']);
-  if (!isSame || total === 0) throw new Error(`other rows than SQLite's: ${String(answer['total'])}, not ${total}`);
+  if (!isSame || total === 0)
+    throw new Error(`other rows than SQLite's: ${JSON.stringify(answer['total'])}, not ${total}`);
   const comparison = await compare(
     meanOf(times, () => engine.run('select_rows', args)),
     meanOfSync(times, () => [rows.all(), count.get()]),

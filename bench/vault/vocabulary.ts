@@ -1,6 +1,6 @@
 /** Words of a language that nobody speaks: 30,000 of them, some with accents, the common ones far more frequent. */
 
-import { Random } from './random';
+import type { Random } from './random';
 
 const SIZE = 30_000;
 const ONSETS = [
