@@ -1,5 +1,6 @@
 /** The link paths of a vault, each kept once and known by a number. */
 
+import { flatText } from '../values/flat-text';
 import { nameKey } from './fold';
 
 export class Linkpaths {
@@ -28,7 +29,7 @@ export class Linkpaths {
   codeOf(linkpath: string): number {
     const known = this.codes.get(linkpath);
     if (known !== undefined) return known;
-    const text = flatCopy(linkpath);
+    const text = flatText(linkpath);
     this.texts.push(text);
     this.codes.set(text, this.texts.length - 1);
     return this.texts.length - 1;
@@ -57,6 +58,3 @@ export class Linkpaths {
     else codes.push(code);
   }
 }
-
-/** Text in one piece and of its own: a slice would keep its note alive, and is slower to compare. */
-const flatCopy = (text: string): string => (text.length < 2 ? text : [text.slice(0, 1), text.slice(1)].join(''));

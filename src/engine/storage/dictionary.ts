@@ -1,17 +1,25 @@
 /** The distinct values of a column: a code each, never reused, so that older snapshots can go on reading. */
 
 import { foldText } from '../values/compare';
+import { flatText } from '../values/flat-text';
 import type { Json } from '../values/json';
+import { ValueIndex } from './value-index';
 
 /** The code of an absent value. */
 export const NO_VALUE = 0;
 
-const keyOf = (value: Json): Json => (typeof value === 'object' ? `\u0000${JSON.stringify(value)}` : value);
+/** In memory of its own: what was cut from a note would keep more than itself alive. */
+const ownCopy = (value: Json): Json =>
+  typeof value === 'string'
+    ? flatText(value)
+    : typeof value === 'object'
+      ? (JSON.parse(JSON.stringify(value)) as Json)
+      : value;
 
 export class Dictionary {
   private readonly values: (Json | undefined)[];
   /** Made when a value is looked for by its content: reading needs none. */
-  private codes: Map<Json, number> | null = null;
+  private index: ValueIndex | null = null;
   /** Texts without case and accents, as far as somebody searched in them. */
   private readonly foldedTexts: string[] = [];
   /** Position of each code in the order of values, fractional so that a new value fits between two others. */
@@ -39,19 +47,12 @@ export class Dictionary {
 
   /** Adds the value if it is new. */
   code(value: Json): number {
-    const codes = (this.codes ??= this.codesByValue());
-    const key = keyOf(value);
-    const present = codes.get(key);
-    if (present !== undefined) return present;
-    const code = this.values.push(value) - 1;
-    codes.set(key, code);
+    this.index ??= new ValueIndex(this.values);
+    const present = this.index.find(value);
+    if (present !== 0) return present;
+    const code = this.values.push(ownCopy(value)) - 1;
+    this.index.add(code);
     return code;
-  }
-
-  private codesByValue(): Map<Json, number> {
-    const codes = new Map<Json, number>();
-    for (let code = 1; code < this.values.length; code++) codes.set(keyOf(this.values[code] as Json), code);
-    return codes;
   }
 
   /**

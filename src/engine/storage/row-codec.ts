@@ -7,6 +7,7 @@ import { rawToJson } from '../note/raw-json';
 import type { Raw } from '../note/raw';
 import type { ColumnSpec } from '../values/column';
 import { decodeKnown, decodeValue } from '../values/decode';
+import { flatText } from '../values/flat-text';
 import type { Json, JsonObject } from '../values/json';
 import { storedKeys } from './column-table';
 import { ID_KEY, type Row, TABLE_KEY } from './row';
@@ -49,7 +50,7 @@ export class RowCodec {
     for (const { key, raw } of entries) {
       const spec = this.keys.get(key);
       if (spec === undefined) {
-        if (key === ID_KEY) id = raw.kind === 'scalar' ? raw.text : '';
+        if (key === ID_KEY) id = raw.kind === 'scalar' ? flatText(raw.text) : '';
         else if (key !== TABLE_KEY) strayKeys.push(key);
       } else if (spec === null) {
         const value = untyped(raw);
