@@ -1,7 +1,7 @@
 /** Writes the files of one recorded migration, and takes them back when someone was faster. D7 */
 
 import { folderOf } from '../note/paths';
-import type { LoggerPort } from '../ports/host';
+import type { LoggerPort, SchedulerPort } from '../ports/host';
 import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 
@@ -25,6 +25,7 @@ export async function applyChanges(
   vault: VaultPort,
   changes: readonly StagedChange[],
   logger: LoggerPort,
+  scheduler: SchedulerPort,
 ): Promise<{ readonly stats: readonly FileStat[] } | { readonly failure: ApplyFailure }> {
   const done: Done[] = [];
   const stats: FileStat[] = [];
@@ -32,6 +33,7 @@ export async function applyChanges(
     try {
       const stat = await applyChange(vault, change, done);
       if (stat !== null) stats.push(stat);
+      await scheduler.pause();
     } catch (error) {
       if (!(error instanceof VaultFailure)) throw error;
       const isPutBack = await putBack(done, logger);

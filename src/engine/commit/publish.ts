@@ -1,6 +1,7 @@
 /** Moves the store to what a migration leaves, and back. */
 
 import { baseNameOf } from '../note/paths';
+import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
@@ -8,14 +9,18 @@ import type { Transaction } from '../storage/transaction';
 import { METASTORE_NAME } from './definitions-file';
 import type { Prepared } from './prepared';
 
-type ReadText = (path: NotePath) => Promise<string | null>;
+/** What it takes to place many notes. */
+export interface Means {
+  readonly read: (path: NotePath) => Promise<string | null>;
+  readonly scheduler: SchedulerPort;
+}
 
 /** The store as it will be; the host's own stat of each file follows when it is written. */
 export async function advance(
   store: Store,
   transaction: Transaction,
   changes: readonly StagedChange[],
-  read: ReadText,
+  { read, scheduler }: Means,
 ): Promise<void> {
   const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
   if (transaction.catalogChanged) store.metastore = metastoreAfter(store, changes);
@@ -29,11 +34,12 @@ export async function advance(
     if (change.to === null) continue;
     const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
     store.placeReading({ path: change.to, size: -1, mtime: transaction.now, ctime }, change.reading);
+    await scheduler.pause();
   }
   await placeAgain(
     store,
     again.filter((path) => !touched.has(path)),
-    read,
+    { read, scheduler },
   );
 }
 
@@ -43,7 +49,7 @@ function metastoreAfter(store: Store, changes: readonly StagedChange[]): NotePat
 }
 
 /** The store as it was before. */
-export async function revert(store: Store, { changes, previous }: Prepared, read: ReadText): Promise<void> {
+export async function revert(store: Store, { changes, previous }: Prepared, means: Means): Promise<void> {
   const again = new Set(store.useCatalog(previous.catalog));
   store.metastore = previous.metastore;
   for (const { from, to } of changes) {
@@ -54,14 +60,16 @@ export async function revert(store: Store, { changes, previous }: Prepared, read
     const stat = from === null ? undefined : previous.stats.get(from);
     if (stat !== undefined) store.place(stat, before);
     again.delete(from ?? '');
+    await means.scheduler.pause();
   }
-  await placeAgain(store, [...again], read);
+  await placeAgain(store, [...again], means);
 }
 
-async function placeAgain(store: Store, paths: readonly NotePath[], read: ReadText): Promise<void> {
+async function placeAgain(store: Store, paths: readonly NotePath[], { read, scheduler }: Means): Promise<void> {
   for (const path of paths) {
     const stat = store.files.get(path);
     const text = stat === undefined ? null : await read(path);
     if (stat !== undefined && text !== null) store.place(stat, text);
+    await scheduler.pause();
   }
 }

@@ -13,7 +13,7 @@ import { Checkpoints } from './checkpoints';
 import { type Planned, type Waiting, pathsOf } from './planned';
 import { prepare } from './prepare';
 import type { ProtocolWeakness } from './protocol';
-import { advance, revert } from './publish';
+import { type Means, advance, revert } from './publish';
 import { readQuietly } from './read-quietly';
 import { takeIn } from './take-in';
 import {
@@ -155,7 +155,7 @@ export class WriteLane {
     });
     this.seq = prepared.migration.seq;
     this.time = time;
-    await advance(this.store, transaction, changes, (path) => this.readAgain(path));
+    await advance(this.store, transaction, changes, this.means);
     for (const { from, to, after } of changes) {
       if (from !== null && from !== to) this.pending.set(from, null);
       if (to !== null) this.pending.set(to, after);
@@ -169,6 +169,11 @@ export class WriteLane {
   }
 
   /** For the store alone: a note that can't be read is no row, and stands in no write's way. */
+  /** What placing notes in the store takes. */
+  private get means(): Means {
+    return { read: (path) => this.readAgain(path), scheduler: this.host.scheduler };
+  }
+
   private async readAgain(path: NotePath): Promise<string | null> {
     const pending = this.pending.get(path);
     return pending === undefined ? await readQuietly(this.host, path) : pending;
@@ -176,7 +181,8 @@ export class WriteLane {
 
   private async commit(planned: readonly Planned[]): Promise<void> {
     if (this.weakness.applyFirst === true) {
-      for (const { prepared } of planned) await applyChanges(this.host.vault, prepared.changes, this.host.logger);
+      const { vault, logger, scheduler } = this.host;
+      for (const { prepared } of planned) await applyChanges(vault, prepared.changes, logger, scheduler);
     }
     if (!(await this.record(planned))) return;
     const applied: Planned[] = [];
@@ -213,11 +219,11 @@ export class WriteLane {
   }
 
   private async apply(plan: Planned, later: readonly Planned[]): Promise<boolean> {
-    const { vault, logger } = this.host;
+    const { vault, logger, scheduler } = this.host;
     const { prepared } = plan;
     this.checkpoints.expect(pathsOf([plan]));
     if (this.weakness.applyFirst === true) return true;
-    const result = await applyChanges(vault, prepared.changes, logger);
+    const result = await applyChanges(vault, prepared.changes, logger, scheduler);
     if ('failure' in result) {
       await this.notApplied(plan, later, result.failure);
       return false;
@@ -265,8 +271,7 @@ export class WriteLane {
 
   private async takeBack(planned: readonly Planned[]): Promise<void> {
     this.pending.clear();
-    for (const { prepared } of [...planned].reverse())
-      await revert(this.store, prepared, (path) => this.readAgain(path));
+    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, this.means);
   }
 
   private async finish(applied: readonly Planned[]): Promise<void> {

@@ -18,23 +18,28 @@ interface PackHeader {
 }
 
 /** Payloads of as many `contents` frames as the texts need. */
-export function encodePacks(texts: ReadonlyMap<ContentHash, string>, compression: CompressionPort): Uint8Array[] {
-  const packs: Uint8Array[] = [];
+export const encodePacks = (
+  texts: ReadonlyMap<ContentHash, string>,
+  compression: CompressionPort,
+): readonly Uint8Array[] => [...eachPack(texts, compression)];
+
+/** The same one by one, because each takes a millisecond. */
+export function* eachPack(
+  texts: ReadonlyMap<ContentHash, string>,
+  compression: CompressionPort,
+): Generator<Uint8Array> {
   let entries: [ContentHash, Uint8Array][] = [];
   let size = 0;
-  const flush = (): void => {
-    if (entries.length > 0) packs.push(encodePack(entries, size, compression));
-    entries = [];
-    size = 0;
-  };
   for (const [hash, text] of texts) {
     const bytes = encodeUtf8(text);
     entries.push([hash, bytes]);
     size += bytes.length;
-    if (size >= PACK_LIMIT) flush();
+    if (size < PACK_LIMIT) continue;
+    yield encodePack(entries, size, compression);
+    entries = [];
+    size = 0;
   }
-  flush();
-  return packs;
+  if (entries.length > 0) yield encodePack(entries, size, compression);
 }
 
 function encodePack(

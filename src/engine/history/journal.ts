@@ -3,7 +3,7 @@
 import type { Host } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
-import { decodePack, encodePacks } from './contents';
+import { decodePack, eachPack } from './contents';
 import { FRAME, concatBytes, encodeFrame, type FrameKind } from './frame';
 import type { Abort, ContentHash, Migration } from './migration';
 import { KEPT_MILLISECONDS, retire } from './retention';
@@ -66,7 +66,7 @@ export class Journal {
 
   private constructor(
     private readonly store: PrivateStorePort,
-    private readonly host: Pick<Host, 'clock' | 'compression' | 'logger'>,
+    private readonly host: Pick<Host, 'clock' | 'compression' | 'logger' | 'scheduler'>,
     private checkpoint: Checkpoint,
     private readonly segments: number[],
     private readonly weakness: JournalWeakness,
@@ -162,7 +162,11 @@ export class Journal {
    */
   async record(migrations: readonly Migration[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
     const fresh = new Map([...texts].filter(([hash]) => !this.packs.has(hash)));
-    const frames = encodePacks(fresh, this.host.compression).map((pack) => encodeFrame(FRAME.contents, pack));
+    const frames: Uint8Array[] = [];
+    for (const pack of eachPack(fresh, this.host.compression)) {
+      frames.push(encodeFrame(FRAME.contents, pack));
+      await this.host.scheduler.pause();
+    }
     for (const migration of migrations) frames.push(frame(FRAME.migration, migration));
     await this.append(frames, true);
   }

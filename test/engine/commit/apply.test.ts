@@ -29,7 +29,8 @@ const AFTER = {
   'new/deep/n.md': 'N\n',
 };
 
-const apply = (host: MemoryHost): ReturnType<typeof applyChanges> => applyChanges(host.vault, CHANGES, host.logger);
+const apply = (host: MemoryHost): ReturnType<typeof applyChanges> =>
+  applyChanges(host.vault, CHANGES, host.logger, host.scheduler);
 
 /** The calls that a whole migration makes. */
 async function calls(): Promise<MemoryHost['calls']['log']> {

@@ -1,0 +1,146 @@
+/** No loop over many items without asking for a pause: everything that an operation does a row is counted between pauses. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Host, JsonObject } from '../../src/engine/index';
+import { openEngine } from '../../src/engine/index';
+import { type MemoryHost, createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { TASKS, openVault } from './open-vault';
+
+const ROWS = 4000;
+
+/** A batch of notes is read in one go. */
+const MOST_BETWEEN = 300;
+
+const noteOf = (i: number, head: string): string =>
+  `---\n${head}title: Task ${i}\nstatus: ${i % 2 === 0 ? 'todo' : 'doing'}\n---\nSee [[Task ${i + 1}]].\n`;
+
+const idOf = (i: number): string => `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`;
+
+/** Counts the work that shows at the ports, and the longest stretch of it without a pause. */
+class Watched {
+  pauses = 0;
+  longest = 0;
+  total = 0;
+  private since = 0;
+  readonly host: Host;
+
+  constructor(memory: MemoryHost) {
+    const { vault } = memory;
+    const step = (items = 1): void => {
+      this.total += items;
+      this.since += items;
+      this.longest = Math.max(this.longest, this.since);
+    };
+    const counting = <Args extends unknown[], Result>(call: (...args: Args) => Result) => {
+      return (...args: Args): Result => {
+        step();
+        return call(...args);
+      };
+    };
+    this.host = Object.assign(Object.create(memory) as MemoryHost, {
+      scheduler: {
+        pause: () => {
+          this.pauses += 1;
+          this.since = 0;
+          return Promise.resolve();
+        },
+        after: memory.scheduler.after.bind(memory.scheduler),
+      },
+      crypto: { sha256: counting((text: string) => memory.crypto.sha256(text)) },
+      vault: Object.assign(Object.create(vault) as MemoryHost['vault'], {
+        read: counting((path: string) => vault.read(path)),
+        readMany: (paths: readonly string[]) => {
+          step(paths.length);
+          return vault.readMany(paths);
+        },
+        create: counting((path: string, text: string) => vault.create(path, text)),
+        replace: counting((path: string, before: string, after: string) => vault.replace(path, before, after)),
+        move: counting((from: string, to: string) => vault.move(from, to)),
+        remove: counting((path: string, before: string) => vault.remove(path, before)),
+        trash: counting((path: string, before: string) => vault.trash(path, before)),
+      }),
+    });
+  }
+
+  reset(): void {
+    this.pauses = this.longest = this.total = this.since = 0;
+  }
+}
+
+describe('a vault of some thousand rows', () => {
+  let files: Record<string, string>;
+  beforeAll(async () => {
+    const empty = await openVault();
+    await empty.run('create_table', { ...TASKS, columns: (TASKS['columns'] as JsonObject[]).slice(0, 2) });
+    files = { 'notedb/metastore.yaml': empty.text('notedb/metastore.yaml') as string };
+    for (let i = 0; i < ROWS; i++) {
+      const head = `table: main.default.tasks\nid: ${idOf(i)}\n`;
+      files[`notedb/main/default/tasks/Task ${i}.md`] = noteOf(i, head);
+      files[`Inbox/Task ${i + ROWS}.md`] = noteOf(i + ROWS, '');
+    }
+  });
+
+  const open = async () => {
+    const watched = new Watched(createMemoryHost({ files }));
+    const engine = await openEngine(watched.host);
+    return { watched, engine };
+  };
+
+  it('is opened with a pause for every note', async () => {
+    const { watched } = await open();
+    expect(watched.total).toBeGreaterThanOrEqual(2 * ROWS);
+    expect(watched.pauses).toBeGreaterThanOrEqual(2 * ROWS);
+    expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
+  });
+
+  const adopted = Array.from({ length: 1000 }, (_, i) => `Inbox/Task ${i + ROWS}.md`);
+
+  it.each<[string, number, JsonObject]>([
+    ['update_rows', ROWS, { table: 'tasks', set_values: { status: 'done' } }],
+    ['adopt_rows', adopted.length, { table: 'tasks', paths: adopted }],
+    ['adopt_rows', adopted.length, { table: 'tasks', paths: adopted, relocate: false }],
+    ['delete_rows', ROWS / 2, { table: 'tasks', where: { status: 'doing' }, on_referenced: 'set_null' }],
+    ['check_table', ROWS, { table: 'tasks' }],
+    ['select_rows', 100, { table: 'tasks', include_body: true }],
+  ])('asks for a pause a row in %s', { timeout: 60_000 }, async (name, rows, args) => {
+    const { watched, engine } = await open();
+    watched.reset();
+    await engine.run(name, args);
+    expect(watched.total).toBeGreaterThanOrEqual(rows);
+    expect(watched.pauses).toBeGreaterThanOrEqual(rows);
+    expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
+  });
+
+  it('lets others have their turn in undo', { timeout: 60_000 }, async () => {
+    const { watched, engine } = await open();
+    const { migrationId } = await engine.run('update_rows', { table: 'tasks', set_values: { status: 'done' } });
+    watched.reset();
+    await engine.run('undo_migration', { migration_id: migrationId as string });
+    expect(watched.pauses).toBeGreaterThanOrEqual(ROWS);
+    expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
+  });
+});
+
+describe('a select', () => {
+  it('pauses once in some ten thousand rows, which take a millisecond', async () => {
+    const rows = 70_000;
+    const table = Array.from({ length: rows }, (_, i) => [`notedb/main/default/tasks/Task ${i}.md`, i] as const);
+    const numbers = new Map<string, number>(table);
+    const empty = await openVault();
+    await empty.run('create_table', { ...TASKS, columns: (TASKS['columns'] as JsonObject[]).slice(0, 2) });
+    const definitions = empty.text('notedb/metastore.yaml') as string;
+    const files = Object.fromEntries(table.map(([path]) => [path, '']));
+    const watched = new Watched(createMemoryHost({ files: { ...files, 'notedb/metastore.yaml': definitions } }));
+    const metadata = {
+      note: (path: string) => {
+        const i = numbers.get(path) ?? -1;
+        return { frontMatter: { table: 'main.default.tasks', id: idOf(i), title: `Task ${i}` }, links: [] };
+      },
+    };
+    const engine = await openEngine(Object.assign(watched.host, { metadata }));
+    watched.reset();
+    const { total } = await engine.run('select_rows', { table: 'tasks', where: { title: { icontains: '7' } } });
+    expect(total).toBeGreaterThan(1000);
+    expect(watched.pauses).toBeGreaterThanOrEqual(Math.floor(rows / 35_000));
+  });
+});
