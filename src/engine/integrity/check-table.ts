@@ -4,7 +4,7 @@ import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
 import { parseFrontMatter } from '../note/front-matter';
 import { isInside, isMarkdown } from '../note/paths';
-import type { Host } from '../ports/host';
+import type { Host, SchedulerPort } from '../ports/host';
 import { type NotePath, VaultFailure } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import type { Store } from '../storage/store';
@@ -33,7 +33,10 @@ export async function checkRows(store: Store, host: Host, table: TableDefinition
       await host.scheduler.pause();
     }
   }
-  return [...found, ...notRows(store, table)].map((violation) => ({ ...violation, id: idOf(store, violation.path) }));
+  return [...found, ...(await notRows(store, host.scheduler, table))].map((violation) => ({
+    ...violation,
+    id: idOf(store, violation.path),
+  }));
 }
 
 function idOf(store: Store, path: NotePath | null): string | null {
@@ -57,28 +60,33 @@ function checkRow(store: Store, codec: RowCodec, path: NotePath, text: string): 
   ];
 }
 
-/** Notes that look like rows of the table and are none. */
-function notRows(store: Store, table: TableDefinition): Violation[] {
+/** Notes that look like rows of the table and are none, of each kind in the order of their paths. */
+async function notRows(store: Store, scheduler: SchedulerPort, table: TableDefinition): Promise<Violation[]> {
   const found: Violation[] = [];
-  for (const [path, each] of store.unparsable) {
+  for (const [path, each] of [...store.unparsable].sort(byPath)) {
     const isOurs = each.table === table.qualified && !store.columnTable(table.qualified).has(path);
     if (isOurs) found.push(unparsable(path, each.reason));
   }
-  for (const [path, copy] of store.copies) {
+  for (const [path, copy] of [...store.copies].sort(byPath)) {
     if (copy.table === table.qualified) found.push(duplicate(path, copy.row.id, store.holderOf(copy.row.id)));
   }
   const folder = store.catalog.tableFolder(table);
-  for (const path of store.files.keys()) {
-    if (!isMarkdown(path) || !isInside(path, folder)) continue;
+  const others: [NotePath, Violation][] = [];
+  for (const path of [...store.files.keys()]) {
+    await scheduler.pause();
+    if (!isMarkdown(path) || !isInside(path, folder) || !store.files.has(path)) continue;
     if (store.catalog.isArchived(table, path) || store.catalog.isExcluded(table, path)) continue;
     const isKnown = store.rowAt(path) !== null || store.copies.has(path) || store.unparsable.has(path);
     const claimed = store.claims.get(path);
     // The archived note of another table is that table's matter.
     const isAnothers = claimed !== undefined && store.catalog.table(claimed) !== null;
-    if (!isKnown && !isAnothers) found.push(notARow(table, path, claimed));
+    if (!isKnown && !isAnothers) others.push([path, notARow(table, path, claimed)]);
   }
-  return found;
+  return [...found, ...others.sort(byPath).map(([, violation]) => violation)];
 }
+
+const byPath = ([a]: readonly [NotePath, unknown], [b]: readonly [NotePath, unknown]): number =>
+  a < b ? -1 : Number(a > b);
 
 const unparsable = (path: NotePath, reason: string): Violation => ({
   path,

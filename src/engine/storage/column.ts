@@ -27,7 +27,12 @@ export type FrozenColumn =
 
 /** A column without its gaps: one code or number a row, in the order of the rows. */
 export type PackedColumn =
-  | { readonly kind: 'codes'; readonly codes: Uint32Array; readonly values: readonly Json[] }
+  | {
+      readonly kind: 'codes';
+      readonly codes: Uint32Array;
+      /** A function reads them when the first one is needed. */
+      readonly values: readonly Json[] | (() => readonly Json[]);
+    }
   | { readonly kind: 'numbers'; readonly numbers: Float64Array; readonly odd: readonly (readonly [number, Json])[] };
 
 export interface Column {

@@ -17,7 +17,7 @@ const ownCopy = (value: Json): Json =>
       : value;
 
 export class Dictionary {
-  private readonly values: (Json | undefined)[];
+  private loaded: (Json | undefined)[] | null = null;
   /** Made when a value is looked for by its content: reading needs none. */
   private index: ValueIndex | null = null;
   /** Texts without case and accents, as far as somebody searched in them. */
@@ -27,9 +27,15 @@ export class Dictionary {
   private ranked = 0;
   private sorted: number[] = [];
 
-  /** `values` are distinct, the first one gets the code 1. */
-  constructor(values: readonly Json[] = []) {
-    this.values = [undefined, ...values];
+  /** The given values are distinct, the first one gets the code 1; a function is called when the first one is needed. */
+  constructor(private given: readonly Json[] | (() => readonly Json[]) = []) {}
+
+  private get values(): (Json | undefined)[] {
+    if (this.loaded !== null) return this.loaded;
+    const values = typeof this.given === 'function' ? this.given() : this.given;
+    this.loaded = [undefined, ...values];
+    this.given = [];
+    return this.loaded;
   }
 
   get size(): number {

@@ -85,6 +85,14 @@ export class Sections {
     return JSON.parse(decodeUtf8(this.bytes.subarray(from, from + length))) as Json;
   }
 
+  /** Reads it when it is called; keeps only this section in memory. */
+  jsonLater(name: string): () => Json {
+    const { at, length } = this.find(name, 'json');
+    const from = at - this.bytes.byteOffset;
+    const own = this.bytes.slice(from, from + length);
+    return () => JSON.parse(decodeUtf8(own)) as Json;
+  }
+
   has(name: string): boolean {
     return this.entries.has(name);
   }

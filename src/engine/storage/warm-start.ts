@@ -92,7 +92,7 @@ function packTable(
     const packed = packColumn(column, at);
     if (packed.kind === 'codes') {
       sections.set(`${prefix}.${name}.codes`, packed.codes);
-      sections.set(`${prefix}.${name}.values`, packed.values);
+      sections.set(`${prefix}.${name}.values`, typeof packed.values === 'function' ? packed.values() : packed.values);
     } else {
       sections.set(`${prefix}.${name}.numbers`, packed.numbers);
       sections.set(`${prefix}.${name}.odd`, packed.odd);
@@ -173,7 +173,7 @@ function packedTable(
         {
           kind: 'codes',
           codes: sections.integers(`${key}.codes`),
-          values: sections.json(`${key}.values`) as readonly Json[],
+          values: sections.jsonLater(`${key}.values`) as () => readonly Json[],
         },
       ];
     }

@@ -29,7 +29,10 @@ export class NodeVault implements VaultPort {
 
   async list(): Promise<readonly FileStat[]> {
     try {
-      return await walkFiles(this.folderOnDisk.root, this.scheduler);
+      const listedAt = Date.now();
+      const { files, folders } = await walkFiles(this.folderOnDisk.root, this.scheduler);
+      this.watcher.expectFolders(folders, listedAt);
+      return files;
     } catch (error) {
       throw new VaultFailure('io', '', errorCode(error));
     }

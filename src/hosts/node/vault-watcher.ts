@@ -15,6 +15,9 @@ import { readEntries, walkFolders } from './vault-walk';
 /** Hints are gathered for so long, so that a save that touches a file five times is told once. */
 const GATHER_MS = 50;
 
+/** Time stamps of files may lag behind the clock by so much. */
+const CLOCK_STEP_MS = 2000;
+
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
   /** Which folder it was when the watch began: its name, and even its inode, may have gone to another since. */
@@ -27,6 +30,8 @@ export class VaultWatcher {
   private readonly watchByFolder = new Map<NotePath, FolderWatch>();
   private readonly hinted = new Set<NotePath>();
   private readonly expectedRemovals = new Set<NotePath>();
+  /** The folders of the last listing, so that the tree need not be walked again. */
+  private listed: { readonly folders: readonly NotePath[]; readonly at: number } | null = null;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -35,13 +40,18 @@ export class VaultWatcher {
   ) {}
 
   listen(listener: (change: VaultChange) => void): () => void {
-    if (this.listeners.size === 0) this.watchTree('');
+    if (this.listeners.size === 0) this.watchAll();
     // A wrapper of its own, so that the same function may listen twice.
     const own = (change: VaultChange): void => listener(change);
     this.listeners.add(own);
     return () => {
       if (this.listeners.delete(own) && this.listeners.size === 0) this.close();
     };
+  }
+
+  /** The vault has just been listed: it held these folders then. */
+  expectFolders(folders: readonly NotePath[], at: number): void {
+    if (this.listeners.size === 0) this.listed = { folders, at };
   }
 
   /** The host has just removed an empty folder: that is no news. */
@@ -55,6 +65,19 @@ export class VaultWatcher {
     this.timer = null;
     this.hinted.clear();
     this.expectedRemovals.clear();
+  }
+
+  private watchAll(): void {
+    const { folders, at } = this.listed ?? { folders: [], at: 0 };
+    this.listed = null;
+    if (folders.length === 0) this.watchTree('');
+    for (const folder of folders) {
+      const stats = lstat(path.join(this.root, folder));
+      if (stats?.isDirectory() !== true) continue;
+      this.watchFolder(folder);
+      // What has come into it since the listing may be a folder.
+      if (stats.mtimeMs > at - CLOCK_STEP_MS) this.watchTree(folder);
+    }
   }
 
   /** Watches a folder and all below it; returns false when one of them could not be watched. */

@@ -146,3 +146,35 @@ test('private files and links make no noise', async () => {
   await hear('notes/b.md');
   expect(changes.filter((change) => change.kind !== 'removed')).toEqual([{ kind: 'changed', path: 'notes/b.md' }]);
 });
+
+describe('a watch that begins after a listing', () => {
+  const longAgo = new Date(Date.now() - 60_000);
+  const listThen = async (between: (outside: Outside) => void): Promise<void> => {
+    stop();
+    for (const each of ['notes/sub', 'notes', '.']) fs.utimesSync(path.join(scratch.folder, each), longAgo, longAgo);
+    await scratch.host.vault.list();
+    between(scratch.outside);
+    stop = scratch.host.vault.watch((change) => changes.push(change));
+    await settle();
+  };
+
+  test('hears of every folder that was listed', async () => {
+    await listThen(() => undefined);
+    scratch.outside.write('notes/sub/c.md', 'new');
+    scratch.outside.write('root.md', 'new');
+    await hear('notes/sub/c.md', 'root.md');
+  });
+
+  test('hears of folders that came since', async () => {
+    await listThen((outside) => outside.write('notes/sub/late/er/x.md', 'new'));
+    scratch.outside.write('notes/sub/late/er/y.md', 'new');
+    await hear('notes/sub/late/er/y.md');
+  });
+
+  test('does without folders that went since', async () => {
+    await listThen((outside) => outside.remove('notes/sub'));
+    scratch.outside.write('notes/a.md', 'new');
+    await hear('notes/a.md');
+    expect(scratch.logger.entries).toEqual([]);
+  });
+});
