@@ -198,4 +198,60 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
     call: undo(2),
     error: { code: 'refused', violations: ['email unique'] },
   },
+  {
+    name: 'refuses a link whose row went since',
+    spec: 'D17 (the result is validated like any write)',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('T', { owner: 'Ada' }),
+      ['update_row', { table: 'tasks', path: at('tasks', 'T'), unset: ['owner'] }],
+      ['delete_rows', { table: 'people' }],
+    ],
+    call: undo(4),
+    error: { code: 'refused', violations: ['owner ref'] },
+  },
+  {
+    name: 'puts back a link that led to no row of its table then either',
+    spec: 'D7 (the earlier content), D17',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('T', { owner: 'Ada' }),
+      ['drop_table', { table: 'people', mode: 'archive' }],
+      ['drop_table', { table: 'tasks', mode: 'archive' }],
+    ],
+    call: undo(5),
+    tree: {
+      [at('tasks', 'T')]: row('tasks', ['title: T', 'status: todo', 'owner: "[[Ada]]"']),
+    },
+  },
+  {
+    name: 'puts back a value that somebody had written twice',
+    spec: 'D7 (the earlier content), D17',
+    files: {
+      [at('people', 'Ada')]: handRow('people', 1, ['name: Ada', 'email: x']),
+      [at('people', 'Bo')]: handRow('people', 2, ['name: Bo', 'email: x']),
+    },
+    given: [PEOPLE, ['delete_rows', { table: 'people', where: { name: 'Bo' }, mode: 'delete' }]],
+    call: undo(1),
+    tree: { [at('people', 'Bo')]: row('people', ['name: Bo', 'email: x']) },
+  },
+  {
+    name: 'puts back the links of a copy',
+    spec: 'D7 (copies)',
+    files: {
+      [at('people', 'Ada')]: handRow('people', 1, ['name: Ada']),
+      'z/Copy.md': handRow('people', 1, ['name: Ada'], '[[Bo]]\n'),
+    },
+    given: [
+      PEOPLE,
+      person('Bo'),
+      ['update_row', { table: 'people', path: at('people', 'Bo'), set_values: { name: 'Cy' } }],
+    ],
+    call: undo(2),
+    tree: { 'z/Copy.md': row('people', ['name: Ada'], '[[Bo]]\n') },
+  },
 ];

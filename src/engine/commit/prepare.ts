@@ -1,6 +1,7 @@
 /** From a staged transaction to the record of a migration. */
 
 import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
+import { brokenRelations } from '../integrity/validate-row';
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
@@ -33,7 +34,7 @@ export async function prepare(
   };
   const files: FileChange[] = [];
   for (const change of changes) {
-    files.push(fileChange(change, keep));
+    files.push(fileChange(store, change, keep));
     await host.scheduler.pause();
   }
   const migration: Migration = {
@@ -56,10 +57,13 @@ export async function prepare(
   };
 }
 
-function fileChange(change: StagedChange, keep: (text: string | null) => ContentHash | null): FileChange {
+function fileChange(store: Store, change: StagedChange, keep: (text: string | null) => ContentHash | null): FileChange {
   const { from, to, becomes, was } = change;
   const table = becomes?.table ?? was?.table;
-  const id = becomes?.decoded.row.id ?? was?.id;
+  // The id of a copy would lead to the row that holds it.
+  const isCopy = from !== null && store.copies.has(from);
+  const id = isCopy ? undefined : (becomes?.decoded.row.id ?? was?.id);
+  const broke = brokeBefore(store, change);
   return {
     from,
     to,
@@ -67,8 +71,24 @@ function fileChange(change: StagedChange, keep: (text: string | null) => Content
     after: keep(change.after),
     ...(id !== undefined && id !== '' ? { id } : {}),
     ...(table !== undefined ? { table } : {}),
+    ...(broke.length > 0 ? { broke } : {}),
     ...(change.forGood === true ? { forGood: true } : {}),
   };
+}
+
+/** What the gate would hold against an undo, were it to come at once. */
+function brokeBefore(store: Store, { from, becomes }: StagedChange): readonly string[] {
+  if (from === null) return [];
+  const copy = store.copies.get(from);
+  if (copy !== undefined) {
+    const table = store.catalog.table(copy.table);
+    return ['id', ...(table === null ? [] : brokenRelations({ view: store, table, row: copy.row, before: null }))];
+  }
+  const present = store.rowAt(from);
+  if (present === null) return [];
+  const { table, row } = present;
+  const before = becomes?.table === table.qualified ? becomes.decoded.row : null;
+  return brokenRelations({ view: store, table, row, before });
 }
 
 async function foldersMade(host: Host, store: Store, changes: readonly StagedChange[]): Promise<readonly NotePath[]> {

@@ -14,20 +14,37 @@ import type { Json } from '../values/json';
 /** Names that a refusal lists. */
 const MOST_NAMES = 10;
 
-export function brokenLinks(view: View, spec: ColumnSpec, row: Row, value: Json): Violation[] {
+/** A link to no row of the table that its column refers to. */
+interface BrokenLink {
+  readonly ref: string;
+  readonly value: string;
+  readonly linkpath: string;
+  /** The note that it resolves to; null for none. */
+  readonly target: NotePath | null;
+}
+
+/** Without the names of valid rows, which take a look at the whole table. */
+export const hasBrokenLink = (view: View, spec: ColumnSpec, row: Row, value: Json): boolean =>
+  brokenOf(view, spec, row, value).length > 0;
+
+export const brokenLinks = (view: View, spec: ColumnSpec, row: Row, value: Json): Violation[] =>
+  brokenOf(view, spec, row, value).map((broken) => linkViolation(view, spec.name, row, broken));
+
+function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): BrokenLink[] {
   const item = spec.type === 'list' ? spec.items : spec;
   if (item?.type !== 'link' || item.ref === undefined) return [];
+  const { ref } = item;
   const values = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
   return values.flatMap((each) => {
-    const violation =
-      typeof each === 'string' && each !== '' ? linkViolation(view, spec.name, item.ref as string, row, each) : null;
-    return violation === null ? [] : [violation];
+    if (typeof each !== 'string' || each === '') return [];
+    const linkpath = parseLinkValue(each)?.linkpath ?? each;
+    const target = view.links.resolve(linkpath, row.path);
+    const isRow = target !== null && target !== row.path && view.rowAt(target)?.table.qualified === ref;
+    return isRow ? [] : [{ ref, value: each, linkpath, target }];
   });
 }
 
-function linkViolation(view: View, column: string, ref: string, row: Row, value: string): Violation | null {
-  const linkpath = parseLinkValue(value)?.linkpath ?? value;
-  const target = view.links.resolve(linkpath, row.path);
+function linkViolation(view: View, column: string, row: Row, { ref, value, linkpath, target }: BrokenLink): Violation {
   const found = (code: 'ref' | 'broken_link', message: string): Violation => ({
     path: row.path,
     column,
@@ -40,7 +57,6 @@ function linkViolation(view: View, column: string, ref: string, row: Row, value:
   }
   if (target === row.path)
     return found('ref', `${column}: ${value} is the row itself; a row can't link to itself here`);
-  if (view.rowAt(target)?.table.qualified === ref) return null;
   const rows = view.links.candidates(linkpath).filter((path) => view.rowAt(path)?.table.qualified === ref);
   if (rows.length > 0) {
     const links = rows.slice(0, MOST_NAMES).map((path) => `[[${path.replace(/\.md$/i, '')}]]`);

@@ -7,22 +7,13 @@ import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
 import { relationViolations, valueViolations } from './validate-row';
 
-export interface GateOptions {
-  /** Earlier content comes back: its own values are not held against it, its relations are. */
-  readonly restores?: boolean;
-}
-
 /** Throws one error with every violation that the handler and the gate found. */
-export async function validateChanges(
-  transaction: Transaction,
-  scheduler: SchedulerPort,
-  { restores = false }: GateOptions = {},
-): Promise<void> {
+export async function validateChanges(transaction: Transaction, scheduler: SchedulerPort): Promise<void> {
   const found: Violation[] = [...transaction.violations];
   const known = new Set(found.map(violationKey));
   const ids = new Map<string, NotePath>();
   for (const change of transaction.staging()) {
-    for (const violation of violationsOf(transaction, change, ids, restores)) {
+    for (const violation of violationsOf(transaction, change, ids)) {
       if (!known.has(violationKey(violation))) found.push(violation);
     }
     await scheduler.pause();
@@ -45,13 +36,8 @@ function combined(refusals: readonly NotedbError[], found: readonly Violation[])
 /** One problem a value is enough: an argument of the wrong type is not reported as missing too. */
 const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u0000${column ?? ''}`;
 
-function violationsOf(
-  transaction: Transaction,
-  change: StagedChange,
-  ids: Map<string, NotePath>,
-  restores: boolean,
-): Violation[] {
-  const { becomes, from } = change;
+function violationsOf(transaction: Transaction, change: StagedChange, ids: Map<string, NotePath>): Violation[] {
+  const { becomes, from, restores } = change;
   if (becomes === null || change.follows === true) return [];
   const table = transaction.catalog.table(becomes.table);
   if (table === null) return [];
@@ -59,11 +45,13 @@ function violationsOf(
   const was = from === null ? null : transaction.before.rowAt(from);
   const before = was?.table.qualified === becomes.table ? was.row : null;
   const check = { view: transaction, table, row, problems, before };
-  const violations = [
-    ...(restores ? [] : valueViolations(check)),
+  const found = [
+    ...(restores === undefined ? valueViolations(check) : []),
     ...relationViolations(check),
     ...idViolations(transaction, change, ids),
   ];
+  // What comes back as it was may break what it broke then; only what happened since is held against it. D17
+  const violations = found.filter(({ column }) => column === null || restores?.includes(column) !== true);
   // Nothing is written: the note stays where it is now.
   return from === null ? violations : violations.map((violation) => ({ ...violation, path: from }));
 }

@@ -7,9 +7,9 @@ import type { Row } from '../storage/row';
 import type { RowProblem } from '../storage/row-codec';
 import type { View } from '../storage/view';
 import type { ColumnSpec } from '../values/column';
-import { isEmpty, jsonEqual } from '../values/json';
+import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
-import { brokenLinks } from './links';
+import { brokenLinks, hasBrokenLink } from './links';
 import { rivalsOf } from './unique';
 
 export interface RowCheck {
@@ -56,15 +56,28 @@ const missing = (table: TableDefinition, { name, description }: ColumnSpec, path
 
 /** What the values break against other rows: unique, links. Only changed values count, as in SQL. */
 export function relationViolations(check: RowCheck): Violation[] {
-  const { view, table, row, before } = check;
-  const found: Violation[] = [];
-  for (const spec of table.columns) {
+  const { view, table, row } = check;
+  return changedValues(check).flatMap(([spec, value]) => [
+    ...(spec.unique === true ? rivalsOf(view, table, spec, row, value) : []),
+    ...brokenLinks(view, spec, row, value),
+  ]);
+}
+
+/** The columns that relationViolations would speak of. */
+export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
+  const { view, table, row } = check;
+  return changedValues(check).flatMap(([spec, value]) => {
+    const isTaken = spec.unique === true && rivalsOf(view, table, spec, row, value).length > 0;
+    return isTaken || hasBrokenLink(view, spec, row, value) ? [spec.name] : [];
+  });
+}
+
+function changedValues({ table, row, before }: Omit<RowCheck, 'problems'>): [ColumnSpec, Json][] {
+  const isMoved = before === null || before.path !== row.path;
+  return table.columns.flatMap((spec): [ColumnSpec, Json][] => {
+    if (spec.unique !== true && spec.type !== 'link' && spec.type !== 'list') return [];
     const value = row.values[spec.name];
-    if (value === undefined || isEmpty(value)) continue;
-    const isChanged = before === null || before.path !== row.path || !jsonEqual(before.values[spec.name], value);
-    if (!isChanged) continue;
-    if (spec.unique === true) found.push(...rivalsOf(view, table, spec, row, value));
-    found.push(...brokenLinks(view, spec, row, value));
-  }
-  return found;
+    if (value === undefined || isEmpty(value)) return [];
+    return isMoved || !jsonEqual(before.values[spec.name], value) ? [[spec, value]] : [];
+  });
 }

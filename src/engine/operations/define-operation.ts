@@ -50,8 +50,6 @@ export interface Staged {
   readonly extra?: () => JsonObject;
   readonly undoes?: string;
   readonly unlisted?: boolean;
-  /** Earlier content comes back (undo): values that stood before are not held against it. */
-  readonly restores?: boolean;
 }
 
 interface OperationBase<I> {

@@ -55,7 +55,7 @@ async function runWrite(
       const context = { host, caller, now: transaction.now, zone, transaction, journal };
       const staged = await operation.stage(context, input);
       await followLinks(transaction, host);
-      await validateChanges(transaction, host.scheduler, { restores: staged.restores === true });
+      await validateChanges(transaction, host.scheduler);
       const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
       return {
         op: operation.name,

@@ -21,6 +21,8 @@ export interface StagedChange {
   /** Changed only because a link had to follow: its values are not the caller's doing. */
   readonly follows?: boolean;
   readonly forGood?: boolean;
+  /** Earlier content comes back, its own values with it: the columns that broke a rule against other rows then. D17 */
+  readonly restores?: readonly string[];
   /** Columns before and after, for the plan that the caller sees; null when nobody asks. */
   readonly shown?: JsonObject;
 }

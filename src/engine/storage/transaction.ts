@@ -27,6 +27,7 @@ export interface Put {
   readonly after: string | null;
   readonly follows?: boolean;
   readonly forGood?: boolean;
+  readonly restores?: readonly string[];
 }
 
 export class Transaction implements View {
@@ -95,7 +96,8 @@ export class Transaction implements View {
     if (earlier !== undefined) this.changes.delete(keyOf(earlier));
     if (from !== null || put.to !== null) {
       const follows = put.follows === true && earlier?.follows !== false;
-      const change = this.interpret({ ...put, from, before, follows });
+      const restores = put.restores ?? earlier?.restores;
+      const change = this.interpret({ ...put, from, before, follows, ...(restores === undefined ? {} : { restores }) });
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
     }

@@ -37,7 +37,6 @@ export const undoMigration = defineWrite({
       summary: `undid ${migration.op}: ${migration.summary}`,
       tables: migration.tables,
       undoes: migration.id,
-      restores: true,
       extra: () => ({ undoes: migration.id }),
     };
   },
@@ -93,6 +92,7 @@ class Undo {
       before: present?.text ?? null,
       after: before,
       forGood: true,
+      restores: change.broke ?? [],
     });
   }
 
