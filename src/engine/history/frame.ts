@@ -13,7 +13,7 @@ export interface Frame {
 }
 
 /** Length (4 bytes), checksum (4 bytes), kind (1 byte); little endian. The checksum covers kind and payload. */
-const HEADER = 9;
+export const HEADER = 9;
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;

@@ -4,7 +4,7 @@ import type { Host } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { decodePack, eachPack } from './contents';
-import { FRAME, concatBytes, encodeFrame, type FrameKind } from './frame';
+import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { Abort, ContentHash, Migration } from './migration';
 import { KEPT_MILLISECONDS, retire } from './retention';
 import {
@@ -38,8 +38,6 @@ export interface JournalWeakness {
   readonly skipSync?: boolean;
   readonly skipChecksum?: boolean;
 }
-
-const frame = (kind: FrameKind, value: unknown): Uint8Array => encodeFrame(kind, encodeUtf8(JSON.stringify(value)));
 
 /** `append`: the record is not there, or was cut off. `sync`: nobody knows whether it is. */
 export class JournalFailure extends Error {
@@ -162,37 +160,32 @@ export class Journal {
    */
   async record(migrations: readonly Migration[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
     const fresh = new Map([...texts].filter(([hash]) => !this.packs.has(hash)));
-    const frames: Uint8Array[] = [];
+    const packs: Uint8Array[] = [];
     for (const pack of eachPack(fresh, this.host.compression)) {
-      frames.push(encodeFrame(FRAME.contents, pack));
+      packs.push(pack);
       await this.host.scheduler.pause();
     }
-    for (const migration of migrations) frames.push(frame(FRAME.migration, migration));
-    await this.append(frames, true);
+    await this.append({ packs, migrations }, true);
   }
 
   /** Durably says that these recorded migrations do not hold. */
   async abort(aborts: readonly Abort[]): Promise<void> {
-    await this.append(
-      aborts.map((abort) => frame(FRAME.abort, abort)),
-      true,
-    );
+    await this.append({ aborts }, true);
   }
 
   /** Says that the notes of these migrations are all written; not synced, a lost mark costs nothing but a check. */
   async markApplied(seqs: readonly number[]): Promise<void> {
-    await this.append([frame(FRAME.applied, seqs)], false);
+    await this.append({ applied: seqs }, false);
   }
 
-  private async append(frames: readonly Uint8Array[], sync: boolean): Promise<void> {
+  private async append(entry: JournalEntry, sync: boolean): Promise<void> {
     this.current ??= this.startSegment();
     const segment = this.current;
-    const bytes = concatBytes(frames);
+    const { bytes, records } = encodeEntry(entry, segment, this.bytesInSegment);
     await this.attempt('append', () => this.store.append(segmentFile(segment), bytes));
     if (sync && this.weakness.skipSync !== true)
       await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
-    const records = readSegment(segment, bytes, false);
-    this.remember({ ...records, packs: shiftPacks(records.packs, this.bytesInSegment) });
+    this.remember(records);
     this.bytesInSegment += bytes.length;
   }
 
@@ -237,10 +230,6 @@ export class Journal {
     }
     return this.lastPack.texts.get(hash) ?? null;
   }
-}
-
-function shiftPacks(packs: ReadonlyMap<ContentHash, PackLocation>, by: number): ReadonlyMap<ContentHash, PackLocation> {
-  return new Map([...packs].map(([hash, location]) => [hash, { ...location, offset: location.offset + by }]));
 }
 
 function joinRecords(a: SegmentRecords, b: SegmentRecords): SegmentRecords {

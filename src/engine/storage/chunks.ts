@@ -1,6 +1,6 @@
 /** Copy-on-write arrays in chunks: what a snapshot holds stays as it was while the table goes on. */
 
-const CHUNK_BITS = 11;
+const CHUNK_BITS = 9;
 
 /** Rows in a chunk. */
 export const CHUNK_SIZE = 1 << CHUNK_BITS;

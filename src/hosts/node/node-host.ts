@@ -5,10 +5,11 @@ import type { Host, LoggerPort } from '../../engine/ports/host';
 import { deviceId } from './device-id';
 import { linkSettingsReader } from './link-settings';
 import { NodeCache } from './node-cache';
-import { nodeClock, nodeCompression, nodeCrypto, nodeIds } from './node-parts';
+import { nodeCompression, nodeCrypto, nodeIds } from './node-parts';
 import { NodePrivateStore } from './node-private-store';
 import { NodeScheduler } from './node-scheduler';
 import { NodeVault } from './node-vault';
+import { systemClock } from '../system-clock';
 import { cacheFolder, stateFolder } from './system-folders';
 import { TemporaryFiles } from './temporary-files';
 import { VaultFolder } from './vault-folder';
@@ -52,7 +53,7 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
     vault: new NodeVault(folder, scheduler, temporary, watcher),
     privateStore,
     cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), readOnly),
-    clock: nodeClock,
+    clock: systemClock,
     ids: nodeIds,
     scheduler,
     crypto: nodeCrypto,

@@ -1,13 +1,8 @@
-/** The small ports of the Node host: clock, ids, hashes, compression. */
+/** The small ports of the Node host: ids, hashes, compression. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import zlib from 'node:zlib';
-import type { ClockPort, CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
-
-export const nodeClock: ClockPort = {
-  now: () => Date.now(),
-  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-};
+import type { CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
 
 export const nodeIds: IdPort = { uuid: () => randomUUID() };
 

@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import { isVaultPath } from '../vault-path';
+import { SyncPace } from './sync-pace';
 import { isMissing } from './file-errors';
 import { makePrivateFolders } from './make-folders';
 import { renameOver, removeQuietly, syncFolder, syncPath, writeAll, writeNewFile } from './whole-write';
@@ -17,12 +17,11 @@ interface OpenFile {
   unsyncedFolders: readonly string[];
 }
 
-const fdatasync = promisify(fs.fdatasync);
-
 /** A `PrivateStorePort` over a folder. After a failed `sync` a file takes no more appends: its pages may be lost already. */
 export class NodePrivateStore implements PrivateStorePort {
   private readonly openFiles = new Map<string, OpenFile>();
   private readonly brokenFiles = new Map<string, unknown>();
+  private readonly pace = new SyncPace();
   private temporaryNumber = 0;
 
   constructor(private readonly root: string) {}
@@ -102,7 +101,8 @@ export class NodePrivateStore implements PrivateStorePort {
     if (open === undefined) return this.syncClosed(file);
     const folders = open.unsyncedFolders;
     try {
-      await Promise.all([fdatasync(open.fd), ...folders.map(syncFolder)]);
+      if (folders.length > 0) await Promise.all([this.pace.sync(open.fd), ...folders.map(syncFolder)]);
+      else await this.pace.sync(open.fd);
     } catch (error) {
       this.brokenFiles.set(file, error);
       throw error;

@@ -66,14 +66,10 @@ export class NodeVault implements VaultPort {
   }
 
   async readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]> {
-    const isFolder = new Map<NotePath, boolean>();
     const texts: (string | null | VaultFailure)[] = [];
     for (const path of paths) {
-      if (this.scheduler.isDue()) {
-        await this.scheduler.pause();
-        isFolder.clear();
-      }
-      texts.push(this.tryRead(path, isFolder));
+      if (this.scheduler.isDue()) await this.scheduler.pause();
+      texts.push(this.tryRead(path));
     }
     return texts;
   }
@@ -87,9 +83,18 @@ export class NodeVault implements VaultPort {
 
   async create(path: NotePath, text: string): Promise<FileStat> {
     return asVaultWork(path, () => {
-      const place = this.freePlace(path);
-      const stats = writeNewFile(place, Buffer.from(text));
-      this.siblings.added(place);
+      const bytes = Buffer.from(text);
+      const write = (): fs.Stats => writeNewFile(this.freePlace(path), bytes);
+      let stats: fs.Stats;
+      try {
+        stats = write();
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        // Somebody took the folder away since it was looked at: it is made again.
+        this.folderOnDisk.forget();
+        stats = write();
+      }
+      this.siblings.added(this.folderOnDisk.locate(path));
       return statFrom(path, stats);
     });
   }
@@ -145,6 +150,7 @@ export class NodeVault implements VaultPort {
       const place = this.folderOnDisk.locate(folder);
       try {
         fs.rmdirSync(place);
+        this.folderOnDisk.forget();
         this.watcher.expectRemoval(folder);
         this.siblings.removed(place);
       } catch (error) {
@@ -184,13 +190,10 @@ export class NodeVault implements VaultPort {
     this.siblings.removed(place);
   }
 
-  private tryRead(path: NotePath, isFolder: Map<NotePath, boolean>): string | null | VaultFailure {
+  private tryRead(path: NotePath): string | null | VaultFailure {
     try {
-      const folder = parentOf(path);
-      const place = this.folderOnDisk.locate(path);
-      let isThere = isFolder.get(folder);
-      if (isThere === undefined) isFolder.set(folder, (isThere = this.folderOnDisk.hasFolder(folder)));
-      return isThere ? readText(path, place) : null;
+      const place = this.folderOnDisk.locateFile(path);
+      return place === null ? null : readText(path, place);
     } catch (error) {
       return vaultFailure(error, path);
     }
@@ -209,7 +212,7 @@ export class NodeVault implements VaultPort {
     checkNamed(path);
     const place = this.folderOnDisk.locate(path);
     this.makeFolders(parentOf(path));
-    const taken = this.siblings.find(place) ?? this.siblings.find(stubOf(place));
+    const taken = this.siblings.find(place, stubOf(place));
     if (taken !== undefined) throw new VaultFailure('exists', path);
     return place;
   }

@@ -20,9 +20,14 @@ const KEPT = 256;
 export class SiblingNames {
   private readonly listings = new Map<string, Listing>();
 
-  /** The name, in the folder of this file, that folds like its name. */
-  find(file: string): string | undefined {
-    return this.listing(path.dirname(file)).nameByFold.get(foldPath(path.basename(file)));
+  /** The first name, in the folder of these files, that folds like one of theirs. */
+  find(...files: readonly [string, ...string[]]): string | undefined {
+    const { nameByFold } = this.listing(path.dirname(files[0]));
+    for (const file of files) {
+      const name = nameByFold.get(foldPath(path.basename(file)));
+      if (name !== undefined) return name;
+    }
+    return undefined;
   }
 
   /** Tells of a file or folder that the caller has just made. */

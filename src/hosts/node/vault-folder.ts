@@ -10,9 +10,14 @@ import { isMissing } from './file-errors';
 /** File systems that find `A.md` as `a.md` answer with their own spelling of it. */
 const FOLDS_NAMES = process.platform === 'darwin' || process.platform === 'win32';
 
+/** A folder that was just looked at is taken as it was: the writes of one moment go to the same few folders. */
+const LOOK_KEPT_MS = 5;
+
 export class VaultFolder {
   /** The real path of the vault. */
   readonly root: string;
+  /** Folders that were there without a link on the way, and when they were looked at. */
+  private readonly seenAt = new Map<NotePath, number>();
 
   constructor(folder: string) {
     this.root = fs.realpathSync.native(folder);
@@ -27,6 +32,20 @@ export class VaultFolder {
 
   /** Whether a folder is there and is reached without a symbolic link. */
   hasFolder(folder: NotePath): boolean {
+    const now = performance.now();
+    if (now - (this.seenAt.get(folder) ?? -Infinity) < LOOK_KEPT_MS) return true;
+    const isThere = this.lookForFolder(folder);
+    if (isThere) this.seenAt.set(folder, now);
+    else this.seenAt.delete(folder);
+    return isThere;
+  }
+
+  /** For a folder that was taken away, or turned out to be missing. */
+  forget(): void {
+    this.seenAt.clear();
+  }
+
+  private lookForFolder(folder: NotePath): boolean {
     const place = this.locate(folder);
     try {
       const real = fs.realpathSync.native(place);

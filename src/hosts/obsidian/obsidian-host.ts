@@ -2,12 +2,13 @@
 
 import type { App, Plugin } from 'obsidian';
 import type { Host, LoggerPort } from '../../engine/ports/host';
+import { systemClock } from '../system-clock';
 import type { DeviceOptions } from './device-parts';
 import { linkSettingsReader } from './link-settings';
 import { ObsidianMetadata } from './obsidian-metadata';
 import { ObsidianVault } from './obsidian-vault';
 import { openDeviceParts } from './open-device-parts';
-import { windowClock, windowIds } from './portable-parts';
+import { windowIds } from './portable-parts';
 import { privateFolderOf } from './private-folder';
 import { SiblingNames } from './sibling-names';
 import { WindowScheduler } from './window-scheduler';
@@ -40,7 +41,7 @@ export async function createObsidianHost(
     vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
     privateStore: parts.privateStore,
     cache: parts.cache,
-    clock: windowClock,
+    clock: systemClock,
     ids: windowIds,
     scheduler,
     crypto: parts.crypto,

@@ -1,14 +1,9 @@
-/** The small ports that need nothing but a browser: clock, ids, hashes, compression. */
+/** The small ports that need nothing but a browser: ids, hashes, compression. */
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { deflateSync, inflateSync } from 'fflate';
-import type { ClockPort, CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
-
-export const windowClock: ClockPort = {
-  now: () => Date.now(),
-  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-};
+import type { CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
 
 export const windowIds: IdPort = { uuid: () => crypto.randomUUID() };
 

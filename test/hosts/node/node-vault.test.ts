@@ -188,3 +188,20 @@ test('a directory listing is the code-unit order of whole paths', async () => {
   expect(paths).toEqual([...paths].sort());
   expect(paths.length).toBe(20);
 });
+
+describe('a folder that was there a moment ago', () => {
+  test('is made again for a new note when somebody has taken it away', async () => {
+    await vault.create('Box/a.md', 'a');
+    fs.rmSync(place('Box'), { recursive: true });
+    await vault.create('Box/b.md', 'b');
+    expect(fs.readdirSync(place('Box'))).toEqual(['b.md']);
+  });
+
+  test('and is gone by our own hand is not taken for one', async () => {
+    await vault.create('Box/a.md', 'a');
+    await vault.remove('Box/a.md', 'a');
+    await vault.removeFolder('Box');
+    expect(await vault.folder('Box')).toBeNull();
+    expect(await vault.stat('Box/a.md')).toBeNull();
+  });
+});

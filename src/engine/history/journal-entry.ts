@@ -1,0 +1,46 @@
+/** What one append adds to a segment: its bytes, and the records that reading them again would give. docs/formats.md: Journal segment. */
+
+import { encodeUtf8 } from '../values/utf8';
+import { packHashes } from './contents';
+import { FRAME, type FrameKind, HEADER, concatBytes, encodeFrame } from './frame';
+import type { Abort, ContentHash, Migration } from './migration';
+import type { PackLocation, SegmentRecords } from './segment-reader';
+
+export interface JournalEntry {
+  /** Payloads of `contents` frames. */
+  readonly packs?: readonly Uint8Array[];
+  readonly migrations?: readonly Migration[];
+  readonly aborts?: readonly Abort[];
+  readonly applied?: readonly number[];
+}
+
+/** `start`: the length of the segment so far, in bytes. */
+export function encodeEntry(
+  { packs = [], migrations = [], aborts = [], applied = [] }: JournalEntry,
+  segment: number,
+  start: number,
+): { readonly bytes: Uint8Array; readonly records: SegmentRecords } {
+  const frames: Uint8Array[] = [];
+  const locations = new Map<ContentHash, PackLocation>();
+  let at = start;
+  for (const pack of packs) {
+    const location = { segment, offset: at + HEADER, length: pack.length };
+    for (const hash of packHashes(pack)) locations.set(hash, location);
+    frames.push(encodeFrame(FRAME.contents, pack));
+    at += HEADER + pack.length;
+  }
+  const add = (kind: FrameKind, value: unknown): number =>
+    frames.push(encodeFrame(kind, encodeUtf8(JSON.stringify(value))));
+  for (const migration of migrations) add(FRAME.migration, migration);
+  for (const abort of aborts) add(FRAME.abort, abort);
+  if (applied.length > 0) add(FRAME.applied, applied);
+  const records = {
+    segment,
+    migrations: [...migrations],
+    aborts: [...aborts],
+    applied: [...applied],
+    packs: locations,
+    clean: true,
+  };
+  return { bytes: concatBytes(frames), records };
+}

@@ -1,0 +1,51 @@
+/** What an append remembers is what reading the segment again would give. docs/formats.md: Journal segment. */
+
+import { describe, expect, it } from 'vitest';
+import { encodePacks } from '../../../src/engine/history/contents';
+import { concatBytes } from '../../../src/engine/history/frame';
+import { encodeEntry } from '../../../src/engine/history/journal-entry';
+import type { Migration } from '../../../src/engine/history/migration';
+import { readSegment } from '../../../src/engine/history/segment-reader';
+import { memoryCompression } from '../../../src/hosts/memory/memory-parts';
+
+const migration = (seq: number): Migration => ({
+  seq,
+  time: 1_000 + seq,
+  id: `id-${seq}`,
+  actor: null,
+  op: 'insert_row',
+  summary: 'inserted ä.md',
+  tables: ['main.default.t'],
+  changes: [{ from: null, to: 'ä.md', before: null, after: 'a'.repeat(64) }],
+  foldersMade: [],
+  foldersLeft: [],
+  undoes: null,
+});
+
+const packsOf = (...texts: readonly string[]): readonly Uint8Array[] =>
+  encodePacks(new Map(texts.map((text) => [text.slice(0, 1).repeat(64), text])), memoryCompression);
+
+describe('an entry of the journal', () => {
+  it('is remembered as it is read', () => {
+    const first = encodeEntry({ packs: packsOf('a', 'b'.repeat(70_000), 'ç'), migrations: [migration(1)] }, 7, 0);
+    const second = encodeEntry(
+      { packs: packsOf('d'), migrations: [migration(2), migration(3)] },
+      7,
+      first.bytes.length,
+    );
+    const third = encodeEntry({ aborts: [{ seq: 3, reason: 'clash' }] }, 7, first.bytes.length + second.bytes.length);
+    const bytes = concatBytes([first.bytes, second.bytes, third.bytes]);
+    const read = readSegment(7, bytes);
+    expect(read.clean).toBe(true);
+    expect(read.migrations).toEqual([...first.records.migrations, ...second.records.migrations]);
+    expect(read.aborts).toEqual(third.records.aborts);
+    expect(new Map([...first.records.packs, ...second.records.packs])).toEqual(read.packs);
+    expect(read.packs.size).toBe(4);
+  });
+
+  it('of applied marks is one frame', () => {
+    const { bytes, records } = encodeEntry({ applied: [4, 5] }, 1, 100);
+    expect(readSegment(1, bytes).applied).toEqual([4, 5]);
+    expect(records.applied).toEqual([4, 5]);
+  });
+});
