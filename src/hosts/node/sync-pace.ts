@@ -5,22 +5,34 @@ import { promisify } from 'node:util';
 
 const fdatasync = promisify(fs.fdatasync);
 
-/** What a sync may keep the thread for; about what the way to another thread and back takes. */
-const QUICK_MS = 1;
+/** What a sync may keep the thread for: half of what any loop may. */
+const QUICK_MS = 4;
+/** After a slow sync so many go to another thread before this one is tried again; the next time twice as many. */
+const FIRST_WAIT = 8;
+const LONGEST_WAIT = 4096;
 
 /**
  * A good disk, or a cache that survives a power cut, makes a record durable in a tenth of a millisecond, and half a
- * millisecond more goes by until another thread has answered. A slow one takes tens, in which nothing else would be done:
- * from the first such sync on they go to another thread, until they are quick again.
+ * millisecond more goes by until another thread has answered. A slow one takes tens, in which nothing else would be done.
  */
 export class SyncPace {
-  private isQuick = false;
+  /** Syncs that go to another thread before this one is tried. */
+  private elsewhere = 1;
+  private wait = FIRST_WAIT;
 
   /** Rejects when the operating system could not sync. */
   async sync(fd: number): Promise<void> {
+    if (this.elsewhere > 0) {
+      this.elsewhere -= 1;
+      return fdatasync(fd);
+    }
     const start = performance.now();
-    if (this.isQuick) fs.fdatasyncSync(fd);
-    else await fdatasync(fd);
-    this.isQuick = performance.now() - start < QUICK_MS;
+    fs.fdatasyncSync(fd);
+    if (performance.now() - start < QUICK_MS) {
+      this.wait = Math.max(FIRST_WAIT, this.wait - 1);
+    } else {
+      this.elsewhere = this.wait;
+      this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    }
   }
 }
