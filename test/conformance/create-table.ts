@@ -22,13 +22,6 @@ const refuses = (what: string, more: JsonObject, error: ExpectedError, spec = 'T
 const refusesColumn = (what: string, spec: JsonObject, error: ExpectedError): ConformanceCase =>
   refuses(what, { columns: [{ name: 'x', description: 'x', ...spec }] }, error, 'Column spec, D16, D18');
 
-const later = (attribute: string, value: JsonObject[string], type = 'string'): ConformanceCase => ({
-  name: `does not take ${attribute} yet`,
-  spec: 'Column spec',
-  call: create({ columns: [column('x', type, { [attribute]: value })] }),
-  error: { code: 'refused', hint: 'not yet' },
-});
-
 export const CREATE_TABLE: readonly ConformanceCase[] = [
   {
     name: 'declares a table in the default catalog and schema',
@@ -272,15 +265,6 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
     ],
     error: { code: 'bad_request', message: '__proto__' },
   },
-  later('generated', 'date(x)'),
-  later('identity', 'uuid'),
-  later('vocabulary', 'people'),
-  later('hierarchy', true, 'link'),
-  later('inverse', 'y', 'link'),
-  later('ref_where', { a: 1 }, 'link'),
-  later('ref_by', { column: 'a' }, 'link'),
-  later('ordered', true, 'enum'),
-  later('value_descriptions', { a: 'b' }, 'enum'),
   {
     name: 'can’t be undone while its table has rows',
     spec: 'D17 (undo_migration)',

@@ -64,15 +64,10 @@ export class AttributeReader {
     return this.misshapen(key, 'a list of strings');
   }
 
-  /** Notes every key that is neither known nor known to come later; `later` says what to answer for the latter. */
-  rejectOthers(known: readonly string[], later: readonly string[], onLater: (key: string) => void): void {
+  /** Notes every key that is not known. */
+  rejectOthers(known: readonly string[]): void {
     for (const key of Object.keys(this.source)) {
       if (known.includes(key)) continue;
-      const value = this.raw(key);
-      if (later.includes(key)) {
-        if (value !== undefined && value !== false) onLater(key);
-        continue;
-      }
       const near = didYouMean(key, known);
       this.grammar(key, 'type', `unknown attribute "${key}"${near === null ? '' : `; ${near}`}`);
     }

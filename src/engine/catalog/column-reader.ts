@@ -1,14 +1,14 @@
 /** From a column spec as it is written to a ColumnSpec, with everything that is wrong in it. spec: Column spec, D16. */
 
-import type { ColumnSpec, ItemSpec, ValueSpec } from '../values/column';
-import { COLUMN_TYPES } from '../values/column';
+import type { ColumnSpec, Identity, ItemSpec, ValueSpec } from '../values/column';
+import { COLUMN_TYPES, IDENTITIES } from '../values/column';
 import type { Json } from '../values/json';
 import { checkDefault } from '../values/default-value';
 import { isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
 import { nameProblem } from './names';
 import type { Problem, ProblemPath } from './problem';
-import { LATER_VALUE_ATTRIBUTES, readItems, readType, readValueSpec, VALUE_ATTRIBUTES } from './value-spec-reader';
+import { readItems, readType, readValueSpec, VALUE_ATTRIBUTES } from './value-spec-reader';
 
 const KNOWN: readonly string[] = [
   'name',
@@ -17,14 +17,15 @@ const KNOWN: readonly string[] = [
   'required',
   'default',
   'unique',
+  'generated',
+  'identity',
+  'hierarchy',
   'dense',
   'label',
   'description',
   'aliases',
   'note',
 ];
-
-const LATER: readonly string[] = [...LATER_VALUE_ATTRIBUTES, 'generated', 'identity'];
 
 export interface ColumnReading {
   /** Null when name or type are not to be had. With problems it may be incomplete. */
@@ -42,9 +43,7 @@ export function readColumn(source: Json, at: ProblemPath): ColumnReading {
   const reader = new AttributeReader(source, at, named ?? `column ${position(at)}`, named);
   const name = readName(reader);
   const type = readType(reader, COLUMN_TYPES);
-  reader.rejectOthers(KNOWN, LATER, (key) => {
-    reader.semantic(key, later(key), `${key} needs a newer NoteDB`, `not yet: ${key}`);
-  });
+  reader.rejectOthers(KNOWN);
   const rest = readRest(reader);
   if (name === null || type === null) return { spec: null, problems: reader.problems };
   const value = type === 'list' ? readList(reader) : readValueSpec(reader, type);
@@ -72,22 +71,6 @@ function readName(reader: AttributeReader): string | null {
   return name;
 }
 
-function later(key: string) {
-  switch (key) {
-    case 'generated':
-    case 'identity':
-    case 'vocabulary':
-    case 'hierarchy':
-    case 'inverse':
-    case 'ref_where':
-      return key;
-    case 'ref_by':
-      return 'ref';
-    default:
-      return 'enum';
-  }
-}
-
 type Rest = Omit<ColumnSpec, 'name' | 'items' | keyof ValueSpec>;
 
 function readRest(reader: AttributeReader): Rest {
@@ -99,6 +82,9 @@ function readRest(reader: AttributeReader): Rest {
   const aliases = reader.texts('aliases');
   const note = reader.text('note');
   const initial = reader.raw('default');
+  const generated = reader.text('generated');
+  const identity = readIdentity(reader);
+  const hierarchy = reader.flag('hierarchy');
   return {
     ...(filled(description) ? { description } : {}),
     ...(filled(label) ? { label } : {}),
@@ -107,8 +93,18 @@ function readRest(reader: AttributeReader): Rest {
     ...(required === true ? { required } : {}),
     ...(initial === undefined ? {} : { default: initial }),
     ...(unique === true ? { unique } : {}),
+    ...(filled(generated) ? { generated } : {}),
+    ...(identity === undefined ? {} : { identity }),
+    ...(hierarchy === true ? { hierarchy } : {}),
     ...(dense === true ? { dense } : {}),
   };
+}
+
+function readIdentity(reader: AttributeReader): Identity | undefined {
+  const identity = reader.text('identity');
+  if (identity === undefined || (IDENTITIES as readonly string[]).includes(identity)) return identity as Identity;
+  reader.grammar('identity', 'identity', `unknown identity "${identity}" (${IDENTITIES.join(', ')})`);
+  return undefined;
 }
 
 const filled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
@@ -120,6 +116,9 @@ function readList(reader: AttributeReader): ValueSpec & { readonly items?: ItemS
 
 function checkWhole(reader: AttributeReader, spec: ColumnSpec): void {
   const kind = spec.type === 'list' ? (spec.items?.type ?? 'string') : spec.type;
+  if (spec.hierarchy === true && spec.type !== 'link') {
+    reader.semantic('hierarchy', 'hierarchy', `hierarchy is for link, not for ${spec.type}`);
+  }
   if (spec.unique === true && kind === 'json') reader.semantic('unique', 'unique', 'json values can not be unique');
   if (reader.problems.length > 0) return;
   for (const { code, message } of checkDefault(spec)) {

@@ -48,7 +48,7 @@ export function readConfiguration(
   at: ProblemPath,
 ): ConfigurationReading {
   const reader = new AttributeReader(source, at, '', null);
-  reader.rejectOthers(Object.keys(KEYS), [], () => undefined);
+  reader.rejectOthers(Object.keys(KEYS));
   const configuration: DatabaseConfiguration = {
     defaultCatalog: reader.text('default_catalog') ?? base.defaultCatalog,
     defaultSchema: reader.text('default_schema') ?? base.defaultSchema,

@@ -1,7 +1,13 @@
 /** Definitions as immutable values. spec: Table definition, D16, D17. */
 
 import type { ColumnSpec } from '../values/column';
-import type { Json } from '../values/json';
+import type { Json, JsonObject } from '../values/json';
+
+/** A named CHECK: a filter that every row must match. spec: Constraint, CHECK semantics */
+export interface Constraint {
+  readonly name: string;
+  readonly check: JsonObject;
+}
 
 export interface TableDefinition {
   readonly catalog: string;
@@ -15,6 +21,8 @@ export interface TableDefinition {
   readonly columns: readonly ColumnSpec[];
   /** Untyped fields: name -> default. */
   readonly fields: Readonly<Record<string, Json>>;
+  /** In the order in which they were added. */
+  readonly constraints: readonly Constraint[];
   readonly timeColumn: string | null;
   readonly filename: string | null;
   readonly partition: string | null;

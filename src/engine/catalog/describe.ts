@@ -8,6 +8,7 @@ import type { Catalog } from './catalog';
 import { configurationJson } from './configuration';
 import type { TableDefinition } from './definition';
 import { isAutolinkTarget } from './row-patterns';
+import { columnSpecJson } from './spec-json';
 
 /** What describe_table tells beside the definition. */
 export interface TableFacts {
@@ -61,7 +62,7 @@ export const describeTable = (table: TableDefinition, catalog: Catalog, facts: T
   bases: [],
   columns: [{ ...describeColumn(ID_COLUMN), system: true }, ...table.columns.map(describeColumn)],
   fields: table.fields,
-  constraints: [],
+  constraints: table.constraints.map(({ name, check }) => ({ name, check })),
   rows: facts.rows,
   version: facts.version,
   earliest_version: facts.earliestVersion,
@@ -74,9 +75,6 @@ export const describeColumn = (spec: ColumnSpec): JsonObject => ({
   inherited_from: null,
   dense: spec.dense ?? false,
 });
-
-/** The spec as add_column takes it. */
-export const columnSpecJson = (spec: ColumnSpec): JsonObject => spec as unknown as JsonObject;
 
 /** describe_database's result. D17 */
 export const describeDatabase = (catalog: Catalog, facts: DatabaseFacts): JsonObject => ({

@@ -1,9 +1,10 @@
 /** Definitions as they stand in the metastore file: create_table's names, a fixed order, defaults left out. D2 */
 
-import type { ColumnSpec, ItemSpec } from '../values/column';
+import type { ColumnSpec, ItemSpec, ValueSpec } from '../values/column';
 import type { Json } from '../values/json';
 import { DEFAULT_CONFIGURATION, configurationJson } from './configuration';
 import type { CatalogDefinition, DatabaseConfiguration, TableDefinition } from './definition';
+import { refByJson } from './spec-json';
 import { DEFAULT_ARCHIVE } from './table-reader';
 import { type Tree, type TreeMap, treeOf } from './yaml-tree';
 
@@ -45,6 +46,10 @@ function tableTree(table: TableDefinition): TreeMap {
     ['row_template', table.rowTemplate],
     ['columns', table.columns.length === 0 ? null : table.columns.map(columnTree)],
     ['fields', filledMap(table.fields)],
+    [
+      'constraints',
+      filledMap(Object.fromEntries(table.constraints.map(({ name, check }): [string, Json] => [name, check]))),
+    ],
   ]);
 }
 
@@ -54,8 +59,10 @@ function columnTree(spec: ColumnSpec): TreeMap {
     ['type', spec.type],
     ['description', spec.description],
     ['items', spec.items === undefined ? null : itemsTree(spec.items)],
-    ['values', spec.values],
-    ['ref', spec.ref],
+    ...valueRules(spec),
+    ['generated', spec.generated],
+    ['identity', spec.identity],
+    ['hierarchy', spec.hierarchy === true ? true : null],
     ['required', spec.required === true ? true : null],
     ['default', spec.default === undefined ? null : treeOf(spec.default)],
     ['min', spec.min],
@@ -70,18 +77,23 @@ function columnTree(spec: ColumnSpec): TreeMap {
 }
 
 /** A type alone is written as its name; strings are the default. D16 */
-function itemsTree({ type, values, ref, min, max, step }: ItemSpec): Tree {
-  const tree = filled([
-    ['type', type],
-    ['values', values],
-    ['ref', ref],
-    ['min', min],
-    ['max', max],
-    ['step', step],
-  ]);
+function itemsTree(spec: ItemSpec): Tree {
+  const { type, min, max, step } = spec;
+  const tree = filled([['type', type], ...valueRules(spec), ['min', min], ['max', max], ['step', step]]);
   if (tree.size > 1) return tree;
   return type === 'string' ? null : type;
 }
+
+const valueRules = (spec: ValueSpec): Attributes => [
+  ['values', spec.values],
+  ['value_descriptions', spec.valueDescriptions === undefined ? null : treeOf(spec.valueDescriptions)],
+  ['ordered', spec.ordered === true ? true : null],
+  ['vocabulary', spec.vocabulary],
+  ['ref', spec.ref],
+  ['inverse', spec.inverse],
+  ['ref_where', spec.refWhere === undefined ? null : treeOf(spec.refWhere)],
+  ['ref_by', spec.refBy === undefined ? null : treeOf(refByJson(spec.refBy))],
+];
 
 const filled = (attributes: Attributes): TreeMap =>
   new Map(attributes.filter(([, value]) => value !== null && value !== undefined) as [string, Tree][]);

@@ -1,6 +1,6 @@
 /** The rules of names, each as the reason why a name is refused. spec: Naming, D12, D16. */
 
-export type NameKind = 'catalog' | 'schema' | 'table' | 'column';
+export type NameKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
 
 export const MAX_NAME_LENGTH = 63;
 
@@ -38,7 +38,9 @@ export function nameProblem(kind: NameKind, name: string): string | null {
   if (name.length > MAX_NAME_LENGTH) {
     return `"${name}" is too long for a ${kind} name: ${name.length} characters, at most ${MAX_NAME_LENGTH}`;
   }
-  return kind === 'column' ? reservedProblem('column', name) : folderNameProblem(kind, name);
+  if (kind === 'column') return reservedProblem('column', name);
+  if (kind === 'view') return viewNameProblem(name);
+  return kind === 'base' || kind === 'constraint' ? null : folderNameProblem(kind, name);
 }
 
 /** Why `name` is no name for an untyped field; null when it is one. Fields keep the names that notes already use. */
@@ -62,6 +64,10 @@ function folderNameProblem(kind: 'catalog' | 'schema' | 'table', name: string): 
   if (kind === 'table' && name.startsWith('vw_')) return `"${name}" is no table name: vw_ is the prefix of views`;
   if (WINDOWS_DEVICE.test(name)) return `"${name}" is no ${kind} name: Windows can't make a folder of that name`;
   return null;
+}
+
+function viewNameProblem(name: string): string | null {
+  return name.startsWith('vw_') && name.length > 3 ? null : `"${name}" is no view name: it must begin with vw_`;
 }
 
 /** The valid name nearest to how a person wrote it: `imdbId` gives `imdb_id`. Empty when nothing is left. */

@@ -2,10 +2,11 @@
 
 import type { ColumnSpec } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
+import { isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
 import { readColumn } from './column-reader';
-import type { TableDefinition } from './definition';
-import { fieldNameProblem } from './names';
+import type { Constraint, TableDefinition } from './definition';
+import { fieldNameProblem, nameProblem } from './names';
 import type { Problem, ProblemPath } from './problem';
 import { checkTable } from './table-rules';
 
@@ -24,10 +25,8 @@ export const TABLE_ATTRIBUTES: readonly string[] = [
   'row_template',
   'columns',
   'fields',
+  'constraints',
 ];
-
-/** Of the specification, but not built yet: refused rather than ignored. */
-const LATER: readonly string[] = ['bases', 'constraints'];
 
 /** The archive folder of a table that names none. D2 */
 export const DEFAULT_ARCHIVE = '_archive';
@@ -47,9 +46,7 @@ export interface TableReading {
 /** Reads a table whose name is already known to be good. `at` is where it stands. Never throws. */
 export function readTable(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): TableReading {
   const reader = new AttributeReader(source, at, '', null);
-  reader.rejectOthers(TABLE_ATTRIBUTES, LATER, (key) => {
-    reader.semantic(key, 'type', `${key} needs a newer NoteDB`, `not yet: ${key}`);
-  });
+  reader.rejectOthers(TABLE_ATTRIBUTES);
   const definition: TableDefinition = {
     catalog,
     schema,
@@ -60,6 +57,7 @@ export function readTable(source: JsonObject, { catalog, schema, name }: TableNa
     tags: readTags(reader),
     columns: readColumns(reader),
     fields: readFields(reader),
+    constraints: readConstraints(reader),
     timeColumn: filled(reader.text('time_column')),
     filename: filled(reader.text('filename')),
     partition: filled(reader.text('partition')),
@@ -114,4 +112,16 @@ function readFields(reader: AttributeReader): Readonly<Record<string, Json>> {
     if (problem !== null) reader.grammar('fields', 'field', problem);
   }
   return fields;
+}
+
+/** Name -> filter. Whether the filter fits the table's columns is judged where the whole catalog is known. */
+function readConstraints(reader: AttributeReader): readonly Constraint[] {
+  const constraints: Constraint[] = [];
+  for (const [name, check] of Object.entries(reader.object('constraints') ?? {})) {
+    const problem = nameProblem('constraint', name);
+    if (problem !== null) reader.grammar('constraints', 'check', problem);
+    else if (!isJsonObject(check)) reader.grammar('constraints', 'check', `constraints: ${name} must be a filter`);
+    else constraints.push({ name, check });
+  }
+  return constraints;
 }

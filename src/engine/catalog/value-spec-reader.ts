@@ -5,17 +5,19 @@ import { COLUMN_TYPES } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
 import type { AttributeReader } from './attribute-reader';
+import { checkTableName, readLink } from './link-rules-reader';
 import { didYouMean } from './near-names';
-import { nameProblem } from './names';
 
-export const VALUE_ATTRIBUTES: readonly string[] = ['type', 'min', 'max', 'step', 'values', 'ref'];
-
-/** Of the specification, but not built yet: refused rather than ignored. */
-export const LATER_VALUE_ATTRIBUTES: readonly string[] = [
+export const VALUE_ATTRIBUTES: readonly string[] = [
+  'type',
+  'min',
+  'max',
+  'step',
+  'values',
   'value_descriptions',
   'ordered',
   'vocabulary',
-  'hierarchy',
+  'ref',
   'inverse',
   'ref_where',
   'ref_by',
@@ -43,12 +45,12 @@ export function readValueSpec<T extends ColumnType>(
 ): ValueSpec & { readonly type: T } {
   const bounds = readBounds(reader, type);
   const values = readValues(reader, type);
-  const ref = readRef(reader, type);
   return {
     type,
     ...bounds,
     ...(values === undefined ? {} : { values }),
-    ...(ref === undefined ? {} : { ref }),
+    ...readEnum(reader, type, values),
+    ...readLink(reader, type),
   };
 }
 
@@ -96,28 +98,50 @@ function readValues(reader: AttributeReader, type: ColumnType): readonly string[
   return values;
 }
 
-/** Only the form is judged here: whether the table is there depends on the catalog, and it may go later. D17 drop_table */
-function readRef(reader: AttributeReader, type: ColumnType): string | undefined {
-  const ref = reader.text('ref');
-  if (ref === undefined) return undefined;
-  if (type !== 'link') {
-    reader.semantic('ref', 'ref', `ref is for link, not for ${type}`);
-    return undefined;
+type EnumRules = Pick<ValueSpec, 'valueDescriptions' | 'ordered' | 'vocabulary'>;
+
+function readEnum(reader: AttributeReader, type: ColumnType, values: readonly string[] = []): EnumRules {
+  const meanings = reader.object('value_descriptions');
+  const ordered = reader.flag('ordered');
+  const vocabulary = reader.text('vocabulary');
+  if (type !== 'enum') {
+    if (meanings !== undefined)
+      reader.semantic('value_descriptions', 'enum', `value_descriptions is for enum, not for ${type}`);
+    if (ordered === true) reader.semantic('ordered', 'enum', `ordered is for enum, not for ${type}`);
   }
-  if (ref === 'self') {
-    reader.semantic('ref', 'ref', 'ref "self" needs a newer NoteDB', "not yet: ref self; write the table's own name");
-    return undefined;
+  if (vocabulary !== undefined) {
+    if (type !== 'string') reader.semantic('vocabulary', 'vocabulary', `vocabulary is for string, not for ${type}`);
+    checkTableName(reader, 'vocabulary', vocabulary);
   }
-  const parts = ref.split('.');
-  if (parts.length > 3 || parts.some((part) => nameProblem('schema', part) !== null)) {
-    reader.grammar('ref', 'ref', `ref "${ref}" is no table name (catalog.schema.table)`);
-    return undefined;
+  for (const [value, meaning] of Object.entries(meanings ?? {})) {
+    if (typeof meaning !== 'string')
+      reader.grammar('value_descriptions', 'type', `value_descriptions: ${value} must be text`);
+    else if (type === 'enum' && !values.includes(value)) {
+      reader.semantic('value_descriptions', 'enum', `value_descriptions: ${value} is no value (${values.join(', ')})`);
+    }
   }
-  return ref;
+  return {
+    ...(meanings === undefined || Object.keys(meanings).length === 0
+      ? {}
+      : { valueDescriptions: meanings as Record<string, string> }),
+    ...(ordered === true ? { ordered } : {}),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  };
 }
 
 /** Of a list column these say what each item must be, as if they stood in `items`. D16 */
-const ITEM_RULES = ['min', 'max', 'step', 'ref'] as const;
+const ITEM_RULES = [
+  'min',
+  'max',
+  'step',
+  'value_descriptions',
+  'ordered',
+  'vocabulary',
+  'ref',
+  'inverse',
+  'ref_where',
+  'ref_by',
+] as const;
 
 /** `items` of a list: a type name or a spec; string when absent. Null when it can't be judged. D16 */
 export function readItems(reader: AttributeReader): ItemSpec | null {
@@ -129,9 +153,7 @@ export function readItems(reader: AttributeReader): ItemSpec | null {
   const own = typeof raw === 'string' ? { type: raw } : raw;
   const items = reader.nested('items', { ...outerRules(reader, own), ...own });
   const type = readType(items, ITEM_TYPES) as ItemType | null;
-  items.rejectOthers(VALUE_ATTRIBUTES, LATER_VALUE_ATTRIBUTES, (key) =>
-    items.semantic(key, 'type', `${key} needs a newer NoteDB`, `not yet: ${key}`),
-  );
+  items.rejectOthers(VALUE_ATTRIBUTES);
   if (reader.raw('values') !== undefined) readValues(reader, 'list');
   return type === null ? null : readValueSpec(items, type);
 }

@@ -1,6 +1,6 @@
 /** A column as it is declared. spec: Column spec, D16. */
 
-import type { Json } from './json';
+import type { Json, JsonObject } from './json';
 
 export const COLUMN_TYPES = [
   'string',
@@ -19,6 +19,22 @@ export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 export type ItemType = Exclude<ColumnType, 'list'>;
 
+/** What a level of the row says of a link: which rows it may point to. spec: ref_by, D16 */
+export interface RefBy {
+  /** The column of the row that holds its level. */
+  readonly column: string;
+  /** An ordered chain: each level's parent is the one before it. */
+  readonly levels?: readonly string[];
+  /** Level -> the levels that its parent may have; null: the link must be empty. */
+  readonly map?: Readonly<Record<string, readonly string[] | null>>;
+  /** The target's column that holds its level; absent: the one of the same name. */
+  readonly targetColumn?: string;
+}
+
+export const IDENTITIES = ['filename', 'created', 'uuid'] as const;
+
+export type Identity = (typeof IDENTITIES)[number];
+
 /** What a value must be, for a column or for one item of a list. */
 export interface ValueSpec {
   readonly type: ColumnType;
@@ -27,8 +43,19 @@ export interface ValueSpec {
   readonly step?: number;
   /** The allowed values of an enum, in their order. */
   readonly values?: readonly string[];
+  /** Enum value -> its meaning. */
+  readonly valueDescriptions?: Readonly<Record<string, string>>;
+  /** Filters, order and averages of the enum go by position, which counts from 1. */
+  readonly ordered?: boolean;
+  /** Qualified name of the table whose rows' names are the allowed values. */
+  readonly vocabulary?: string;
   /** Qualified name of the table whose rows a link may point to. */
   readonly ref?: string;
+  /** The column of the `ref` table that links back; every write keeps both in step. */
+  readonly inverse?: string;
+  /** A filter that the row behind the link must match. */
+  readonly refWhere?: JsonObject;
+  readonly refBy?: RefBy;
 }
 
 export interface ItemSpec extends ValueSpec {
@@ -44,6 +71,12 @@ export interface ColumnSpec extends ValueSpec {
   readonly required?: boolean;
   readonly default?: Json;
   readonly unique?: boolean;
+  /** `date(column)` or a pattern: computed by every write of the row, never given. */
+  readonly generated?: string;
+  /** Set by the engine, never given. */
+  readonly identity?: Identity;
+  /** One parent link to the table's own table, without a circle. */
+  readonly hierarchy?: boolean;
   /** Written on every row, `key:` when it has no value. */
   readonly dense?: boolean;
   /** Of a list; string when absent. */

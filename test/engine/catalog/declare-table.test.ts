@@ -85,6 +85,7 @@ describe('declareTable', () => {
         { name: 'score', type: 'integer', description: 'Something', min: 1, max: 5, step: 1, default: 3, unique: true },
       ],
       fields: { rating: null },
+      constraints: [],
       timeColumn: 'day',
       filename: '{day:YYYY-MM-DD} {who}',
       partition: 'YYYY/MM',
@@ -107,6 +108,7 @@ describe('declareTable', () => {
       tags: {},
       columns: [],
       fields: {},
+      constraints: [],
       timeColumn: null,
       filename: null,
       partition: null,
@@ -290,8 +292,6 @@ describe('declareTable answers 422 for', () => {
     ['exclude of everything', { exclude: ['/'] }, 'path', 'the whole vault can not be excluded'],
     ['an archive that is no folder', { archive: 'a/b' }, 'path', 'archive: "a/b" is no folder name; write a-b'],
     ['a hidden archive', { archive: '.old' }, 'path', 'archive: ".old" is no folder name'],
-    ['bases', { bases: ['x'] }, 'type', 'bases needs a newer NoteDB'],
-    ['constraints', { constraints: [{}] }, 'type', 'constraints needs a newer NoteDB'],
     ['a name that is taken', { name: 'days' }, 'exists', 'there is a table main.default.days already'],
   ])('%s', (_case, rest, code, message) => {
     const error = errorOf(() => declare(rest));
@@ -303,7 +303,7 @@ describe('declareTable answers 422 for', () => {
     const error = errorOf(() =>
       declare({
         columns: [
-          column({ name: 'a', ordered: true, generated: '{b}' }),
+          column({ name: 'a', ordered: true, hierarchy: true }),
           column({ name: 'b', type: 'link', ref: 'contcts' }),
           column({ name: 'c', type: 'enum' }),
         ],
@@ -312,12 +312,12 @@ describe('declareTable answers 422 for', () => {
     );
     expect(error.violations.map(({ column: name, code }) => [name, code])).toEqual([
       ['a', 'enum'],
-      ['a', 'generated'],
+      ['a', 'hierarchy'],
       ['c', 'enum'],
       [null, 'unknown_column'],
       ['b', 'ref'],
     ]);
-    expect(error.hint).toBe('not yet: ordered; not yet: generated; did you mean main.crm.contacts?');
+    expect(error.hint).toBe('did you mean main.crm.contacts?');
   });
 
   it('more problems than a message holds, with a count', () => {
@@ -351,7 +351,7 @@ describe('declareColumn', () => {
     ['a name that is taken', column({ name: 'title' }), 'refused', 'title: there is a column of that name already'],
     ['the name of a field', column({ name: 'rating' }), 'refused', 'rating: there is an untyped field of that name'],
     ['a ref to no table', column({ type: 'link', ref: 'zebra' }), 'refused', 'ref "zebra" is no table'],
-    ['what is not there yet', column({ identity: 'uuid' }), 'refused', 'identity needs a newer NoteDB'],
+    ['an identity that there is not', column({ identity: 'serial' }), 'bad_request', 'unknown identity "serial"'],
   ])('refuses %s', (_case, input, code, message) => {
     const error = errorOf(() => add(input));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);

@@ -124,6 +124,26 @@ const valueType = fc.oneof(
   }),
   fc.record({ type: fc.constant('enum'), values: fc.uniqueArray(visibleText, { minLength: 1, maxLength: 4 }) }),
   fc.record({ type: fc.constant('link') }),
+  fc.constant({ type: 'link', hierarchy: true }),
+  fc.constant({ type: 'string', vocabulary: 'self' }),
+  fc.constant({ type: 'string', generated: '{a}-{b:YYYY}', identity: 'uuid' }),
+  fc.record({
+    type: fc.constant('link'),
+    ref: fc.constant('self'),
+    inverse: fc.constant('back'),
+    ref_where: fc.dictionary(name, json, { maxKeys: 2, noNullPrototype: true }),
+    ref_by: fc.constantFrom<object[]>(
+      { column: 'kind', levels: ['a', 'b'] },
+      { column: 'kind', map: { a: null, b: ['a'] }, target_column: 'level' },
+    ),
+  }),
+  visibleText.map((value) => ({
+    type: 'enum',
+    values: [value, `${value}2`],
+    value_descriptions: { [`${value}2`]: value },
+    ordered: true,
+  })),
+  fc.constant({ type: 'list', items: { type: 'enum', values: ['a', 'b'], ordered: true } }),
   fc.constant({ type: 'list', items: 'link' }),
   fc.constant({ type: 'list', items: { type: 'integer', max: 3 } }),
 );
@@ -167,6 +187,14 @@ const attributes = fc
     maybe(fc.constant({ archive: 'Old rows' })),
     maybe(fc.record({ history: fc.boolean(), autolink_target: fc.boolean() })),
     maybe(fc.record({ fields })),
+    maybe(
+      fc.record({
+        constraints: fc.dictionary(name, fc.dictionary(name, json, { maxKeys: 2, noNullPrototype: true }), {
+          maxKeys: 3,
+          noNullPrototype: true,
+        }),
+      }),
+    ),
     fc.record({ columns }),
   )
   .map((parts) => Object.assign({}, ...parts) as JsonObject);

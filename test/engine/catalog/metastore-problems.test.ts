@@ -62,12 +62,13 @@ describe('a file that can not be used', () => {
       7,
       'a: unknown attribute "requird"',
     ],
-    ['constraints', entry('    constraints:\n      - x\n'), 4, 'constraints needs a newer NoteDB'],
+    ['constraints', entry('    constraints:\n      - x\n'), 4, 'constraints must be an object'],
+    ['a constraint', entry('    constraints:\n      c: x\n'), 4, 'constraints: c must be a filter'],
     [
-      'a generated column',
-      entry('    columns:\n      - name: a\n        type: string\n        generated: x\n'),
+      'an identity that there is not',
+      entry('    columns:\n      - name: a\n        type: string\n        identity: x\n'),
       7,
-      'generated needs a newer NoteDB',
+      'unknown identity "x"',
     ],
     [
       'a column without name',

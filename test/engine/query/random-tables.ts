@@ -30,6 +30,7 @@ export const DEFINITION: TableDefinition = {
   tags: {},
   columns: COLUMNS,
   fields: { f: null },
+  constraints: [],
   timeColumn: null,
   filename: null,
   partition: null,
