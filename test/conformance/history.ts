@@ -1,7 +1,7 @@
 /** list_migrations and undo_migration. spec: Migration, States; D7, D17, D18. */
 
 import type { Call, ConformanceCase } from './case';
-import { PEOPLE, TASKS, at, column, handRow, person, row, tableOf, task } from './tables';
+import { PEOPLE, TASKS, at, column, handRow, note, person, row, tableOf, task } from './tables';
 
 const ADA = at('people', 'Ada');
 
@@ -253,5 +253,55 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
     ],
     call: undo(2),
     tree: { 'z/Copy.md': row('people', ['name: Ada'], '[[Bo]]\n') },
+  },
+  {
+    name: 'lets a link that turned to another note mean the restored one again',
+    spec: 'D7 (the earlier content), D6',
+    files: {
+      'Inbox/Ada.md': '',
+      [ADA]: handRow('people', 1, ['name: Ada']),
+      [at('people', 'Log')]: '[[Ada]]\n',
+    },
+    given: [PEOPLE, ['delete_rows', { table: 'people', mode: 'delete', on_referenced: 'ignore' }]],
+    edits: { [at('people', 'Late')]: '[[Ada]]\n' },
+    call: undo(1),
+    tree: { [at('people', 'Log')]: '[[Ada]]\n', [at('people', 'Late')]: '[[Inbox/Ada]]\n' },
+  },
+  {
+    name: 'lets a link that led nowhere lead nowhere again',
+    spec: 'D7 (the earlier content), D6',
+    files: { 'Log.md': '[[Eva]]\n' },
+    given: [PEOPLE, person('Ada'), ['update_row', { table: 'people', path: ADA, set_values: { name: 'Eva' } }]],
+    edits: { 'Late.md': '[[Eva]]\n' },
+    call: undo(2),
+    tree: { 'Log.md': '[[Eva]]\n', 'Late.md': '[[Ada]]\n' },
+  },
+  {
+    name: 'undoes the creation of a table over rows that were there before',
+    spec: 'D17 (a created table that has rows since)',
+    files: {
+      [at('people', 'Ada')]: handRow('people', 1, ['name: Ada']),
+      [at('people', 'Bo')]: note(['table: main.default.people', 'name: Bo']),
+    },
+    given: [PEOPLE],
+    call: undo(0),
+    then: [['list_tables', {}, { tables: [] }]],
+  },
+  {
+    name: 'undoes it also when those rows were changed and moved since',
+    spec: 'D17 (a created table that has rows since)',
+    files: { [at('people', 'Ada')]: handRow('people', 1, ['name: Ada']) },
+    given: [PEOPLE, ['update_row', { table: 'people', path: at('people', 'Ada'), set_values: { name: 'Eva' } }]],
+    call: undo(0),
+    tree: { [at('people', 'Eva')]: row('people', ['name: Eva']) },
+  },
+  {
+    name: 'does not undo the creation of a table that has rows of its own besides',
+    spec: 'D17 (a created table that has rows since)',
+    files: { [at('people', 'Ada')]: handRow('people', 1, ['name: Ada']) },
+    given: [PEOPLE],
+    edits: { [at('people', 'Bo')]: handRow('people', 2, ['name: Bo']) },
+    call: undo(0),
+    error: { code: 'conflict', conflicts: ['definition notedb/metastore.yaml'], message: '1 row since' },
   },
 ];

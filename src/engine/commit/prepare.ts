@@ -1,7 +1,6 @@
 /** From a staged transaction to the record of a migration. */
 
 import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
-import { brokenRelations } from '../integrity/validate-row';
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
@@ -9,6 +8,7 @@ import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
 import type { Prepared } from './prepared';
+import { brokeBefore, rowsFound, turnedLinks } from './undo-facts';
 import type { WriteOutcome } from './write-job';
 
 export interface Stamp {
@@ -47,6 +47,8 @@ export async function prepare(
     foldersMade: await foldersMade(host, store, changes),
     foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
+    ...unlessEmpty('rowsFound', await rowsFound(store, transaction, host.scheduler)),
+    ...unlessEmpty('turnedLinks', turnedLinks(store, transaction)),
     ...(outcome.unlisted === true ? { unlisted: true } : {}),
   };
   return {
@@ -57,13 +59,15 @@ export async function prepare(
   };
 }
 
+const unlessEmpty = <K extends string, T>(key: K, list: readonly T[]): Partial<Record<K, readonly T[]>> =>
+  list.length === 0 ? {} : ({ [key]: list } as Record<K, readonly T[]>);
+
 function fileChange(store: Store, change: StagedChange, keep: (text: string | null) => ContentHash | null): FileChange {
   const { from, to, becomes, was } = change;
   const table = becomes?.table ?? was?.table;
   // The id of a copy would lead to the row that holds it.
   const isCopy = from !== null && store.copies.has(from);
   const id = isCopy ? undefined : (becomes?.decoded.row.id ?? was?.id);
-  const broke = brokeBefore(store, change);
   return {
     from,
     to,
@@ -71,24 +75,9 @@ function fileChange(store: Store, change: StagedChange, keep: (text: string | nu
     after: keep(change.after),
     ...(id !== undefined && id !== '' ? { id } : {}),
     ...(table !== undefined ? { table } : {}),
-    ...(broke.length > 0 ? { broke } : {}),
+    ...unlessEmpty('broke', brokeBefore(store, change)),
     ...(change.forGood === true ? { forGood: true } : {}),
   };
-}
-
-/** What the gate would hold against an undo, were it to come at once. */
-function brokeBefore(store: Store, { from, becomes }: StagedChange): readonly string[] {
-  if (from === null) return [];
-  const copy = store.copies.get(from);
-  if (copy !== undefined) {
-    const table = store.catalog.table(copy.table);
-    return ['id', ...(table === null ? [] : brokenRelations({ view: store, table, row: copy.row, before: null }))];
-  }
-  const present = store.rowAt(from);
-  if (present === null) return [];
-  const { table, row } = present;
-  const before = becomes?.table === table.qualified ? becomes.decoded.row : null;
-  return brokenRelations({ view: store, table, row, before });
 }
 
 async function foldersMade(host: Host, store: Store, changes: readonly StagedChange[]): Promise<readonly NotePath[]> {

@@ -51,6 +51,10 @@ export interface Migration {
   readonly foldersLeft: readonly NotePath[];
   /** Migration id that this one reverts. */
   readonly undoes: string | null;
+  /** Ids, or paths, of notes that were there and became rows because their table was created. */
+  readonly rowsFound?: readonly string[];
+  /** Links, by note and link path, that mean another file since, though nobody rewrote them. */
+  readonly turnedLinks?: readonly (readonly [NotePath, string])[];
   /** Not in list_migrations (configure_database). */
   readonly unlisted?: true;
   /** What else the operation wants to say in the journal. */

@@ -33,6 +33,28 @@ export function linksThatChange(index: LinkIndex, after: MovedFiles): readonly C
   return [...links.values()].sort((a, b) => compare(a.source, b.source) || compare(a.linkpath, b.linkpath));
 }
 
+/**
+ * Every link that means another file when `after` comes true, as it is written: what it meant goes, or a file moves to
+ * where it pointed, or nobody writes it anew.
+ */
+export function linksThatTurn(
+  index: LinkIndex,
+  after: MovedFiles,
+): readonly Pick<ChangedLink, 'source' | 'linkpath'>[] {
+  const arrived = new Set(after.moves.values());
+  const links = new Map<string, Pick<ChangedLink, 'source' | 'linkpath'>>();
+  const look = (linkpath: string, source: NotePath): void => {
+    const sourceAfter = after.pathAfter(source);
+    const means = sourceAfter === null ? null : after.resolve(linkpath, sourceAfter);
+    if (means === null) return;
+    const target = index.resolve(linkpath, source);
+    const isTurned = target === null ? arrived.has(means) : (after.moves.get(target) ?? target) !== means;
+    if (isTurned) links.set(`${source}\n${linkpath}`, { source, linkpath });
+  };
+  for (const key of after.changedKeys()) index.visitLinksNamed(key, look);
+  return [...links.values()];
+}
+
 /** The notes in which a link has to be rewritten, where they lie before the moves, in code-unit order. */
 export const sourcesToRelink = (index: LinkIndex, after: MovedFiles): readonly NotePath[] => [
   ...new Set(linksThatChange(index, after).map((link) => link.source)),

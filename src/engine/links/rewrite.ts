@@ -23,6 +23,8 @@ export interface Relinking {
    * and stays.
    */
   readonly original?: string;
+  /** Link paths that are not touched: they come back to what they meant. */
+  readonly stays?: ReadonlySet<string>;
 }
 
 /**
@@ -35,7 +37,8 @@ export function rewriteLinks(text: string, relinking: Relinking): string {
   let result = '';
   let done = 0;
   for (const link of [...scanLinks(text)].sort((a, b) => a.pathStart - b.pathStart)) {
-    const path = old?.has(link.linkpath) === false ? null : newPathIn(text, link, relinking);
+    const isLeft = old?.has(link.linkpath) === false || relinking.stays?.has(link.linkpath) === true;
+    const path = isLeft ? null : newPathIn(text, link, relinking);
     if (path === null) continue;
     result += text.slice(done, link.pathStart) + path;
     done = link.pathEnd;
@@ -47,7 +50,10 @@ export function rewriteLinks(text: string, relinking: Relinking): string {
  * The file that a link of `source` has to be written anew for, at its new path; null when it may stay. A link whose
  * target is renamed is rewritten even where only the case differs.
  */
-export function targetToRelink(linkpath: string, relinking: Omit<Relinking, 'settings' | 'original'>): NotePath | null {
+export function targetToRelink(
+  linkpath: string,
+  relinking: Omit<Relinking, 'settings' | 'original' | 'stays'>,
+): NotePath | null {
   const { source, sourceAfter, newPathOf, before, after } = relinking;
   const target = linkpath === '' ? null : before.resolve(linkpath, source);
   if (target === null) return null;

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Journal } from '../history/journal';
 import type { Actor } from '../history/migration';
 import type { Host } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import type { View } from '../storage/view';
@@ -50,6 +51,8 @@ export interface Staged {
   readonly extra?: () => JsonObject;
   readonly undoes?: string;
   readonly unlisted?: boolean;
+  /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
+  readonly returning?: readonly (readonly [NotePath, string])[];
 }
 
 interface OperationBase<I> {

@@ -54,7 +54,7 @@ async function runWrite(
       const { host, zone, journal } = runtime.readContext(caller);
       const context = { host, caller, now: transaction.now, zone, transaction, journal };
       const staged = await operation.stage(context, input);
-      await followLinks(transaction, host);
+      await followLinks(transaction, host, staged.returning);
       await validateChanges(transaction, host.scheduler);
       const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
       return {

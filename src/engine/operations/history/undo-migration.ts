@@ -37,6 +37,7 @@ export const undoMigration = defineWrite({
       summary: `undid ${migration.op}: ${migration.summary}`,
       tables: migration.tables,
       undoes: migration.id,
+      returning: migration.turnedLinks ?? [],
       extra: () => ({ undoes: migration.id }),
     };
   },
@@ -120,7 +121,7 @@ class Undo {
 
   checkTables(): void {
     const { transaction } = this.context;
-    for (const message of checkEmptied(transaction))
+    for (const message of checkEmptied(transaction, this.migration))
       this.conflict(transaction.before.metastore ?? '', 'definition', message);
   }
 

@@ -3,8 +3,9 @@
 import type { CatalogDefinition, TableDefinition } from '../../catalog/definition';
 import { EMPTY_DEFINITION } from '../../catalog/catalog';
 import { parseMetastore, writeMetastore } from '../../catalog/metastore-file';
-import type { FileChange } from '../../history/migration';
+import type { FileChange, Migration } from '../../history/migration';
 import { folderOf } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction';
 import type { WriteContext } from '../define-operation';
 
@@ -68,12 +69,15 @@ function changedTables(old: CatalogDefinition, left: CatalogDefinition): Map<str
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A table that goes may have no rows but those that go with it. To be called when everything else is staged. D17 */
-export function checkEmptied(transaction: Transaction): string[] {
+/** A table that goes may have no rows but those that go with it or were there before it. To be called when everything else is staged. D17 */
+export function checkEmptied(transaction: Transaction, { rowsFound = [] }: Pick<Migration, 'rowsFound'>): string[] {
   const { before, catalog } = transaction;
+  const found = new Set(rowsFound);
   return before.catalog.tables().flatMap(({ qualified }) => {
     if (catalog.table(qualified) !== null) return [];
-    const left = [...before.columnTable(qualified).pathsOfRows()].filter((path) => transaction.staged(path) === null);
+    const table = before.columnTable(qualified);
+    const isNew = (path: NotePath): boolean => !found.has(path) && !found.has(table.row(path)?.id ?? '');
+    const left = [...table.pathsOfRows()].filter((path) => transaction.staged(path) === null && isNew(path));
     return left.length === 0 ? [] : [`${qualified} has ${left.length} ${left.length === 1 ? 'row' : 'rows'} since`];
   });
 }
