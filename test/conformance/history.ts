@@ -255,6 +255,14 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
     tree: { 'z/Copy.md': row('people', ['name: Ada'], '[[Bo]]\n') },
   },
   {
+    name: 'brings a row back whose copy took its place meanwhile, and leaves the copy',
+    spec: 'D7 (copies)',
+    files: { [ADA]: handRow('people', 1, ['name: Ada']), 'z/Copy.md': handRow('people', 1, ['name: Ada']) },
+    given: [PEOPLE, ['delete_rows', { table: 'people' }]],
+    call: undo(1),
+    tree: { [ADA]: row('people', ['name: Ada']), 'z/Copy.md': row('people', ['name: Ada']) },
+  },
+  {
     name: 'lets a link that turned to another note mean the restored one again',
     spec: 'D7 (the earlier content), D6',
     files: {

@@ -8,7 +8,7 @@ import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
 import type { Prepared } from './prepared';
-import { brokeBefore, rowsFound, turnedLinks } from './undo-facts';
+import { brokeBefore, rowsFound, sharedIds, turnedLinks } from './undo-facts';
 import type { WriteOutcome } from './write-job';
 
 export interface Stamp {
@@ -33,8 +33,9 @@ export async function prepare(
     return hash;
   };
   const files: FileChange[] = [];
+  const shared = sharedIds(store);
   for (const change of changes) {
-    files.push(fileChange(store, change, keep));
+    files.push(fileChange(store, change, shared, keep));
     await host.scheduler.pause();
   }
   const migration: Migration = {
@@ -47,8 +48,8 @@ export async function prepare(
     foldersMade: await foldersMade(host, store, changes),
     foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
-    ...unlessEmpty('rowsFound', await rowsFound(store, transaction, host.scheduler)),
-    ...unlessEmpty('turnedLinks', turnedLinks(store, transaction)),
+    ...unlessEmpty('rowsFound', await rowsFound(host, store, transaction)),
+    ...unlessEmpty('turnedLinks', turnedLinks(store, transaction, changes)),
     ...(outcome.unlisted === true ? { unlisted: true } : {}),
   };
   return {
@@ -62,7 +63,12 @@ export async function prepare(
 const unlessEmpty = <K extends string, T>(key: K, list: readonly T[]): Partial<Record<K, readonly T[]>> =>
   list.length === 0 ? {} : ({ [key]: list } as Record<K, readonly T[]>);
 
-function fileChange(store: Store, change: StagedChange, keep: (text: string | null) => ContentHash | null): FileChange {
+function fileChange(
+  store: Store,
+  change: StagedChange,
+  shared: ReadonlySet<string>,
+  keep: (text: string | null) => ContentHash | null,
+): FileChange {
   const { from, to, becomes, was } = change;
   const table = becomes?.table ?? was?.table;
   // The id of a copy would lead to the row that holds it.
@@ -75,7 +81,7 @@ function fileChange(store: Store, change: StagedChange, keep: (text: string | nu
     after: keep(change.after),
     ...(id !== undefined && id !== '' ? { id } : {}),
     ...(table !== undefined ? { table } : {}),
-    ...unlessEmpty('broke', brokeBefore(store, change)),
+    ...unlessEmpty('broke', brokeBefore(store, change, shared)),
     ...(change.forGood === true ? { forGood: true } : {}),
   };
 }

@@ -3,15 +3,24 @@
 import { brokenRelations } from '../integrity/validate-row';
 import { linksThatTurn } from '../links/changed-links';
 import { MovedFiles } from '../links/moved-files';
-import type { SchedulerPort } from '../ports/host';
+import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/note-reading';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
+import { readQuietly } from './read-quietly';
+
+/** The ids that more than one note bears. */
+export const sharedIds = ({ copies }: Store): ReadonlySet<string> =>
+  new Set([...copies.values()].map(({ row }) => row.id));
 
 /** The columns for which the gate would refuse the earlier content, were it to come back at once. */
-export function brokeBefore(store: Store, { from, becomes }: StagedChange): readonly string[] {
+export function brokeBefore(
+  store: Store,
+  { from, becomes }: StagedChange,
+  shared: ReadonlySet<string>,
+): readonly string[] {
   if (from === null) return [];
   const copy = store.copies.get(from);
   if (copy !== undefined) {
@@ -22,33 +31,35 @@ export function brokeBefore(store: Store, { from, becomes }: StagedChange): read
   if (present === null) return [];
   const { table, row } = present;
   const before = becomes?.table === table.qualified ? becomes.decoded.row : null;
-  return brokenRelations({ view: store, table, row, before });
+  const broken = brokenRelations({ view: store, table, row, before });
+  return shared.has(row.id) ? ['id', ...broken] : broken;
 }
 
-/** Ids, or paths where there is none, of untouched notes that are rows only because their table is there now. */
-export async function rowsFound(
-  store: Store,
-  transaction: Transaction,
-  scheduler: SchedulerPort,
-): Promise<readonly string[]> {
+/** Ids, or paths where none can be read, of untouched notes that are rows only because their table is there now. */
+export async function rowsFound(host: Host, store: Store, transaction: Transaction): Promise<readonly string[]> {
   const found: string[] = [];
   if (!transaction.catalogChanged) return found;
   for (const [path, claimed] of store.claims) {
     const table = store.catalog.table(claimed) === null ? transaction.catalog.rowTableOf(path, claimed) : null;
     if (table === null || transaction.staged(path) !== null) continue;
-    const text = await transaction.read(path);
-    if (text === null) continue;
-    const { row } = transaction.codec(table).decode(path, transaction.now, readNoteText(text).frontMatter.entries);
+    const { frontMatter } = readNoteText((await readQuietly(host, path)) ?? '');
+    const { row } = transaction.codec(table).decode(path, transaction.now, frontMatter.entries);
     found.push(row.id || path);
-    await scheduler.pause();
+    await host.scheduler.pause();
   }
   return found;
 }
 
 /** Links in untouched notes that mean another file from now on: note and link path. */
-export function turnedLinks(store: Store, transaction: Transaction): readonly (readonly [NotePath, string])[] {
+export function turnedLinks(
+  store: Store,
+  transaction: Transaction,
+  changes: readonly StagedChange[],
+): readonly (readonly [NotePath, string])[] {
   const after = transaction.links;
-  if (!(after instanceof MovedFiles)) return [];
+  // A file that is merely added turns no link: those that it would take were written anew.
+  const mayTurn = changes.some(({ from, to, restores }) => from !== to && (from !== null || restores !== undefined));
+  if (!mayTurn || !(after instanceof MovedFiles)) return [];
   return linksThatTurn(store.links, after)
     .filter(({ source }) => transaction.staged(source) === null)
     .map(({ source, linkpath }) => [source, linkpath] as const);

@@ -101,14 +101,15 @@ class Undo {
   private async find(change: FileChange, after: string): Promise<{ path: string; text: string } | null> {
     const { transaction } = this.context;
     const to = change.to as string;
+    const isLeft = (text: string): boolean =>
+      text === after || baseNameOf(to) === METASTORE_NAME || sameNote(text, after);
+    const there = await transaction.read(to);
+    if (there !== null && isLeft(there)) return { path: to, text: there };
     const path = this.movedTo(change) ?? to;
-    const text = await transaction.read(path);
-    if (text === null) {
-      this.conflict(to, 'missing', `${to} is gone`);
-      return null;
-    }
-    if (text === after || baseNameOf(to) === METASTORE_NAME || sameNote(text, after)) return { path, text };
-    this.conflict(path, 'changed', `${path} changed since`);
+    const text = path === to ? there : await transaction.read(path);
+    if (text !== null && isLeft(text)) return { path, text };
+    if (text === null) this.conflict(to, 'missing', `${to} is gone`);
+    else this.conflict(path, 'changed', `${path} changed since`);
     return null;
   }
 
