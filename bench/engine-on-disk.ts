@@ -21,7 +21,7 @@ const logger: LoggerPort = {
 /** Where the warm-start file of a vault lies. */
 export const warmStartFolder = (vault: string): string => path.join(cacheRoot(), `cache-of-${path.basename(vault)}`);
 
-export function hostOn(vault: string): Promise<NodeHost> {
+function hostOn(vault: string): Promise<NodeHost> {
   return createNodeHost({
     vaultFolder: vault,
     logger,

@@ -50,7 +50,7 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     ratio: 2,
   },
   W3: {
-    what: 'new rows in one migration, throughput',
+    what: 'merge_rows of as many new rows, throughput',
     anchor: 'one journal write + fdatasync + create of as many files',
     sense: 'at least',
     ratio: 0.5,

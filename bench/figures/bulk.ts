@@ -2,30 +2,29 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import type { JsonObject } from '../../src/engine/index';
 import { openVault } from '../engine-on-disk';
 import { type Sample, compare, timed } from '../measure';
 import { type Result, resultOf } from '../result';
 import { vaultFolder, withCopy } from '../vault/generate';
 import { newTasks } from '../vault/notes';
 import { BareWrites } from './bare-writes';
-import { openLane } from './many-inserts';
 
 const TEXT = 'x'.repeat(500);
 /** What the journal holds of one new row. */
 const RECORD = 'x'.repeat(300);
 
-/**
- * No operation takes many new rows yet: a write of the bench's own goes through the same staging, gate and lane as
- * `insert_row`, with all rows in one migration.
- */
 export async function manyInserts(size: number): Promise<Result> {
   return withCopy(vaultFolder('tasks', size), async (folder) => {
-    const lane = await openLane(folder);
+    const vault = await openVault(folder);
     const bare = new BareWrites(path.join(folder, '.bare'));
     let batch = 0;
     const engine: Sample = async () => {
-      const rows = newTasks(size, ++batch);
-      return timed(() => lane.insert(rows));
+      const rows = newTasks(size, ++batch).map(({ values }) => values as JsonObject);
+      return timed(async () => {
+        const { inserted } = await vault.engine.run('merge_rows', { table: 'tasks', on: ['title'], rows });
+        if (inserted !== size) throw new Error(`${JSON.stringify(inserted)} rows were inserted, not ${size}`);
+      });
     };
     const anchor: Sample = () =>
       timed(() => {
@@ -34,7 +33,7 @@ export async function manyInserts(size: number): Promise<Result> {
       });
     const comparison = await compare(engine, anchor, 5, 1);
     bare.close();
-    await lane.close();
+    await vault.close();
     return resultOf({ goal: 'W3', size, comparison });
   });
 }

@@ -8,6 +8,7 @@ import { CONFIGURE_DATABASE, DESCRIBE_DATABASE, DESCRIBE_TABLE, LIST_TABLES } fr
 import { DELETE_ROWS } from './delete-rows';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
+import { MERGE_ROWS } from './merge-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
@@ -24,6 +25,7 @@ export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   update_rows: UPDATE_ROWS,
   delete_rows: DELETE_ROWS,
   adopt_rows: ADOPT_ROWS,
+  merge_rows: MERGE_ROWS,
   select_rows: SELECT_ROWS,
   check_table: CHECK_TABLE,
   infer_table: INFER_TABLE,

@@ -176,12 +176,18 @@ export class Transaction implements View {
     return this.changes.get(this.origins.get(path) ?? path) ?? null;
   }
 
+  /** True when something really changes of the file that lies at `path` now. */
+  isChanged(path: NotePath): boolean {
+    const change = this.staged(path);
+    return change !== null && isReal(change);
+  }
+
   /**
    * Everything staged that really changes something, in the order of staging; but a file that takes another one's path
    * comes after that one.
    */
   staging(): readonly StagedChange[] {
-    return inOrder([...this.changes.values()].filter(({ from, to, before, after }) => from !== to || before !== after));
+    return inOrder([...this.changes.values()].filter(isReal));
   }
 
   table(qualified: string): OverlaidTable {
@@ -242,6 +248,8 @@ export class Transaction implements View {
     return this.base.files.get(path) ?? null;
   }
 }
+
+const isReal = ({ from, to, before, after }: StagedChange): boolean => from !== to || before !== after;
 
 const goneKey = (path: NotePath): string => `\u0000${path}`;
 

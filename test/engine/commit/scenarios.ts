@@ -123,6 +123,18 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['adopt_rows', { table: 'people', paths: Object.keys(loose(count)) }],
   })),
   ...forSizes((count) => ({
+    name: `merge_rows, ${count}, half of them new`,
+    setup: [people, ...rows(Math.floor(count / 2))],
+    write: [
+      'merge_rows',
+      {
+        table: 'people',
+        on: ['name'],
+        rows: NAMES.slice(0, count).map((name) => ({ name, born: '1900-01-01', email: `${name}@ü` })),
+      },
+    ],
+  })),
+  ...forSizes((count) => ({
     name: `drop_table archive, ${count}`,
     setup: [people, ...rows(count)],
     write: ['drop_table', { table: 'people', mode: 'archive' }],

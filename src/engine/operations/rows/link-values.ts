@@ -1,6 +1,7 @@
 /** Which note a link argument means, and how a link to it is written. spec: Rules for links; D2, D6, D16. */
 
 import type { TableDefinition } from '../../catalog/definition';
+import type { Violation } from '../../errors';
 import { LinkResolver } from '../../links/link-resolver';
 import { linkFor } from '../../links/link-text';
 import { type LinkValue, formatWikiLink, parseLinkValue } from '../../note/link-syntax';
@@ -128,10 +129,32 @@ function settledLink(
   const [target, ...more] = targetsOf(transaction, ref, linkpath, path);
   if (target === undefined) return formatWikiLink(linkpath, subpath, display);
   if (more.length > 0) {
-    const rows = [target, ...more].slice(0, MOST_ROWS).map((row) => `[[${withoutMarkdownExtension(row)}]]`);
-    const message = `${name}: ${JSON.stringify(value)} is the name of ${more.length + 1} rows of ${ref ?? ''}; write ${rows.join(' or ')}`;
-    transaction.violate({ path, column: name, code: 'ref', message, value });
+    transaction.violate(ambiguous(name, ref, value, [target, ...more], path));
     return value;
   }
   return linkFor(target, path, host.linkSettings(), links, { inFrontMatter: true, subpath, display });
+}
+
+function ambiguous(
+  column: string,
+  ref: string | undefined,
+  value: Json,
+  targets: readonly NotePath[],
+  path: NotePath | null,
+): Violation {
+  const rows = targets.slice(0, MOST_ROWS).map((row) => `[[${withoutMarkdownExtension(row)}]]`);
+  const message = `${column}: ${JSON.stringify(value)} is the name of ${targets.length} rows of ${ref ?? ''}; write ${rows.join(' or ')}`;
+  return { path, column, code: 'ref', message, value };
+}
+
+/** The links of a given value that are the names of several rows. */
+export function ambiguousLinks(view: View, spec: ColumnSpec, value: Json, at: NotePath): readonly Violation[] {
+  const link = linkSpecOf(spec);
+  if (link === null) return [];
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return items.flatMap((item) => {
+    const linkpath = linkOf(item)?.linkpath;
+    const targets = linkpath === undefined ? [] : targetsOf(view, link.ref, linkpath, at);
+    return targets.length > 1 ? [ambiguous(spec.name, link.ref, item, targets, null)] : [];
+  });
 }

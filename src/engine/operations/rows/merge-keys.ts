@@ -1,0 +1,152 @@
+/** Finds the rows that hold the keys of a merge: the table is looked through once, however many keys there are. spec: merge_rows. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import type { Violation } from '../../errors';
+import { joinPath } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
+import { CHUNK_SIZE, chunkOf, offsetOf } from '../../storage/chunks';
+import { type FrozenColumn, frozenValue } from '../../storage/column';
+import type { TableSnapshot } from '../../storage/column-table';
+import type { Row } from '../../storage/row';
+import type { ColumnSpec, ItemSpec } from '../../values/column';
+import { datetimeInstant } from '../../values/dates';
+import { type Json, isEmpty, isJsonObject } from '../../values/json';
+import { itemSpec } from '../../values/validate';
+import type { WriteContext } from '../define-operation';
+import { ambiguousLinks, linkSpecOf, linkTargets } from './link-values';
+
+/** Chunks between two pauses. */
+const CHUNKS_BETWEEN_PAUSES = 16;
+
+/** A key column; null: an untyped field. */
+export interface KeyColumn {
+  readonly name: string;
+  readonly spec: ColumnSpec | null;
+}
+
+export class MergeKeys {
+  /** Where a new row would lie, for links that are told apart by their source's folder. */
+  private readonly newPath: NotePath;
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly definition: TableDefinition,
+    private readonly columns: readonly KeyColumn[],
+  ) {
+    this.newPath = joinPath(context.transaction.catalog.tableFolder(definition), '.md');
+  }
+
+  /** Equal keys are equal texts. `values` are given by the caller, one for each key column, none empty. */
+  keyOf(values: readonly Json[]): string {
+    return this.columns.map((column, i) => this.part(column, values[i] as Json, this.newPath)).join(SEPARATOR);
+  }
+
+  /** The names of several rows, which are no key. */
+  ambiguous(values: readonly Json[]): readonly Violation[] {
+    const view = this.context.transaction;
+    return this.columns.flatMap(({ spec }, i) =>
+      spec === null ? [] : ambiguousLinks(view, spec, values[i] as Json, this.newPath),
+    );
+  }
+
+  /** The paths of the rows that hold each of these keys. */
+  async find(wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly NotePath[]>> {
+    const found = new Map<string, NotePath[]>();
+    const take = (key: string | null, path: NotePath): void => {
+      if (key === null || !wanted.has(key)) return;
+      const paths = found.get(key);
+      if (paths === undefined) found.set(key, [path]);
+      else paths.push(path);
+    };
+    const { snapshot, hidden, added } = this.context.transaction.table(this.definition.qualified).scan();
+    const keyAt = this.keysIn(snapshot, wanted);
+    for (let slot = 0; slot < snapshot.capacity; slot++) {
+      if (slot % (CHUNK_SIZE * CHUNKS_BETWEEN_PAUSES) === 0) await this.context.host.scheduler.pause();
+      if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] !== 1) continue;
+      const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as NotePath;
+      if (!hidden.has(path)) take(keyAt(slot, path), path);
+    }
+    for (const row of added) take(this.keyOfRow(row), row.path);
+    return found;
+  }
+
+  private keyOfRow({ path, values }: Row): string | null {
+    const parts: string[] = [];
+    for (const column of this.columns) {
+      const value = values[column.name];
+      if (value === undefined || isEmpty(value)) return null;
+      parts.push(this.part(column, value, path));
+    }
+    return parts.join(SEPARATOR);
+  }
+
+  /** Null for a row that has no key, or whose first part no key begins with. */
+  private keysIn(
+    snapshot: TableSnapshot,
+    wanted: ReadonlySet<string>,
+  ): (slot: number, path: NotePath) => string | null {
+    const parts = this.columns.map((column) => this.partsIn(column, snapshot.columns.get(column.name)));
+    const firsts = new Set([...wanted].map((key) => key.split(SEPARATOR, 1)[0]));
+    return (slot, path) => {
+      const key: string[] = [];
+      for (const [i, partAt] of parts.entries()) {
+        const part = partAt(slot, path);
+        if (part === null || (i === 0 && !firsts.has(part))) return null;
+        key.push(part);
+      }
+      return key.join(SEPARATOR);
+    };
+  }
+
+  /** A value is read once, whatever the number of rows that hold it; what a link means depends on the row. */
+  private partsIn(
+    column: KeyColumn,
+    stored: FrozenColumn | undefined,
+  ): (slot: number, path: NotePath) => string | null {
+    if (stored === undefined) return () => null;
+    const read = (slot: number, path: NotePath): string | null => {
+      const value = frozenValue(stored, slot);
+      return value === undefined || isEmpty(value) ? null : this.part(column, value, path);
+    };
+    if (stored.kind === 'numbers' || isLink(column)) return read;
+    const known: (string | null | undefined)[] = [];
+    return (slot, path) => {
+      const code = stored.chunks[chunkOf(slot)]?.[offsetOf(slot)] as number;
+      const part = known[code];
+      return part === undefined ? (known[code] = read(slot, path)) : part;
+    };
+  }
+
+  private part({ spec }: KeyColumn, value: Json, path: NotePath): string {
+    const link = spec === null ? null : linkSpecOf(spec);
+    if (link !== null) return linkTargets(this.context.transaction, link, value, path);
+    return keyPart(spec ?? { type: 'json' }, value, this.context.zone);
+  }
+}
+
+/** No value holds it: control characters are escaped in JSON. */
+const SEPARATOR = '\u0000';
+
+const isLink = ({ spec }: KeyColumn): boolean => spec !== null && linkSpecOf(spec) !== null;
+
+/** Date-times by instant, text exactly in NFC, JSON without the order of its keys. spec: merge_rows; D16 */
+function keyPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string {
+  if (spec.type === 'list' && Array.isArray(value)) {
+    return `[${(value as readonly Json[]).map((item) => keyPart(itemSpec(spec), item, zone)).join(',')}]`;
+  }
+  if (typeof value === 'string') {
+    const instant = spec.type === 'datetime' ? datetimeInstant(value, zone) : Number.NaN;
+    return Number.isNaN(instant) ? JSON.stringify(value.normalize('NFC')) : `@${instant}`;
+  }
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(sorted);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key] as Json)]),
+  );
+}
