@@ -257,10 +257,13 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
   {
     name: 'brings a row back whose copy took its place meanwhile, and leaves the copy',
     spec: 'D7 (copies)',
-    files: { [ADA]: handRow('people', 1, ['name: Ada']), 'z/Copy.md': handRow('people', 1, ['name: Ada']) },
+    files: {
+      [ADA]: handRow('people', 1, ['name: Ada', 'email: x']),
+      'z/Copy.md': handRow('people', 1, ['name: Ada', 'email: x']),
+    },
     given: [PEOPLE, ['delete_rows', { table: 'people' }]],
     call: undo(1),
-    tree: { [ADA]: row('people', ['name: Ada']), 'z/Copy.md': row('people', ['name: Ada']) },
+    tree: { [ADA]: row('people', ['name: Ada', 'email: x']), 'z/Copy.md': row('people', ['name: Ada', 'email: x']) },
   },
   {
     name: 'lets a link that turned to another note mean the restored one again',

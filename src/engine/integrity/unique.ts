@@ -19,6 +19,8 @@ export function rivalsOf(view: View, table: TableDefinition, spec: ColumnSpec, r
       found.push(clash(table, spec, row.path, each, row.path));
     }
     for (const rival of view.table(table.qualified).rivals(spec.name, each, row.path)) {
+      // The same row twice is a matter of its id.
+      if (rival.id !== '' && rival.id === row.id) continue;
       const theirs = itemsOf(spec, rival.values[spec.name] ?? null);
       if (!theirs.some((other) => same(item, view.links, each, row.path, other, rival.path))) continue;
       found.push(clash(table, spec, row.path, each, rival.path));
