@@ -117,6 +117,17 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
       'update_rows',
       { table: 'people', set_values: { born }, where: where === null ? null : { name: where } },
     ]),
+  merge_rows: fc
+    .record({
+      rows: fc.uniqueArray(fc.record({ name, born: date }), {
+        selector: (row) => row.name,
+        minLength: 1,
+        maxLength: 3,
+      }),
+      when_matched: fc.constantFrom('update', 'ignore'),
+      when_not_matched: fc.constantFrom('insert', 'ignore'),
+    })
+    .map((args): Call => ['merge_rows', { table: 'people', on: ['name'], ...args }]),
   delete_rows: call('delete_rows', {
     table: fc.constant('people'),
     where: fc.record({ name }),
