@@ -6,6 +6,7 @@ import type { ConformanceCase } from './case';
 import { CREATE_TABLE, DROP_TABLE } from './create-table';
 import { CONFIGURE_DATABASE, DESCRIBE_DATABASE, DESCRIBE_TABLE, LIST_TABLES } from './database';
 import { DELETE_ROWS } from './delete-rows';
+import { ENUMS } from './enums';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
 import { MERGE_ROWS } from './merge-rows';
@@ -13,7 +14,10 @@ import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 
-export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
+/** Features of columns, which several operations share. */
+const FEATURES: readonly ConformanceCase[] = [...ENUMS];
+
+const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
   drop_table: DROP_TABLE,
   list_tables: LIST_TABLES,
@@ -34,6 +38,10 @@ export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
 };
+
+export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Object.fromEntries(
+  Object.entries(OWN).map(([name, cases]) => [name, [...cases, ...FEATURES.filter(({ call }) => call[0] === name)]]),
+);
 
 /** Codes of rules that later stages enforce. */
 export const LATER_CODES: readonly ViolationCode[] = [

@@ -4,11 +4,11 @@ import { badRequest } from '../errors';
 import { parseLinkValue } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec, ValueSpec } from '../values/column';
-import { compareText, foldText } from '../values/compare';
+import { compareText, enumPositions, foldText } from '../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../values/dates';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import type { Operator } from './operators';
-import { type OperandContext, Operands, withoutDateTokens } from './operand';
+import { type KeyOf, type OperandContext, Operands, withoutDateTokens } from './operand';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 
@@ -174,8 +174,10 @@ class TestMaker {
 
   inOrder(operator: 'gt' | 'gte' | 'lt' | 'lte', operand: Json): ValueTest {
     const type = this.spec?.type;
-    if (type !== undefined && ['list', 'json', 'boolean', 'link', 'enum'].includes(type)) {
-      throw badRequest(`${this.subject.name}: ${operator} needs an order, and ${type} values have none`);
+    const isOrdered = this.item.ordered === true && type === 'enum';
+    if (type !== undefined && !isOrdered && ['list', 'json', 'boolean', 'link', 'enum'].includes(type)) {
+      const hint = type === 'enum' ? 'alter_column with ordered: true gives its values an order' : undefined;
+      throw badRequest(`${this.subject.name}: ${operator} needs an order, and ${type} values have none`, hint);
     }
     const holds = {
       gt: (order: number) => order > 0,
@@ -189,7 +191,7 @@ class TestMaker {
       const wanted = this.operands.read(operand) as string;
       return { matches: (value) => typeof value === 'string' && value !== '' && holds(compareText(value, wanted)) };
     }
-    const keyOf = this.operands.keyOf();
+    const keyOf = isOrdered ? this.positionOf() : this.operands.keyOf();
     const wanted = keyOf(this.operands.read(operand)) as string | number;
     return {
       matches: (value) => {
@@ -197,6 +199,11 @@ class TestMaker {
         return key !== undefined && holds(key < wanted ? -1 : key > wanted ? 1 : 0);
       },
     };
+  }
+
+  private positionOf(): KeyOf {
+    const positions = enumPositions(this.item.values ?? []);
+    return (value) => positions.get(value);
   }
 
   /** A bare day is its start for gte and lt, its end for lte and gt. D16 */

@@ -48,8 +48,9 @@ const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/\
 export function compareValues(spec: ColumnSpec | ItemSpec, zone: string): Comparison {
   switch (spec.type) {
     case 'string':
+      return TEXT_ORDER;
     case 'enum':
-      return ofTypeFirst((value) => typeof value === 'string', compareText);
+      return spec.ordered === true ? byPosition(spec.values ?? []) : TEXT_ORDER;
     case 'link':
       return byKey(targetOf, (a, b) => compareText(a.key, b.key) || compareCodePoints(a.text, b.text));
     case 'datetime':
@@ -67,6 +68,19 @@ export function compareValues(spec: ColumnSpec | ItemSpec, zone: string): Compar
     case 'json':
       return ofTypeFirst((value) => isOfType(spec, value), compareJson);
   }
+}
+
+/** The position of each value of an ordered enum, from 1. D16 */
+export const enumPositions = (values: readonly string[]): ReadonlyMap<Json, number> =>
+  new Map(values.map((value, index) => [value, index + 1]));
+
+function byPosition(values: readonly string[]): Comparison {
+  const positions = enumPositions(values);
+  const positionOf = (value: Json): number => positions.get(value) as number;
+  return ofTypeFirst(
+    (value) => positions.has(value),
+    (a, b) => positionOf(a) - positionOf(b),
+  );
 }
 
 const targetOf = (text: string): string | null => parseLinkValue(text)?.linkpath ?? null;
@@ -113,6 +127,8 @@ function byKey<K>(keyOf: (text: string) => K | null, compare: (a: Keyed<K>, b: K
     return left !== null ? -1 : right !== null ? 1 : compareJson(a, b);
   };
 }
+
+const TEXT_ORDER = ofTypeFirst((value) => typeof value === 'string', compareText);
 
 const compareLists =
   (compareItems: Comparison): Comparison =>

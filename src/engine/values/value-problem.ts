@@ -45,14 +45,20 @@ export function typeProblem(spec: ValueSpec, value: Json, place: ValuePlace): Va
   return { code: 'type', message, value };
 }
 
-/** `status: "don" is not allowed in tasks (todo, doing, done)` */
+/** `status: "don" is not allowed in tasks (todo, doing, done)`, each value with its meaning where it has one. */
 export function enumProblem(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem {
   const values = spec.values ?? [];
   const more = values.length > MOST_LISTED ? `, and ${values.length - MOST_LISTED} more` : '';
   const where = place.table === '' ? '' : ` in ${place.table}`;
-  const listed = `${values.slice(0, MOST_LISTED).join(', ')}${more}`;
+  const listed = `${values
+    .slice(0, MOST_LISTED)
+    .map((each) => withMeaning(spec, each))
+    .join(', ')}${more}`;
   return { code: 'enum', message: `${label(place)}${shown(value)} is not allowed${where} (${listed})`, value };
 }
+
+const withMeaning = ({ valueDescriptions = {} }: ValueSpec, value: string): string =>
+  Object.hasOwn(valueDescriptions, value) ? `${value}: ${valueDescriptions[value] ?? ''}` : value;
 
 /** `rating: 11 is above the maximum 10` */
 export function valueProblem(code: ViolationCode, value: Json, is: string, place: ValuePlace): ValueProblem {

@@ -30,6 +30,11 @@ describe('the order of values', () => {
       ['2026-11-21', '2026-11-21T09:30:00+02:00', '2026-11-21T09:00', '2026-11-21T08:30:00Z', '2026-11-21T09:45'],
     ],
     ['enum values by text', columnOf('enum'), ['doing', 'done', 'todo']],
+    [
+      'values of an ordered enum by position',
+      { ...columnOf('enum'), values: ['b', 'a'], ordered: true },
+      ['b', 'a', 'c'],
+    ],
     ['links by what they link to', columnOf('link'), ['[[Ann|Z]]', 'Bob', '[[Cyd|A]]']],
     ['lists by their items, the shorter first', listOf('integer'), [[1], [1, 2], [1, 10], [2]]],
     ['what is off the type last', columnOf('integer'), [1, 2, null, true, 1.5, '1', ['x'], { a: 1 }]],
