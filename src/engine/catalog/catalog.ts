@@ -3,8 +3,16 @@
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import { DEFAULT_CONFIGURATION } from './configuration';
-import type { CatalogDefinition, DatabaseConfiguration, TableDefinition } from './definition';
-import { type TableLookup, lookUpTable, resolveTable } from './resolve-table';
+import type {
+  BaseDefinition,
+  CatalogDefinition,
+  DatabaseConfiguration,
+  TableDefinition,
+  ViewDefinition,
+} from './definition';
+import { type DefinitionChanges, withChanges } from './definition-changes';
+import { leadsTo } from './inheritance';
+import { type TableLookup, lookUpTable, resolveTable, resolveView } from './resolve-table';
 import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-place';
 
 export const METASTORE_FORMAT = 1;
@@ -16,15 +24,20 @@ export const EMPTY_DEFINITION: CatalogDefinition = {
   format: METASTORE_FORMAT,
   configuration: DEFAULT_CONFIGURATION,
   tables: new Map(),
+  bases: new Map(),
+  views: new Map(),
+  descriptions: new Map(),
 };
 
 export interface SchemaContent {
   readonly name: string;
+  readonly description: string | null;
   readonly tables: readonly TableDefinition[];
 }
 
 export interface CatalogContent {
   readonly name: string;
+  readonly description: string | null;
   readonly schemas: readonly SchemaContent[];
 }
 
@@ -55,39 +68,99 @@ export class Catalog {
     return lookUpTable(this.definition, reference);
   }
 
-  /** The table that a reference names. Throws 404 `not_found` with what may be meant, 400 with the candidates. D16 */
-  resolveTable(reference: string): TableDefinition {
-    return resolveTable(this.definition, reference);
+  /**
+   * The table that a reference names. Throws 404 `not_found` with what may be meant, 400 with the candidates; for a view
+   * it is `refused` with `viewHint`. D16, D18
+   */
+  resolveTable(reference: string, viewHint?: string): TableDefinition {
+    return resolveTable(this.definition, reference, viewHint);
   }
 
-  /** Catalogs, their schemas and their tables, each in the order of its name. They exist by use. D16 */
+  /** All of them, in the order of their names. */
+  bases(): readonly BaseDefinition[] {
+    return [...this.definition.bases.values()].sort((a, b) => compare(a.name, b.name));
+  }
+
+  /** By its name; null when there is none. */
+  base(name: string): BaseDefinition | null {
+    return this.definition.bases.get(name) ?? null;
+  }
+
+  /** The tables that inherit from a base, also through another base. */
+  heirs(base: string): readonly TableDefinition[] {
+    return this.tables().filter((table) => leadsTo(table.bases, base, this.definition.bases));
+  }
+
+  /** All of them, in the order of their qualified names. */
+  views(): readonly ViewDefinition[] {
+    return [...this.definition.views.values()].sort((a, b) => compare(a.qualified, b.qualified));
+  }
+
+  /** By its qualified name alone; null when there is none. */
+  view(qualified: string): ViewDefinition | null {
+    return this.definition.views.get(qualified) ?? null;
+  }
+
+  /** The view that a reference names. Throws like resolveTable; for a table it is `refused` with `tableHint`. */
+  resolveView(reference: string, tableHint: string): ViewDefinition {
+    return resolveView(this.definition, reference, tableHint);
+  }
+
+  /** Catalogs, their schemas and their tables, each in the order of its name. They exist by use, views count. D16 */
   tree(): readonly CatalogContent[] {
     const schemasByCatalog = new Map<string, Map<string, TableDefinition[]>>();
-    for (const table of [...this.definition.tables.values()].sort(byNameParts)) {
-      const schemas = schemasByCatalog.get(table.catalog) ?? new Map<string, TableDefinition[]>();
-      schemasByCatalog.set(table.catalog, schemas);
-      schemas.set(table.schema, [...(schemas.get(table.schema) ?? []), table]);
+    const { tables, views, descriptions } = this.definition;
+    for (const entry of [...tables.values(), ...views.values()].sort(byNameParts)) {
+      const schemas = schemasByCatalog.get(entry.catalog) ?? new Map<string, TableDefinition[]>();
+      schemasByCatalog.set(entry.catalog, schemas);
+      const listed = schemas.get(entry.schema) ?? [];
+      schemas.set(entry.schema, 'query' in entry ? listed : [...listed, entry]);
     }
     return [...schemasByCatalog].map(([name, schemas]) => ({
       name,
-      schemas: [...schemas].map(([schema, tables]) => ({ name: schema, tables })),
+      description: descriptions.get(name) ?? null,
+      schemas: [...schemas].map(([schema, listed]) => ({
+        name: schema,
+        description: descriptions.get(`${name}.${schema}`) ?? null,
+        tables: listed,
+      })),
     }));
   }
 
-  /** The same with this table, in place of one of the same qualified name. */
+  /** The same with this table, in place of one of the same qualified name. Its columns follow from `declared` and `bases`. */
   withTable(table: TableDefinition): Catalog {
-    return this.withDefinition({ tables: new Map(this.definition.tables).set(table.qualified, table) });
+    return this.withChanges({ tables: new Map([[table.qualified, table]]) });
   }
 
   /** The same without it; one that is not there is fine. Its catalog and schema go with their last table. D16 */
   withoutTable(qualified: string): Catalog {
-    const tables = new Map(this.definition.tables);
-    tables.delete(qualified);
-    return this.withDefinition({ tables });
+    return this.withChanges({ tables: new Map([[qualified, null]]) });
+  }
+
+  /** The same with this base; the tables that inherit from it have its columns. */
+  withBase(base: BaseDefinition): Catalog {
+    return this.withChanges({ bases: new Map([[base.name, base]]) });
+  }
+
+  withView(view: ViewDefinition): Catalog {
+    return this.withChanges({ views: new Map([[view.qualified, view]]) });
   }
 
   withConfiguration(configuration: DatabaseConfiguration): Catalog {
-    return this.withDefinition({ configuration });
+    return this.withChanges({ configuration });
+  }
+
+  /** The same without descriptions of catalogs and schemas that there are not any more. D16 */
+  withoutUnused(): Catalog {
+    const used = new Set(
+      this.tree().flatMap(({ name, schemas }) => [name, ...schemas.map((each) => `${name}.${each.name}`)]),
+    );
+    const unused = [...this.definition.descriptions.keys()].filter((key) => !used.has(key));
+    return unused.length === 0 ? this : this.withChanges({ descriptions: new Map(unused.map((key) => [key, null])) });
+  }
+
+  withChanges(changes: DefinitionChanges): Catalog {
+    return new Catalog(withChanges(this.definition, changes), this.root);
   }
 
   withRoot(root: NotePath): Catalog {
@@ -115,13 +188,11 @@ export class Catalog {
   rowTableOf(path: NotePath, tableKey: Json | undefined): TableDefinition | null {
     return rowTableOf(this.definition, this.root, path, tableKey);
   }
-
-  private withDefinition(change: Partial<CatalogDefinition>): Catalog {
-    return new Catalog({ ...this.definition, ...change }, this.root);
-  }
 }
 
-function byNameParts(a: TableDefinition, b: TableDefinition): number {
+type Named = Pick<TableDefinition, 'catalog' | 'schema' | 'name'>;
+
+function byNameParts(a: Named, b: Named): number {
   return compare(a.catalog, b.catalog) || compare(a.schema, b.schema) || compare(a.name, b.name);
 }
 

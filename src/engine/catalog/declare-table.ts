@@ -25,7 +25,7 @@ export function declareTable(input: JsonObject, catalog: Catalog, options: Decla
   const { name: _name, catalog: _catalog, schema: _schema, dry_run: _dryRun, ...rest } = input;
   const { definition, problems } = readTable(withStoredDefaults(rest, catalog.configuration), name, []);
   const { qualified } = definition;
-  const columns = definition.columns.map((spec, index) => resolveRefs(spec, qualified, catalog, ['columns', index]));
+  const columns = definition.declared.map((spec, index) => resolveRefs(spec, qualified, catalog, ['columns', index]));
   refuseProblems(`${name.name || 'the table'} can not be created`, [
     ...nameProblems,
     ...missingColumns(input),
@@ -34,7 +34,8 @@ export function declareTable(input: JsonObject, catalog: Catalog, options: Decla
     ...(catalog.table(qualified) === null ? [] : [taken(qualified)]),
     ...(options.requireDescriptions ? missingDescriptions(definition) : []),
   ]);
-  return { ...definition, columns: columns.map(({ spec }) => spec) };
+  const specs = columns.map(({ spec }) => spec);
+  return { ...definition, columns: specs, declared: specs };
 }
 
 /**

@@ -18,7 +18,15 @@ export interface TableDefinition {
   readonly description: string | null;
   readonly aliases: readonly string[];
   readonly tags: Readonly<Record<string, string>>;
+  /** What everything reads: the inherited columns first, in the order of the bases, then the table's own. */
   readonly columns: readonly ColumnSpec[];
+  /** Names of the bases whose columns it inherits. */
+  readonly bases: readonly string[];
+  /**
+   * What the table's own entry says of columns. One that bears the name of an inherited column only restyles it (label,
+   * description, aliases, note, dense).
+   */
+  readonly declared: readonly ColumnSpec[];
   /** Untyped fields: name -> default. */
   readonly fields: Readonly<Record<string, Json>>;
   /** In the order in which they were added. */
@@ -35,6 +43,30 @@ export interface TableDefinition {
   /** Null: yes unless rows are named by a date or time. */
   readonly autolinkTarget: boolean | null;
   readonly rowTemplate: string | null;
+}
+
+/** A named set of columns that tables inherit. Global: it belongs to no catalog. spec: Base, D16 */
+export interface BaseDefinition {
+  readonly name: string;
+  readonly description: string | null;
+  /** Its own columns, without those of its bases. `ref: self` in them means the table that inherits. */
+  readonly columns: readonly ColumnSpec[];
+  readonly bases: readonly string[];
+}
+
+/** A named stored select. spec: View */
+export interface ViewDefinition {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+  /** `catalog.schema.name` */
+  readonly qualified: string;
+  readonly description: string | null;
+  readonly aliases: readonly string[];
+  /** Column -> heading. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Arguments of select_rows, or a union of tables; tables by their qualified names. */
+  readonly query: JsonObject;
 }
 
 /** describe_database's `configuration`. spec: configure_database, D2. */
@@ -58,4 +90,10 @@ export interface CatalogDefinition {
   readonly configuration: DatabaseConfiguration;
   /** By qualified name. */
   readonly tables: ReadonlyMap<string, TableDefinition>;
+  /** By name. */
+  readonly bases: ReadonlyMap<string, BaseDefinition>;
+  /** By qualified name. */
+  readonly views: ReadonlyMap<string, ViewDefinition>;
+  /** What people say of a `catalog` or of a `catalog.schema`. */
+  readonly descriptions: ReadonlyMap<string, string>;
 }

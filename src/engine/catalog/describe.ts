@@ -6,7 +6,8 @@ import type { JsonObject } from '../values/json';
 import { ID_COLUMN } from './attributes';
 import type { Catalog } from './catalog';
 import { configurationJson } from './configuration';
-import type { TableDefinition } from './definition';
+import type { BaseDefinition, TableDefinition, ViewDefinition } from './definition';
+import { columnsOfBase, originsOf } from './inheritance';
 import { isAutolinkTarget } from './row-patterns';
 import { columnSpecJson } from './spec-json';
 
@@ -43,7 +44,31 @@ export const tableEntry = (table: TableDefinition, catalog: Catalog): JsonObject
 /** list_tables' result. */
 export const listTables = (catalog: Catalog): JsonObject => ({
   tables: catalog.tables().map((table) => tableEntry(table, catalog)),
-  views: [],
+  views: catalog.views().map(viewEntry),
+});
+
+/** A view as list_tables shows it: as a table, without path. spec: Table */
+export const viewEntry = ({ name, catalog, schema, qualified, description, aliases }: ViewDefinition): JsonObject => ({
+  name,
+  catalog,
+  schema,
+  qualified,
+  description,
+  aliases,
+  tags: {},
+});
+
+/** describe_table's result for a view, whose columns are known to those who can read its query. D17 */
+export const describeView = (view: ViewDefinition, columns: readonly ColumnSpec[]): JsonObject => ({
+  name: view.name,
+  catalog: view.catalog,
+  schema: view.schema,
+  qualified: view.qualified,
+  description: view.description,
+  aliases: view.aliases,
+  query: view.query,
+  labels: view.labels,
+  columns: columns.map((spec) => describeColumn(spec)),
 });
 
 /** describe_table's result. D17 */
@@ -59,8 +84,8 @@ export const describeTable = (table: TableDefinition, catalog: Catalog, facts: T
     autolink_target: isAutolinkTarget(table),
     row_template: table.rowTemplate,
   },
-  bases: [],
-  columns: [{ ...describeColumn(ID_COLUMN), system: true }, ...table.columns.map(describeColumn)],
+  bases: table.bases,
+  columns: [{ ...describeColumn(ID_COLUMN), system: true }, ...describeColumns(table, catalog)],
   fields: table.fields,
   constraints: table.constraints.map(({ name, check }) => ({ name, check })),
   rows: facts.rows,
@@ -68,12 +93,27 @@ export const describeTable = (table: TableDefinition, catalog: Catalog, facts: T
   earliest_version: facts.earliestVersion,
 });
 
-/** A column: its spec, and always its description, base and density. D17 */
-export const describeColumn = (spec: ColumnSpec): JsonObject => ({
+function describeColumns(table: TableDefinition, catalog: Catalog): readonly JsonObject[] {
+  const origins = originsOf(table, catalog.definition.bases);
+  return table.columns.map((spec) => describeColumn(spec, origins.get(spec.name) ?? null));
+}
+
+/** A column: its spec, and always its description, the base that it comes from, and its density. D17 */
+export const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): JsonObject => ({
   ...columnSpecJson(spec),
   description: spec.description ?? null,
-  inherited_from: null,
+  inherited_from: inheritedFrom,
   dense: spec.dense ?? false,
+});
+
+const describeBase = (base: BaseDefinition, catalog: Catalog): JsonObject => ({
+  name: base.name,
+  description: base.description,
+  bases: base.bases,
+  columns: columnsOfBase(base, catalog.definition.bases).map(({ spec, from }) =>
+    describeColumn(spec, from === base.name ? null : from),
+  ),
+  tables: catalog.heirs(base.name).map(({ qualified }) => qualified),
 });
 
 /** describe_database's result. D17 */
@@ -82,15 +122,15 @@ export const describeDatabase = (catalog: Catalog, facts: DatabaseFacts): JsonOb
   metastore: facts.metastore,
   configuration: { ...configurationJson(catalog.configuration), timezone: facts.timeZone },
   journal: facts.journal,
-  bases: [],
-  catalogs: catalog.tree().map(({ name, schemas }) => ({
+  bases: catalog.bases().map((base) => describeBase(base, catalog)),
+  catalogs: catalog.tree().map(({ name, description, schemas }) => ({
     name,
-    description: null,
+    description,
     schemas: schemas.map((schema) => ({
       name: schema.name,
-      description: null,
+      description: schema.description,
       tables: schema.tables.map((table) => ({ name: table.name, rows: facts.rows.get(table.qualified) ?? 0 })),
     })),
   })),
-  views: [],
+  views: catalog.views().map(viewEntry),
 });

@@ -3,19 +3,55 @@
 import type { ColumnSpec, ItemSpec, ValueSpec } from '../values/column';
 import type { Json } from '../values/json';
 import { DEFAULT_CONFIGURATION, configurationJson } from './configuration';
-import type { CatalogDefinition, DatabaseConfiguration, TableDefinition } from './definition';
+import type {
+  BaseDefinition,
+  CatalogDefinition,
+  DatabaseConfiguration,
+  TableDefinition,
+  ViewDefinition,
+} from './definition';
+import { type Bases, originsOf } from './inheritance';
 import { refByJson } from './spec-json';
 import { DEFAULT_ARCHIVE } from './table-reader';
 import { type Tree, type TreeMap, treeOf } from './yaml-tree';
 
 /** The whole file; a section without content is an empty map. */
-export function metastoreTree({ format, configuration, tables }: CatalogDefinition): TreeMap {
-  const sorted = [...tables.values()].sort((a, b) => (a.qualified < b.qualified ? -1 : 1));
+export function metastoreTree(definition: CatalogDefinition): TreeMap {
+  const { format, configuration, tables, bases, views, descriptions } = definition;
   return new Map<string, Tree>([
     ['format', format],
     ['configuration', configurationTree(configuration)],
-    ['tables', new Map(sorted.map((table) => [table.qualified, tableTree(table)]))],
+    ['catalogs', catalogsTree(descriptions)],
+    ['bases', entries(bases, baseTree)],
+    ['tables', entries(tables, (table) => tableTree(table, bases))],
+    ['views', entries(views, viewTree)],
   ]);
+}
+
+const entries = <T>(all: ReadonlyMap<string, T>, treeOfEntry: (entry: T) => TreeMap): TreeMap =>
+  new Map([...all].sort(byKey).map(([key, entry]) => [key, treeOfEntry(entry)]));
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+
+/** A schema stands inside its catalog. */
+function catalogsTree(descriptions: ReadonlyMap<string, string>): TreeMap {
+  const names = new Set([...descriptions.keys()].sort().map((key) => key.split('.')[0] ?? ''));
+  return new Map(
+    [...names].map((name) => {
+      const schemas = [...descriptions].sort(byKey).flatMap(([key, description]): [string, Tree][] => {
+        const [catalog, schema] = key.split('.');
+        return catalog === name && schema !== undefined ? [[schema, filled([['description', description]])]] : [];
+      });
+      const description = descriptions.get(name);
+      return [
+        name,
+        filled([
+          ['description', description],
+          ['schemas', schemas.length === 0 ? null : new Map(schemas)],
+        ]),
+      ];
+    }),
+  );
 }
 
 function configurationTree(configuration: DatabaseConfiguration): TreeMap {
@@ -31,7 +67,9 @@ function configurationTree(configuration: DatabaseConfiguration): TreeMap {
 /** Null and undefined are left out. */
 type Attributes = readonly (readonly [string, Json | Tree | undefined])[];
 
-function tableTree(table: TableDefinition): TreeMap {
+function tableTree(table: TableDefinition, bases: Bases): TreeMap {
+  const inherited = originsOf(table, bases);
+  const columnOf = (spec: ColumnSpec): TreeMap => (inherited.has(spec.name) ? restylingTree(spec) : columnTree(spec));
   return filled([
     ['description', table.description],
     ['aliases', filledList(table.aliases)],
@@ -44,12 +82,42 @@ function tableTree(table: TableDefinition): TreeMap {
     ['history', table.history],
     ['autolink_target', table.autolinkTarget],
     ['row_template', table.rowTemplate],
-    ['columns', table.columns.length === 0 ? null : table.columns.map(columnTree)],
+    ['bases', filledList(table.bases)],
+    ['columns', table.declared.length === 0 ? null : table.declared.map(columnOf)],
     ['fields', filledMap(table.fields)],
     [
       'constraints',
       filledMap(Object.fromEntries(table.constraints.map(({ name, check }): [string, Json] => [name, check]))),
     ],
+  ]);
+}
+
+function baseTree({ description, bases, columns }: BaseDefinition): TreeMap {
+  return filled([
+    ['description', description],
+    ['bases', filledList(bases)],
+    ['columns', columns.length === 0 ? null : columns.map(columnTree)],
+  ]);
+}
+
+function viewTree({ description, aliases, labels, query }: ViewDefinition): TreeMap {
+  return filled([
+    ['description', description],
+    ['aliases', filledList(aliases)],
+    ['labels', filledMap(labels)],
+    ['query', treeOf(query)],
+  ]);
+}
+
+/** What a table says of a column that it inherits: the rest stands in the base. */
+function restylingTree({ name, label, description, aliases, note, dense }: ColumnSpec): TreeMap {
+  return filled([
+    ['name', name],
+    ['description', description],
+    ['dense', dense],
+    ['label', label],
+    ['aliases', aliases],
+    ['note', note],
   ]);
 }
 

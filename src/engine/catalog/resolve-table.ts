@@ -1,7 +1,7 @@
-/** Finds the table that a reference names. spec: Naming, D16 (resolution), D18 (statuses). */
+/** Finds the table or the view that a reference names. spec: Naming, D16 (resolution), D18 (statuses). */
 
-import { badRequest, notFound } from '../errors';
-import type { CatalogDefinition, TableDefinition } from './definition';
+import { NotedbError, badRequest, notFound } from '../errors';
+import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
 import { nearNames } from './near-names';
 
 /** `unknown` carries the qualified names that may be meant, nearest first. */
@@ -15,33 +15,77 @@ export type TableLookup =
  * whatever makes it unique. Aliases find nothing, they only serve "did you mean". D16
  */
 export function lookUpTable(catalog: CatalogDefinition, reference: string): TableLookup {
-  const table = catalog.tables.get(withDefaults(catalog, reference));
-  if (table !== undefined) return { kind: 'found', table };
-  const matches = reference === '' ? [] : [...catalog.tables.values()].filter(named(reference));
-  const [only] = matches;
-  if (only === undefined) return { kind: 'unknown', near: nearTables(catalog, reference) };
-  if (matches.length === 1) return { kind: 'found', table: only };
-  return { kind: 'ambiguous', candidates: matches.map(({ qualified }) => qualified).sort() };
+  const [only, ...others] = entriesNamed(catalog, catalog.tables, reference);
+  if (only === undefined) return { kind: 'unknown', near: nearEntries(catalog.tables.values(), reference) };
+  if (others.length === 0) return { kind: 'found', table: only };
+  return { kind: 'ambiguous', candidates: [only, ...others].map(({ qualified }) => qualified).sort() };
 }
 
-/** The table, or throws: 404 `not_found` with what may be meant, 400 `bad_request` with the candidates. */
-export function resolveTable(catalog: CatalogDefinition, reference: string): TableDefinition {
+const IS_NO_TABLE = 'a view is only read; write to the tables that its query names';
+
+/** The table, or throws: 404 `not_found` with what may be meant, 400 `bad_request` with the candidates, 422 for a view. */
+export function resolveTable(catalog: CatalogDefinition, reference: string, viewHint = IS_NO_TABLE): TableDefinition {
   const lookup = lookUpTable(catalog, reference);
   switch (lookup.kind) {
     case 'found':
       return lookup.table;
     case 'ambiguous':
-      throw badRequest(
-        `"${reference}" is the name of several tables: ${lookup.candidates.join(', ')}`,
-        `write the full name, like ${lookup.candidates[0] ?? ''}`,
-      );
-    case 'unknown':
-      throw notFound(`there is no table "${reference}"`, unknownHint(lookup.near));
+      throw ambiguous(reference, 'tables', lookup.candidates);
+    case 'unknown': {
+      const [view] = entriesNamed(catalog, catalog.views, reference);
+      if (view === undefined) throw notFound(`there is no table "${reference}"`, unknownHint(lookup.near));
+      throw new NotedbError('refused', `${view.qualified} is a view, not a table`, { hint: viewHint });
+    }
   }
 }
 
+/** The view, or throws as resolveTable; 422 with `tableHint` for a table. */
+export function resolveView(catalog: CatalogDefinition, reference: string, tableHint: string): ViewDefinition {
+  const [only, ...others] = entriesNamed(catalog, catalog.views, reference);
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined) {
+    throw ambiguous(
+      reference,
+      'views',
+      [only, ...others].map(({ qualified }) => qualified),
+    );
+  }
+  const [table] = entriesNamed(catalog, catalog.tables, reference);
+  if (table === undefined) {
+    throw notFound(`there is no view "${reference}"`, unknownHint(nearEntries(catalog.views.values(), reference)));
+  }
+  throw new NotedbError('refused', `${table.qualified} is a table, not a view`, { hint: tableHint });
+}
+
+/** The table or the view that a reference names; a name means the table where there are both. Throws as resolveTable. */
+export function resolveEither(catalog: CatalogDefinition, reference: string): TableDefinition | ViewDefinition {
+  const isView =
+    entriesNamed(catalog, catalog.tables, reference).length === 0 &&
+    entriesNamed(catalog, catalog.views, reference).length > 0;
+  return isView ? resolveView(catalog, reference, '') : resolveTable(catalog, reference);
+}
+
+const ambiguous = (reference: string, what: string, candidates: readonly string[]): NotedbError =>
+  badRequest(
+    `"${reference}" is the name of several ${what}: ${[...candidates].sort().join(', ')}`,
+    `write the full name, like ${[...candidates].sort()[0] ?? ''}`,
+  );
+
 const unknownHint = (near: readonly string[]): string =>
   near.length === 0 ? 'list_tables names them all' : `did you mean ${near.join(' or ')}?`;
+
+type Entry = Pick<TableDefinition, 'qualified' | 'name' | 'aliases'>;
+
+/** One by the defaults; else every one whose full name ends so. */
+function entriesNamed<T extends Entry>(
+  catalog: CatalogDefinition,
+  entries: ReadonlyMap<string, T>,
+  reference: string,
+): readonly T[] {
+  const usual = entries.get(withDefaults(catalog, reference));
+  if (usual !== undefined) return [usual];
+  return reference === '' ? [] : [...entries.values()].filter(({ qualified }) => qualified.endsWith(`.${reference}`));
+}
 
 function withDefaults({ configuration }: CatalogDefinition, reference: string): string {
   switch (reference.split('.').length) {
@@ -54,18 +98,13 @@ function withDefaults({ configuration }: CatalogDefinition, reference: string): 
   }
 }
 
-const named =
-  (reference: string) =>
-  ({ qualified }: TableDefinition): boolean =>
-    qualified.endsWith(`.${reference}`);
-
 /** Name and aliases are compared with the last part of the reference; the answer is the qualified name. */
-function nearTables(catalog: CatalogDefinition, reference: string): string[] {
-  const tablesByWord = new Map<string, string[]>();
-  for (const { qualified, name, aliases } of catalog.tables.values()) {
-    for (const word of [name, ...aliases]) tablesByWord.set(word, [...(tablesByWord.get(word) ?? []), qualified]);
+function nearEntries(entries: Iterable<Entry>, reference: string): string[] {
+  const byWord = new Map<string, string[]>();
+  for (const { qualified, name, aliases } of entries) {
+    for (const word of [name, ...aliases]) byWord.set(word, [...(byWord.get(word) ?? []), qualified]);
   }
   const last = reference.slice(reference.lastIndexOf('.') + 1);
-  const near = nearNames(last, tablesByWord.keys()).flatMap((word) => tablesByWord.get(word)?.sort() ?? []);
+  const near = nearNames(last, byWord.keys()).flatMap((word) => byWord.get(word)?.sort() ?? []);
   return [...new Set(near)].slice(0, 3);
 }

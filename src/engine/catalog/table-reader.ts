@@ -1,11 +1,11 @@
 /** From a table as it is written to a TableDefinition, with everything that is wrong in its form. spec: Table definition. */
 
-import type { ColumnSpec } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
-import { readColumn } from './column-reader';
+import { readColumns } from './columns-reader';
 import type { Constraint, TableDefinition } from './definition';
+import { type Bases, inherit, inheritedColumns } from './inheritance';
 import { fieldNameProblem, nameProblem } from './names';
 import type { Problem, ProblemPath } from './problem';
 import { checkTable } from './table-rules';
@@ -23,6 +23,7 @@ export const TABLE_ATTRIBUTES: readonly string[] = [
   'history',
   'autolink_target',
   'row_template',
+  'bases',
   'columns',
   'fields',
   'constraints',
@@ -43,11 +44,20 @@ export interface TableReading {
   readonly problems: readonly Problem[];
 }
 
+const NO_BASES: Bases = new Map();
+
 /** Reads a table whose name is already known to be good. `at` is where it stands. Never throws. */
-export function readTable(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): TableReading {
+export function readTable(
+  source: JsonObject,
+  { catalog, schema, name }: TableName,
+  at: ProblemPath,
+  bases = NO_BASES,
+): TableReading {
   const reader = new AttributeReader(source, at, '', null);
   reader.rejectOthers(TABLE_ATTRIBUTES);
-  const definition: TableDefinition = {
+  const heritage = readBases(reader, bases);
+  const declared = readColumns(reader, new Map(heritage.columns.map((column) => [column.spec.name, column])));
+  const entry: TableDefinition = {
     catalog,
     schema,
     name,
@@ -55,7 +65,9 @@ export function readTable(source: JsonObject, { catalog, schema, name }: TableNa
     description: filled(reader.text('description')),
     aliases: reader.texts('aliases') ?? [],
     tags: readTags(reader),
-    columns: readColumns(reader),
+    columns: declared,
+    bases: heritage.names,
+    declared,
     fields: readFields(reader),
     constraints: readConstraints(reader),
     timeColumn: filled(reader.text('time_column')),
@@ -67,11 +79,19 @@ export function readTable(source: JsonObject, { catalog, schema, name }: TableNa
     autolinkTarget: reader.flag('autolink_target') ?? null,
     rowTemplate: reader.text('row_template') || null,
   };
+  const definition = inherit(entry, bases);
   // What could not be read would be missed by the rules.
   const isRead = reader.problems.every(({ grammar }) => !grammar);
   const rules = isRead ? checkTable(definition) : [];
   const placed = rules.map((problem) => ({ ...problem, at: [...at, ...problem.at] }));
   return { definition, problems: [...reader.problems, ...placed] };
+}
+
+function readBases(reader: AttributeReader, bases: Bases) {
+  const names = [...new Set(reader.texts('bases') ?? [])];
+  const { columns, problems } = inheritedColumns(names, bases);
+  for (const { message } of problems) reader.semantic('bases', 'type', message);
+  return { names, columns };
 }
 
 const filled = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text);
@@ -86,23 +106,6 @@ function readTags(reader: AttributeReader): Readonly<Record<string, string>> {
     else if (typeof value !== 'string') reader.grammar('tags', 'type', `tags: ${key} must be text`);
   }
   return tags as Readonly<Record<string, string>>;
-}
-
-function readColumns(reader: AttributeReader): readonly ColumnSpec[] {
-  const specs: ColumnSpec[] = [];
-  const names = new Set<string>();
-  (reader.list('columns') ?? []).forEach((source: Json, index) => {
-    const { spec, problems } = readColumn(source, [...reader.at, 'columns', index]);
-    reader.problems.push(...problems);
-    if (spec === null) return;
-    if (names.has(spec.name)) {
-      reader.nested('columns', {}).grammar(String(index), 'exists', `the column ${spec.name} is there twice`);
-      return;
-    }
-    names.add(spec.name);
-    specs.push(spec);
-  });
-  return specs;
 }
 
 function readFields(reader: AttributeReader): Readonly<Record<string, Json>> {

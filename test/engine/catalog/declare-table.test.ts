@@ -62,7 +62,8 @@ describe('declareTable', () => {
       catalog,
       { requireDescriptions: true },
     );
-    expect(definition).toEqual({
+    expect(definition.declared).toEqual(definition.columns);
+    expect(definition).toMatchObject({
       catalog: 'work',
       schema: 'crm',
       name: 'visits',
@@ -84,6 +85,7 @@ describe('declareTable', () => {
         { name: 'who', type: 'link', description: 'Something', ref: 'main.crm.contacts', dense: true },
         { name: 'score', type: 'integer', description: 'Something', min: 1, max: 5, step: 1, default: 3, unique: true },
       ],
+      bases: [],
       fields: { rating: null },
       constraints: [],
       timeColumn: 'day',
@@ -107,6 +109,8 @@ describe('declareTable', () => {
       aliases: [],
       tags: {},
       columns: [],
+      bases: [],
+      declared: [],
       fields: {},
       constraints: [],
       timeColumn: null,

@@ -4,7 +4,14 @@ import { parseDocument } from 'yaml';
 import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/configuration';
 import type { DatabaseConfiguration, TableDefinition } from '../../../src/engine/catalog/definition';
 import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore-file';
+import type { ColumnSpec } from '../../../src/engine/values/column';
 import { anyTable, anyTables, hostileText, runs, tablesOf } from './definitions';
+
+const withColumns = (table: TableDefinition, columns: readonly ColumnSpec[]): TableDefinition => ({
+  ...table,
+  columns,
+  declared: columns,
+});
 
 type Tables = ReadonlyMap<string, TableDefinition>;
 
@@ -138,15 +145,18 @@ describe('the metastore file', () => {
     fc.assert(
       fc.property(anyTable, hostileText, fc.nat(), fc.nat(), (any, label, seed, nth) => {
         fc.pre(any.columns.length > 0 && label.trim() !== '');
-        const table = { ...any, columns: any.columns.map(({ label: _label, ...column }) => column) };
+        const table = withColumns(
+          any,
+          any.declared.map(({ label: _label, ...column }) => column),
+        );
         const text = withComments(writeMetastore(null, { tables: new Map([[table.qualified, table]]) }), seed);
-        const chosen = nth % table.columns.length;
-        const columns = table.columns.map((column, index) => (index === chosen ? { ...column, label } : column));
-        const result = writeMetastore(text, { tables: new Map([[table.qualified, { ...table, columns }]]) });
+        const chosen = nth % table.declared.length;
+        const columns = table.declared.map((column, index) => (index === chosen ? { ...column, label } : column));
+        const result = writeMetastore(text, { tables: new Map([[table.qualified, withColumns(table, columns)]]) });
         let start = 0;
         while (start < text.length && text[start] === result[start]) start += 1;
         expect(result.endsWith(text.slice(start))).toBe(true);
-        expect(read(result).tables.get(table.qualified)?.columns).toEqual(columns);
+        expect(read(result).tables.get(table.qualified)?.declared).toEqual(columns);
       }),
       { numRuns: runs(60) },
     );

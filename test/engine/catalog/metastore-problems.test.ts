@@ -29,9 +29,52 @@ describe('a file that can not be used', () => {
     ['a key that is a list', 'format: 1\n[a]: 1\n', 2, 'a key must be text'],
     ['an empty key', 'format: 1\n: 1\n', 2, 'a key must be text'],
     ['an unknown section', 'format: 1\ntabels:\n', 2, 'unknown section "tabels"; did you mean "tables"?'],
-    ['views', 'format: 1\nviews:\n  vw_x: {}\n', 2, 'views need a newer NoteDB'],
-    ['bases', 'format: 1\nbases:\n  x: {}\n', 2, 'bases need a newer NoteDB'],
-    ['descriptions of catalogs', 'format: 1\ncatalogs:\n  main: x\n', 2, 'catalogs need a newer NoteDB'],
+    [
+      'a view that is no view',
+      'format: 1\nviews:\n  main.default.x:\n    query:\n      table: y\n',
+      3,
+      'must begin with vw_',
+    ],
+    ['a short view name', 'format: 1\nviews:\n  vw_x:\n', 3, '"vw_x" is no full name of a view'],
+    ['a view without query', 'format: 1\nviews:\n  main.default.vw_x:\n', 3, 'main.default.vw_x: a query is missing'],
+    [
+      'a query without table',
+      'format: 1\nviews:\n  main.default.vw_x:\n    query:\n      union: []\n',
+      4,
+      'query must name a table',
+    ],
+    [
+      'a heading that is no text',
+      'format: 1\nviews:\n  main.default.vw_x:\n    query:\n      table: y\n    labels:\n      a: 1\n',
+      6,
+      'labels: a must be text',
+    ],
+    ['a typo in a view', 'format: 1\nviews:\n  main.default.vw_x:\n    qery: {}\n', 4, 'did you mean "query"?'],
+    ['a bad base name', 'format: 1\nbases:\n  X y: {}\n', 3, '"X y" is no base name'],
+    ['a typo in a base', 'format: 1\nbases:\n  x:\n    colums: []\n', 4, 'x: unknown attribute "colums"'],
+    ['a base of a base that is not there', 'format: 1\nbases:\n  x:\n    bases: [y]\n', 3, 'there is no base "y"'],
+    [
+      'bases in a circle',
+      'format: 1\nbases:\n  x:\n    bases: [y]\n  y:\n    bases: [x]\n',
+      3,
+      'the bases x -> y -> x inherit from each other',
+    ],
+    [
+      'a column from two bases',
+      'format: 1\nbases:\n  x:\n    columns: [{name: a, type: string}]\n  y:\n    columns: [{name: a, type: date}]\n  z:\n    bases: [x, y]\n',
+      7,
+      'a is declared by the bases x and y in different ways',
+    ],
+    ['a table of a base that is not there', entry('    bases:\n      - x\n'), 4, 'there is no base "x"'],
+    [
+      'more than the style of an inherited column',
+      `${entry('    bases: [x]\n    columns:\n      - name: a\n        type: date\n')}bases:\n  x:\n    columns: [{name: a, type: string}]\n`,
+      7,
+      'a: type comes from the base x; here only label, description, aliases, note, dense can be said',
+    ],
+    ['a catalog that is a text', 'format: 1\ncatalogs:\n  main: x\n', 3, 'main must be a mapping'],
+    ['a bad schema name', 'format: 1\ncatalogs:\n  main:\n    schemas:\n      A b: {}\n', 5, '"A b" is no schema name'],
+    ['a typo in a catalog', 'format: 1\ncatalogs:\n  main:\n    descripton: x\n', 4, 'did you mean "description"?'],
     ['tables that are a list', 'format: 1\ntables:\n  - x\n', 2, 'tables must be a mapping'],
     ['settings that are a list', 'format: 1\nconfiguration: [x]\n', 2, 'configuration must be a mapping'],
     [
@@ -107,7 +150,7 @@ describe('a file that can not be used', () => {
   it('lists every problem in the order of the lines', () => {
     const text =
       'views:\n  a: 1\ntables:\n  main.default.x:\n    columns:\n      - name: A\n        type: no\n  b:\nformat: 1\n';
-    expect(problemsOf(text).map(({ line }) => line)).toEqual([1, 6, 7, 8]);
+    expect(problemsOf(text).map(({ line }) => line)).toEqual([2, 6, 7, 8]);
   });
 
   it.each(['format: 2\n', 'format: 17\ntables:\n  whatever: [1]\nmore: {}\n'])(

@@ -29,6 +29,8 @@ export const DEFINITION: TableDefinition = {
   aliases: [],
   tags: {},
   columns: COLUMNS,
+  bases: [],
+  declared: COLUMNS,
   fields: { f: null },
   constraints: [],
   timeColumn: null,

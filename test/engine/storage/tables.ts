@@ -19,6 +19,8 @@ export function tableOf(
     qualified: `main.default.${name}`,
     description: `what ${name} are`,
     columns,
+    bases: [],
+    declared: columns,
     fields: {},
     partition: null,
     timeColumn: null,

@@ -43,17 +43,15 @@ export const configureDatabase = defineWrite<Input>({
     const { transaction } = context;
     const configuration = configured(transaction.catalog.configuration, args);
     let catalog = transaction.catalog.withConfiguration(configuration);
-    const tables = new Map<string, TableDefinition>();
     if (isGiven(args.root) && args.root !== catalog.root) {
       const root = await checkedRoot(context, args.root);
-      for (const table of excludesFollow(catalog, root)) tables.set(table.qualified, table);
-      for (const table of tables.values()) catalog = catalog.withTable(table);
+      for (const table of excludesFollow(catalog, root)) catalog = catalog.withTable(table);
       catalog = catalog.withRoot(root);
     }
     const isSame = JSON.stringify(configuration) === JSON.stringify(transaction.catalog.configuration);
     const { root } = transaction.catalog;
     if (!isSame || catalog.root !== root) {
-      await stageDefinitions(transaction, catalog, { tables, ...(isSame ? {} : { configuration }) });
+      await stageDefinitions(transaction, catalog);
       if (catalog.root !== root) await moveRoot(context, root, catalog.root);
     }
     const zone = configuration.timeZone ?? context.host.clock.timeZone();

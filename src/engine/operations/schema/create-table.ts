@@ -43,8 +43,7 @@ export const createTable = defineWrite({
   ],
   stage: async ({ transaction }, args) => {
     const definition = declareTable(args as unknown as JsonObject, transaction.catalog, { requireDescriptions: true });
-    const next = transaction.catalog.withTable(definition);
-    await stageDefinitions(transaction, next, { tables: new Map([[definition.qualified, definition]]) });
+    await stageDefinitions(transaction, transaction.catalog.withTable(definition));
     return { summary: `created table ${definition.qualified}`, tables: [definition.qualified] };
   },
 });

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
+import { viewsOver } from '../../catalog/view-query';
 import { NotedbError } from '../../errors';
 import { folderOf, isInside } from '../../note/paths';
 import type { Transaction } from '../../storage/transaction';
@@ -24,10 +25,10 @@ export const dropTable = defineWrite({
     mode: z.enum(['archive']).nullish().describe('archive: move the rows to the archive folder first'),
     dry_run: dryRun,
   }),
-  refusals: ['the table has rows and mode is not archive'],
+  refusals: ['the table has rows and mode is not archive', 'it is a view'],
   stage: async (context, args) => {
     const { transaction, host } = context;
-    const definition = transaction.catalog.resolveTable(args.table);
+    const definition = transaction.catalog.resolveTable(args.table, 'call drop_view');
     const rows = await matchingRows(context, definition, null);
     if (rows.length > 0 && args.mode !== 'archive') throw hasRows(definition, rows.length);
     for (const { path } of rows) {
@@ -37,9 +38,7 @@ export const dropTable = defineWrite({
     }
     warnAboutRefs(transaction, definition);
     const { qualified } = definition;
-    await stageDefinitions(transaction, transaction.catalog.withoutTable(qualified), {
-      tables: new Map([[qualified, null]]),
-    });
+    await stageDefinitions(transaction, transaction.catalog.withoutTable(qualified));
     const archived = rows.length === 0 ? '' : ` and archived ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
     return { summary: `dropped table ${qualified}${archived}`, tables: [qualified] };
   },
@@ -65,5 +64,8 @@ function warnAboutRefs(transaction: Transaction, { qualified }: TableDefinition)
     if (other.qualified === qualified) continue;
     const columns = other.columns.filter(({ ref, items }) => ref === qualified || items?.ref === qualified);
     for (const { name } of columns) transaction.warnings.push(`${other.qualified}.${name} links to ${qualified}`);
+  }
+  for (const view of viewsOver(transaction.catalog.definition, qualified)) {
+    transaction.warnings.push(`the view ${view.qualified} reads ${qualified}`);
   }
 }

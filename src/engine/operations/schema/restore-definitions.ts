@@ -1,6 +1,7 @@
 /** Takes the definitions of one migration back, and leaves those that came later alone. D17: a definition that changed since is a conflict. */
 
-import type { CatalogDefinition, TableDefinition } from '../../catalog/definition';
+import type { CatalogDefinition } from '../../catalog/definition';
+import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../../catalog/definition-changes';
 import { EMPTY_DEFINITION } from '../../catalog/catalog';
 import { parseMetastore, writeMetastore } from '../../catalog/metastore-file';
 import type { FileChange, Migration } from '../../history/migration';
@@ -23,25 +24,28 @@ export function stageRestoredDefinitions(
   conflict: (message: string) => void,
 ): void {
   const [old, left, now] = [definitionOf(before), definitionOf(after), definitionOf(present)];
-  const tables = changedTables(old, left);
-  for (const qualified of tables.keys()) {
-    if (!same(now.tables.get(qualified), left.tables.get(qualified)))
-      conflict(`the definition of ${qualified} changed since`);
+  const changes = changesBetween(left, old);
+  for (const section of ENTRY_SECTIONS) {
+    for (const name of changes[section]?.keys() ?? []) {
+      if (sameDefinition(now[section].get(name), left[section].get(name))) continue;
+      conflict(
+        section === 'descriptions'
+          ? `the description of ${name} changed since`
+          : `the definition of ${name} changed since`,
+      );
+    }
   }
-  const isConfigured = !same(old.configuration, left.configuration);
-  if (isConfigured && !same(now.configuration, left.configuration)) conflict('the configuration changed since');
-  let catalog = transaction.catalog;
-  for (const [qualified, table] of tables) {
-    catalog = table === null ? catalog.withoutTable(qualified) : catalog.withTable(table);
-  }
-  if (isConfigured) catalog = catalog.withConfiguration(old.configuration);
+  if (changes.configuration !== undefined && !sameDefinition(now.configuration, left.configuration))
+    conflict('the configuration changed since');
+  const restored = transaction.catalog.withChanges(changes);
+  const catalog = present === after ? restored : restored.withoutUnused();
   const root = from === null ? catalog.root : folderOf(from);
-  transaction.stageCatalog(root === catalog.root ? catalog : catalog.withRoot(root));
   // Nothing else changed: the very bytes come back. Otherwise the later definitions stay.
-  const text =
-    present === after
-      ? before
-      : writeMetastore(present, { tables, ...(isConfigured ? { configuration: old.configuration } : {}) });
+  const isLast = present === after;
+  const text = isLast
+    ? before
+    : writeMetastore(present, changesBetween(transaction.catalog.definition, catalog.definition));
+  transaction.stageCatalog(root === catalog.root ? catalog : catalog.withRoot(root));
   transaction.put({
     from: present === null ? null : to,
     to: text === null ? null : (from ?? to),
@@ -56,18 +60,6 @@ function definitionOf(text: string | null): CatalogDefinition {
   const parsed = parseMetastore(text);
   return 'catalog' in parsed ? parsed.catalog : EMPTY_DEFINITION;
 }
-
-/** What each table that the migration changed was before; null: it was not there. */
-function changedTables(old: CatalogDefinition, left: CatalogDefinition): Map<string, TableDefinition | null> {
-  const changed = new Map<string, TableDefinition | null>();
-  for (const qualified of new Set([...old.tables.keys(), ...left.tables.keys()])) {
-    const was = old.tables.get(qualified);
-    if (!same(was, left.tables.get(qualified))) changed.set(qualified, was ?? null);
-  }
-  return changed;
-}
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A table that goes may have no rows but those that go with it or were there before it. To be called when everything else is staged. D17 */
 export function checkEmptied(transaction: Transaction, { rowsFound = [] }: Pick<Migration, 'rowsFound'>): string[] {

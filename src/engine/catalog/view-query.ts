@@ -1,0 +1,35 @@
+/** The tables that the stored query of a view reads. spec: View; D17, D18. */
+
+import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import type { CatalogDefinition, ViewDefinition } from './definition';
+
+/** `{union: [{table, columns, where}, …], …}` stacks tables; any other query is a select of one. */
+export const isUnion = (query: JsonObject): boolean => Object.hasOwn(query, 'union');
+
+/** The query with another table wherever it names one: its own, those of a union and of a join. */
+export function mapTables(query: JsonObject, to: (table: string) => string): JsonObject {
+  const part = (each: Json): Json => (isJsonObject(each) ? mapTables(each, to) : each);
+  const mapped = Object.entries(query).map(([key, value]): [string, Json] => {
+    if (key === 'table' && typeof value === 'string') return [key, to(value)];
+    if (key === 'join') return [key, part(value)];
+    if (key === 'union' && Array.isArray(value)) return [key, (value as readonly Json[]).map(part)];
+    return [key, value];
+  });
+  return Object.fromEntries(mapped);
+}
+
+/** As the query names them, each once. */
+export function tablesOf(query: JsonObject): readonly string[] {
+  const tables = new Set<string>();
+  mapTables(query, (table) => {
+    tables.add(table);
+    return table;
+  });
+  return [...tables];
+}
+
+/** The views whose stored queries read this table or view, by name. */
+export const viewsOver = ({ views }: CatalogDefinition, qualified: string): readonly ViewDefinition[] =>
+  [...views.values()]
+    .filter(({ query }) => tablesOf(query).includes(qualified))
+    .sort((a, b) => (a.qualified < b.qualified ? -1 : 1));
