@@ -225,6 +225,14 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     error: { code: 'bad_request', message: 'B.md' },
   },
   {
+    name: 'says once that a path of per_row is none',
+    spec: 'D5',
+    files: { 'A.md': note(['name: A']), 'B.md': note(['name: B']) },
+    given: [PEOPLE],
+    call: adopt(['A.md', 'B.md'], { per_row: { '../x': { name: 'X' } } }),
+    error: { code: 'refused', violations: ['path'] },
+  },
+  {
     name: 'lists mistyped arguments',
     spec: 'D3',
     given: [PEOPLE],

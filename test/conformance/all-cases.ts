@@ -10,6 +10,7 @@ import { ENUMS } from './enums';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
 import { MERGE_ROWS } from './merge-rows';
+import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
@@ -28,6 +29,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   update_row: UPDATE_ROW,
   update_rows: UPDATE_ROWS,
   delete_rows: DELETE_ROWS,
+  move_rows: MOVE_ROWS,
   adopt_rows: ADOPT_ROWS,
   merge_rows: MERGE_ROWS,
   select_rows: SELECT_ROWS,

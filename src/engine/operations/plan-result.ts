@@ -1,7 +1,7 @@
 /** The result of every write: what changes, or would. D4. */
 
 import type { StagedChange } from '../storage/staged-change';
-import type { Row } from '../storage/row';
+import { type Row, TABLE_KEY } from '../storage/row';
 import type { Transaction } from '../storage/transaction';
 import { bodyOf } from '../note/body';
 import { type Json, type JsonObject, jsonEqual } from '../values/json';
@@ -44,9 +44,12 @@ export function planResult(
 const isNote = (path: string): boolean => /\.md$/i.test(path);
 
 function columnChanges(transaction: Transaction, change: StagedChange): JsonObject {
-  const before = change.from === null ? null : (transaction.before.rowAt(change.from)?.row ?? null);
+  const was = change.from === null ? null : transaction.before.rowAt(change.from);
+  const before = was?.row ?? null;
   const after = change.becomes?.decoded.row ?? null;
   const changed: Record<string, Json> = {};
+  if (was !== null && change.becomes !== null && was.table.qualified !== change.becomes.table)
+    changed[TABLE_KEY] = { before: was.table.qualified, after: change.becomes.table };
   for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
     const [old, now] = [before?.values[key], after?.values[key]];
     if (!jsonEqual(old, now)) changed[key] = { before: old ?? null, after: now ?? null };

@@ -16,6 +16,7 @@ import { adoptRows } from './rows/adopt-rows';
 import { deleteRows } from './rows/delete-rows';
 import { insertRow } from './rows/insert-row';
 import { mergeRows } from './rows/merge-rows';
+import { moveRows } from './rows/move-rows';
 import { updateRow } from './rows/update-row';
 import { updateRows } from './rows/update-rows';
 import { createTable } from './schema/create-table';
@@ -32,6 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
   updateRow,
   updateRows,
   deleteRows,
+  moveRows,
   adoptRows,
   mergeRows,
   selectRows,

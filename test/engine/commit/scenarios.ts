@@ -123,6 +123,12 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['adopt_rows', { table: 'people', paths: Object.keys(loose(count)) }],
   })),
   ...forSizes((count) => ({
+    name: `move_rows with a move, ${count}`,
+    files: linking(1),
+    setup: [people, ['create_table', { ...PEOPLE, name: 'friends' }], ...rows(count)],
+    write: ['move_rows', { table: 'people', to_table: 'friends', relocate: true }],
+  })),
+  ...forSizes((count) => ({
     name: `merge_rows, ${count}, half of them new`,
     setup: [people, ...rows(Math.floor(count / 2))],
     write: [

@@ -2,18 +2,15 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
+import { type Violation, badRequest } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';
-import { checkNotePath, folderOf, noteNameOf } from '../../note/paths';
-import { setFrontMatter } from '../../note/splice';
+import { checkNotePath } from '../../note/paths';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
 import { dryRun, jsonObject, table, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
-import { Adoption } from './adoption';
-import { settleLinks } from './link-values';
-import { folderFor, freePath } from './row-place';
+import { Arrivals } from './arrival';
 
 const input = z.strictObject({
   table,
@@ -58,19 +55,32 @@ export const adoptRows = defineWrite<Input>({
 
 class Adopter {
   adopted = 0;
+  private readonly arrivals: Arrivals;
+  private readonly perRow = new Map<NotePath, JsonObject>();
 
   constructor(
     private readonly context: WriteContext,
     private readonly definition: TableDefinition,
     private readonly args: Input,
-  ) {}
+  ) {
+    const { rename, drop, set_values: setValues, relocate } = args;
+    this.arrivals = new Arrivals(context, definition, {
+      rename: rename ?? {},
+      drop: drop ?? [],
+      setValues: setValues ?? {},
+      relocate: relocate !== false,
+      origin: null,
+    });
+  }
 
   /** Vault paths, each once. */
   paths(): readonly NotePath[] {
     const paths = new Set(this.args.paths.map((given) => this.checked(given)).filter((path) => path !== null));
-    for (const given of Object.keys(this.args.per_row ?? {})) {
+    for (const [given, values] of Object.entries(this.args.per_row ?? {})) {
       const path = this.checked(given);
-      if (path !== null && !paths.has(path)) throw badRequest(`per_row names ${given}, which is not among the paths`);
+      if (path === null) continue;
+      if (!paths.has(path)) throw badRequest(`per_row names ${given}, which is not among the paths`);
+      this.perRow.set(path, values);
     }
     return [...paths];
   }
@@ -95,19 +105,12 @@ class Adopter {
       return;
     }
     const text = await this.read(path);
-    if (text === null || !this.canStay(path)) return;
+    if (text === null || !this.arrivals.canStay(path)) return;
     const frontMatter = parseFrontMatter(text);
     if (frontMatter.status === 'unparsable') {
       return this.violate(path, null, 'unparsable', `${path}: the front matter does not parse (${frontMatter.reason})`);
     }
-    const adoption = new Adoption(this.context, this.definition, path, frontMatter.entries);
-    const { rename, drop, set_values: setValues } = this.args;
-    adoption.take({ rename: rename ?? {}, drop: drop ?? [], setValues: setValues ?? {}, perRow: this.perRow(path) });
-    for (const conflict of adoption.conflicts) this.refuse(conflict);
-    const after = setFrontMatter(text, adoption.frontMatterChanges());
-    const to = this.target(path, after);
-    transaction.put({ from: path, to, before: text, after });
-    settleLinks(this.context, this.definition, to, adoption.given, after);
+    this.arrivals.stage({ path, text, entries: frontMatter.entries, values: this.perRow.get(path) ?? {} });
     this.adopted++;
   }
 
@@ -125,7 +128,7 @@ class Adopter {
 
   private isAnothers(path: NotePath, actual: string): void {
     const expected = this.definition.qualified;
-    this.refuse({
+    this.arrivals.refuse({
       path,
       column: TABLE_KEY,
       code: 'other_table',
@@ -133,50 +136,5 @@ class Adopter {
       expected,
       actual,
     });
-  }
-
-  private refuse(conflict: Conflict): void {
-    const hint =
-      conflict.code === 'other_table'
-        ? 'call move_rows for rows of another table'
-        : `rename or drop the key ${conflict.column ?? ''}`;
-    this.context.transaction.refusals.push(
-      new NotedbError('conflict', conflict.message, { conflicts: [conflict], hint }),
-    );
-  }
-
-  /** False where the note would lie in a place in which it is no row. */
-  private canStay(path: NotePath): boolean {
-    const { catalog } = this.context.transaction;
-    if (this.args.relocate !== false) return true;
-    if (catalog.isArchived(this.definition, path)) {
-      this.violate(path, null, 'path', `${path} lies in the archive of ${this.definition.name}: it would be no row`);
-      return false;
-    }
-    if (catalog.isExcluded(this.definition, path)) {
-      this.violate(path, null, 'path', `${path} lies in a folder that ${this.definition.name} excludes`);
-      return false;
-    }
-    return true;
-  }
-
-  private perRow(path: NotePath): JsonObject {
-    const entry = Object.entries(this.args.per_row ?? {}).find(([given]) => this.checked(given) === path);
-    return entry?.[1] ?? {};
-  }
-
-  /** The path after relocating: by the partition of its values, with its own name. */
-  private target(path: NotePath, after: string): NotePath {
-    const { transaction, zone } = this.context;
-    if (this.args.relocate === false) return path;
-    const { row } = transaction.codec(this.definition).decode(path, 0, parseFrontMatter(after).entries);
-    const folder = folderFor(transaction.catalog, this.definition, row.values, zone);
-    if ('missing' in folder) {
-      const { missing } = folder;
-      const message = `${path}: the folder needs a value of ${missing.join(', ')}`;
-      this.violate(path, missing[0] ?? null, 'path', message);
-      return path;
-    }
-    return folderOf(path) === folder.text ? path : freePath(transaction, folder.text, noteNameOf(path), path);
   }
 }

@@ -1,4 +1,4 @@
-/** One note on its way into a table: its front matter after each step of adopt_rows. spec: adopt_rows; D16, D17. */
+/** One note on its way into a table: its front matter after each step of adopt_rows or move_rows. D16, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Conflict, Violation } from '../../errors';
@@ -24,18 +24,28 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const QUALIFIED = /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/;
 
+export interface AdoptedNote {
+  readonly path: NotePath;
+  readonly entries: readonly FrontMatterEntry[];
+  /** The table whose row it is so far; null: it is no row. */
+  readonly origin: TableDefinition | null;
+}
+
 export class Adoption {
   private readonly changes = new Map<string, Raw | null>();
   readonly given = new Map<string, GivenValue>();
   readonly conflicts: Conflict[] = [];
   private readonly present: ReadonlyMap<string, Raw>;
+  private readonly path: NotePath;
+  private readonly origin: TableDefinition | null;
 
   constructor(
     private readonly context: WriteContext,
     private readonly definition: TableDefinition,
-    private readonly path: NotePath,
-    entries: readonly FrontMatterEntry[],
+    { path, entries, origin }: AdoptedNote,
   ) {
+    this.path = path;
+    this.origin = origin;
     this.present = new Map(entries.map(({ key, raw }) => [key, raw] as const));
   }
 
@@ -107,7 +117,7 @@ export class Adoption {
     const text = raw?.kind === 'scalar' ? raw.text : null;
     if (text === qualified) return;
     this.changes.set(TABLE_KEY, rawString(qualified));
-    if (raw === undefined || isEmpty(rawToJson(raw))) return;
+    if (raw === undefined || isEmpty(rawToJson(raw)) || text === this.origin?.qualified) return;
     const isTable = text !== null && this.context.transaction.catalog.table(text) !== null;
     if (!isTable && text !== null && QUALIFIED.test(text)) return;
     const message = isTable
@@ -118,7 +128,8 @@ export class Adoption {
 
   private takeId(): void {
     const raw = this.now(ID_KEY);
-    if (raw?.kind === 'scalar' && UUID.test(raw.text)) return;
+    // A row keeps the id that it has, whatever that is.
+    if (raw?.kind === 'scalar' && (UUID.test(raw.text) || (this.origin !== null && raw.text !== ''))) return;
     this.changes.set(ID_KEY, rawString(this.context.host.ids.uuid()));
     if (raw === undefined || isEmpty(rawToJson(raw))) return;
     this.conflict(ID_KEY, 'id', `${this.path} has a key id that is no UUID; rename it or drop it`, raw);

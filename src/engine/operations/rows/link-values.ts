@@ -158,3 +158,9 @@ export function ambiguousLinks(view: View, spec: ColumnSpec, value: Json, at: No
     return targets.length > 1 ? [ambiguous(spec.name, link.ref, item, targets, null)] : [];
   });
 }
+
+/** The link paths of a value, in their order. */
+export function linksOf(value: Json | undefined): readonly string[] {
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return items.flatMap((item) => linkOf(item)?.linkpath ?? []);
+}

@@ -10,6 +10,7 @@ import { parseArgument } from '../../values/argument';
 import type { ColumnSpec } from '../../values/column';
 import { encodeJson, encodeValue } from '../../values/encode';
 import type { Json, JsonObject } from '../../values/json';
+import type { WriteContext } from '../define-operation';
 
 /** A value to write; undefined unsets. */
 export interface GivenValue {
@@ -48,6 +49,35 @@ function readValue(reader: ValueReader, key: string, value: Json): GivenValue | 
   if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
   violate(unknownColumn(table, path, key, value));
   return null;
+}
+
+/**
+ * Values that are given once for many rows: what is wrong with them is said once, also when there is no row. Returns those
+ * that are right. D5
+ */
+export function checkedValues(
+  { transaction, zone }: WriteContext,
+  table: TableDefinition,
+  values: JsonObject,
+): JsonObject {
+  const wrong = new Set<string | null>();
+  const violate = (violation: Violation): void => {
+    wrong.add(violation.column);
+    transaction.violate(violation);
+  };
+  readValues({ table, path: null, zone, violate }, values);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
+}
+
+/** As `checkedValues`, for names to unset. */
+export function checkedNames(
+  { transaction }: WriteContext,
+  table: TableDefinition,
+  names: readonly string[],
+): readonly string[] {
+  const [known, unknown] = [true, false].map((is) => names.filter((name) => isSettable(table, name) === is));
+  for (const name of unknown ?? []) transaction.violate(unknownColumn(table, null, name, null));
+  return known ?? [];
 }
 
 /** How a typed value is written in its column. */

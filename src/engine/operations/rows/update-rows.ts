@@ -1,15 +1,13 @@
 /** update_rows: every row that a filter matches. spec: Row write operations. */
 
 import * as z from 'zod';
-import { NotedbError, type Violation } from '../../errors';
-import type { TableDefinition } from '../../catalog/definition';
-import type { JsonObject } from '../../values/json';
+import { NotedbError } from '../../errors';
 import { dryRun, jsonObject, table, text, texts, where } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
+import { defineWrite } from '../define-operation';
 import { matchingRows } from './matching-rows';
 import { openRow, stageEdit } from './row-edit';
 import { orRefuse } from './refusals';
-import { checkNotBoth, isSettable, readValues, unknownColumn } from './row-values';
+import { checkNotBoth, checkedNames, checkedValues } from './row-values';
 
 export const updateRows = defineWrite({
   name: 'update_rows',
@@ -33,7 +31,10 @@ export const updateRows = defineWrite({
     const definition = context.transaction.catalog.resolveTable(args.table);
     const rows = await matchingRows(context, definition, args.where);
     checkCount(rows.length, args.expect_rows ?? null, args.body ?? null);
-    const edit = checkedEdit(context, definition, args.set_values ?? {}, args.unset ?? []);
+    const edit = {
+      setValues: checkedValues(context, definition, args.set_values ?? {}),
+      unset: checkedNames(context, definition, args.unset ?? []),
+    };
     for (const { path } of rows) {
       const open = await orRefuse(context.transaction, () => openRow(context, definition, path));
       if (open !== null) stageEdit(context, open, { ...edit, body: args.body ?? null, sections: {} });
@@ -46,26 +47,6 @@ export const updateRows = defineWrite({
     };
   },
 });
-
-/** What is wrong with the arguments themselves is said once, not for each row, and also when no row matches. */
-function checkedEdit(
-  { transaction, zone }: WriteContext,
-  definition: TableDefinition,
-  setValues: JsonObject,
-  unset: readonly string[],
-): { readonly setValues: JsonObject; readonly unset: readonly string[] } {
-  const wrong = new Set<string | null>();
-  const violate = (violation: Violation): void => {
-    wrong.add(violation.column);
-    transaction.violate(violation);
-  };
-  readValues({ table: definition, path: null, zone, violate }, setValues);
-  for (const name of unset) if (!isSettable(definition, name)) violate(unknownColumn(definition, null, name, null));
-  return {
-    setValues: Object.fromEntries(Object.entries(setValues).filter(([name]) => !wrong.has(name))),
-    unset: unset.filter((name) => !wrong.has(name)),
-  };
-}
 
 function checkCount(matches: number, expected: number | null, body: string | null): void {
   if (expected !== null && matches !== expected) {

@@ -1,0 +1,95 @@
+/** Notes that become rows of a table, wherever they come from: what adopt_rows and move_rows have in common. D2, D6, D16, D17. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { type Conflict, NotedbError, type Violation } from '../../errors';
+import { type FrontMatterEntry, parseFrontMatter } from '../../note/front-matter';
+import { folderOf, noteNameOf } from '../../note/paths';
+import { setFrontMatter } from '../../note/splice';
+import type { NotePath } from '../../ports/vault-port';
+import type { JsonObject } from '../../values/json';
+import type { WriteContext } from '../define-operation';
+import { Adoption } from './adoption';
+import { settleLinks } from './link-values';
+import { folderFor, freePath } from './row-place';
+
+export interface ArrivalOptions {
+  readonly rename: Readonly<Record<string, string>>;
+  readonly drop: readonly string[];
+  readonly setValues: JsonObject;
+  /** Whether the notes move to the table's folder. */
+  readonly relocate: boolean;
+  /** The table whose rows they are before; null: they are no rows. */
+  readonly origin: TableDefinition | null;
+}
+
+export interface ArrivingNote {
+  readonly path: NotePath;
+  readonly text: string;
+  readonly entries: readonly FrontMatterEntry[];
+  /** For this note alone, after what is set for all. */
+  readonly values: JsonObject;
+}
+
+export class Arrivals {
+  constructor(
+    private readonly context: WriteContext,
+    private readonly definition: TableDefinition,
+    private readonly options: ArrivalOptions,
+  ) {}
+
+  /** False where the note would lie in a place in which it is no row. */
+  canStay(path: NotePath): boolean {
+    const { catalog } = this.context.transaction;
+    if (this.options.relocate) return true;
+    if (catalog.isArchived(this.definition, path)) {
+      this.violate(path, null, `${path} lies in the archive of ${this.definition.name}: it would be no row`);
+      return false;
+    }
+    if (catalog.isExcluded(this.definition, path)) {
+      this.violate(path, null, `${path} lies in a folder that ${this.definition.name} excludes`);
+      return false;
+    }
+    return true;
+  }
+
+  /** What is wrong becomes violations and refusals. */
+  stage({ path, text, entries, values }: ArrivingNote): void {
+    const { rename, drop, setValues, origin } = this.options;
+    const adoption = new Adoption(this.context, this.definition, { path, entries, origin });
+    adoption.take({ rename, drop, setValues, perRow: values });
+    for (const conflict of adoption.conflicts) this.refuse(conflict);
+    const after = setFrontMatter(text, adoption.frontMatterChanges());
+    const to = this.target(path, after);
+    this.context.transaction.put({ from: path, to, before: text, after });
+    settleLinks(this.context, this.definition, to, adoption.given, after);
+  }
+
+  /** Tells of a conflict together with all that is wrong elsewhere. */
+  refuse(conflict: Conflict): void {
+    const hint =
+      conflict.code === 'other_table'
+        ? 'call move_rows for rows of another table'
+        : `rename or drop the key ${conflict.column ?? ''}`;
+    this.context.transaction.refusals.push(
+      new NotedbError('conflict', conflict.message, { conflicts: [conflict], hint }),
+    );
+  }
+
+  /** The path after relocating: by the partition of its values, with its own name. */
+  private target(path: NotePath, after: string): NotePath {
+    const { transaction, zone } = this.context;
+    if (!this.options.relocate) return path;
+    const { row } = transaction.codec(this.definition).decode(path, 0, parseFrontMatter(after).entries);
+    const folder = folderFor(transaction.catalog, this.definition, row.values, zone);
+    if ('missing' in folder) {
+      const { missing } = folder;
+      this.violate(path, missing[0] ?? null, `${path}: the folder needs a value of ${missing.join(', ')}`);
+      return path;
+    }
+    return folderOf(path) === folder.text ? path : freePath(transaction, folder.text, noteNameOf(path), path);
+  }
+
+  private violate(path: NotePath, column: Violation['column'], message: string): void {
+    this.context.transaction.violate({ path, column, code: 'path', message });
+  }
+}
