@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseFrontMatter } from '../../../src/engine/note/front-matter';
+import { rawEqual } from '../../../src/engine/note/raw-json';
+import { renameKey } from '../../../src/engine/note/rename-key';
+import { RUNS, noteText } from './front-matter-texts';
+
+const note = (block: string): string => `---\n${block}---\nbody k: 1\n`;
+
+describe('renaming a key', () => {
+  it.each<readonly [title: string, before: string, after: string]>([
+    ['a scalar, with its blanks and its comment', 'k:   a  # why k\n', 'key:   a  # why k\n'],
+    ['where it stands', 'a: 1\nk: [x,  "y"] # c\n# d\nb: 2\n', 'a: 1\nkey: [x,  "y"] # c\n# d\nb: 2\n'],
+    ['a value of another name', 'l: k\nk: k\n', 'l: k\nkey: k\n'],
+    ['a block list', 'k: # c\n- a\n- b # d\n', 'key: # c\n- a\n- b # d\n'],
+    ['a text of several lines', 'k: |+\n  a\n\nb: 1\n', 'key: |+\n  a\n\nb: 1\n'],
+    ['a mapping', 'k:\n  k: 1\n', 'key:\n  k: 1\n'],
+    ['an empty value', 'k:\n', 'key:\n'],
+    ['the quotes of the key', '"k" : a\n', '"key" : a\n'],
+    ['the single quotes of the key', "'k': 007\n", "'key': 007\n"],
+    ['a key with a tag, behind the others', '!!str k: a\nb: 1\n', 'b: 1\nkey: a\n'],
+    ['Windows line breaks', 'k: a\r\nb: 1\r\n', 'key: a\r\nb: 1\r\n'],
+    ['no such key', 'a: k\n', 'a: k\n'],
+  ])('%s', (_, before, after) => {
+    expect(renameKey(note(before), 'k', 'key')).toBe(note(after));
+  });
+
+  it('quotes a name that YAML would read as something else', () => {
+    expect(renameKey(note('k: 1\n'), 'k', 'yes')).toBe(note('"yes": 1\n'));
+    expect(renameKey(note('k: 1\n'), 'k', '1_0')).toBe(note('"1_0": 1\n'));
+  });
+
+  it('changes nothing but the key in any note', () => {
+    fc.assert(
+      fc.property(noteText, fc.nat(), (text, pick) => {
+        const before = parseFrontMatter(text);
+        const entry = before.entries[pick % Math.max(before.entries.length, 1)];
+        if (before.status !== 'ok' || entry === undefined || entry.key === 'new_name') return;
+        if (before.entries.some(({ key }) => key === 'new_name')) return;
+        const result = renameKey(text, entry.key, 'new_name');
+        const after = parseFrontMatter(result);
+        expect(result.slice(after.bodyStart)).toBe(text.slice(before.bodyStart));
+        const values = new Map(after.entries.map(({ key, raw }) => [key, raw]));
+        expect(values.size).toBe(before.entries.length);
+        for (const { key, raw } of before.entries) {
+          const now = values.get(key === entry.key ? 'new_name' : key);
+          expect(now !== undefined && rawEqual(now, raw), result).toBe(true);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
