@@ -6,12 +6,14 @@ import type { ConformanceCase } from './case';
 import { CREATE_TABLE, DROP_TABLE } from './create-table';
 import { CONFIGURE_DATABASE, DESCRIBE_DATABASE, DESCRIBE_TABLE, LIST_TABLES } from './database';
 import { DELETE_ROWS } from './delete-rows';
+import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
+import { RENAME_COLUMN } from './rename-column';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 
@@ -21,6 +23,8 @@ const FEATURES: readonly ConformanceCase[] = [...ENUMS];
 const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
   drop_table: DROP_TABLE,
+  rename_column: RENAME_COLUMN,
+  drop_column: DROP_COLUMN,
   list_tables: LIST_TABLES,
   describe_table: DESCRIBE_TABLE,
   describe_database: DESCRIBE_DATABASE,

@@ -49,6 +49,12 @@ export function withChanges(definition: CatalogDefinition, changes: DefinitionCh
   };
 }
 
+/** The tables whose entries differ, `first` before the others. */
+export function tablesChanged(old: CatalogDefinition, next: CatalogDefinition, first: string): readonly string[] {
+  const { tables = [] } = changesBetween(old, next);
+  return [first, ...[...tables].map(([qualified]) => qualified).filter((qualified) => qualified !== first)];
+}
+
 /** Equal in every part; absent and undefined are the same. */
 export const sameDefinition = (a: unknown, b: unknown): boolean =>
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));

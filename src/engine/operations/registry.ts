@@ -20,11 +20,15 @@ import { moveRows } from './rows/move-rows';
 import { updateRow } from './rows/update-row';
 import { updateRows } from './rows/update-rows';
 import { createTable } from './schema/create-table';
+import { dropColumn } from './schema/drop-column';
 import { dropTable } from './schema/drop-table';
+import { renameColumn } from './schema/rename-column';
 
 export const OPERATIONS: readonly Operation[] = [
   createTable,
   dropTable,
+  renameColumn,
+  dropColumn,
   listTables,
   describeTable,
   describeDatabase,

@@ -146,6 +146,16 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['drop_table', { table: 'people', mode: 'archive' }],
   })),
   ...forSizes((count) => ({
+    name: `rename_column, ${count}`,
+    setup: [people, ...rows(count)],
+    write: ['rename_column', { table: 'people', from_column: 'name', to_column: 'full_name' }],
+  })),
+  ...forSizes((count) => ({
+    name: `drop_column, ${count}`,
+    setup: [people, ...rows(count)],
+    write: ['drop_column', { table: 'people', column: 'name' }],
+  })),
+  ...forSizes((count) => ({
     name: `configure_database root, ${count}`,
     files: { 'Path.md': '[[notedb/main/default/people/Ada]]\n' },
     setup: [people, ...rows(count)],
@@ -161,6 +171,15 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
   ...forSizes((count) => ({
     name: `undo of delete_rows, ${count}`,
     setup: [people, ...rows(count), ['delete_rows', { table: 'people', mode: 'delete' }] as const],
+    write: ['undo_migration', migration],
+  })),
+  ...forSizes((count) => ({
+    name: `undo of rename_column, ${count}`,
+    setup: [
+      people,
+      ...rows(count),
+      ['rename_column', { table: 'people', from_column: 'name', to_column: 'full_name' }] as const,
+    ],
     write: ['undo_migration', migration],
   })),
   ...forSizes((count) => ({
