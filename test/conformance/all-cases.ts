@@ -3,6 +3,7 @@
 import type { ViolationCode } from '../../src/engine/index';
 import { ADOPT_ROWS } from './adopt-rows';
 import type { ConformanceCase } from './case';
+import { COMMENT_ON } from './comment-on';
 import { CREATE_TABLE, DROP_TABLE } from './create-table';
 import { CONFIGURE_DATABASE, DESCRIBE_DATABASE, DESCRIBE_TABLE, LIST_TABLES } from './database';
 import { DELETE_ROWS } from './delete-rows';
@@ -16,6 +17,7 @@ import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RENAME_COLUMN } from './rename-column';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
+import { CREATE_VIEW, DROP_VIEW } from './views';
 
 /** Features of columns, which several operations share. */
 const FEATURES: readonly ConformanceCase[] = [...ENUMS];
@@ -25,6 +27,9 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   drop_table: DROP_TABLE,
   rename_column: RENAME_COLUMN,
   drop_column: DROP_COLUMN,
+  comment_on: COMMENT_ON,
+  create_view: CREATE_VIEW,
+  drop_view: DROP_VIEW,
   list_tables: LIST_TABLES,
   describe_table: DESCRIBE_TABLE,
   describe_database: DESCRIBE_DATABASE,

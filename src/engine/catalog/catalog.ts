@@ -12,7 +12,7 @@ import type {
 } from './definition';
 import { type DefinitionChanges, withChanges } from './definition-changes';
 import { leadsTo } from './inheritance';
-import { type TableLookup, lookUpTable, resolveTable, resolveView } from './resolve-table';
+import { type TableLookup, lookUpTable, resolveEither, resolveTable, resolveView } from './resolve-table';
 import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-place';
 
 export const METASTORE_FORMAT = 1;
@@ -99,6 +99,11 @@ export class Catalog {
   /** By its qualified name alone; null when there is none. */
   view(qualified: string): ViewDefinition | null {
     return this.definition.views.get(qualified) ?? null;
+  }
+
+  /** The table or view that a reference names. Throws as they do for what is neither. */
+  resolveEither(reference: string): TableDefinition | ViewDefinition {
+    return resolveEither(this.definition, reference);
   }
 
   /** The view that a reference names. Throws like resolveTable; for a table it is `refused` with `tableHint`. */

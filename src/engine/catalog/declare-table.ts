@@ -21,7 +21,7 @@ export interface DeclareOptions {
  * `bad_request` with every problem of grammar, else `refused` with every other one. D16, D18
  */
 export function declareTable(input: JsonObject, catalog: Catalog, options: DeclareOptions): TableDefinition {
-  const { name, problems: nameProblems } = readTableName(input, catalog.configuration);
+  const { name, problems: nameProblems } = readQualifiedName(input, catalog, 'table');
   const { name: _name, catalog: _catalog, schema: _schema, dry_run: _dryRun, ...rest } = input;
   const { definition, problems } = readTable(withStoredDefaults(rest, catalog.configuration), name, []);
   const { qualified } = definition;
@@ -61,17 +61,18 @@ export function declareColumn(
   return resolution.spec;
 }
 
-function readTableName(input: JsonObject, { defaultCatalog, defaultSchema }: DatabaseConfiguration) {
+/** The three parts of the name of a new table or view, with the defaults of the database; whatever is wrong with them. */
+export function readQualifiedName(input: JsonObject, { configuration }: Catalog, kind: 'table' | 'view') {
   const problems: Problem[] = [];
-  const read = (key: keyof TableName, kind: NameKind, initial: string): string => {
+  const read = (key: keyof TableName, of: NameKind, initial: string): string => {
     const value = input[key] ?? initial;
-    const reason = typeof value === 'string' ? nameProblem(kind, value) : `${key} must be text`;
+    const reason = typeof value === 'string' ? nameProblem(of, value) : `${key} must be text`;
     if (reason !== null) problems.push(grammar([key], reason));
     return typeof value === 'string' ? value : '';
   };
-  const catalog = read('catalog', 'catalog', defaultCatalog);
-  const schema = read('schema', 'schema', defaultSchema);
-  return { name: { catalog, schema, name: read('name', 'table', '') }, problems };
+  const catalog = read('catalog', 'catalog', configuration.defaultCatalog);
+  const schema = read('schema', 'schema', configuration.defaultSchema);
+  return { name: { catalog, schema, name: read('name', kind, '') }, problems };
 }
 
 const grammar = (at: ProblemPath, message: string): Problem => ({

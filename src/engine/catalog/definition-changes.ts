@@ -34,6 +34,10 @@ export function changesBetween(old: CatalogDefinition, next: CatalogDefinition):
   };
 }
 
+/** True when nothing changes. */
+export const isUnchanged = (changes: DefinitionChanges): boolean =>
+  changes.configuration === undefined && ENTRY_SECTIONS.every((section) => (changes[section]?.size ?? 0) === 0);
+
 /** The definitions with these changes; tables have what they inherit then. */
 export function withChanges(definition: CatalogDefinition, changes: DefinitionChanges): CatalogDefinition {
   const bases = changedEntries(definition.bases, changes.bases);

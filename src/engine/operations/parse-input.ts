@@ -3,7 +3,6 @@
 import type * as z from 'zod';
 import { nearNames } from '../catalog/near-names';
 import { NotedbError } from '../errors';
-import type { Operation } from './define-operation';
 
 /** Older names of arguments, and what they are called now. D3 */
 const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -18,7 +17,13 @@ const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
 /** Keys that would reach into an object's prototype. D12 */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-export function parseInput(operation: Operation, args: unknown): unknown {
+/** What is called, for the messages, and its arguments. */
+interface Callable {
+  readonly name: string;
+  readonly input: z.ZodType;
+}
+
+export function parseInput(operation: Callable, args: unknown): unknown {
   const forbidden = forbiddenKey(args, 0);
   if (forbidden !== null)
     throw new NotedbError('bad_request', `"${forbidden}" can't be a key`, { hint: 'use another name' });
@@ -31,7 +36,7 @@ export function parseInput(operation: Operation, args: unknown): unknown {
   });
 }
 
-export function argumentNames(operation: Operation): readonly string[] {
+export function argumentNames(operation: Callable): readonly string[] {
   const shape = (operation.input as unknown as { shape?: Record<string, unknown> }).shape;
   return Object.keys(shape ?? {});
 }

@@ -19,9 +19,12 @@ import { mergeRows } from './rows/merge-rows';
 import { moveRows } from './rows/move-rows';
 import { updateRow } from './rows/update-row';
 import { updateRows } from './rows/update-rows';
+import { commentOn } from './schema/comment-on';
 import { createTable } from './schema/create-table';
+import { createView } from './schema/create-view';
 import { dropColumn } from './schema/drop-column';
 import { dropTable } from './schema/drop-table';
+import { dropView } from './schema/drop-view';
 import { renameColumn } from './schema/rename-column';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -29,6 +32,9 @@ export const OPERATIONS: readonly Operation[] = [
   dropTable,
   renameColumn,
   dropColumn,
+  commentOn,
+  createView,
+  dropView,
   listTables,
   describeTable,
   describeDatabase,

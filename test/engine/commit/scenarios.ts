@@ -11,6 +11,8 @@ const NAMES = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Alan'] as const;
 const people: Call = ['create_table', PEOPLE];
 const tasks: Call = ['create_table', TASKS];
 
+const view: Call = ['create_view', { name: 'vw_all', description: 'Alle, Åse auch', query: { table: 'people' } }];
+
 /** Their bodies hold characters of two and four bytes, which a crash may cut. */
 const rows = (count: number): Call[] =>
   NAMES.slice(0, count).map((name) => [
@@ -41,6 +43,13 @@ const forSizes = (make: (count: number) => CrashScenario): CrashScenario[] => SI
 export const CRASH_SCENARIOS: readonly CrashScenario[] = [
   { name: 'create_table, first', setup: [], write: people },
   { name: 'create_table, second', setup: [people], write: tasks },
+  {
+    name: 'comment_on',
+    setup: [people],
+    write: ['comment_on', { catalog: 'main', schema: 'default', description: 'Über uns 🎵' }],
+  },
+  { name: 'create_view', setup: [people, ...rows(1)], write: view },
+  { name: 'drop_view', setup: [people, view], write: ['drop_view', { view: 'vw_all' }] },
   {
     name: 'insert_row',
     setup: [people],

@@ -80,6 +80,15 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     fc.constant<Call>(['create_table', { name: 'empty', description: 'Nothing yet', columns: [] }]),
   ),
   drop_table: call('drop_table', { table, mode: fc.constantFrom('restrict', 'archive', 'delete') }),
+  comment_on: call('comment_on', {
+    catalog: fc.constantFrom('main', 'other'),
+    schema: fc.constantFrom('default', null),
+    description: fc.constantFrom('What we know', ''),
+  }),
+  create_view: fc
+    .record({ name: fc.constantFrom('vw_a', 'vw_b'), of: table, replace: fc.boolean() })
+    .map(({ name: view, of, replace }): Call => ['create_view', { name: view, query: { table: of }, replace }]),
+  drop_view: fc.constantFrom('vw_a', 'vw_b').map((view): Call => ['drop_view', { view }]),
   configure_database: call('configure_database', {
     root: fc.constantFrom('data/base', 'notedb', 'other'),
     timezone: fc.constantFrom('Europe/Zurich', 'UTC'),
@@ -180,6 +189,7 @@ async function start(notes: readonly Note[]): Promise<TestVault> {
   await vault.run('create_table', PEOPLE);
   await vault.run('create_table', TASKS);
   await vault.run('insert_row', { table: 'people', values: { name: 'Ada' }, body: 'She wrote.\r\n' });
+  await vault.run('create_view', { name: 'vw_a', query: { table: 'people' } });
   return vault;
 }
 

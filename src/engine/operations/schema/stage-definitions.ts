@@ -1,7 +1,7 @@
 /** Stages changed definitions together with the one file that holds them. D2 */
 
 import type { Catalog } from '../../catalog/catalog';
-import { changesBetween } from '../../catalog/definition-changes';
+import { changesBetween, isUnchanged } from '../../catalog/definition-changes';
 import { writeMetastore } from '../../catalog/metastore-file';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -13,9 +13,11 @@ export const metastorePath = (root: NotePath): NotePath => joinPath(root, METAST
 /** `next` is made of the transaction's catalog; only the entries in which it differs are written. */
 export async function stageDefinitions(transaction: Transaction, next: Catalog): Promise<void> {
   const settled = next.withoutUnused();
+  const changes = changesBetween(transaction.catalog.definition, settled.definition);
+  if (isUnchanged(changes) && settled.root === transaction.catalog.root) return;
   const from = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
   const before = await transaction.read(from);
-  const after = writeMetastore(before, changesBetween(transaction.catalog.definition, settled.definition));
+  const after = writeMetastore(before, changes);
   const to = metastorePath(settled.root);
   transaction.stageCatalog(settled);
   transaction.put({ from: before === null ? null : from, to, before, after });

@@ -1,0 +1,24 @@
+/** drop_view: takes a stored query away. spec: Schema operations; D18. */
+
+import * as z from 'zod';
+import { dryRun } from '../arguments';
+import { defineWrite } from '../define-operation';
+import { stageDefinitions } from './stage-definitions';
+
+export const dropView = defineWrite({
+  name: 'drop_view',
+  group: 'schema',
+  effect: 'destructive',
+  summary: 'Removes a view.',
+  description: 'No row changes. undo_migration brings it back.',
+  input: z.strictObject({
+    view: z.string().min(1).describe('View: catalog.schema.view, schema.view or view'),
+    dry_run: dryRun,
+  }),
+  refusals: ['an unknown view', 'it is a table'],
+  stage: async ({ transaction }, args) => {
+    const { qualified } = transaction.catalog.resolveView(args.view, 'call drop_table');
+    await stageDefinitions(transaction, transaction.catalog.withChanges({ views: new Map([[qualified, null]]) }));
+    return { summary: `dropped view ${qualified}`, tables: [qualified] };
+  },
+});
