@@ -70,6 +70,14 @@ export interface ErrorDetails {
   readonly conflicts?: readonly Conflict[] | undefined;
   /** What to do next: the valid values, the near name, the operation to call. */
   readonly hint?: string | undefined;
+  /** The step of a batch that was refused. */
+  readonly step?: RefusedStep | undefined;
+}
+
+/** Which step of a batch was refused, and the indexes of those that were taken back. spec: batch; D17 */
+export interface RefusedStep {
+  readonly index: number;
+  readonly rolledBack: readonly number[];
 }
 
 /** The only error that an operation throws on purpose. `message` is one sentence that a person understands. */
@@ -78,6 +86,7 @@ export class NotedbError extends Error {
   readonly violations: readonly Violation[];
   readonly conflicts: readonly Conflict[];
   readonly hint: string | null;
+  readonly step: RefusedStep | null;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
@@ -86,6 +95,7 @@ export class NotedbError extends Error {
     this.violations = details.violations ?? [];
     this.conflicts = details.conflicts ?? [];
     this.hint = details.hint ?? null;
+    this.step = details.step ?? null;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Conflict, Json, JsonObject, NotedbError, Violation } from '../engi
 /** So many entries of each list are sent; the total stands beside a list that was cut. D5 */
 const MOST_ENTRIES = 100;
 
-/** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there. */
+/** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there; of a batch also `step` and `rolledBack`. */
 export function errorBody(error: NotedbError, operation: string | null): JsonObject {
   return {
     error: {
@@ -15,6 +15,7 @@ export function errorBody(error: NotedbError, operation: string | null): JsonObj
       violations: error.violations.slice(0, MOST_ENTRIES).map(wireViolation),
       conflicts: error.conflicts.slice(0, MOST_ENTRIES).map(wireConflict),
       hint: error.hint,
+      ...(error.step === null ? {} : { step: error.step.index, rolledBack: error.step.rolledBack }),
       ...totalIfCut('violations_total', error.violations.length),
       ...totalIfCut('conflicts_total', error.conflicts.length),
     },

@@ -2,6 +2,7 @@
 
 import type { ViolationCode } from '../../src/engine/index';
 import { ADOPT_ROWS } from './adopt-rows';
+import { BATCH } from './batch';
 import type { ConformanceCase } from './case';
 import { COMMENT_ON } from './comment-on';
 import { CREATE_TABLE, DROP_TABLE } from './create-table';
@@ -41,6 +42,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   move_rows: MOVE_ROWS,
   adopt_rows: ADOPT_ROWS,
   merge_rows: MERGE_ROWS,
+  batch: BATCH,
   select_rows: SELECT_ROWS,
   check_table: CHECK_TABLE,
   infer_table: INFER_TABLE,

@@ -17,6 +17,9 @@ export interface ExpectedError {
   /** Parts of the message and of the hint. */
   readonly message?: string | readonly string[];
   readonly hint?: string | readonly string[];
+  /** The step of a batch that was refused, and those that were taken back: all before it unless given. */
+  readonly step?: number;
+  readonly rolledBack?: readonly number[];
 }
 
 export interface ConformanceCase {
@@ -38,6 +41,8 @@ export interface ConformanceCase {
   readonly tree?: Readonly<Record<string, string | null>>;
   /** Calls afterwards, each with what its answer holds. */
   readonly then?: readonly (readonly [...call: Call, result: JsonObject])[];
+  /** True for a batch whose steps build on each other: a dry run checks each against the current data only. */
+  readonly buildsUp?: true;
   /** False where the operation is not journaled, or leaves nothing to undo. */
   readonly undoable?: false;
 }

@@ -10,6 +10,8 @@ export interface WireError {
   readonly hint: string | null;
   readonly violations: readonly JsonObject[];
   readonly conflicts: readonly JsonObject[];
+  readonly step?: number;
+  readonly rolledBack?: readonly number[];
 }
 
 /** A program that serves one vault. */
@@ -50,7 +52,7 @@ export async function runCase(subject: Subject, example: ConformanceCase): Promi
   if (example.edits !== undefined) await subject.edit(example.edits);
   if (example.restarted === true) await subject.restart();
   const [operation, args = {}] = filled(example.call, answers);
-  if (example.error !== undefined) await refused(subject, operation, args, example.error);
+  if (example.error !== undefined) await refused(subject, operation, args, example);
   else await accepted(subject, operation, args, example);
   if (example.tree !== undefined) await checkTree(subject, example.tree);
   for (const [name, input, holds] of example.then ?? []) {
@@ -65,12 +67,19 @@ async function done(subject: Subject, [operation, args = {}]: Call): Promise<Jso
 }
 
 /** Nothing changes, and the dry run is refused for the same reasons. */
-async function refused(subject: Subject, operation: string, args: JsonObject, wanted: ExpectedError): Promise<void> {
+async function refused(
+  subject: Subject,
+  operation: string,
+  args: JsonObject,
+  { error: wanted, buildsUp }: ConformanceCase,
+): Promise<void> {
+  if (wanted === undefined) return;
   const before = await subject.files();
   const answer = await subject.call(operation, args);
   if ('result' in answer) throw new Error(`${operation} was not refused: ${JSON.stringify(answer.result)}`);
   checkError(answer.error, wanted);
-  if (subject.takesDryRun(operation) && wanted.code !== 'metastore_invalid' && wanted.code !== 'forbidden') {
+  const isTried = buildsUp !== true && wanted.code !== 'metastore_invalid' && wanted.code !== 'forbidden';
+  if (subject.takesDryRun(operation) && isTried) {
     const tried = await subject.call(operation, { ...args, dry_run: true });
     expect(withoutIds(tried as unknown as JsonObject)).toEqual(withoutIds(answer as unknown as JsonObject));
   }
@@ -80,6 +89,9 @@ async function refused(subject: Subject, operation: string, args: JsonObject, wa
 function checkError(error: WireError, wanted: ExpectedError): void {
   const { code, message, hint, violations, conflicts } = error;
   const label = JSON.stringify(error);
+  expect(error.step, label).toBe(wanted.step);
+  const before = wanted.step === undefined ? undefined : Array.from({ length: wanted.step }, (_, i) => i);
+  expect(error.rolledBack, label).toEqual(wanted.rolledBack ?? before);
   expect(code, label).toBe(wanted.code);
   for (const part of [wanted.message ?? []].flat()) expect(message).toContain(part);
   for (const part of [wanted.hint ?? []].flat()) expect(hint).toContain(part);
@@ -101,18 +113,25 @@ async function accepted(
   example: ConformanceCase,
 ): Promise<void> {
   const before = await subject.files();
-  const tried = subject.takesDryRun(operation) ? await done(subject, [operation, { ...args, dry_run: true }]) : null;
+  const isTried = subject.takesDryRun(operation) && example.buildsUp !== true;
+  const tried = isTried ? await done(subject, [operation, { ...args, dry_run: true }]) : null;
   expect(await subject.files()).toEqual(before);
   const result = await done(subject, [operation, args]);
   if (example.result !== undefined) expect(withoutIds(result)).toMatchObject(example.result);
-  if (tried === null || operation === 'configure_database') return;
+  if (operation === 'configure_database' || !subject.takesDryRun(operation)) return;
   expect(Object.keys(result)).toEqual(expect.arrayContaining(WRITE_KEYS));
-  expect(tried).toMatchObject({ dryRun: true, migrationId: null });
-  expect(withoutIds({ ...tried, dryRun: false, migrationId: null })).toEqual(
-    withoutIds({ ...result, migrationId: null }),
-  );
+  if (tried !== null) {
+    expect(tried).toMatchObject({ dryRun: true, migrationId: null });
+    expect(planOf(tried)).toEqual(planOf(result));
+  }
   await checkUndo(subject, result, before, example);
 }
+
+/** A result without what only a real run can say. */
+const planOf = ({ steps, ...result }: JsonObject): JsonObject => ({
+  ...withoutIds({ ...result, dryRun: false, migrationId: null }),
+  ...(steps === undefined ? {} : { steps: (steps as readonly JsonObject[]).map(planOf) }),
+});
 
 /** Undo gives the very bytes back, and the undo of the undo those of the write. */
 async function checkUndo(

@@ -56,7 +56,7 @@ export async function prepare(
     migration,
     changes,
     texts,
-    previous: { catalog: store.catalog, metastore: store.metastore, stats: statsOf(store, changes) },
+    previous: stateBefore(store, changes),
   };
 }
 
@@ -97,6 +97,13 @@ async function foldersMade(host: Host, store: Store, changes: readonly StagedCha
   }
   return [...made];
 }
+
+/** What taking these changes back needs to know of the store as it is now. */
+export const stateBefore = (store: Store, changes: readonly StagedChange[]): Prepared['previous'] => ({
+  catalog: store.catalog,
+  metastore: store.metastore,
+  stats: statsOf(store, changes),
+});
 
 function statsOf(store: Store, changes: readonly StagedChange[]): ReadonlyMap<NotePath, FileStat> {
   const stats = new Map<NotePath, FileStat>();

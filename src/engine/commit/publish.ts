@@ -49,7 +49,11 @@ function metastoreAfter(store: Store, changes: readonly StagedChange[]): NotePat
 }
 
 /** The store as it was before. */
-export async function revert(store: Store, { changes, previous }: Prepared, means: Means): Promise<void> {
+export async function revert(
+  store: Store,
+  { changes, previous }: Pick<Prepared, 'changes' | 'previous'>,
+  means: Means,
+): Promise<void> {
   const again = new Set(store.useCatalog(previous.catalog));
   store.metastore = previous.metastore;
   for (const { from, to } of changes) {

@@ -3,6 +3,7 @@
 import type { Actor, Migration } from '../history/migration';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
+import type { Rehearsal } from './rehearsal';
 
 /** What a handler says of the write that it staged. */
 export interface WriteOutcome<T> {
@@ -18,8 +19,11 @@ export interface WriteOutcome<T> {
 export interface WriteJob<T> {
   readonly actor: Actor | null;
   readonly dryRun: boolean;
-  /** Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. */
-  stage(transaction: Transaction): Promise<WriteOutcome<T>>;
+  /**
+   * Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. A write of
+   * several steps rehearses them.
+   */
+  stage(transaction: Transaction, rehearsal: Rehearsal): Promise<WriteOutcome<T>>;
 }
 
 export interface Committed<T> {

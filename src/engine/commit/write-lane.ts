@@ -11,10 +11,12 @@ import type { View } from '../storage/view';
 import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
 import { type Planned, type Waiting, pathsOf } from './planned';
+import { PlannedTexts } from './planned-texts';
 import { prepare } from './prepare';
 import type { ProtocolWeakness } from './protocol';
 import { type Means, advance, revert } from './publish';
 import { readQuietly } from './read-quietly';
+import { Rehearsal } from './rehearsal';
 import { takeIn } from './take-in';
 import {
   clash,
@@ -26,7 +28,7 @@ import {
   sweptAlong,
   unforeseen,
 } from './write-failures';
-import type { Committed, CommittedMigration, WriteJob } from './write-job';
+import type { Committed, CommittedMigration, WriteJob, WriteOutcome } from './write-job';
 import { WriteQueue } from './write-queue';
 
 export interface LaneOptions {
@@ -45,7 +47,7 @@ export class WriteLane {
   private seq: number;
   private time: number;
   /** Texts that a planned migration leaves and the disk does not have yet. */
-  private readonly pending = new Map<NotePath, string | null>();
+  private readonly pending: PlannedTexts;
   private published: FrozenView | null = null;
   /** Why nothing may be written any more; null while all is well. */
   private stoppedBecause: NotedbError | null = null;
@@ -60,6 +62,10 @@ export class WriteLane {
     this.weakness = options.weakness;
     this.queue = new WriteQueue(host.scheduler, (jobs) => this.cycle(jobs));
     this.checkpoints = new Checkpoints(host, journal, options.weakness);
+    this.pending = new PlannedTexts({
+      read: (path) => host.vault.read(path),
+      readQuietly: (path) => readQuietly(host, path),
+    });
     ({ seq: this.seq, time: this.time } = journal.last());
   }
 
@@ -140,8 +146,8 @@ export class WriteLane {
     const { job } = waiting;
     if (this.stoppedBecause !== null && !job.dryRun) throw this.stoppedBecause;
     const time = Math.max(this.host.clock.now(), this.time + 1);
-    const transaction = new Transaction(this.store, { read: (path) => this.read(path) }, time);
-    const outcome = await job.stage(transaction);
+    const transaction = new Transaction(this.store, this.pending, time);
+    const outcome = await this.stage(job, transaction);
     const changes = transaction.staging();
     const committed = { changes, transaction, outcome, migration: null };
     if (job.dryRun || (changes.length === 0 && !transaction.catalogChanged)) {
@@ -156,27 +162,22 @@ export class WriteLane {
     this.seq = prepared.migration.seq;
     this.time = time;
     await advance(this.store, transaction, changes, this.means);
-    for (const { from, to, after } of changes) {
-      if (from !== null && from !== to) this.pending.set(from, null);
-      if (to !== null) this.pending.set(to, after);
-    }
+    this.pending.add(changes);
     return { waiting, prepared, committed: { ...committed, migration: prepared.migration } };
   }
 
-  private async read(path: NotePath): Promise<string | null> {
-    const pending = this.pending.get(path);
-    return pending === undefined ? await this.host.vault.read(path) : pending;
+  private async stage(job: WriteJob<unknown>, transaction: Transaction): Promise<WriteOutcome<unknown>> {
+    const rehearsal = new Rehearsal(this.store, this.pending, this.host.scheduler, transaction.now);
+    try {
+      return await job.stage(transaction, rehearsal);
+    } finally {
+      await rehearsal.callOff();
+    }
   }
 
   /** For the store alone: a note that can't be read is no row, and stands in no write's way. */
-  /** What placing notes in the store takes. */
   private get means(): Means {
-    return { read: (path) => this.readAgain(path), scheduler: this.host.scheduler };
-  }
-
-  private async readAgain(path: NotePath): Promise<string | null> {
-    const pending = this.pending.get(path);
-    return pending === undefined ? await readQuietly(this.host, path) : pending;
+    return { read: (path) => this.pending.readQuietly(path), scheduler: this.host.scheduler };
   }
 
   private async commit(planned: readonly Planned[]): Promise<void> {

@@ -1,6 +1,7 @@
 /** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
 
 import type * as z from 'zod';
+import type { Rehearsal } from '../commit/rehearsal';
 import type { Journal } from '../history/journal';
 import type { Actor } from '../history/migration';
 import type { Host } from '../ports/host';
@@ -39,6 +40,9 @@ export interface ReadContext extends OperationContext {
 export interface WriteContext extends OperationContext {
   readonly transaction: Transaction;
   readonly journal: Journal;
+  /** For a write of several steps, with the operations that a step may be, by name. */
+  readonly rehearsal: Rehearsal;
+  readonly operations: ReadonlyMap<string, Operation>;
 }
 
 /** What a write handler says of what it staged. */
@@ -53,6 +57,8 @@ export interface Staged {
   readonly unlisted?: boolean;
   /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
   readonly returning?: readonly (readonly [NotePath, string])[];
+  /** Links followed and the gate was passed already, step by step. */
+  readonly isSettled?: boolean;
 }
 
 interface OperationBase<I> {

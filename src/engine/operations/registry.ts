@@ -13,6 +13,7 @@ import { listFolder } from './query/list-folder';
 import { readNote } from './query/read-note';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
+import { batch } from './rows/batch';
 import { deleteRows } from './rows/delete-rows';
 import { insertRow } from './rows/insert-row';
 import { mergeRows } from './rows/merge-rows';
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
   moveRows,
   adoptRows,
   mergeRows,
+  batch,
   selectRows,
   checkTable,
   inferTable,

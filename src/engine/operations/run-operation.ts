@@ -3,13 +3,11 @@
 import { notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { WriteLane } from '../commit/write-lane';
-import { validateChanges } from '../integrity/validate-changes';
 import type { JsonObject } from '../values/json';
 import type { Caller, Operation, ReadContext, WriteOperation } from './define-operation';
 import { explainFailure } from './explain-failure';
-import { followLinks } from './follow-links';
 import { parseInput } from './parse-input';
-import { planResult } from './plan-result';
+import { stageOperation } from './stage-operation';
 
 export interface Runtime {
   readonly lane: WriteLane;
@@ -50,20 +48,18 @@ async function runWrite(
   const { migration, outcome } = await runtime.lane.write<JsonObject>({
     actor: caller.actor,
     dryRun,
-    stage: async (transaction) => {
+    stage: async (transaction, rehearsal) => {
       const { host, zone, journal } = runtime.readContext(caller);
-      const context = { host, caller, now: transaction.now, zone, transaction, journal };
-      const staged = await operation.stage(context, input);
-      await followLinks(transaction, host, staged.returning);
-      await validateChanges(transaction, host.scheduler);
-      const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
+      const { operations } = runtime;
+      const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal, operations };
+      const { staged, planned } = await stageOperation(operation, context, input);
       return {
         op: operation.name,
         summary: staged.summary,
         tables: staged.tables,
         undoes: staged.undoes ?? null,
         unlisted: staged.unlisted === true,
-        value: { ...planned, ...staged.extra?.() },
+        value: planned,
       };
     },
   });

@@ -12,6 +12,7 @@ import { readNoteText } from './note-reading';
 import { RowCodec } from './row-codec';
 import type { Row } from './row';
 import type { StagedChange } from './staged-change';
+import { stagingOrder } from './staging-order';
 import type { Store } from './store';
 import { OverlaidTable } from './overlaid-table';
 
@@ -187,7 +188,7 @@ export class Transaction implements View {
    * comes after that one.
    */
   staging(): readonly StagedChange[] {
-    return inOrder([...this.changes.values()].filter(isReal));
+    return stagingOrder([...this.changes.values()].filter(isReal));
   }
 
   table(qualified: string): OverlaidTable {
@@ -254,22 +255,3 @@ const isReal = ({ from, to, before, after }: StagedChange): boolean => from !== 
 const goneKey = (path: NotePath): string => `\u0000${path}`;
 
 const keyOf = ({ from, to }: StagedChange): string => to ?? goneKey(from as NotePath);
-
-/** A circle has no order; it stays as it is. */
-function inOrder(changes: readonly StagedChange[]): readonly StagedChange[] {
-  const leaving = new Map<string, StagedChange[]>();
-  for (const change of changes) {
-    if (change.from === null || change.from === change.to) continue;
-    leaving.set(foldPath(change.from), [...(leaving.get(foldPath(change.from)) ?? []), change]);
-  }
-  const ordered = new Set<StagedChange>();
-  const begun = new Set<StagedChange>();
-  const take = (change: StagedChange): void => {
-    if (begun.has(change)) return;
-    begun.add(change);
-    for (const other of change.to === null ? [] : (leaving.get(foldPath(change.to)) ?? [])) take(other);
-    ordered.add(change);
-  };
-  changes.forEach(take);
-  return [...ordered];
-}

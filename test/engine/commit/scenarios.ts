@@ -149,6 +149,43 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
       },
     ],
   })),
+  {
+    name: 'batch of definitions and rows',
+    setup: [people, ...rows(1)],
+    write: [
+      'batch',
+      {
+        operations: [
+          { op: 'create_table', name: 'a', description: 'A', columns: [] },
+          { op: 'insert_row', table: 'a', values: {}, path: 'A.md' },
+          { op: 'move_rows', table: 'a', to_table: 'people', set_values: { name: 'A' } },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'batch of rows that take each other’s places',
+    setup: [people, ...rows(3)],
+    write: [
+      'batch',
+      {
+        operations: [
+          ...[
+            ['Ada', 'T'],
+            ['Grace', 'Ada'],
+            ['T', 'Grace'],
+          ].map(([from = '', name = '']) => ({
+            op: 'update_row',
+            table: 'people',
+            path: `notedb/main/default/people/${from}.md`,
+            set_values: { name },
+          })),
+          { op: 'delete_rows', table: 'people', where: { name: 'Edsger' }, mode: 'delete' },
+          { op: 'insert_row', table: 'people', values: { name: 'Edsger' } },
+        ],
+      },
+    ],
+  },
   ...forSizes((count) => ({
     name: `drop_table archive, ${count}`,
     setup: [people, ...rows(count)],

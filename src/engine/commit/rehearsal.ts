@@ -1,0 +1,78 @@
+/** Plans several steps one after the other, each on the store as the ones before would leave it, and makes one write of them. spec: batch; D17. */
+
+import type { SchedulerPort } from '../ports/host';
+import type { Store } from '../storage/store';
+import { Transaction } from '../storage/transaction';
+import { PlannedTexts, type TextSource } from './planned-texts';
+import { stateBefore } from './prepare';
+import type { Prepared } from './prepared';
+import { type Means, advance, revert } from './publish';
+
+interface Layer {
+  readonly texts: TextSource;
+  readonly prepared: Pick<Prepared, 'changes' | 'previous'>;
+}
+
+/**
+ * Only within a cycle of the lane, while readers see the state of before. Whoever begins a step ends the rehearsal, by
+ * `perform` or by `callOff`: the store must not stay where the steps left it.
+ */
+export class Rehearsal {
+  private readonly steps: Transaction[] = [];
+  /** What has been done to the store, to be taken back. */
+  private readonly layers: Layer[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly texts: TextSource,
+    private readonly scheduler: SchedulerPort,
+    /** The time stamp of the whole write. */
+    private readonly now: number,
+  ) {}
+
+  /** A transaction on the state that the steps so far leave. */
+  begin(): Transaction {
+    return new Transaction(this.store, { read: (path) => this.top().read(path) }, this.now);
+  }
+
+  /** The step counts. Unless it is `apart`, the steps after it see what it leaves. */
+  async keep(step: Transaction, options: { readonly apart: boolean }): Promise<void> {
+    this.steps.push(step);
+    if (options.apart) return;
+    const changes = step.staging();
+    const texts = new PlannedTexts(this.top());
+    texts.add(changes);
+    this.layers.push({ texts, prepared: { changes, previous: stateBefore(this.store, changes) } });
+    await advance(this.store, step, changes, this.meansOf(texts));
+  }
+
+  /** Takes the store back and stages everything that the steps change in the transaction of the whole write. */
+  async perform(whole: Transaction): Promise<void> {
+    await this.callOff();
+    const catalog = this.steps.filter((step) => step.catalogChanged).at(-1)?.catalog;
+    if (catalog !== undefined) whole.stageCatalog(catalog);
+    for (const step of this.steps) {
+      for (const change of step.staging()) {
+        whole.put(change);
+        await this.scheduler.pause();
+      }
+      whole.warnings.push(...step.warnings);
+      for (const folder of step.foldersLeft) whole.foldersLeft.add(folder);
+    }
+  }
+
+  /** The store is what it was before the first step. */
+  async callOff(): Promise<void> {
+    for (let layer = this.layers.pop(); layer !== undefined; layer = this.layers.pop()) {
+      await revert(this.store, layer.prepared, this.meansOf(this.top()));
+    }
+  }
+
+  private top(): TextSource {
+    return this.layers.at(-1)?.texts ?? this.texts;
+  }
+
+  private meansOf(texts: TextSource): Means {
+    return { read: (path) => texts.readQuietly(path), scheduler: this.scheduler };
+  }
+}

@@ -1,0 +1,144 @@
+/** batch: several writes as one migration, each seeing what the ones before left. spec: Row write operations; D17. */
+
+import * as z from 'zod';
+import { nearNames } from '../../catalog/near-names';
+import { NotedbError, badRequest } from '../../errors';
+import type { Json, JsonObject } from '../../values/json';
+import { dryRun, jsonObject, text } from '../arguments';
+import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';
+import { explainFailure } from '../explain-failure';
+import { parseInput } from '../parse-input';
+import { stageOperation } from '../stage-operation';
+
+interface Step {
+  readonly operation: WriteOperation<never>;
+  readonly input: unknown;
+}
+
+export const batch = defineWrite({
+  name: 'batch',
+  group: 'rows',
+  effect: 'destructive',
+  summary: 'Runs several writes as one migration: all of them, or none.',
+  description:
+    'Each step is {op, …arguments of that operation} and sees what the steps before it left; it is validated against that state, so that a step that breaks a rule is refused even where a later one would mend it. Row and schema operations may be steps. A refused step takes the whole batch back: the error is that step’s, with its index as step and the indexes of the steps before it as rolledBack. dry_run checks each step against the current data only. The result has steps, each step’s own result.',
+  input: z.strictObject({
+    operations: z.array(jsonObject).describe('Steps in their order: {op, ...arguments}'),
+    summary: text.describe('One line for the journal'),
+    dry_run: dryRun,
+  }),
+  refusals: ['a step is refused', 'an operation that can’t be a step'],
+  stage: async (context, args) => {
+    const steps = readSteps(context.operations, args.operations);
+    const tables = new Set<string>();
+    const results: JsonObject[] = [];
+    for (const [index, step] of steps.entries()) {
+      try {
+        const { staged, planned } = await takeStep(context, step, args.dry_run === true);
+        for (const table of staged.tables) tables.add(table);
+        results.push(planned);
+      } catch (error) {
+        throw refusedStep(error, index, step);
+      }
+    }
+    await context.rehearsal.perform(context.transaction);
+    return {
+      summary: args.summary || summaryOf(steps),
+      tables: [...tables],
+      isSettled: true,
+      extra: () => ({ table: tables.size === 1 ? ([...tables][0] ?? null) : null, steps: results }),
+    };
+  },
+  result: (_context, planned) => {
+    const { migrationId = null, dryRun: isDryRun = false } = planned;
+    const steps = (planned['steps'] as readonly JsonObject[]).map((step) => ({
+      ...step,
+      migrationId,
+      dryRun: isDryRun,
+    }));
+    return { ...planned, steps };
+  },
+});
+
+async function takeStep(
+  context: WriteContext,
+  { operation, input }: Step,
+  isDryRun: boolean,
+): ReturnType<typeof stageOperation> {
+  const { rehearsal } = context;
+  const transaction = rehearsal.begin();
+  const done = await stageOperation(operation, { ...context, transaction }, input);
+  await rehearsal.keep(transaction, { apart: isDryRun });
+  return done;
+}
+
+function refusedStep(error: unknown, index: number, { operation }: Step): unknown {
+  const known = explainFailure(error);
+  if (!(known instanceof NotedbError)) return known;
+  const { code, violations, conflicts, hint } = known;
+  const rolledBack = Array.from({ length: index }, (_, i) => i);
+  return new NotedbError(code, `step ${index} (${operation.name}): ${known.message}`, {
+    violations,
+    conflicts,
+    hint: hint ?? undefined,
+    step: { index, rolledBack },
+  });
+}
+
+/** insert_row, 2 × update_rows */
+function summaryOf(steps: readonly Step[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation } of steps) counts.set(operation.name, (counts.get(operation.name) ?? 0) + 1);
+  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`));
+  return `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}: ${names.join(', ')}`;
+}
+
+/** What is wrong with the arguments of any step is told at once, before anything runs. D3 */
+function readSteps(operations: ReadonlyMap<string, Operation>, given: readonly JsonObject[]): readonly Step[] {
+  const problems: { readonly index: number; readonly message: string; readonly hint: string | undefined }[] = [];
+  const steps: Step[] = [];
+  for (const [index, step] of given.entries()) {
+    try {
+      steps.push(readStep(operations, step));
+    } catch (error) {
+      if (!(error instanceof NotedbError)) throw error;
+      problems.push({ index, message: `operations[${index}]: ${error.message}`, hint: error.hint ?? undefined });
+    }
+  }
+  const [first] = problems;
+  if (first === undefined) return steps;
+  throw new NotedbError('bad_request', problems.map(({ message }) => message).join('; '), {
+    hint: first.hint,
+    step: { index: first.index, rolledBack: [] },
+  });
+}
+
+function readStep(operations: ReadonlyMap<string, Operation>, { op, ...args }: JsonObject): Step {
+  const operation = stepOperation(operations, op);
+  if (Object.hasOwn(args, 'dry_run')) {
+    throw badRequest('dry_run can’t be given for one step', 'give it for the whole batch');
+  }
+  return { operation, input: parseInput(operation, args) };
+}
+
+function stepOperation(operations: ReadonlyMap<string, Operation>, op: Json | undefined): WriteOperation<never> {
+  const allowed = [...operations.values()].filter(isStep);
+  const names = allowed.map(({ name }) => name);
+  const found = allowed.find(({ name }) => name === op);
+  if (found !== undefined) return found;
+  if (op === undefined || op === null) throw badRequest('"op" is missing', `name an operation: ${names.join(', ')}`);
+  if (typeof op === 'string' && operations.has(op)) {
+    throw badRequest(`${op} can’t be a step of a batch`, `steps may be ${names.join(', ')}`);
+  }
+  const near = typeof op === 'string' ? nearNames(op, names) : [];
+  throw badRequest(
+    `there is no operation ${JSON.stringify(op)}`,
+    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `steps may be ${names.join(', ')}`,
+  );
+}
+
+/** The writes of rows and of definitions, and restore_table. spec: batch; D17 */
+const isStep = (operation: Operation): operation is WriteOperation<never> =>
+  operation.effect !== 'read' &&
+  operation.name !== 'batch' &&
+  (operation.group === 'rows' || operation.group === 'schema' || operation.name === 'restore_table');

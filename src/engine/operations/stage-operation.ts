@@ -1,0 +1,29 @@
+/** Stages one write with all that belongs to it: links follow, the gate validates, the result of D4 is made. docs/architecture.md: Four trips. */
+
+import { validateChanges } from '../integrity/validate-changes';
+import type { JsonObject } from '../values/json';
+import type { Staged, WriteContext, WriteOperation } from './define-operation';
+import { followLinks } from './follow-links';
+import { planResult } from './plan-result';
+
+export interface StagedOperation {
+  readonly staged: Staged;
+  /** The result but for the migration. */
+  readonly planned: JsonObject;
+}
+
+/** Throws when the write is refused. */
+export async function stageOperation(
+  operation: WriteOperation<never>,
+  context: WriteContext,
+  input: unknown,
+): Promise<StagedOperation> {
+  const { transaction, host } = context;
+  const staged = await operation.stage(context, input as never);
+  if (staged.isSettled !== true) {
+    await followLinks(transaction, host, staged.returning);
+    await validateChanges(transaction, host.scheduler);
+  }
+  const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
+  return { staged, planned: { ...planned, ...staged.extra?.() } };
+}
