@@ -27,6 +27,9 @@ const REFUSED: ReadonlyMap<TokenType, string> = new Map([
   ['doc-end', 'the document ends here'],
 ]);
 
+/** Tags that say what a value is anyway. Others name types of YAML 1.1, or a program's own, that no JSON has. */
+const PLAIN_TAG = /^!(?:(?:!|<tag:yaml\.org,2002:)(?:str|int|float|bool|null|map|seq)>?)?$/;
+
 const BLANK: ReadonlySet<TokenType> = new Set<TokenType>([
   'space',
   'newline',
@@ -55,7 +58,7 @@ export function guardBlock(block: string): BlockProblem | null {
     count += 1;
     if (count > MOST_TOKENS) return { at: walk.at, message: 'the front matter is too large' };
     const type: TokenType = isContent ? null : CST.tokenType(token);
-    const message = REFUSED.get(type);
+    const message = type === 'tag' ? tagProblem(token) : REFUSED.get(type);
     if (message !== undefined) return { at: walk.at, message };
     if (!isContent && depthBehind(walk, type) > DEEPEST + 1) return { at: walk.at, message: TOO_DEEP };
     isContent = type === 'scalar';
@@ -63,6 +66,9 @@ export function guardBlock(block: string): BlockProblem | null {
   }
   return null;
 }
+
+const tagProblem = (tag: string): string | undefined =>
+  PLAIN_TAG.test(tag) ? undefined : `the tag ${tag.slice(0, 100)} is not supported`;
 
 function depthBehind(walk: Walk, type: TokenType): number {
   if (type === 'flow-error-end') walk.flow = 0;

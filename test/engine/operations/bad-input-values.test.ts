@@ -1,0 +1,193 @@
+/** Hostile values come back as they were given, from the engine and from any other reader of YAML, and none ends the program. D2, D12, D16 */
+
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonObject } from '../../../src/engine/index';
+import { engineSubject } from '../../conformance/engine-subject';
+import { httpSubject } from '../../conformance/http-subject';
+import type { Subject } from '../../conformance/run-case';
+import { column, tableOf } from '../../conformance/tables';
+import { HOSTILE_TEXTS } from '../note/front-matter-texts';
+
+const SUBJECTS = [
+  ['the engine', engineSubject],
+  ['the server', httpSubject],
+] as const;
+
+/** Texts that mean something to YAML, to Markdown, to templates, to JavaScript, to a terminal, or to nobody. */
+const TEXTS: readonly string[] = [
+  ...new Set([
+    ...HOSTILE_TEXTS,
+    '[[',
+    ']]',
+    '[[a',
+    '[[a]]|b]]',
+    '!!js/function "x"',
+    '{{',
+    '{{x}}',
+    '{name}',
+    '{today}',
+    '{this.name}',
+    '${x}',
+    '---\n',
+    'a\n---\nb: 1',
+    '---\na: 1\n---\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    'ends with a break\n',
+    '\t',
+    '🐙',
+    '🇨🇭',
+    String(2 ** 63),
+    '9223372036854775808',
+    '-0',
+    '1e400',
+    '__proto__',
+    'constructor',
+    'toString',
+    'prototype',
+    '\u202eabc',
+    '\u200f\u2067',
+    'e\u0301 é',
+    '\u0000',
+    'a\u0000',
+    '\ufffe',
+    '\uffff',
+    '\u0085x\u2029',
+    '😀'.repeat(300),
+    '# heading',
+    '```',
+    '~~~',
+    '%%',
+    '<!--',
+    '</script>',
+    '"; rm -rf /',
+    '\\',
+    '\\"',
+    "'''",
+    '\'"\\',
+    'a: b: c',
+    '- - -',
+    '| |',
+    '> x',
+    '!',
+    '&',
+    '*',
+    '%',
+    '@',
+    '`',
+  ]),
+].filter((text) => text !== '');
+
+/** An enum has no blank value. */
+const KINDS = TEXTS.filter((text) => text.trim() !== '');
+
+const hasHalfPair = (text: string): boolean => /\p{Surrogate}/u.test(text);
+
+async function run(subject: Subject, operation: string, args: JsonObject): Promise<JsonObject> {
+  const answer = await subject.call(operation, args);
+  if ('error' in answer) throw new Error(JSON.stringify(answer.error));
+  return answer.result;
+}
+
+/** The front matter as others read it, and the rest. */
+function readByOthers(text: string): { frontMatter: JsonObject; body: string } {
+  const [, block = '', body = ''] = /^---\n(.*?\n)---\n(.*)$/s.exec(text) ?? [];
+  return { frontMatter: parse(block) as JsonObject, body };
+}
+
+const ALL = tableOf('all', [
+  column('n', 'integer'),
+  column('text', 'string'),
+  column('texts', 'list', { items: 'string' }),
+  column('data', 'json'),
+  column('kind', 'enum', { values: KINDS }),
+  column('kinds', 'list', { items: { type: 'enum', values: KINDS } }),
+]);
+
+/** A value for every column that can hold the text. */
+const valuesOf = (text: string): JsonObject => ({
+  text,
+  texts: [text, `${text}.`, text],
+  data: { deep: [text, { [`k${text}`]: text }] },
+  ...(KINDS.includes(text) ? { kind: text, kinds: [text] } : {}),
+});
+
+/** A call for each text and what it answered, with how the failure of one of them is to be called. */
+async function eachText<T>(
+  call: (text: string) => Promise<T>,
+): Promise<(readonly [text: string, answer: T, label: string])[]> {
+  const done: (readonly [string, T, string])[] = [];
+  for (const text of TEXTS) done.push([text, await call(text), JSON.stringify(text.slice(0, 60))]);
+  return done;
+}
+
+const pathOf = ({ row }: JsonObject): string => (row as JsonObject)['path'] as string;
+
+describe.each(SUBJECTS)('%s', (_name, open) => {
+  it('keeps hostile texts in columns of every type of text', async () => {
+    const subject = await open({});
+    await run(subject, ...(ALL as [string, JsonObject]));
+    const inserted = await eachText((text) => run(subject, 'insert_row', { table: 'all', values: valuesOf(text) }));
+    const files = await subject.files();
+    for (const [text, answer, label] of inserted) {
+      expect(answer['row'], label).toMatchObject(valuesOf(text));
+      const note = files.get(pathOf(answer)) ?? '';
+      expect(readByOthers(note).frontMatter, `${label}\n${note}`).toMatchObject(valuesOf(text));
+    }
+    for (const [text, answer, label] of inserted) {
+      // In a filter `{today}` is a day, and `{this.name}` unknown.
+      const filter = text.startsWith('{t') ? {} : { text, texts: { contains: `${text}.` } };
+      const where = { ...filter, path: pathOf(answer) };
+      const found = await run(subject, 'select_rows', { table: 'all', where });
+      expect(found, label).toMatchObject({ total: 1, rows: [valuesOf(text)] });
+    }
+    expect(await run(subject, 'check_table', { table: 'all' })).toMatchObject({ ok: true, rows: TEXTS.length });
+    await subject.restart();
+    expect(await run(subject, 'check_table', { table: 'all' })).toMatchObject({ ok: true, rows: TEXTS.length });
+    await subject.close();
+  });
+
+  it('changes one hostile text into the next, and undoes it', async () => {
+    const subject = await open({});
+    await run(subject, ...(ALL as [string, JsonObject]));
+    const { row } = await run(subject, 'insert_row', { table: 'all', values: valuesOf('first') });
+    const { path } = row as { path: string };
+    const before = await subject.files();
+    const ids: string[] = [];
+    const updates = await eachText(async (text) => {
+      const updated = await run(subject, 'update_row', { table: 'all', path, set_values: valuesOf(text) });
+      ids.push(updated['migrationId'] as string);
+      return [updated, (await subject.files()).get(path) ?? ''] as const;
+    });
+    for (const [text, [updated, note], label] of updates) {
+      expect(updated['row'], label).toMatchObject(valuesOf(text));
+      expect(readByOthers(note).frontMatter, label).toMatchObject(valuesOf(text));
+    }
+    for (const id of ids.reverse()) await run(subject, 'undo_migration', { migration_id: id });
+    expect(await subject.files()).toEqual(before);
+    await subject.close();
+  });
+
+  it('keeps hostile bodies, and what stands above them', async () => {
+    const subject = await open({});
+    await run(subject, ...(ALL as [string, JsonObject]));
+    const inserted = await eachText((text) =>
+      subject.call('insert_row', { table: 'all', values: { n: 1 }, body: text }),
+    );
+    const files = await subject.files();
+    for (const [text, answer, label] of inserted) {
+      if (hasHalfPair(text)) {
+        const message = expect.stringContaining('surrogate') as string;
+        expect(answer, label).toMatchObject({ error: { code: 'bad_request', message } });
+      } else if ('error' in answer) throw new Error(`${label}: ${answer.error.message}`);
+      else {
+        const note = files.get(pathOf(answer.result)) ?? '';
+        expect(readByOthers(note), label).toMatchObject({ frontMatter: { n: 1 }, body: text });
+      }
+    }
+    expect(await run(subject, 'check_table', { table: 'all' })).toMatchObject({ ok: true });
+    await subject.close();
+  });
+});
