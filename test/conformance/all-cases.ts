@@ -2,8 +2,10 @@
 
 import type { ViolationCode } from '../../src/engine/index';
 import { ADOPT_ROWS } from './adopt-rows';
+import { ALTER_TABLE } from './alter-table';
 import { BATCH } from './batch';
 import type { ConformanceCase } from './case';
+import { CLONE_TABLE } from './clone-table';
 import { COMMENT_ON } from './comment-on';
 import { CREATE_TABLE, DROP_TABLE } from './create-table';
 import { CONFIGURE_DATABASE, DESCRIBE_DATABASE, DESCRIBE_TABLE, LIST_TABLES } from './database';
@@ -26,6 +28,8 @@ const FEATURES: readonly ConformanceCase[] = [...ENUMS];
 const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
   drop_table: DROP_TABLE,
+  alter_table: ALTER_TABLE,
+  clone_table: CLONE_TABLE,
   rename_column: RENAME_COLUMN,
   drop_column: DROP_COLUMN,
   comment_on: COMMENT_ON,

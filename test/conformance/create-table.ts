@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase, ExpectedError } from './case';
+import { LINKED_CONFLICTS, LINKED_READERS } from './linked-readers';
 import { PEOPLE, TASKS, column, person, tableOf } from './tables';
 
 const name = column('name', 'string');
@@ -327,6 +328,20 @@ export const DROP_TABLE: readonly ConformanceCase[] = [
     given: [PEOPLE, TASKS],
     call: ['drop_table', { table: 'people' }],
     result: { warnings: ['main.default.tasks.owner links to main.default.people'] },
+  },
+  {
+    name: 'refuses while rules of other tables read it through a link, also with archive',
+    spec: 'drop_table',
+    files: LINKED_READERS,
+    call: ['drop_table', { table: 'people', mode: 'archive' }],
+    error: { code: 'conflict', conflicts: LINKED_CONFLICTS, hint: 'drop_constraint' },
+  },
+  {
+    name: 'warns of the tables that take their values from it',
+    spec: 'D17',
+    given: [PEOPLE, tableOf('tags', [column('who', 'string', { vocabulary: 'people' })])],
+    call: ['drop_table', { table: 'people' }],
+    result: { warnings: ['main.default.tags.who takes its values from main.default.people'] },
   },
   {
     name: 'does not know a table that there is not',

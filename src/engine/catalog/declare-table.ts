@@ -31,7 +31,7 @@ export function declareTable(input: JsonObject, catalog: Catalog, options: Decla
     ...missingColumns(input),
     ...problems,
     ...columns.flatMap((column) => column.problems),
-    ...(catalog.table(qualified) === null ? [] : [taken(qualified)]),
+    ...nameTaken(catalog, qualified),
     ...(options.requireDescriptions ? missingDescriptions(definition) : []),
   ]);
   const specs = columns.map(({ spec }) => spec);
@@ -91,12 +91,15 @@ function withStoredDefaults(input: JsonObject, configuration: DatabaseConfigurat
   const stored: Record<string, Json> = { ...input, archive: input['archive'] || configuration.archiveFolder };
   const timeColumn = input['time_column'];
   if (typeof timeColumn !== 'string' || timeColumn === '') return stored;
-  const { dateFilename, datetimeFilename, defaultPartition } = configuration;
-  const isDate = typeOf(input['columns'], timeColumn) === 'date';
-  stored['filename'] = input['filename'] || (isDate ? dateFilename : datetimeFilename);
-  stored['partition'] = input['partition'] ?? defaultPartition;
+  const type = typeOf(input['columns'], timeColumn);
+  stored['filename'] = input['filename'] || timeFilename(configuration, type);
+  stored['partition'] = input['partition'] ?? configuration.defaultPartition;
   return stored;
 }
+
+/** The file-name format of a new table whose time column is of that type. D2 */
+export const timeFilename = (configuration: DatabaseConfiguration, type: Json | undefined): string =>
+  type === 'date' ? configuration.dateFilename : configuration.datetimeFilename;
 
 function typeOf(columns: Json | undefined, name: string): Json | undefined {
   if (!Array.isArray(columns)) return undefined;
@@ -104,16 +107,16 @@ function typeOf(columns: Json | undefined, name: string): Json | undefined {
   return column?.['type'];
 }
 
-const taken = (qualified: string): Problem => ({
-  at: ['name'],
-  column: null,
-  code: 'exists',
-  grammar: false,
-  message: `there is a table ${qualified} already`,
-  hint: 'call describe_table, or take another name',
-});
+/** D17: nothing else may have the name. */
+export function nameTaken(catalog: Catalog, qualified: string): Problem[] {
+  if (catalog.table(qualified) === null) return [];
+  const message = `there is a table ${qualified} already`;
+  const hint = 'call describe_table, or take another name';
+  return [{ at: ['name'], column: null, code: 'exists', grammar: false, message, hint }];
+}
 
-function missingDescriptions(table: TableDefinition): Problem[] {
+/** Every description that the generic route asks for and that is not there, the table's own and its columns'. D3 */
+export function missingDescriptions(table: TableDefinition): Problem[] {
   const own = table.description === null ? [missing(['description'], null, 'the table needs a description')] : [];
   return [...own, ...table.columns.flatMap((column, index) => missingDescription(column, ['columns', index]))];
 }

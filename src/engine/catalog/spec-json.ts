@@ -3,8 +3,10 @@
 import type { ColumnSpec, RefBy, ValueSpec } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 
-export const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject =>
-  ({ ...rule, ...(targetColumn === undefined ? {} : { target_column: targetColumn }) });
+export const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject => ({
+  ...rule,
+  ...(targetColumn === undefined ? {} : { target_column: targetColumn }),
+});
 
 /** The spec as add_column takes it. */
 export function columnSpecJson({ items, ...spec }: ColumnSpec): JsonObject {

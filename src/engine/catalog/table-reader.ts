@@ -97,16 +97,21 @@ function readBases(reader: AttributeReader, bases: Bases) {
 const filled = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text);
 
 /** `Templates/` and `Templates` are the same folder. */
-const folderPath = (path: string): string => path.normalize('NFC').replace(/\/+$/, '');
+export const folderPath = (path: string): string => path.normalize('NFC').replace(/\/+$/, '');
 
 function readTags(reader: AttributeReader): Readonly<Record<string, string>> {
   const tags = reader.object('tags') ?? {};
   for (const [key, value] of Object.entries(tags)) {
-    if (key.trim() === '' || key === '__proto__') reader.grammar('tags', 'type', `tags: "${key}" is no key of a tag`);
+    const problem = tagProblem(key);
+    if (problem !== null) reader.grammar('tags', 'type', problem);
     else if (typeof value !== 'string') reader.grammar('tags', 'type', `tags: ${key} must be text`);
   }
   return tags as Readonly<Record<string, string>>;
 }
+
+/** Why `key` is no key of a tag; null when it is one. */
+export const tagProblem = (key: string): string | null =>
+  key.trim() === '' || key === '__proto__' ? `tags: "${key}" is no key of a tag` : null;
 
 function readFields(reader: AttributeReader): Readonly<Record<string, Json>> {
   const fields = reader.object('fields') ?? {};

@@ -8,6 +8,8 @@ import { NotedbError } from '../errors';
 const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
   ['set', 'set_values'],
   ['cascade', 'mode'],
+  ['shallow', 'copy_rows'],
+  ['clear_row_template', 'row_template'],
   ['body', 'row_template'],
   ['comment', 'description'],
   ['path', 'folder'],

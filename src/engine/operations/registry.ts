@@ -20,6 +20,8 @@ import { mergeRows } from './rows/merge-rows';
 import { moveRows } from './rows/move-rows';
 import { updateRow } from './rows/update-row';
 import { updateRows } from './rows/update-rows';
+import { alterTable } from './schema/alter-table';
+import { cloneTable } from './schema/clone-table';
 import { commentOn } from './schema/comment-on';
 import { createTable } from './schema/create-table';
 import { createView } from './schema/create-view';
@@ -31,6 +33,8 @@ import { renameColumn } from './schema/rename-column';
 export const OPERATIONS: readonly Operation[] = [
   createTable,
   dropTable,
+  alterTable,
+  cloneTable,
   renameColumn,
   dropColumn,
   commentOn,

@@ -192,6 +192,24 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['drop_table', { table: 'people', mode: 'archive' }],
   })),
   ...forSizes((count) => ({
+    name: `alter_table to another schema, ${count}`,
+    files: linking(count),
+    setup: [people, tasks, ...rows(count)],
+    write: ['alter_table', { table: 'people', schema: 'own', fields: { f: 'x' }, archive: 'Old' }],
+  })),
+  {
+    name: 'alter_table with a new file name',
+    files: linking(1),
+    setup: [people, ...rows(1)],
+    write: ['alter_table', { table: 'people', filename: 'Person {name}' }],
+  },
+  ...forSizes((count) => ({
+    name: `clone_table, ${count}`,
+    files: linking(count),
+    setup: [people, ...rows(count)],
+    write: ['clone_table', { source: 'people', target: 'copies' }],
+  })),
+  ...forSizes((count) => ({
     name: `rename_column, ${count}`,
     setup: [people, ...rows(count)],
     write: ['rename_column', { table: 'people', from_column: 'name', to_column: 'full_name' }],
@@ -219,6 +237,17 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     setup: [people, ...rows(count), ['delete_rows', { table: 'people', mode: 'delete' }] as const],
     write: ['undo_migration', migration],
   })),
+  {
+    name: 'undo of alter_table',
+    files: linking(2),
+    setup: [
+      people,
+      tasks,
+      ...rows(2),
+      ['alter_table', { table: 'people', schema: 'own', filename: 'P {name}' }] as const,
+    ],
+    write: ['undo_migration', migration],
+  },
   ...forSizes((count) => ({
     name: `undo of rename_column, ${count}`,
     setup: [

@@ -8,12 +8,13 @@ import { NotedbError, badRequest } from '../../errors';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
 import { toFileName } from '../../note/file-name';
 import type { Host } from '../../ports/host';
-import { type NotePath, VaultFailure } from '../../ports/vault-port';
+import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction';
 import { isTimeZone } from '../../values/time-zone';
 import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { metastorePath, stageDefinitions } from '../schema/stage-definitions';
+import { textToMove } from '../text-to-move';
 import { databaseDescription } from './describe-database';
 
 const input = z.strictObject({
@@ -133,7 +134,7 @@ async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to:
     (path) => isInside(path, from) && transaction.staged(path) === null,
   );
   for (const path of paths) {
-    const before = await textToMove(transaction, path);
+    const before = await textToMove(transaction, path, 'the root');
     if (before !== null)
       transaction.put({ from: path, to: joinPath(to, path.slice(from.length + 1)), before, after: before });
     await host.scheduler.pause();
@@ -145,16 +146,4 @@ async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to:
 async function leaveFolders(transaction: Transaction, { vault }: Pick<Host, 'vault'>, folder: NotePath): Promise<void> {
   transaction.foldersLeft.add(folder);
   for (const inner of (await vault.folder(folder))?.folders ?? []) await leaveFolders(transaction, { vault }, inner);
-}
-
-/** What the journal can't keep can't be moved with the rest: it would be left behind, or lost by a crash. */
-async function textToMove(transaction: Transaction, path: NotePath): Promise<string | null> {
-  try {
-    return await transaction.read(path);
-  } catch (error) {
-    if (!(error instanceof VaultFailure) || error.code !== 'not_utf8') throw error;
-    const message = `${path} is no UTF-8 text and can't be moved with the root; move it out of the folder first`;
-    transaction.violate({ path, column: null, code: 'path', message });
-    return null;
-  }
 }

@@ -7,11 +7,10 @@ import { type Raw, rawString } from '../../note/raw';
 import { rawToJson } from '../../note/raw-json';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
-import { resolveDefault } from '../../values/default-value';
-import { encodeJson } from '../../values/encode';
 import { type JsonObject, isEmpty } from '../../values/json';
 import type { WriteContext } from '../define-operation';
-import { type GivenValue, readValues, unknownColumn, written } from './row-values';
+import { gapValues } from './fill-gaps';
+import { type GivenValue, readValues, unknownColumn } from './row-values';
 
 export interface AdoptionSteps {
   readonly rename: Readonly<Record<string, string>>;
@@ -97,16 +96,10 @@ export class Adoption {
 
   /** Where the key is absent, and nobody set it. D16 */
   private fillDefaults(): void {
-    const { transaction, zone } = this.context;
-    for (const spec of this.definition.columns) {
-      if (this.now(spec.name) !== undefined || this.given.has(spec.name)) continue;
-      const value = written(spec, resolveDefault(spec, transaction.now, zone));
-      if (value.raw === null) continue;
-      this.changes.set(spec.name, value.raw);
-      this.given.set(spec.name, value);
-    }
-    for (const [name, value] of Object.entries(this.definition.fields)) {
-      if (this.now(name) === undefined) this.changes.set(name, encodeJson(value));
+    const has = (key: string): boolean => this.now(key) !== undefined || this.given.has(key);
+    for (const [key, value] of gapValues(this.context, this.definition, has)) {
+      this.changes.set(key, value.raw);
+      this.given.set(key, value);
     }
   }
 

@@ -5,7 +5,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
 import type { Violation } from '../../errors';
 import { numbered, toFileName } from '../../note/file-name';
-import { baseNameOf, checkNewNotePath, folderOf, isInside, joinPath, noteNameOf } from '../../note/paths';
+import { checkNewNotePath, folderOf, isInside, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
@@ -111,42 +111,68 @@ export function placeChangedRow(
   zone: string,
 ): NotePath | Violation {
   const { path } = before;
-  const inTable = isInside(path, view.catalog.tableFolder(table));
-  const folder = inTable ? followFolder(view.catalog, table, before, after, zone) : folderOf(path);
-  const name = followName(table, before, after, zone);
-  for (const part of [folder, name]) {
-    if (typeof part !== 'string') {
-      const message = `the path of the note needs a value of ${part.missing.join(', ')}`;
-      return { path, column: part.missing[0] ?? null, code: 'path', message };
-    }
-  }
-  const [newFolder, newName] = [folder as string, name as string];
-  if (newFolder === folderOf(path) && newName === noteNameOf(path)) return path;
-  return freePath(view, newFolder, newName, path);
+  const wanted = wantedPlace(view.catalog, { table, row: before }, { table, row: after }, zone);
+  if ('missing' in wanted) return unplaceable(path, wanted.missing);
+  if (wanted.folder === folderOf(path) && wanted.name === noteNameOf(path)) return path;
+  return freePath(view, wanted.folder, wanted.name, path);
+}
+
+/** The violation that stands against a row whose values don't fill its table's patterns. D6 */
+export function unplaceable(path: NotePath, missing: readonly string[]): Violation {
+  const message = `the path of the note needs a value of ${missing.join(', ')}`;
+  return { path, column: missing[0] ?? null, code: 'path', message };
+}
+
+/** A row with the definition that it is a row under. */
+export interface DefinedRow {
+  readonly table: TableDefinition;
+  readonly row: Row;
+}
+
+export interface WantedPlace {
+  readonly folder: NotePath;
+  /** Without extension. */
+  readonly name: string;
 }
 
 interface Missing {
   readonly missing: readonly string[];
 }
 
-function followFolder(
+/**
+ * The folder and the name that a row asks for when its values or its table's definition change. A folder or a name that
+ * does not fit what it was stays; so does the folder of a row outside its table's folder. D6, D16
+ */
+export function wantedPlace(
   catalog: Catalog,
-  table: TableDefinition,
-  before: Row,
-  after: Row,
+  before: DefinedRow,
+  after: DefinedRow,
   zone: string,
-): string | Missing {
-  const present = folderOf(before.path);
-  const [old, now] = [folderFor(catalog, table, before.values, zone), folderFor(catalog, table, after.values, zone)];
-  if ('missing' in old || old.text !== present) return present;
+): WantedPlace | Missing {
+  const folder = followFolder(catalog, before, after, zone);
+  const name = followName(before, after, zone);
+  if (typeof folder === 'string' && typeof name === 'string') return { folder, name };
+  const missing = [folder, name].flatMap((part) => (typeof part === 'string' ? [] : part.missing));
+  return { missing: [...new Set(missing)] };
+}
+
+function followFolder(catalog: Catalog, before: DefinedRow, after: DefinedRow, zone: string): string | Missing {
+  const { path } = before.row;
+  const table = catalog.tableFolder(before.table);
+  const present = folderOf(path);
+  if (!isInside(path, table)) return present;
+  const old = folderFor(catalog, before.table, before.row.values, zone);
+  const isOwn = 'missing' in old || old.text !== present;
+  if (isOwn) return joinPath(catalog.tableFolder(after.table), present.slice(table.length + 1));
+  const now = folderFor(catalog, after.table, after.row.values, zone);
   return 'missing' in now ? now : now.text;
 }
 
-function followName(table: TableDefinition, before: Row, after: Row, zone: string): string | Missing {
-  const present = noteNameOf(baseNameOf(before.path));
-  const old = fileNameFor(table, before.values, before.id, zone);
-  const now = fileNameFor(table, after.values, after.id, zone);
+function followName(before: DefinedRow, after: DefinedRow, zone: string): string | Missing {
+  const present = noteNameOf(before.row.path);
+  const old = fileNameFor(before.table, before.row.values, before.row.id, zone);
   if ('missing' in old || !isNumberedFrom(present, old.text)) return present;
+  const now = fileNameFor(after.table, after.row.values, after.row.id, zone);
   if ('missing' in now) return now;
   return now.text === old.text ? present : now.text;
 }

@@ -2,15 +2,15 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { viewsOver } from '../../catalog/view-query';
+import { referencesTo } from '../../catalog/table-references';
 import { NotedbError } from '../../errors';
-import { folderOf, isInside } from '../../note/paths';
-import type { Transaction } from '../../storage/transaction';
 import { dryRun, table } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { archiveRow } from '../rows/delete-rows';
 import { orRefuse } from '../rows/refusals';
 import { matchingRows } from '../rows/matching-rows';
+import { leaveFolders } from './leave-folders';
+import { refuseLinkedReads } from './refuse-linked-reads';
 import { stageDefinitions } from './stage-definitions';
 
 export const dropTable = defineWrite({
@@ -25,19 +25,24 @@ export const dropTable = defineWrite({
     mode: z.enum(['archive']).nullish().describe('archive: move the rows to the archive folder first'),
     dry_run: dryRun,
   }),
-  refusals: ['the table has rows and mode is not archive', 'it is a view'],
+  refusals: [
+    'the table has rows and mode is not archive',
+    'a CHECK, ref_where or ref_by of another table reads it through a link',
+    'it is a view',
+  ],
   stage: async (context, args) => {
     const { transaction, host } = context;
     const definition = transaction.catalog.resolveTable(args.table, 'call drop_view');
+    refuseLinkedReads(transaction.catalog, definition.qualified, `${definition.qualified} can't be dropped`);
     const rows = await matchingRows(context, definition, null);
     if (rows.length > 0 && args.mode !== 'archive') throw hasRows(definition, rows.length);
     for (const { path } of rows) {
       await orRefuse(transaction, () => archiveRow(context, definition, path));
-      leaveFolders(transaction, definition, path);
+      leaveFolders(transaction, path, transaction.catalog.tableFolder(definition));
       await host.scheduler.pause();
     }
-    warnAboutRefs(transaction, definition);
     const { qualified } = definition;
+    transaction.warnings.push(...referencesTo(transaction.catalog, qualified));
     await stageDefinitions(transaction, transaction.catalog.withoutTable(qualified));
     const archived = rows.length === 0 ? '' : ` and archived ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
     return { summary: `dropped table ${qualified}${archived}`, tables: [qualified] };
@@ -50,22 +55,4 @@ function hasRows({ qualified }: TableDefinition, count: number): NotedbError {
     conflicts: [{ path: null, column: null, code: 'rows', message, expected: 0, actual: count }],
     hint: 'use mode archive, or delete the rows first',
   });
-}
-
-/** An emptied folder below the table's folder goes. D17 */
-function leaveFolders(transaction: Transaction, definition: TableDefinition, path: string): void {
-  const table = transaction.catalog.tableFolder(definition);
-  for (let folder = folderOf(path); isInside(folder, table); folder = folderOf(folder))
-    transaction.foldersLeft.add(folder);
-}
-
-function warnAboutRefs(transaction: Transaction, { qualified }: TableDefinition): void {
-  for (const other of transaction.catalog.tables()) {
-    if (other.qualified === qualified) continue;
-    const columns = other.columns.filter(({ ref, items }) => ref === qualified || items?.ref === qualified);
-    for (const { name } of columns) transaction.warnings.push(`${other.qualified}.${name} links to ${qualified}`);
-  }
-  for (const view of viewsOver(transaction.catalog.definition, qualified)) {
-    transaction.warnings.push(`the view ${view.qualified} reads ${qualified}`);
-  }
 }

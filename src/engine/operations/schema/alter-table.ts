@@ -1,0 +1,141 @@
+/** alter_table: changes what a table says of itself; its rows, its archive and what refers to it follow. spec: Schema operations; D6, D16, D17, D18. */
+
+import * as z from 'zod';
+import { alteredTable } from '../../catalog/alter-table';
+import type { TableDefinition } from '../../catalog/definition';
+import type { DefinitionChanges } from '../../catalog/definition-changes';
+import { followingChanges } from '../../catalog/table-references';
+import { folderOf } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
+import type { Transaction } from '../../storage/transaction';
+import { dryRun, json, table, text, texts } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import { type Alteration, AlteredRows, concernsRows } from './altered-rows';
+import { Belongings, pathAfter } from './belongings';
+import { leaveFolders } from './leave-folders';
+import { refuseLinkedReads } from './refuse-linked-reads';
+import { refuseReadFields } from './refuse-read-fields';
+import { stageDefinitions } from './stage-definitions';
+
+const switched = z.union([z.boolean(), z.literal('default')]).nullish();
+
+const input = z.strictObject({
+  table,
+  catalog: text.describe('Moves the table to this catalog'),
+  schema: text.describe('Moves the table to this schema'),
+  name: text.describe('Renames the table'),
+  partition: text.describe('Folder pattern; "" puts the rows flat into the folder'),
+  filename: text.describe('File-name pattern; "" goes back to the default'),
+  description: text.describe('What a row records; never empty'),
+  aliases: texts.describe('Other words for what it records; [] removes them'),
+  history: switched.describe('Keep versions; "default" is the database setting'),
+  autolink_target: switched.describe('May automatic links link its rows; "default" decides by its names'),
+  exclude: texts.describe('Vault folders whose notes are no rows; [] removes them'),
+  row_template: text.describe('Markdown body of new rows; "" removes it'),
+  tags: z.record(z.string(), z.string().nullable()).nullish().describe('Labels to set; null removes one'),
+  clear_tags: z.boolean().nullish().describe('Removes all labels first'),
+  archive: text.describe('Name of the archive folder; archived notes go along'),
+  fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default; null removes one'),
+  dry_run: dryRun,
+});
+
+export const alterTable = defineWrite({
+  name: 'alter_table',
+  group: 'schema',
+  effect: 'write',
+  summary: 'Changes a table’s name, place, patterns, fields or description.',
+  description:
+    'Absent or null leaves an attribute as it is. A new name, schema or catalog takes the folder, the rows and the archive along, and every definition that names the table follows. New patterns rename and move the rows whose names fit the old ones; links follow, and a renamed note keeps its old name in aliases. A new field writes its default to the rows that lack it, a new default touches no row, and a field set to null goes from every row.',
+  input,
+  refusals: [
+    'an empty description',
+    'a name that is taken',
+    'it is a view',
+    'another name while a CHECK, ref_where or ref_by of another table reads the table through a link',
+    'a row that can’t fill a new pattern',
+    'a pattern, folder or field that can’t be',
+    'a field that something reads can’t be removed',
+    'rows that the archive folder would swallow',
+    'a row whose note does not parse and would have to be written',
+  ],
+  stage: async (context, args) => {
+    const { transaction } = context;
+    const { catalog } = transaction;
+    const before = catalog.resolveTable(args.table, 'call create_view with replace to change a view');
+    const after = alteredTable(before, args, catalog);
+    const following = followingChanges(catalog, before.qualified, after.qualified);
+    const summary =
+      before.qualified === after.qualified
+        ? `altered table ${after.qualified}`
+        : `renamed table ${before.qualified} to ${after.qualified}`;
+    if (before.qualified !== after.qualified) {
+      refuseLinkedReads(catalog, before.qualified, `${before.qualified} can't be renamed`);
+    }
+    refuseReadFields(catalog, { before, after });
+    if (after !== before) await stageAlteration(context, { before, after }, following);
+    return { summary, tables: [after.qualified, ...(following.tables?.keys() ?? [])] };
+  },
+});
+
+async function stageAlteration(
+  context: WriteContext,
+  alteration: Alteration,
+  following: DefinitionChanges,
+): Promise<void> {
+  const { transaction, host } = context;
+  const { before, after } = alteration;
+  const { catalog } = transaction;
+  const paths = [...transaction.before.columnTable(before.qualified).pathsOfRows()].sort();
+  const excluded = new Set(paths.filter((path) => catalog.isExcluded(after, pathAfter(catalog, alteration, path))));
+  const rows = new AlteredRows(context, alteration);
+  const belongings = new Belongings(context, alteration);
+  for (const path of concernsRows(alteration) ? paths : []) {
+    if (!excluded.has(path)) await rows.open(path);
+    await host.scheduler.pause();
+  }
+  await belongings.open(excluded);
+  // The gate refuses; what would come of it says nothing more.
+  if (transaction.violations.length + transaction.refusals.length > 0) return;
+  await stageAltered(transaction, alteration, following);
+  await rows.stage();
+  await belongings.stage();
+  for (const [from, to] of transaction.moves()) {
+    if (folderOf(from) !== folderOf(to)) leaveFolders(transaction, from, catalog.root);
+  }
+  judgePlaces(transaction, alteration, paths);
+}
+
+async function stageAltered(
+  transaction: Transaction,
+  { before, after }: Alteration,
+  following: DefinitionChanges,
+): Promise<void> {
+  const tables = new Map<string, TableDefinition | null>(following.tables);
+  if (before.qualified !== after.qualified) tables.set(before.qualified, null);
+  tables.set(after.qualified, after);
+  await stageDefinitions(transaction, transaction.catalog.withChanges({ ...following, tables }));
+}
+
+/** Nothing becomes or stops being a row in silence. D18 */
+function judgePlaces(transaction: Transaction, { before, after }: Alteration, rows: readonly NotePath[]): void {
+  const { catalog } = transaction;
+  const placeOf = (path: NotePath): NotePath => transaction.staged(path)?.to ?? path;
+  for (const path of rows.filter((row) => catalog.isArchived(after, placeOf(row)))) {
+    const message = `${path} would lie in the archive folder ${after.archive} and be no row any more`;
+    transaction.violate({ path, column: null, code: 'path', message });
+  }
+  const excluded = rows.filter((path) => catalog.isExcluded(after, placeOf(path))).length;
+  if (excluded > 0) {
+    const what =
+      excluded === 1 ? '1 row lies in an excluded folder and is' : `${excluded} rows lie in excluded folders and are`;
+    transaction.warnings.push(`${what} no longer part of ${after.qualified}`);
+  }
+  const { claims } = transaction.before;
+  const become = [...claims].filter(
+    ([path, claimed]) => claimed === before.qualified && catalog.rowTableOf(placeOf(path), after.qualified) !== null,
+  ).length;
+  if (become > 0) {
+    const what = become === 1 ? '1 note is a row' : `${become} notes are rows`;
+    transaction.warnings.push(`${what} of ${after.qualified} now; check_table says what does not fit`);
+  }
+}

@@ -1,0 +1,124 @@
+/** The rows of a table that gets another name, other patterns or other fields: their new texts and their new places. spec: alter_table; D6, D16, D17, D18. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
+import { brokenRelations } from '../../integrity/validate-row';
+import { folderOf, joinPath, noteNameOf } from '../../note/paths';
+import { type Raw, rawString } from '../../note/raw';
+import { setFrontMatter } from '../../note/splice';
+import type { NotePath } from '../../ports/vault-port';
+import { TABLE_KEY } from '../../storage/row';
+import { encodeJson } from '../../values/encode';
+import type { WriteContext } from '../define-operation';
+import { orRefuse } from '../rows/refusals';
+import { type OpenRow, openRow } from '../rows/row-edit';
+import { type WantedPlace, freePath, unplaceable, wantedPlace } from '../rows/row-place';
+import { withAlias } from './note-alias';
+
+export interface Alteration {
+  readonly before: TableDefinition;
+  readonly after: TableDefinition;
+}
+
+interface AlteredRow {
+  readonly open: OpenRow;
+  readonly text: string;
+  readonly wanted: WantedPlace;
+}
+
+/** Whether anything in the rows' notes or about their places depends on what changes. */
+export function concernsRows({ before, after }: Alteration): boolean {
+  const isSame =
+    before.qualified === after.qualified &&
+    filenamePattern(before) === filenamePattern(after) &&
+    partitionPattern(before) === partitionPattern(after);
+  return !isSame || fieldsTaken(before, after).length + fieldsTaken(after, before).length > 0;
+}
+
+/** The fields of the first that the second has not. */
+const fieldsTaken = ({ fields }: TableDefinition, other: TableDefinition): readonly string[] =>
+  Object.keys(fields).filter((name) => !Object.hasOwn(other.fields, name));
+
+export class AlteredRows {
+  private readonly rows: AlteredRow[] = [];
+  /** Rows that have not left their place yet. */
+  private readonly waiting = new Set<NotePath>();
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly alteration: Alteration,
+  ) {}
+
+  /** To be called under the definitions of before, in the order of the paths. What stands against the row is told by the gate. */
+  async open(path: NotePath): Promise<void> {
+    const { transaction, zone } = this.context;
+    const { before, after } = this.alteration;
+    const row = await orRefuse(transaction, async () => {
+      const open = await openRow(this.context, before, path);
+      return { open, text: setFrontMatter(open.text, this.changesOf(open)) };
+    });
+    if (row === null) return;
+    const { open } = row;
+    const wanted = wantedPlace(
+      transaction.catalog,
+      { table: before, row: open.row },
+      { table: after, row: open.row },
+      zone,
+    );
+    if ('missing' in wanted) return transaction.violate(unplaceable(path, wanted.missing));
+    this.rows.push({ ...row, wanted });
+    if (!isPlaced(path, wanted)) this.waiting.add(path);
+  }
+
+  /** The keys of a row that the alteration writes or takes away. */
+  private changesOf({ frontMatter }: OpenRow): ReadonlyMap<string, Raw | null> {
+    const { before, after } = this.alteration;
+    const present = new Set(frontMatter.entries.map(({ key }) => key));
+    const changes = new Map<string, Raw | null>();
+    if (before.qualified !== after.qualified) changes.set(TABLE_KEY, rawString(after.qualified));
+    for (const name of fieldsTaken(before, after)) changes.set(name, null);
+    for (const name of fieldsTaken(after, before)) {
+      if (!present.has(name)) changes.set(name, encodeJson(after.fields[name] ?? null));
+    }
+    return changes;
+  }
+
+  /**
+   * Stages them under the definitions of afterwards. A row whose place another one has yet to leave waits for it; in a
+   * circle the first one gets a number.
+   */
+  async stage(): Promise<void> {
+    const pass = async (rows: readonly AlteredRow[], waits: boolean): Promise<AlteredRow[]> => {
+      const left: AlteredRow[] = [];
+      for (const row of rows) {
+        if (waits && this.isHeld(row)) left.push(row);
+        else this.put(row);
+        await this.context.host.scheduler.pause();
+      }
+      return left.reverse();
+    };
+    const held = await pass(await pass(this.rows, true), true);
+    await pass(held, false);
+  }
+
+  private isHeld({ open, wanted: { folder, name } }: AlteredRow): boolean {
+    const holder = this.context.transaction.takenBy(joinPath(folder, `${name}.md`));
+    return holder !== null && holder !== open.path && this.waiting.has(holder);
+  }
+
+  private put({ open, text, wanted }: AlteredRow): void {
+    const { transaction } = this.context;
+    const { path, row } = open;
+    const { before } = this.alteration;
+    const to = isPlaced(path, wanted) ? path : freePath(transaction, wanted.folder, wanted.name, path);
+    const isRenamed = noteNameOf(to) !== noteNameOf(path);
+    const after = isRenamed ? withAlias(text, noteNameOf(path), before) : text;
+    // The values are none of the caller's doing: only what comes of the new name and place is held against the row.
+    const restores = brokenRelations({ view: transaction.before, table: before, row, before: null });
+    transaction.put({ from: path, to, before: open.text, after, restores });
+    this.waiting.delete(path);
+  }
+}
+
+const isPlaced = (path: NotePath, { folder, name }: WantedPlace): boolean =>
+  folder === folderOf(path) && name === noteNameOf(path);

@@ -1,0 +1,104 @@
+/** The copies of a table's rows: new ids, places in the new table, links among each other. spec: clone_table; D8, D16, D17. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { LinkResolver } from '../../links/link-resolver';
+import { rewriteLinks } from '../../links/rewrite';
+import { isInside } from '../../note/paths';
+import { type Raw, rawString } from '../../note/raw';
+import { setFrontMatter } from '../../note/splice';
+import type { NotePath } from '../../ports/vault-port';
+import { ID_KEY, TABLE_KEY } from '../../storage/row';
+import type { WriteContext } from '../define-operation';
+import { gapValues } from '../rows/fill-gaps';
+import { settleLinks } from '../rows/link-values';
+import { orRefuse } from '../rows/refusals';
+import { type OpenRow, openRow } from '../rows/row-edit';
+import type { GivenValue } from '../rows/row-values';
+import { type WantedPlace, folderFor, freePath, unplaceable, wantedPlace } from '../rows/row-place';
+
+interface Copy {
+  readonly source: OpenRow;
+  readonly to: NotePath;
+  readonly text: string;
+  readonly gaps: ReadonlyMap<string, GivenValue>;
+}
+
+export class ClonedRows {
+  private readonly sources: OpenRow[] = [];
+  private readonly copies: Copy[] = [];
+  private readonly pathOfCopy = new Map<NotePath, NotePath>();
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly source: TableDefinition,
+    private readonly clone: TableDefinition,
+  ) {}
+
+  /** In the order of the paths. A note that can't be copied is told by the gate. */
+  async open(path: NotePath): Promise<void> {
+    const open = await orRefuse(this.context.transaction, () => openRow(this.context, this.source, path));
+    if (open !== null) this.sources.push(open);
+  }
+
+  /** Stages the copies; to be called under the definitions of afterwards. */
+  async stage(): Promise<void> {
+    const { host } = this.context;
+    for (const source of this.sources) {
+      this.copy(source);
+      await host.scheduler.pause();
+    }
+    // A link can be written only when every copy has its place.
+    for (const copy of this.copies) {
+      this.link(copy);
+      await host.scheduler.pause();
+    }
+  }
+
+  private copy(source: OpenRow): void {
+    const { transaction, host } = this.context;
+    const { row, text, frontMatter, path } = source;
+    const id = host.ids.uuid();
+    const present = new Set(frontMatter.entries.map(({ key }) => key));
+    const gaps = gapValues(this.context, this.clone, (key) => present.has(key));
+    const keys = new Map<string, Raw | null>([
+      [TABLE_KEY, rawString(this.clone.qualified)],
+      [ID_KEY, rawString(id)],
+      ...[...gaps].map(([key, { raw }]) => [key, raw] as const),
+    ]);
+    const copied = setFrontMatter(text, keys);
+    const { row: copyRow } = transaction.codec(this.clone).decode(path, this.context.now, frontMatter.entries);
+    const place = this.placeOf(source, { ...copyRow, id });
+    if ('missing' in place) return transaction.violate(unplaceable(row.path, place.missing));
+    const to = freePath(transaction, place.folder, place.name);
+    transaction.put({ from: null, to, before: null, after: copied });
+    this.pathOfCopy.set(path, to);
+    this.copies.push({ source, to, text: copied, gaps });
+  }
+
+  /** Where the source's row lies in its own table, a row outside the table's folder in the folder of its values. */
+  private placeOf({ row }: OpenRow, copy: OpenRow['row']): WantedPlace | { readonly missing: readonly string[] } {
+    const { transaction, zone } = this.context;
+    const { catalog } = transaction;
+    const place = wantedPlace(catalog, { table: this.source, row }, { table: this.clone, row: copy }, zone);
+    if ('missing' in place || isInside(row.path, catalog.tableFolder(this.source))) return place;
+    const folder = folderFor(catalog, this.clone, copy.values, zone);
+    return 'missing' in folder ? folder : { folder: folder.text, name: place.name };
+  }
+
+  /** Links to rows of the source mean their copies, all others what they meant. D8 */
+  private link({ source, to, text, gaps }: Copy): void {
+    const { transaction, host } = this.context;
+    const after = transaction.links;
+    if (!(after instanceof LinkResolver)) return;
+    const linked = rewriteLinks(text, {
+      source: source.path,
+      sourceAfter: to,
+      newPathOf: (target) => this.pathOfCopy.get(target) ?? null,
+      before: transaction.before.links,
+      after,
+      settings: host.linkSettings(),
+    });
+    if (linked !== text) transaction.put({ from: to, to, before: text, after: linked });
+    settleLinks(this.context, this.clone, to, gaps, linked);
+  }
+}
