@@ -86,7 +86,7 @@ function readRest(reader: AttributeReader): Rest {
   const identity = readIdentity(reader);
   const hierarchy = reader.flag('hierarchy');
   return {
-    ...(filled(description) ? { description } : {}),
+    ...describedBy(filled(description) ? description : identity && IDENTITY_DESCRIPTIONS[identity]),
     ...(filled(label) ? { label } : {}),
     ...(aliases !== undefined && aliases.length > 0 ? { aliases } : {}),
     ...(filled(note) ? { note } : {}),
@@ -99,6 +99,16 @@ function readRest(reader: AttributeReader): Rest {
     ...(dense === true ? { dense } : {}),
   };
 }
+
+/** The engine knows what these hold, so that nobody has to say it. spec: identity */
+const IDENTITY_DESCRIPTIONS: Readonly<Record<Identity, string | undefined>> = {
+  filename: undefined,
+  created: 'When the row was created.',
+  uuid: 'A UUID of the row’s own, set once.',
+};
+
+const describedBy = (description: string | undefined): { readonly description?: string } =>
+  description === undefined ? {} : { description };
 
 function readIdentity(reader: AttributeReader): Identity | undefined {
   const identity = reader.text('identity');

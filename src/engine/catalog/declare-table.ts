@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
 import type { Catalog } from './catalog';
 import { readColumn } from './column-reader';
+import { checkComputed } from './computed-rules';
 import type { DatabaseConfiguration, TableDefinition } from './definition';
 import { type NameKind, nameProblem } from './names';
 import { type Problem, type ProblemPath, refuseProblems } from './problem';
@@ -55,6 +56,7 @@ export function declareColumn(
     ...problems,
     ...(resolution?.problems ?? []),
     ...(spec === null ? [] : clashes(spec, table)),
+    ...(spec === null ? [] : checkComputed({ ...table, columns: [...table.columns, spec] })),
     ...(spec !== null && options.requireDescriptions ? missingDescription(spec, []) : []),
   ]);
   if (resolution === null) throw new Error('a column without a spec has a problem');

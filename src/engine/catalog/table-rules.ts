@@ -4,6 +4,7 @@ import type { ViolationCode } from '../errors';
 import { toFileName } from '../note/file-name';
 import { checkVaultPath } from '../note/paths';
 import { patternColumns } from '../values/patterns';
+import { checkComputed } from './computed-rules';
 import type { TableDefinition } from './definition';
 import type { Problem } from './problem';
 
@@ -15,6 +16,7 @@ export function checkTable(table: TableDefinition): Problem[] {
     ...checkPartition(table),
     ...checkFolders(table),
     ...checkFields(table),
+    ...checkComputed(table),
   ];
 }
 

@@ -8,6 +8,8 @@ import type { Host, SchedulerPort } from '../ports/host';
 import { type NotePath, VaultFailure } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import type { Store } from '../storage/store';
+import { DerivedColumns } from '../values/generated';
+import { staleValues } from './stale-values';
 import { relationViolations, valueViolations } from './validate-row';
 
 /** Notes read in one go. */
@@ -21,6 +23,8 @@ export interface RowViolation extends Violation {
 export async function checkRows(store: Store, host: Host, table: TableDefinition): Promise<RowViolation[]> {
   const found: Violation[] = [];
   const codec = new RowCodec(table);
+  const zone = store.catalog.configuration.timeZone ?? host.clock.timeZone();
+  const derived = new DerivedColumns(table.columns, zone);
   const paths = [...store.columnTable(table.qualified).pathsOfRows()].sort();
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);
@@ -28,7 +32,7 @@ export async function checkRows(store: Store, host: Host, table: TableDefinition
     for (const [i, path] of batch.entries()) {
       const text = texts[i] ?? null;
       if (store.suspects.has(path)) found.push(suspect(path));
-      else if (typeof text === 'string') found.push(...checkRow(store, codec, path, text));
+      else if (typeof text === 'string') found.push(...checkRow(store, { codec, derived }, path, text));
       else found.push(unreadable(path, text));
       await host.scheduler.pause();
     }
@@ -44,7 +48,12 @@ function idOf(store: Store, path: NotePath | null): string | null {
   return store.rowAt(path)?.row.id || store.copies.get(path)?.row.id || null;
 }
 
-function checkRow(store: Store, codec: RowCodec, path: NotePath, text: string): Violation[] {
+interface RowReader {
+  readonly codec: RowCodec;
+  readonly derived: DerivedColumns;
+}
+
+function checkRow(store: Store, { codec, derived }: RowReader, path: NotePath, text: string): Violation[] {
   const frontMatter = parseFrontMatter(text);
   if (frontMatter.status !== 'ok') return [unparsable(path, frontMatter.reason)];
   const { row, problems, strayKeys } = codec.decode(path, 0, frontMatter.entries);
@@ -55,6 +64,7 @@ function checkRow(store: Store, codec: RowCodec, path: NotePath, text: string): 
     ...(row.id === '' ? [withoutId(path)] : []),
     ...valueViolations(check),
     ...relationViolations(check),
+    ...staleValues(table.columns, derived, row),
     ...strayKeys.map((key) => stray(table, path, key)),
     ...Object.keys(table.fields).flatMap((field) => (keys.has(field) ? [] : [missingField(table, path, field)])),
   ];

@@ -7,6 +7,7 @@ import type { Row } from '../storage/row';
 import type { RowProblem } from '../storage/row-codec';
 import type { View } from '../storage/view';
 import type { ColumnSpec } from '../values/column';
+import { isComputed } from '../values/generated';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
 import { brokenLinks, hasBrokenLink } from './links';
@@ -36,7 +37,7 @@ export function valueViolations({ table, row, problems }: RowCheck): Violation[]
     if (bad.has(spec.name)) continue;
     const value = row.values[spec.name];
     if (isEmpty(value)) {
-      if (spec.required === true) found.push(missing(table, spec, row.path));
+      if (spec.required === true && !isComputed(spec)) found.push(missing(table, spec, row.path));
       continue;
     }
     for (const { code, message, value: shown } of checkValue(spec, value)) {

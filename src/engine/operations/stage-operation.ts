@@ -1,7 +1,8 @@
-/** Stages one write with all that belongs to it: links follow, the gate validates, the result of D4 is made. docs/architecture.md: Four trips. */
+/** Stages one write with all that belongs to it: links follow, columns are computed, the gate validates, the result of D4 is made. docs/architecture.md: Four trips. */
 
 import { validateChanges } from '../integrity/validate-changes';
 import type { JsonObject } from '../values/json';
+import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
 import { followLinks } from './follow-links';
 import { planResult } from './plan-result';
@@ -22,6 +23,8 @@ export async function stageOperation(
   const staged = await operation.stage(context, input as never);
   if (staged.isSettled !== true) {
     await followLinks(transaction, host, staged.returning);
+    // What an undo brings back is what it was.
+    if (staged.undoes === undefined) await computeColumns(context);
     await validateChanges(transaction, host.scheduler);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);

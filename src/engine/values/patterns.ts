@@ -93,6 +93,22 @@ export function fillTemplate(
   return parsePattern(template).map(fill).join('');
 }
 
+/** A text made of a row. `inValue` says how a value stands in it; `hasFolders`: slashes of a FORMAT. D6 */
+export function fillPattern(
+  pattern: string,
+  source: PatternSource,
+  inValue: (text: string, hasFolders: boolean) => string,
+): Filled {
+  const filled = fillPieces(pattern, source);
+  if ('missing' in filled) return filled;
+  const texts = filled.pieces.map(({ text, column, hasFolders }) => ({
+    column,
+    text: column === null ? text : inValue(text, hasFolders),
+  }));
+  const missing = texts.flatMap(({ text, column }) => (text === '' && column !== null ? [column] : []));
+  return missing.length > 0 ? { missing } : { text: texts.map(({ text }) => text).join('') };
+}
+
 interface Piece {
   readonly text: string;
   /** Null: text of the pattern itself. */
@@ -101,7 +117,7 @@ interface Piece {
   readonly hasFolders: boolean;
 }
 
-interface PatternSource {
+export interface PatternSource {
   readonly columns: readonly ColumnSpec[];
   readonly values: PatternValues;
   readonly zone: string;

@@ -126,7 +126,8 @@ const valueType = fc.oneof(
   fc.record({ type: fc.constant('link') }),
   fc.constant({ type: 'link', hierarchy: true }),
   fc.constant({ type: 'string', vocabulary: 'self' }),
-  fc.constant({ type: 'string', generated: '{a}-{b:YYYY}', identity: 'uuid' }),
+  fc.constant({ type: 'string', generated: 'No {id}' }),
+  fc.constant({ type: 'string', identity: 'uuid' }),
   fc.record({
     type: fc.constant('link'),
     ref: fc.constant('self'),

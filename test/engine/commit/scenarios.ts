@@ -96,6 +96,26 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }],
   })),
   ...forSizes((count) => ({
+    name: `update_rows with generated columns, ${count}`,
+    setup: [
+      [
+        'create_table',
+        {
+          name: 'people',
+          description: 'Somebody',
+          columns: [
+            { name: 'name', type: 'string', description: 'Name' },
+            { name: 'born', type: 'date', description: 'Birthday' },
+            { name: 'label', type: 'string', description: 'Both', generated: '{name} ({born:YYYY})' },
+            { name: 'uid', type: 'string', identity: 'uuid' },
+          ],
+        },
+      ],
+      ...rows(count),
+    ],
+    write: ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }],
+  })),
+  ...forSizes((count) => ({
     name: `delete_rows archive, ${count}`,
     files: linking(count),
     setup: [people, ...rows(count)],

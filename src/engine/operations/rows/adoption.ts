@@ -96,8 +96,9 @@ export class Adoption {
 
   /** Where the key is absent, and nobody set it. D16 */
   private fillDefaults(): void {
+    const born = this.context.transaction.statOf(this.path)?.ctime;
     const has = (key: string): boolean => this.now(key) !== undefined || this.given.has(key);
-    for (const [key, value] of gapValues(this.context, this.definition, has)) {
+    for (const [key, value] of gapValues(this.context, this.definition, { has, born })) {
       this.changes.set(key, value.raw);
       this.given.set(key, value);
     }

@@ -1,21 +1,28 @@
 /** What a row gets that comes to a table without some of its keys. D16: defaults apply where the key is absent. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import { resolveDefault } from '../../values/default-value';
 import { encodeJson } from '../../values/encode';
 import type { WriteContext } from '../define-operation';
+import { initialValue } from './computed-columns';
 import { type GivenValue, written } from './row-values';
 
-/** Defaults, and the keys of dense columns and fields; `has` tells the keys that are there. */
+export interface Gaps {
+  /** Tells the keys that are there. */
+  readonly has: (key: string) => boolean;
+  /** When the note was made, in milliseconds; absent: now. */
+  readonly born?: number | undefined;
+}
+
+/** Defaults, identities that are set once, and the keys of dense columns and fields. */
 export function gapValues(
-  { transaction, zone }: WriteContext,
+  context: WriteContext,
   { columns, fields }: TableDefinition,
-  has: (key: string) => boolean,
+  { has, born }: Gaps,
 ): ReadonlyMap<string, GivenValue> {
   const given = new Map<string, GivenValue>();
   for (const spec of columns) {
     if (has(spec.name)) continue;
-    const value = written(spec, resolveDefault(spec, transaction.now, zone));
+    const value = written(spec, initialValue(context, spec, born));
     if (value.raw !== null) given.set(spec.name, value);
   }
   for (const [name, value] of Object.entries(fields)) {

@@ -5,16 +5,18 @@ import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
 import { relationViolations, valueViolations } from '../../integrity/validate-row';
 import { parseFrontMatter } from '../../note/front-matter';
+import { noteNameOf } from '../../note/paths';
 import { RAW_EMPTY, type Raw, rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
-import { resolveDefault } from '../../values/default-value';
 import { encodeJson } from '../../values/encode';
+import { DerivedColumns, type RowFacts } from '../../values/generated';
 import { dryRun, jsonObject, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
+import { initialValue } from './computed-columns';
 import { settleLinks } from './link-values';
 import { placeNewRow } from './row-place';
 import { type GivenValue, readValues, written } from './row-values';
@@ -46,13 +48,16 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
     const violation = transaction.violations[i];
     if (violation !== undefined) transaction.violations[i] = { ...violation, path: place };
   }
-  const body =
-    row.body ??
-    (definition.rowTemplate === null ? '' : fillTemplate(definition.rowTemplate, definition.columns, values, zone));
+  const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
   const after = frontMatter + body;
   transaction.put({ from: null, to: place, before: null, after });
   settleLinks(context, definition, place, given, after);
   return place;
+}
+
+function templateBody({ rowTemplate, columns }: TableDefinition, facts: RowFacts, zone: string): string {
+  if (rowTemplate === null) return '';
+  return fillTemplate(rowTemplate, columns, new DerivedColumns(columns, zone).with(facts), zone);
 }
 
 /** A row without a place is not staged, so the gate does not see it: everything else that is wrong with it is said here. */
@@ -79,14 +84,14 @@ function refuseUnplaced(
 
 /** Defaults apply where the caller did not name the column; null keeps them away. D16 */
 function withDefaults(
-  { transaction, zone }: WriteContext,
+  context: WriteContext,
   definition: TableDefinition,
   given: Map<string, GivenValue>,
   values: JsonObject,
 ): void {
   for (const spec of definition.columns) {
     if (Object.hasOwn(values, spec.name)) continue;
-    const value = resolveDefault(spec, transaction.now, zone);
+    const value = initialValue(context, spec);
     if (value !== undefined || spec.dense === true) given.set(spec.name, written(spec, value));
   }
   for (const [name, value] of Object.entries(definition.fields)) {

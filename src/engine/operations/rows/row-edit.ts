@@ -14,7 +14,7 @@ import { type Json, type JsonObject, jsonEqual } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 import { linkSpecOf, sameLinks, settleLinks } from './link-values';
 import { placeChangedRow } from './row-place';
-import { type GivenValue, isSettable, readValues, unknownColumn, written } from './row-values';
+import { type GivenValue, readValues, unsettable, written } from './row-values';
 
 export interface RowEdit {
   readonly setValues: JsonObject;
@@ -31,6 +31,8 @@ export interface OpenRow {
   readonly frontMatter: FrontMatter;
   /** As the text has it now. */
   readonly row: Row;
+  /** Columns whose present value does not fit them. */
+  readonly misfits: ReadonlySet<string>;
 }
 
 /** Reads the note of a row. Throws when it is gone, suspect, or does not parse. */
@@ -46,10 +48,10 @@ export async function openRow(context: WriteContext, definition: TableDefinition
       hint: 'mend the front matter by hand; the note is not rewritten',
     });
   }
-  const { row } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
+  const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
   const known = transaction.table(definition.qualified).row(path);
   if (known === null || row.id !== known.id) throw changed(path, 'the note is another row now');
-  return { definition, path, text, frontMatter, row };
+  return { definition, path, text, frontMatter, row, misfits: new Set(problems.map(({ column }) => column)) };
 }
 
 /** The note is not what the plan saw. D7 */
@@ -99,7 +101,8 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
 function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw }: GivenValue): boolean {
   const { definition, path, row } = open;
   if (value === undefined || value === null) return isUnset(open, name, raw);
-  if (hasProblem(context, open, name)) return false;
+  // A value that reads equal but does not fit its column (a quoted number) is written anew.
+  if (open.misfits.has(name)) return false;
   const spec = definition.columns.find((column) => column.name === name);
   const present = row.values[name];
   const link = spec === undefined ? null : linkSpecOf(spec);
@@ -122,10 +125,11 @@ function readEdit(
   const given = readValues({ table: definition, path, zone, violate }, edit.setValues);
   for (const name of edit.unset) {
     const spec = definition.columns.find((column) => column.name === name);
-    if (spec !== undefined) given.set(name, written(spec, undefined));
+    const refusal = unsettable(definition, path, name);
+    if (refusal !== null) transaction.violate(refusal);
+    else if (spec !== undefined) given.set(name, written(spec, undefined));
     else if (Object.hasOwn(definition.fields, name)) given.set(name, { value: undefined, raw: RAW_EMPTY });
-    else if (isSettable(definition, name)) given.set(name, { value: undefined, raw: null });
-    else transaction.violate(unknownColumn(definition, path, name, null));
+    else given.set(name, { value: undefined, raw: null });
   }
   return given;
 }
@@ -134,12 +138,6 @@ function readEdit(
 function isUnset({ frontMatter, row }: OpenRow, name: string, raw: Raw | null): boolean {
   const entry = frontMatter.entries.find(({ key }) => key === name);
   return row.values[name] === undefined && (raw === null ? entry === undefined : entry !== undefined);
-}
-
-/** A value that reads equal but does not fit its column (a quoted number) is written anew. */
-function hasProblem({ transaction }: WriteContext, { definition, path, frontMatter }: OpenRow, name: string): boolean {
-  const { problems } = transaction.codec(definition).decode(path, 0, frontMatter.entries);
-  return problems.some(({ column }) => column === name);
 }
 
 function editSections(text: string, edits: BodyEdits): string {

@@ -10,6 +10,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { type Json, isEmpty } from '../../values/json';
+import { DerivedColumns } from '../../values/generated';
 import { fillFileName, fillPartition } from '../../values/patterns';
 
 type Values = Readonly<Record<string, Json>>;
@@ -17,7 +18,8 @@ type Values = Readonly<Record<string, Json>>;
 export type Filled = { readonly text: string } | { readonly missing: readonly string[] };
 
 /** The file name, without extension, that the values ask for; or the columns that it lacks. */
-export function fileNameFor(table: TableDefinition, values: Values, id: string, zone: string): Filled {
+export function fileNameFor(table: TableDefinition, stored: Values, id: string, zone: string): Filled {
+  const values = new DerivedColumns(table.columns, zone).with({ values: stored, id, name: null });
   const pattern = filenamePattern(table);
   if (pattern !== null) return fillFileName(pattern, table.columns, values, zone);
   const text = nameColumns(table)
@@ -29,7 +31,7 @@ export function fileNameFor(table: TableDefinition, values: Values, id: string, 
 
 /** Without a pattern: `name` or `title`, else the first required string column; the first that has a value. D6 */
 function nameColumns({ columns }: TableDefinition): readonly string[] {
-  const strings = columns.filter(({ type }) => type === 'string');
+  const strings = columns.filter(({ type, identity }) => type === 'string' && identity !== 'filename');
   const usual = ['name', 'title'].filter((name) => strings.some((column) => column.name === name));
   if (usual.length > 0) return usual;
   return strings.flatMap(({ name, required }) => (required === true ? [name] : [])).slice(0, 1);
@@ -40,7 +42,8 @@ export function folderFor(catalog: Catalog, table: TableDefinition, values: Valu
   const pattern = partitionPattern(table);
   const folder = catalog.tableFolder(table);
   if (pattern === null || pattern === '') return { text: folder };
-  const filled = fillPartition(pattern, table.columns, values, zone);
+  const derived = new DerivedColumns(table.columns, zone).with({ values, id: '', name: null });
+  const filled = fillPartition(pattern, table.columns, derived, zone);
   return 'missing' in filled ? filled : { text: joinPath(folder, filled.text) };
 }
 

@@ -9,6 +9,7 @@ import { OBSIDIAN_LISTS } from '../../storage/row';
 import { parseArgument } from '../../values/argument';
 import type { ColumnSpec } from '../../values/column';
 import { encodeJson, encodeValue } from '../../values/encode';
+import { isComputed } from '../../values/generated';
 import type { Json, JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 
@@ -39,6 +40,10 @@ export function readValues(reader: ValueReader, values: JsonObject): Map<string,
 function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
   const { table, path, zone, violate } = reader;
   const spec = table.columns.find(({ name }) => name === key);
+  if (spec !== undefined && isComputed(spec)) {
+    violate(computedByEngine(spec, path, value));
+    return null;
+  }
   if (spec !== undefined) {
     const { value: parsed, problems } = parseArgument(spec, value, { zone, table: table.name });
     for (const problem of problems) violate({ path, column: key, ...problem });
@@ -75,9 +80,11 @@ export function checkedNames(
   table: TableDefinition,
   names: readonly string[],
 ): readonly string[] {
-  const [known, unknown] = [true, false].map((is) => names.filter((name) => isSettable(table, name) === is));
-  for (const name of unknown ?? []) transaction.violate(unknownColumn(table, null, name, null));
-  return known ?? [];
+  return names.filter((name) => {
+    const refusal = unsettable(table, null, name);
+    if (refusal !== null) transaction.violate(refusal);
+    return refusal === null;
+  });
 }
 
 /** How a typed value is written in its column. */
@@ -100,6 +107,25 @@ export const isSettable = ({ columns, fields }: TableDefinition, name: string): 
   columns.some((column) => column.name === name) ||
   Object.hasOwn(fields, name) ||
   (OBSIDIAN_LISTS as readonly string[]).includes(name);
+
+/** Why a name can't be unset; null when it can. */
+export function unsettable(table: TableDefinition, path: NotePath | null, name: string): Violation | null {
+  const spec = table.columns.find((column) => column.name === name);
+  if (spec !== undefined && isComputed(spec)) return computedByEngine(spec, path, null);
+  return isSettable(table, name) ? null : unknownColumn(table, path, name, null);
+}
+
+/** spec: Generated and identity columns must not be passed */
+function computedByEngine({ name, generated, identity }: ColumnSpec, path: NotePath | null, value: Json): Violation {
+  const found = { path, column: name, value } as const;
+  return generated === undefined
+    ? {
+        ...found,
+        code: 'identity',
+        message: `${name} is set by the engine (identity ${identity ?? ''}), not by the caller`,
+      }
+    : { ...found, code: 'generated', message: `${name} is computed from "${generated}", not set by the caller` };
+}
 
 export function unknownColumn(table: TableDefinition, path: NotePath | null, key: string, value: Json): Violation {
   const names = [...table.columns.map(({ name }) => name), ...Object.keys(table.fields)];

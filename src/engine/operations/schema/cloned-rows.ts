@@ -59,7 +59,9 @@ export class ClonedRows {
     const { row, text, frontMatter, path } = source;
     const id = host.ids.uuid();
     const present = new Set(frontMatter.entries.map(({ key }) => key));
-    const gaps = gapValues(this.context, this.clone, (key) => present.has(key));
+    // A UUID is its row's own, as the id is.
+    for (const { name, identity } of this.clone.columns) if (identity === 'uuid') present.delete(name);
+    const gaps = gapValues(this.context, this.clone, { has: (key) => present.has(key) });
     const keys = new Map<string, Raw | null>([
       [TABLE_KEY, rawString(this.clone.qualified)],
       [ID_KEY, rawString(id)],
