@@ -24,6 +24,41 @@ function begin(files: Readonly<Record<string, string>> = { 'Ada.md': ada, 'Grace
 
 const edited = note(PEOPLE, 'id-ada', { name: 'Ada', email: 'ada@y.org' });
 
+describe('files that take places', () => {
+  const texts = Object.fromEntries(
+    ['A', 'B', 'C', 'D'].map((name) => [`${name}.md`, note(PEOPLE, `id-${name}`, { name })]),
+  );
+  const nameOf = (text: string | null): string | undefined => Object.keys(texts).find((path) => texts[path] === text);
+  /** Each from where the moves before leave it. */
+  const moved = (...moves: readonly (readonly [from: string, to: string])[]): readonly unknown[] => {
+    const { transaction } = begin(texts);
+    for (const [from, to] of moves) {
+      const text = transaction.staged(`${from}.md`)?.after ?? (texts[`${from}.md`] as string);
+      transaction.put({ from: `${from}.md`, to: `${to}.md`, before: text, after: text });
+    }
+    return transaction.staging().map(({ from, to, before, after, becomes }) => ({
+      from,
+      to,
+      before: nameOf(before),
+      after: nameOf(after),
+      id: becomes?.decoded.row.id,
+    }));
+  };
+
+  it('in a circle exchange their texts where they lie, and the others move', () => {
+    expect(moved(['C', 'T'], ['B', 'C'], ['D', 'E'], ['A', 'B'], ['T', 'A'])).toEqual([
+      { from: 'C.md', to: 'C.md', before: 'C.md', after: 'B.md', id: 'id-B' },
+      { from: 'D.md', to: 'E.md', before: 'D.md', after: 'D.md', id: 'id-D' },
+      { from: 'B.md', to: 'B.md', before: 'B.md', after: 'A.md', id: 'id-A' },
+      { from: 'A.md', to: 'A.md', before: 'A.md', after: 'C.md', id: 'id-C' },
+    ]);
+  });
+
+  it('of one that differs only in case move', () => {
+    expect(moved(['A', 'a'])).toMatchObject([{ from: 'A.md', to: 'a.md' }]);
+  });
+});
+
 describe('a file that is put twice', () => {
   it('goes on from the first: one change, with the text of before', () => {
     const { transaction } = begin();
