@@ -254,12 +254,33 @@ export const BATCH: readonly ConformanceCase[] = [
   builds(
     'undoes what it did when nothing is left to change',
     [
+      notes(),
+      ['drop_table', { table: 'notes' }],
+
       set('A', { status: 'done' }),
       set('A', { status: 'todo' }),
       task('C'),
       ['delete_rows', { table: 'tasks', where: { title: 'C' }, mode: 'delete' }],
     ],
     { result: { changed: 0, migrationId: null } },
+  ),
+  builds(
+    'goes on with definitions that a step before changed',
+    [
+      ['rename_column', { table: 'people', from_column: 'email', to_column: 'mail' }],
+      ['update_row', { table: 'people', path: ADA, set_values: { mail: 'b@x' } }],
+      ['alter_table', { table: 'tasks', name: 'jobs' }],
+      ['insert_row', { table: 'jobs', values: { title: 'C', owner: 'Ada' } }],
+    ],
+    {
+      tree: {
+        [ADA]: row('people', ['name: Ada', 'mail: b@x']),
+        [at('jobs', 'C')]: row('jobs', ['title: C', 'status: todo', 'owner: "[[Ada]]"']),
+        [at('jobs', 'A')]: row('jobs', ['title: A', 'status: todo', 'owner: "[[Ada]]"']),
+        [A]: null,
+      },
+      then: [['check_table', { table: 'jobs' }, { ok: true, rows: 3 }]],
+    },
   ),
   refuses(
     'a step, and takes those before it back',

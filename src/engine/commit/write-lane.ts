@@ -150,7 +150,7 @@ export class WriteLane {
     const outcome = await this.stage(job, transaction);
     const changes = transaction.staging();
     const committed = { changes, transaction, outcome, migration: null };
-    if (job.dryRun || (changes.length === 0 && !transaction.catalogChanged)) {
+    if (job.dryRun || changes.length === 0) {
       waiting.resolve(committed);
       return null;
     }

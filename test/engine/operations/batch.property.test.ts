@@ -23,14 +23,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc
     .tuple(name, name)
     .map(([from, to]): Step => ({ op: 'update_row', table: 'people', path: people(from), set_values: { name: to } })),
-  fc
-    .tuple(title, title)
-    .map(([from, to]): Step => ({
-      op: 'update_rows',
-      table: 'tasks',
-      where: { title: from },
-      set_values: { title: to },
-    })),
+  fc.tuple(title, title).map(([from, to]): Step => ({
+    op: 'update_rows',
+    table: 'tasks',
+    where: { title: from },
+    set_values: { title: to },
+  })),
   fc.tuple(name, name, fc.constantFrom('a', 'b', null)).map(([first, second, email]): Step => ({
     op: 'merge_rows',
     table: 'people',
@@ -60,6 +58,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     })),
   fc.constant<Step>({ op: 'create_table', name: 'others', description: 'Others', columns: [column('name', 'string')] }),
   fc.constantFrom('others', 'tasks').map((table): Step => ({ op: 'drop_table', table, mode: 'archive' })),
+  fc.constantFrom<Step>(
+    { op: 'rename_column', table: 'people', from_column: 'born', to_column: 'birthday' },
+    { op: 'rename_column', table: 'people', from_column: 'birthday', to_column: 'born' },
+    { op: 'drop_column', table: 'people', column: 'email' },
+    { op: 'alter_table', table: 'tasks', name: 'others' },
+    { op: 'alter_table', table: 'people', partition: '{name}' },
+    { op: 'alter_table', table: 'people', partition: '', fields: { more: 1 } },
+    { op: 'clone_table', source: 'people', target: 'others' },
+    { op: 'comment_on', catalog: 'main', description: 'Main' },
+    { op: 'create_view', name: 'vw_people', query: { table: 'people' }, replace: true },
+    { op: 'drop_view', view: 'vw_people' },
+  ),
 );
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
