@@ -46,6 +46,29 @@ const refuses = (what: string, call: Call, error: ExpectedError, spec = 'batch')
 const notes = (...columns: readonly JsonObject[]): Call => tableOf('notes', [column('name', 'string'), ...columns]);
 
 export const BATCH: readonly ConformanceCase[] = [
+  builds(
+    'renames, fills and copies a table in one',
+    [
+      person('Bo'),
+      ['alter_table', { table: 'people', name: 'humans', filename: 'P {name}' }],
+      ['insert_row', { table: 'humans', values: { name: 'Cy' } }],
+      ['clone_table', { source: 'humans', target: 'copies' }],
+      ['alter_table', { table: 'copies', schema: 'own' }],
+    ],
+    {
+      tree: {
+        [ADA]: null,
+        [at('humans', 'P Ada')]: row('humans', ['name: Ada', 'email: a@x', 'aliases:', '  - Ada']),
+        [at('humans', 'P Bo')]: row('humans', ['name: Bo', 'aliases:', '  - Bo']),
+        [at('humans', 'P Cy')]: row('humans', ['name: Cy']),
+        'notedb/main/own/copies/P Cy.md': row('humans', ['name: Cy']).replace('default.humans', 'own.copies'),
+      },
+      then: [
+        ['select_rows', { table: 'main.own.copies' }, { total: 3 }],
+        ['check_table', { table: 'tasks' }, { ok: true }],
+      ],
+    },
+  ),
   {
     name: 'runs steps of several tables as one migration',
     spec: 'batch, D4, D17',

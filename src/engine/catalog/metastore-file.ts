@@ -30,9 +30,14 @@ export function parseMetastore(text: string): MetastoreReading {
 
 /**
  * The file with these changes; null is a file that is yet to be made. Only the lines of what changes are touched. Throws
- * `metastore_invalid` when the text is not one that parseMetastore takes.
+ * `metastore_invalid` when the text is not one that parseMetastore takes. An entry in `renamed` (new name -> old one) stays
+ * where it is, with its comments.
  */
-export function writeMetastore(text: string | null, changes: DefinitionChanges): string {
+export function writeMetastore(
+  text: string | null,
+  changes: DefinitionChanges,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): string {
   if (text === null) return writeMetastore(NEW_FILE, changes);
   const document = readYamlDocument(text);
   const reading = 'problems' in document ? document : readMetastore(document);
@@ -41,7 +46,8 @@ export function writeMetastore(text: string | null, changes: DefinitionChanges):
   if (document.root.flow === true) return writeMetastore(null, changesBetween(EMPTY_DEFINITION, next));
   const bare = withoutMark(text);
   const [before, after] = [metastoreTree(reading.catalog), metastoreTree(next)];
-  for (const options of WAYS) {
+  const ways = renamed.size === 0 ? WAYS : [...WAYS.map((way) => ({ ...way, renamed })), ...WAYS];
+  for (const options of ways) {
     const result = spliceYaml(bare, document.root, before, after, options);
     if (defines(result, next)) return text.slice(0, text.length - bare.length) + result;
   }

@@ -20,7 +20,12 @@ export interface SpliceOptions {
   readonly separatedDepth: number;
   /** Collections nested deeper are replaced as a whole when anything in them changes. */
   readonly deepest: number;
+  /** Entries of a section that have another key from now on, new key -> old one: they stay in their place. */
+  readonly renamed?: ReadonlyMap<string, string>;
 }
+
+/** The depth of the entries of the file's sections. */
+const ENTRIES = 1;
 
 interface Edit {
   readonly start: number;
@@ -66,19 +71,34 @@ class Splice {
 
   map(node: YAMLMap, old: TreeMap, next: TreeMap, depth: number): void {
     const pairs = pairByKey(node);
+    const kept = new Set(next.keys());
     let previous: Pair | null = null;
     for (const [key, value] of next) {
-      const pair = pairs.get(key);
-      if (!treeEqual(old.get(key), value)) {
+      const former = this.formerKey(key, pairs, depth);
+      const pair = pairs.get(former);
+      kept.add(former);
+      if (pair !== undefined && former !== key) this.renameKey(pair, key);
+      if (!treeEqual(old.get(former), value)) {
         if (pair === undefined) this.insertPair(node, previous, key, value, depth);
-        else this.change(pair, key, old.get(key), value, depth);
+        else this.change(pair, key, old.get(former), value, depth);
       }
       previous = pair ?? previous;
     }
     for (const key of old.keys()) {
       const pair = pairs.get(key);
-      if (pair !== undefined && !next.has(key)) this.removePair(node, pair, this.isSeparated(old.get(key), depth));
+      if (pair !== undefined && !kept.has(key)) this.removePair(node, pair, this.isSeparated(old.get(key), depth));
     }
+  }
+
+  /** The key under which the entry stands in the file. */
+  private formerKey(key: string, pairs: ReadonlyMap<string, Pair>, depth: number): string {
+    const former = depth === ENTRIES ? this.options.renamed?.get(key) : undefined;
+    return former !== undefined && pairs.has(former) && !pairs.has(key) ? former : key;
+  }
+
+  private renameKey(pair: Pair, key: string): void {
+    const [start, end] = (pair.key as Scalar).range ?? [0, 0];
+    this.edit(start, end, key);
   }
 
   private change(pair: Pair, key: string, old: Tree | undefined, next: Tree, depth: number): void {

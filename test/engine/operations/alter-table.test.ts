@@ -38,16 +38,23 @@ describe('alter_table', () => {
     expect(metastore(vault)).toBe(before.replace('description: Somebody we know', 'description: Everybody'));
   });
 
-  it('keeps what other tables say of themselves when a table that they name is renamed', async () => {
+  it('renames the entry of its table where it stands, and keeps the comments in all entries', async () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
     await vault.run('create_table', TASKS);
-    vault.host.outside.write('notedb/metastore.yaml', metastore(vault).replace('title\n', 'title # what to call it\n'));
+    const commented = metastore(vault)
+      .replace('name: title\n', 'name: title # what to call it\n')
+      .replace('main.default.people:\n', '"main.default.people": # those\n')
+      .replace('name: email\n', 'name: email # one each\n');
+    vault.host.outside.write('notedb/metastore.yaml', commented);
     await vault.engine.rescan();
-    await vault.run('alter_table', { table: 'people', name: 'humans' });
-    expect(metastore(vault)).toContain('title # what to call it\n');
-    expect(metastore(vault)).toContain('ref: main.default.humans\n');
-    expect(metastore(vault)).not.toContain('people');
+    await vault.run('alter_table', { table: 'people', name: 'users', aliases: ['people'] });
+    expect(metastore(vault)).toBe(
+      commented
+        .replace('"main.default.people": # those\n', 'main.default.users: # those\n')
+        .replace('description: Somebody we know\n', 'description: Somebody we know\n    aliases:\n      - people\n')
+        .replace('ref: main.default.people\n', 'ref: main.default.users\n'),
+    );
   });
 
   it('is undone also when a row of it was moved by hand since', async () => {

@@ -111,9 +111,13 @@ async function stageAltered(
   following: DefinitionChanges,
 ): Promise<void> {
   const tables = new Map<string, TableDefinition | null>(following.tables);
-  if (before.qualified !== after.qualified) tables.set(before.qualified, null);
+  const renamed = new Map<string, string>();
+  if (before.qualified !== after.qualified) {
+    tables.set(before.qualified, null);
+    renamed.set(after.qualified, before.qualified);
+  }
   tables.set(after.qualified, after);
-  await stageDefinitions(transaction, transaction.catalog.withChanges({ ...following, tables }));
+  await stageDefinitions(transaction, transaction.catalog.withChanges({ ...following, tables }), renamed);
 }
 
 /** Nothing becomes or stops being a row in silence. D18 */

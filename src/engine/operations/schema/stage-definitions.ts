@@ -10,14 +10,21 @@ import type { Transaction } from '../../storage/transaction';
 
 export const metastorePath = (root: NotePath): NotePath => joinPath(root, METASTORE_NAME);
 
-/** `next` is made of the transaction's catalog; only the entries in which it differs are written. */
-export async function stageDefinitions(transaction: Transaction, next: Catalog): Promise<void> {
+/**
+ * `next` is made of the transaction's catalog; only the entries in which it differs are written. Those in `renamed` (new
+ * name -> old one) stay where they stand in the file.
+ */
+export async function stageDefinitions(
+  transaction: Transaction,
+  next: Catalog,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
   const settled = next.withoutUnused();
   const changes = changesBetween(transaction.catalog.definition, settled.definition);
   if (isUnchanged(changes) && settled.root === transaction.catalog.root) return;
   const from = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
   const before = await transaction.read(from);
-  const after = writeMetastore(before, changes);
+  const after = writeMetastore(before, changes, renamed);
   const to = metastorePath(settled.root);
   transaction.stageCatalog(settled);
   transaction.put({ from: before === null ? null : from, to, before, after });
