@@ -319,6 +319,44 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'lets the links among renamed rows follow, and the columns that are computed of their names',
+    spec: 'D6, D16 (identity, generated)',
+    files: {
+      [at('nodes', 'Leaf')]: handRow(
+        'nodes',
+        1,
+        ['name: Leaf', 'parent: "[[Root]]"', 'file: Leaf', 'shown: of Leaf'],
+        '[[Root]] and [[Leaf]]\n',
+      ),
+      [at('nodes', 'Root')]: handRow('nodes', 2, ['name: Root', 'file: Root', 'shown: of Root']),
+    },
+    given: [
+      tableOf('nodes', [
+        name,
+        column('parent', 'link', { ref: 'self', hierarchy: true }),
+        column('file', 'string', { identity: 'filename' }),
+        column('shown', 'string', { generated: 'of {file}' }),
+      ]),
+    ],
+    call: ['alter_table', { table: 'nodes', schema: 'own', filename: 'N {name}' }],
+    tree: {
+      'notedb/main/own/nodes/N Leaf.md': note(
+        [
+          'table: main.own.nodes',
+          'id: <uuid>',
+          'name: Leaf',
+          'parent: "[[N Root]]"',
+          'file: N Leaf',
+          'shown: of N Leaf',
+          'aliases:',
+          '  - Leaf',
+        ],
+        '[[N Root]] and [[N Leaf]]\n',
+      ),
+    },
+    then: [['check_table', { table: 'nodes' }, { ok: true, rows: 2 }]],
+  },
+  {
     name: 'gives each row the name that another one leaves, and numbers a circle',
     spec: 'D6',
     files: {

@@ -217,6 +217,34 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
     tree: { [at('q', 'a')]: row('q', ['name: a', 's: x', 'd:']) },
   },
   {
+    name: 'keeps what was set once, but gives each copy a UUID of its own and computes the rest',
+    spec: 'D16 (identity, generated)',
+    files: {
+      [at('p', 'a')]: handRow('p', 901, [
+        'name: a',
+        'made: 2020-01-02',
+        `key: ${id(902)}`,
+        'file: a',
+        'shown: "[[a]]"',
+      ]),
+      [at('q', 'a')]: 'in the way\n',
+    },
+    given: [
+      tableOf('p', [
+        name,
+        column('made', 'date', { identity: 'created' }),
+        column('key', 'string', { identity: 'uuid' }),
+        column('file', 'string', { identity: 'filename' }),
+        column('shown', 'link', { generated: '[[{name}]]' }),
+      ]),
+    ],
+    call: ['clone_table', { source: 'p', target: 'q' }],
+    tree: {
+      [at('q', 'a 2')]: row('q', ['name: a', 'made: 2020-01-02', 'key: <uuid>', 'file: a 2', 'shown: "[[a]]"']),
+    },
+    then: [['select_rows', { table: 'q', where: { key: id(902) } }, { total: 0 }]],
+  },
+  {
     name: 'drops the inverse to another table with a warning, and re-points the one to itself',
     spec: 'D17',
     files: { 'notedb/metastore.yaml': PAIRS },

@@ -2,7 +2,6 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
-import { brokenRelations } from '../../integrity/validate-row';
 import { folderOf, joinPath, noteNameOf } from '../../note/paths';
 import { type Raw, rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
@@ -108,14 +107,13 @@ export class AlteredRows {
 
   private put({ open, text, wanted }: AlteredRow): void {
     const { transaction } = this.context;
-    const { path, row } = open;
+    const { path } = open;
     const { before } = this.alteration;
     const to = isPlaced(path, wanted) ? path : freePath(transaction, wanted.folder, wanted.name, path);
     const isRenamed = noteNameOf(to) !== noteNameOf(path);
     const after = isRenamed ? withAlias(text, noteNameOf(path), before) : text;
-    // The values are none of the caller's doing: only what comes of the new name and place is held against the row.
-    const restores = brokenRelations({ view: transaction.before, table: before, row, before: null });
-    transaction.put({ from: path, to, before: open.text, after, restores });
+    // No value changes: nothing in these rows is held against the call.
+    transaction.put({ from: path, to, before: open.text, after, follows: true });
     this.waiting.delete(path);
   }
 }
