@@ -18,6 +18,7 @@ import { INSERT_ROW } from './insert-row';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
+import { RECOMPUTE_COLUMNS } from './recompute-columns';
 import { RENAME_COLUMN } from './rename-column';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
@@ -47,6 +48,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   move_rows: MOVE_ROWS,
   adopt_rows: ADOPT_ROWS,
   merge_rows: MERGE_ROWS,
+  recompute_columns: RECOMPUTE_COLUMNS,
   batch: BATCH,
   select_rows: SELECT_ROWS,
   check_table: CHECK_TABLE,

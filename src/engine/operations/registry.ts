@@ -18,6 +18,7 @@ import { deleteRows } from './rows/delete-rows';
 import { insertRow } from './rows/insert-row';
 import { mergeRows } from './rows/merge-rows';
 import { moveRows } from './rows/move-rows';
+import { recomputeColumns } from './rows/recompute-columns';
 import { updateRow } from './rows/update-row';
 import { updateRows } from './rows/update-rows';
 import { alterTable } from './schema/alter-table';
@@ -51,6 +52,7 @@ export const OPERATIONS: readonly Operation[] = [
   moveRows,
   adoptRows,
   mergeRows,
+  recomputeColumns,
   batch,
   selectRows,
   checkTable,

@@ -116,6 +116,11 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }],
   })),
   ...forSizes((count) => ({
+    name: `recompute_columns with new ids, ${count}`,
+    setup: [people, ...rows(count)],
+    write: ['recompute_columns', { table: 'people', new_ids: true }],
+  })),
+  ...forSizes((count) => ({
     name: `delete_rows archive, ${count}`,
     files: linking(count),
     setup: [people, ...rows(count)],
