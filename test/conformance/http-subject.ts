@@ -8,7 +8,7 @@ import { TOKEN, ask, sha256 } from '../server/server-fixture';
 import type { Subject, WireError } from './run-case';
 
 /** spec: Errors; D5, D18 */
-const STATUSES: Readonly<Record<string, number>> = {
+export const STATUSES: Readonly<Record<string, number>> = {
   bad_request: 400,
   forbidden: 403,
   not_found: 404,

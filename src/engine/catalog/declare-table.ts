@@ -132,6 +132,7 @@ const missing = (at: ProblemPath, column: string | null, message: string): Probl
   code: 'required',
   grammar: false,
   message,
+  hint: 'give each a description: what a row records, what the column says',
 });
 
 function clashes({ name }: ColumnSpec, table: TableDefinition): Problem[] {

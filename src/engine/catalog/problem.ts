@@ -18,7 +18,8 @@ export interface Problem {
 }
 
 const MOST_IN_MESSAGE = 10;
-const MOST_LISTED = 100;
+
+const USUAL_HINT = 'correct the definition, then repeat the call; nothing was written';
 
 /** Throws when there are problems: those of grammar alone if there are any, else all. D18 */
 export function refuseProblems(what: string, problems: readonly Problem[]): void {
@@ -30,8 +31,8 @@ export function refuseProblems(what: string, problems: readonly Problem[]): void
 function problemsError(code: 'bad_request' | 'refused', what: string, problems: readonly Problem[]): NotedbError {
   const hints = [...new Set(problems.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
   return new NotedbError(code, `${what}: ${joined(problems.map(({ message }) => message))}`, {
-    violations: problems.slice(0, MOST_LISTED).map(violation),
-    hint: hints.length === 0 ? undefined : joined(hints),
+    violations: problems.map(violation),
+    hint: hints.length === 0 ? USUAL_HINT : joined(hints),
   });
 }
 

@@ -90,6 +90,10 @@ function hintFor(violations: readonly Violation[]): string {
   if (codes.has('ref') || codes.has('broken_link'))
     return 'write the link of a row that exists, or insert that row first';
   if (codes.has('unique')) return 'change the value, or update the row that holds it';
+  if (violations.some(({ code, column }) => code === 'path' && column !== null))
+    return 'give these columns a value: the path of the note is made of them';
   if (codes.has('exists') || codes.has('path')) return 'give another path';
+  if (codes.has('generated') || codes.has('identity')) return 'leave these columns out: the engine writes them';
+  if (codes.has('unparsable')) return 'mend the front matter of these notes by hand';
   return 'correct the values that are listed, then repeat the call; nothing was written';
 }
