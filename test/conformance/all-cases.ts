@@ -1,7 +1,9 @@
 /** Every case by operation, and the violation codes that no operation of this stage can produce. */
 
 import type { ViolationCode } from '../../src/engine/index';
+import { ADD_COLUMN } from './add-column';
 import { ADOPT_ROWS } from './adopt-rows';
+import { ALTER_COLUMN } from './alter-column';
 import { ALTER_TABLE } from './alter-table';
 import { BATCH } from './batch';
 import type { ConformanceCase } from './case';
@@ -20,6 +22,7 @@ import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
 import { RENAME_COLUMN } from './rename-column';
+import { RENAME_VALUE } from './rename-value';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 import { CREATE_VIEW, DROP_VIEW } from './views';
@@ -32,8 +35,11 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   drop_table: DROP_TABLE,
   alter_table: ALTER_TABLE,
   clone_table: CLONE_TABLE,
+  add_column: ADD_COLUMN,
   rename_column: RENAME_COLUMN,
   drop_column: DROP_COLUMN,
+  alter_column: ALTER_COLUMN,
+  rename_value: RENAME_VALUE,
   comment_on: COMMENT_ON,
   create_view: CREATE_VIEW,
   drop_view: DROP_VIEW,

@@ -5,6 +5,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
+import { judgedDefinition, rereadViolations } from './judged-rows';
 import { relationViolations, valueViolations } from './validate-row';
 
 /** Throws one error with every violation that the handler and the gate found. */
@@ -17,6 +18,10 @@ export async function validateChanges(transaction: Transaction, scheduler: Sched
       if (!known.has(violationKey(violation))) found.push(violation);
     }
     await scheduler.pause();
+  }
+  for (const violation of rereadViolations(transaction)) {
+    if (violation === null) await scheduler.pause();
+    else found.push(violation);
   }
   if (transaction.refusals.length > 0) throw combined(transaction.refusals, found);
   if (found.length > 0) throw refusal(found);
@@ -44,7 +49,15 @@ function violationsOf(transaction: Transaction, change: StagedChange, ids: Map<s
   const { row, problems } = becomes.decoded;
   const was = from === null ? null : transaction.before.rowAt(from);
   const before = was?.table.qualified === becomes.table ? was.row : null;
-  const check = { view: transaction, table, row, problems, before };
+  const judged = judgedDefinition(transaction, table, row, before);
+  const isJudged = (column: string): boolean => judged === table || judged.columns.some(({ name }) => name === column);
+  const check = {
+    view: transaction,
+    table: judged,
+    row,
+    problems: problems.filter(({ column }) => isJudged(column)),
+    before: judged === table ? before : null,
+  };
   const found = [
     ...(restores === undefined ? valueViolations(check) : []),
     ...relationViolations(check),

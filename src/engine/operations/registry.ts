@@ -21,6 +21,8 @@ import { moveRows } from './rows/move-rows';
 import { recomputeColumns } from './rows/recompute-columns';
 import { updateRow } from './rows/update-row';
 import { updateRows } from './rows/update-rows';
+import { addColumn } from './schema/add-column';
+import { alterColumn } from './schema/alter-column';
 import { alterTable } from './schema/alter-table';
 import { cloneTable } from './schema/clone-table';
 import { commentOn } from './schema/comment-on';
@@ -30,14 +32,18 @@ import { dropColumn } from './schema/drop-column';
 import { dropTable } from './schema/drop-table';
 import { dropView } from './schema/drop-view';
 import { renameColumn } from './schema/rename-column';
+import { renameValue } from './schema/rename-value';
 
 export const OPERATIONS: readonly Operation[] = [
   createTable,
   dropTable,
   alterTable,
   cloneTable,
+  addColumn,
   renameColumn,
   dropColumn,
+  alterColumn,
+  renameValue,
   commentOn,
   createView,
   dropView,

@@ -63,11 +63,22 @@ export class ColumnTable {
   private capacity = 0;
   private frozen: TableSnapshot | null = null;
 
-  constructor(readonly definition: TableDefinition) {
-    for (const [name, spec] of storedKeys(definition)) {
+  constructor(private declaration: TableDefinition) {
+    for (const [name, spec] of storedKeys(declaration)) {
       this.columns.set(name, makeColumn(spec?.type ?? null));
       if (spec?.unique === true) this.unique.set(name, null);
     }
+  }
+
+  get definition(): TableDefinition {
+    return this.declaration;
+  }
+
+  /** A definition under which every value is stored as it is. */
+  redefine(definition: TableDefinition): void {
+    if (definition === this.declaration) return;
+    this.declaration = definition;
+    this.frozen = null;
   }
 
   get size(): number {

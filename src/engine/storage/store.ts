@@ -13,11 +13,9 @@ import type { Copy, Unparsable } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
+import { storesAlike } from './stored-shape';
 import { StoredTable } from './stored-table';
 import { type TableView, type View, foldPath } from './view';
-
-const sameDefinition = (a: TableDefinition | undefined, b: TableDefinition): boolean =>
-  a === b || JSON.stringify(a) === JSON.stringify(b);
 
 export class Store implements View {
   links = new LinkIndex();
@@ -50,9 +48,7 @@ export class Store implements View {
   useCatalog(catalog: Catalog): readonly NotePath[] {
     this.catalog = catalog;
     const definitions = new Map(catalog.tables().map((table) => [table.qualified, table]));
-    const changed = [...this.tables].filter(
-      ([name, table]) => !sameDefinition(definitions.get(name), table.definition),
-    );
+    const changed = [...this.tables].filter(([name, table]) => !storesAlike(definitions.get(name), table.definition));
     const names = new Set(changed.map(([name]) => name));
     const rows = changed.flatMap(([, table]) => [...table.pathsOfRows()].map((path) => table.row(path) as Row));
     for (const name of names) {
@@ -60,10 +56,12 @@ export class Store implements View {
       this.codecs.delete(name);
     }
     for (const [name, definition] of definitions) {
-      if (this.tables.has(name)) continue;
+      this.codecs.set(name, new RowCodec(definition));
+      const present = this.tables.get(name);
+      present?.redefine(definition);
+      if (present !== undefined) continue;
       names.add(name);
       this.tables.set(name, new ColumnTable(definition));
-      this.codecs.set(name, new RowCodec(definition));
     }
     const copies = this.withdraw(rows, names);
     this.keepUnparsable(changed);

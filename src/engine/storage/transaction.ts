@@ -9,6 +9,7 @@ import type { FileStat, NotePath } from '../ports/vault-port';
 import type { LinkView, View } from './view';
 import { foldPath } from './view';
 import { readNoteText } from './note-reading';
+import type { JudgedTable } from './judged-table';
 import { RowCodec } from './row-codec';
 import type { Row } from './row';
 import type { StagedChange } from './staged-change';
@@ -42,6 +43,7 @@ export class Transaction implements View {
   private readonly texts = new Map<NotePath, string | null>();
   private readonly codecs = new Map<string, RowCodec>();
   private readonly tables = new Map<string, OverlaidTable>();
+  private readonly judged = new Map<string, JudgedTable>();
   private readonly taken = new Map<string, NotePath>();
   /** The key of the change of the file that lies at a path before this transaction. */
   private readonly origins = new Map<NotePath, string>();
@@ -66,6 +68,18 @@ export class Transaction implements View {
     this.tables.clear();
     for (const [key, change] of this.changes) this.changes.set(key, this.interpret(change));
     for (const { from, to } of this.changes.values()) this.settle(from, to);
+  }
+
+  /** The write is about these columns of a table, and its rows read so now. To be called when the definitions are staged. */
+  judge(qualified: string, judged: JudgedTable): void {
+    this.judged.set(qualified, judged);
+    this.tables.delete(qualified);
+    for (const { from, to } of this.changes.values()) this.settle(from, to);
+  }
+
+  /** By qualified name. */
+  get judgedTables(): ReadonlyMap<string, JudgedTable> {
+    return this.judged;
   }
 
   get catalogChanged(): boolean {
@@ -130,7 +144,7 @@ export class Transaction implements View {
       if (path === null) continue;
       for (const table of this.tables.values()) table.unset(path);
       const change = this.changes.get(path);
-      const was = change !== undefined || this.isLeft(path) ? this.base.rowAt(path)?.table : undefined;
+      const was = this.isTouched(path) ? this.base.rowAt(path)?.table : undefined;
       if (was !== undefined && this.catalog.table(was.qualified) !== null) this.table(was.qualified).set(path, null);
       const becomes = change?.becomes ?? null;
       if (becomes !== null) this.table(becomes.table).set(path, becomes.decoded.row);
@@ -194,8 +208,11 @@ export class Transaction implements View {
   table(qualified: string): OverlaidTable {
     let table = this.tables.get(qualified);
     if (table === undefined) {
-      const base = this.base.catalog.table(qualified) !== null ? this.base.table(qualified) : null;
+      const rows = this.judged.get(qualified)?.rows ?? null;
+      const isBased = rows === null && this.base.catalog.table(qualified) !== null;
+      const base = isBased ? this.base.table(qualified) : null;
       this.tables.set(qualified, (table = new OverlaidTable(this.definitionOf(qualified), base)));
+      for (const [path, { row }] of rows ?? []) if (!this.isTouched(path)) table.set(path, row);
     }
     return table;
   }
@@ -205,7 +222,16 @@ export class Transaction implements View {
     if (change !== undefined) {
       return change.becomes && { table: this.definitionOf(change.becomes.table), row: change.becomes.decoded.row };
     }
-    return this.isLeft(path) ? null : this.base.rowAt(path);
+    if (this.isLeft(path)) return null;
+    const present = this.base.rowAt(path);
+    const reread = present === null ? undefined : this.judged.get(present.table.qualified)?.rows?.get(path);
+    return reread === undefined || present === null
+      ? present
+      : { table: this.definitionOf(present.table.qualified), row: reread.row };
+  }
+
+  private isTouched(path: NotePath): boolean {
+    return this.changes.has(path) || this.isLeft(path);
   }
 
   takenBy(path: NotePath): NotePath | null {

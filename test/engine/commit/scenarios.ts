@@ -36,6 +36,8 @@ const migration = (answers: readonly JsonObject[]): JsonObject => ({
   migration_id: answers.at(-1)?.['migrationId'] as string,
 });
 
+const AGE: JsonObject = { name: 'age', type: 'integer', description: 'in years' };
+
 const SIZES = [1, 2, 5] as const;
 
 const forSizes = (make: (count: number) => CrashScenario): CrashScenario[] => SIZES.map(make);
@@ -233,6 +235,29 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     files: linking(count),
     setup: [people, ...rows(count)],
     write: ['clone_table', { source: 'people', target: 'copies' }],
+  })),
+  ...forSizes((count) => ({
+    name: `add_column, dense, ${count}`,
+    setup: [people, ...rows(count)],
+    write: [
+      'add_column',
+      { table: 'people', column: { name: 'size', type: 'integer', description: 'cm', dense: true, default: 170 } },
+    ],
+  })),
+  { name: 'add_column, sparse', setup: [people, ...rows(1)], write: ['add_column', { table: 'people', column: AGE }] },
+  ...forSizes((count) => ({
+    name: `alter_column, dense, ${count}`,
+    setup: [people, ...rows(count)],
+    write: ['alter_column', { table: 'people', column: 'born', changes: { dense: true, label: 'Born on' } }],
+  })),
+  ...forSizes((count) => ({
+    name: `rename_value that renames notes, ${count}`,
+    setup: [
+      people,
+      ['create_table', { ...TASKS, filename: '{status} {title}' }] as const,
+      ...NAMES.slice(0, count).map((title): Call => ['insert_row', { table: 'tasks', values: { title } }]),
+    ],
+    write: ['rename_value', { table: 'tasks', column: 'status', from_value: 'todo', to_value: 'open' }],
   })),
   ...forSizes((count) => ({
     name: `rename_column, ${count}`,

@@ -1,0 +1,119 @@
+/** alter_column: changes what a column says of its values or of itself. spec: Schema operations; D16, D17. */
+
+import * as z from 'zod';
+import { alteredColumn, restyledColumn, valueRules } from '../../catalog/alter-column';
+import type { Catalog } from '../../catalog/catalog';
+import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
+import type { TableDefinition } from '../../catalog/definition';
+import { enumValues, refuseUsedValues } from '../../catalog/enum-values';
+import { refuseProblems } from '../../catalog/problem';
+import { checkTable } from '../../catalog/table-rules';
+import { RAW_EMPTY } from '../../note/raw';
+import { setFrontMatter } from '../../note/splice';
+import type { ColumnSpec } from '../../values/column';
+import type { JsonObject } from '../../values/json';
+import { dryRun, jsonObject, table } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import type { OpenRow } from '../rows/row-edit';
+import { rereadRows } from './reread-rows';
+import { stageDefinitions } from './stage-definitions';
+
+export const alterColumn = defineWrite({
+  name: 'alter_column',
+  group: 'schema',
+  effect: 'write',
+  summary: 'Changes attributes of a column.',
+  description:
+    'Can change: type, min, max, step, values, value_descriptions, ordered, required, default, unique, dense, ref_where, ref_by, label, description, aliases, note. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: label, description, aliases, note, dense.',
+  input: z.strictObject({
+    table,
+    column: z.string().describe('The column to change'),
+    changes: jsonObject.describe('Attribute -> new value; null removes it'),
+    dry_run: dryRun,
+  }),
+  refusals: [
+    'values that are there do not fit',
+    'an empty description',
+    'an attribute that makes another column: ref, items, generated, identity, vocabulary, hierarchy, inverse',
+    'an enum value that a rule uses is dropped',
+    'anything but the style of an inherited column',
+    'an unknown column or attribute',
+  ],
+  stage: async (context, { table: reference, column, changes }) => {
+    const { transaction } = context;
+    const { catalog } = transaction;
+    const definition = catalog.resolveTable(reference);
+    const { qualified, name } = definition;
+    const before = columnNamed(definition, column);
+    const base = originOf(catalog, definition, column);
+    const next =
+      base === null
+        ? altered(context, definition, before, changes)
+        : restyled(catalog, definition, { column, base, changes });
+    const after = columnNamed(next.resolveTable(qualified), column);
+    const tables = [qualified];
+    if (JSON.stringify(next.table(qualified)) === JSON.stringify(definition)) {
+      return { summary: `${column} of ${name} is so already`, tables };
+    }
+    refuseNewProblems(definition, next.resolveTable(qualified));
+    await stageDefinitions(transaction, next);
+    await judgeRows(context, next.resolveTable(qualified), before, after);
+    return { summary: `altered column ${column} of ${name}`, tables };
+  },
+});
+
+function altered(
+  { transaction }: WriteContext,
+  { qualified }: TableDefinition,
+  before: ColumnSpec,
+  changes: JsonObject,
+): Catalog {
+  const { catalog } = transaction;
+  const { spec, gone } = alteredColumn(before, changes);
+  const left = enumValues(spec);
+  const dropped = left === null ? [] : (enumValues(before) ?? []).filter((value) => !left.includes(value));
+  refuseUsedValues(catalog, qualified, before.name, new Set(dropped));
+  if (gone.length > 0)
+    transaction.warnings.push(`${before.name}: ${gone.join(', ')} went with the type ${before.type}`);
+  return withColumns(catalog, qualified, (declared) => declared.map((each) => (each.name === spec.name ? spec : each)));
+}
+
+function restyled(
+  catalog: Catalog,
+  { qualified, declared }: TableDefinition,
+  { column, base, changes }: { readonly column: string; readonly base: string; readonly changes: JsonObject },
+): Catalog {
+  const inherited = catalog.base(base)?.columns.find(({ name }) => name === column);
+  if (inherited === undefined) throw new Error(`the base ${base} has no column ${column}`);
+  const present = declared.find(({ name }) => name === column);
+  const spec = restyledColumn(inherited, present, base, changes);
+  return withColumns(catalog, qualified, (specs) =>
+    present === undefined ? [...specs, spec] : specs.map((each) => (each === present ? spec : each)),
+  );
+}
+
+/** What the rest of the table asks of the column: a time column that is a date, say. */
+function refuseNewProblems(before: TableDefinition, after: TableDefinition): void {
+  const known = new Set(checkTable(before).map(({ message }) => message));
+  const problems = checkTable(after).filter(({ message }) => !known.has(message));
+  refuseProblems(`${after.qualified} does not fit the change`, problems);
+}
+
+async function judgeRows(
+  context: WriteContext,
+  definition: TableDefinition,
+  before: ColumnSpec,
+  after: ColumnSpec,
+): Promise<void> {
+  const { name } = after;
+  const isJudged = valueRules(before) !== valueRules(after);
+  const becomesDense = after.dense === true && before.dense !== true;
+  if (!isJudged && !becomesDense) return;
+  const withKey = ({ text, frontMatter }: OpenRow): string =>
+    frontMatter.entries.some(({ key }) => key === name) ? text : setFrontMatter(text, new Map([[name, RAW_EMPTY]]));
+  await rereadRows(context, {
+    table: definition,
+    columns: isJudged ? [name] : [],
+    rewrite: becomesDense ? withKey : null,
+  });
+}

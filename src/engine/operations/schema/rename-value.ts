@@ -1,0 +1,113 @@
+/** rename_value: gives one value of an enum another name, in the definitions and in every row. spec: Schema operations; D17. */
+
+import * as z from 'zod';
+import type { Catalog } from '../../catalog/catalog';
+import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
+import { mapColumnReads } from '../../catalog/column-references';
+import type { TableDefinition } from '../../catalog/definition';
+import { tablesChanged } from '../../catalog/definition-changes';
+import { withRenamedValue } from '../../catalog/enum-values';
+import { badRequest } from '../../errors';
+import { type Raw, rawString } from '../../note/raw';
+import { setFrontMatter } from '../../note/splice';
+import type { ColumnSpec } from '../../values/column';
+import { dryRun, table } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import type { OpenRow } from '../rows/row-edit';
+import { placeChangedRow } from '../rows/row-place';
+import { type RewrittenRow, rewriteRows } from './column-rows';
+import { stageDefinitions } from './stage-definitions';
+
+export const renameValue = defineWrite({
+  name: 'rename_value',
+  group: 'schema',
+  effect: 'write',
+  summary: 'Renames one value of an enum everywhere.',
+  description:
+    'The value keeps its position. Rows, items of lists, default, value_descriptions, CHECKs, ref_where and ref_by of any table follow, and so do file names and folders made of it. For an inherited column the base and all its heirs change. Views and the text of notes are not rewritten.',
+  input: z.strictObject({
+    table,
+    column: z.string().describe('An enum, or a list of enum'),
+    from_value: z.string().describe('The value now'),
+    to_value: z.string().describe('Its new name'),
+    dry_run: dryRun,
+  }),
+  refusals: [
+    'to_value exists',
+    'from_value is no value of the column',
+    'the column is no enum',
+    'a note that does not parse',
+  ],
+  stage: async (context, { table: reference, column, from_value: from, to_value: to }) => {
+    const { transaction } = context;
+    const { catalog } = transaction;
+    if (to.trim() === '') throw badRequest('to_value: an enum value may not be empty');
+    const definition = catalog.resolveTable(reference);
+    columnNamed(definition, column);
+    const base = originOf(catalog, definition, column);
+    const owners = base === null ? [definition] : catalog.heirs(base);
+    const next = withValue(catalog, { owners, base, column, from, to });
+    const rewritten: { readonly owner: TableDefinition; readonly rows: readonly RewrittenRow[] }[] = [];
+    for (const owner of owners) {
+      const rows = await rewriteRows(context, owner, (open) => renamed(open, column, from, to));
+      rewritten.push({ owner, rows });
+    }
+    await stageDefinitions(transaction, next);
+    for (const { owner, rows } of rewritten) await stageRows(context, owner, rows);
+    const others = owners.filter((owner) => owner !== definition).map(({ qualified }) => qualified);
+    return {
+      summary: `renamed ${from} of ${definition.name}.${column} to ${to}`,
+      tables: [...new Set([...tablesChanged(catalog.definition, next.definition, definition.qualified), ...others])],
+    };
+  },
+});
+
+interface Renaming {
+  /** The tables that have the column. */
+  readonly owners: readonly TableDefinition[];
+  /** The base that declares it, null when the one table does. */
+  readonly base: string | null;
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function withValue(catalog: Catalog, { owners, base, column, from, to }: Renaming): Catalog {
+  const names = new Set(owners.map(({ qualified }) => qualified));
+  const { changes } = mapColumnReads(catalog, {
+    value: (read, value) => (names.has(read.table) && read.column === column && value === from ? to : value),
+  });
+  const followed = catalog.withChanges(changes);
+  const rename = (specs: readonly ColumnSpec[]): readonly ColumnSpec[] =>
+    specs.map((spec) => (spec.name === column ? withRenamedValue(spec, from, to) : spec));
+  const [owner] = owners;
+  if (base === null) return owner === undefined ? followed : withColumns(followed, owner.qualified, rename);
+  const declared = followed.base(base);
+  return declared === null ? followed : followed.withBase({ ...declared, columns: rename(declared.columns) });
+}
+
+/** Only the value changes, and only where it stands as one: in a list, the item. */
+function renamed({ text, frontMatter }: OpenRow, column: string, from: string, to: string): string {
+  const raw = frontMatter.entries.find(({ key }) => key === column)?.raw;
+  const is = (each: Raw): boolean => each.kind === 'scalar' && each.text === from;
+  if (raw === undefined) return text;
+  if (is(raw)) return setFrontMatter(text, new Map([[column, rawString(to)]]));
+  if (raw.kind !== 'list' || !raw.items.some(is)) return text;
+  const items = raw.items.map((item) => (is(item) ? rawString(to) : item));
+  return setFrontMatter(text, new Map([[column, { kind: 'list', items }]]));
+}
+
+/** A file name or a folder that is made of the value follows. D6 */
+async function stageRows(context: WriteContext, owner: TableDefinition, rows: readonly RewrittenRow[]): Promise<void> {
+  const { transaction, zone, host } = context;
+  transaction.judge(owner.qualified, { columns: new Set(), rows: null });
+  for (const { open, after } of rows) {
+    const { path, row, text } = open;
+    transaction.put({ from: path, to: path, before: text, after });
+    const now = transaction.table(owner.qualified).row(path) ?? row;
+    const place = placeChangedRow(transaction, owner, row, now, zone);
+    if (typeof place !== 'string') transaction.violate(place);
+    else if (place !== path) transaction.put({ from: path, to: place, before: text, after });
+    await host.scheduler.pause();
+  }
+}

@@ -1,0 +1,45 @@
+/** Reads every row of a table under a changed definition, so that the gate judges what changed. spec: add_column, alter_column; D7, D17 */
+
+import type { TableDefinition } from '../../catalog/definition';
+import type { DecodedRow } from '../../storage/row-codec';
+import type { NotePath } from '../../ports/vault-port';
+import type { WriteContext } from '../define-operation';
+import { matchingRows } from '../rows/matching-rows';
+import { orRefuse } from '../rows/refusals';
+import { type OpenRow, openRow } from '../rows/row-edit';
+
+export interface Reread {
+  /** With the new definition, which must be staged. */
+  readonly table: TableDefinition;
+  /** What is held against the rows. */
+  readonly columns: readonly string[];
+  /** The text that the note has afterwards; null when no note is written. */
+  readonly rewrite: ((open: OpenRow) => string) | null;
+}
+
+export async function rereadRows(context: WriteContext, { table, columns, rewrite }: Reread): Promise<void> {
+  const { transaction, host } = context;
+  const rows = new Map<NotePath, DecodedRow>();
+  const rewritten: { readonly open: OpenRow; readonly after: string }[] = [];
+  for (const row of await matchingRows(context, table, null)) {
+    await host.scheduler.pause();
+    // What can't be read keeps the values that are known, and stands in no way unless it would have to be written.
+    if (rewrite === null && isUnreadable(context, row.path)) {
+      rows.set(row.path, { row, problems: [], strayKeys: [] });
+      continue;
+    }
+    const open = await orRefuse(transaction, () => openRow(context, table, row.path));
+    if (open === null) continue;
+    rows.set(row.path, transaction.codec(table).decode(row.path, row.modified, open.frontMatter.entries));
+    const after = rewrite === null ? open.text : rewrite(open);
+    if (after !== open.text) rewritten.push({ open, after });
+  }
+  transaction.judge(table.qualified, { columns: new Set(columns), rows });
+  for (const { open, after } of rewritten) {
+    transaction.put({ from: open.path, to: open.path, before: open.text, after });
+    await host.scheduler.pause();
+  }
+}
+
+const isUnreadable = ({ transaction: { before } }: WriteContext, path: NotePath): boolean =>
+  before.unparsable.has(path) || before.suspects.has(path);

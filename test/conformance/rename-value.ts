@@ -1,0 +1,224 @@
+/** rename_value. spec: Schema operations, Errors; D17, D18. */
+
+import type { Call, ConformanceCase, ExpectedError } from './case';
+import { PEOPLE, TASKS, at, column, handRow, id, note, person, tableOf, task } from './tables';
+
+const rename = (from: string, to: string, name = 'status', table = 'tasks'): Call => [
+  'rename_value',
+  { table, column: name, from_value: from, to_value: to },
+];
+
+const refuses = (what: string, call: Call, error: ExpectedError): ConformanceCase => ({
+  name: `refuses ${what}`,
+  spec: 'rename_value',
+  given: [PEOPLE, TASKS, task('One')],
+  call,
+  error,
+});
+
+const METASTORE = `format: 1
+tables:
+  main.default.regions:
+    columns:
+      - name: level
+        type: enum
+        values: [land, state, town]
+        value_descriptions:
+          land: the whole
+          state: a part
+        default: state
+      - name: parent
+        type: link
+        ref: main.default.regions
+        ref_where:
+          level:
+            ne: town
+        ref_by:
+          column: level
+          levels: [land, state, town]
+      - name: kinds
+        type: list
+        items:
+          type: enum
+          values: [state, b]
+        default: [state]
+    constraints:
+      top:
+        or:
+          - level: state
+          - parent.level: state
+          - kinds:
+              contains: state
+`;
+
+const HEIRS = `format: 1
+bases:
+  kinds:
+    columns:
+      - name: kind
+        type: enum
+        values: [a, b]
+        default: a
+tables:
+  main.default.one:
+    bases: [kinds]
+  main.default.two:
+    bases: [kinds]
+    constraints:
+      some:
+        kind: a
+`;
+
+export const RENAME_VALUE: readonly ConformanceCase[] = [
+  {
+    name: 'renames the value in every row that has it, and nothing else',
+    spec: 'rename_value, D2 (writing a note)',
+    files: {
+      'a.md': handRow('tasks', 1, ['title: a', "status:  'todo' # now", 'labels: [todo]'], 'todo\r\n'),
+      'b.md': handRow('tasks', 2, ['title: todo', 'status: done']),
+    },
+    given: [PEOPLE, TASKS, task('One')],
+    call: rename('todo', 'to do'),
+    result: {
+      table: 'main.default.tasks',
+      changed: 2,
+      plannedUpdates: [{ path: 'a.md', changes: { status: { before: 'todo', after: 'to do' } } }, {}],
+    },
+    tree: {
+      'a.md': note(
+        ['table: main.default.tasks', 'id: <uuid>', 'title: a', 'status:  to do # now', 'labels: [todo]'],
+        'todo\r\n',
+      ),
+      'b.md': handRow('tasks', 2, ['title: todo', 'status: done']).replace(id(2), '<uuid>'),
+    },
+    then: [
+      [
+        'describe_table',
+        { table: 'tasks' },
+        { columns: [{}, {}, { values: ['to do', 'doing', 'done'], default: 'to do' }, {}, {}, {}, {}] },
+      ],
+      ['select_rows', { table: 'tasks', where: { status: 'to do' } }, { total: 2 }],
+      ['check_table', { table: 'tasks' }, { ok: true }],
+    ],
+  },
+  {
+    name: 'renames the items of a list',
+    spec: 'D17: list items follow',
+    files: { 'a.md': handRow('a', 1, ['kinds: [x, "w", x]']), 'b.md': handRow('a', 2, ['kinds: x']) },
+    given: [tableOf('a', [column('kinds', 'list', { items: { type: 'enum', values: ['x', 'w'] }, default: ['x'] })])],
+    call: rename('x', 'z', 'kinds', 'a'),
+    result: { changed: 2 },
+    tree: {
+      'a.md': handRow('a', 1, ['kinds:\n  - z\n  - w\n  - z']).replace(id(1), '<uuid>'),
+      'b.md': handRow('a', 2, ['kinds: z']).replace(id(2), '<uuid>'),
+    },
+    then: [['describe_table', { table: 'a' }, { columns: [{}, { items: { values: ['z', 'w'] }, default: ['z'] }] }]],
+  },
+  {
+    name: 'lets meanings, default, CHECKs, ref_where and ref_by follow',
+    spec: 'rename_value: CHECKs, ref_where and ref_by follow; D17: default, value_descriptions',
+    files: { 'notedb/metastore.yaml': METASTORE },
+    call: rename('state', 'canton', 'level', 'regions'),
+    result: { changed: 0 },
+    then: [
+      [
+        'describe_table',
+        { table: 'regions' },
+        {
+          columns: [
+            {},
+            {
+              values: ['land', 'canton', 'town'],
+              value_descriptions: { land: 'the whole', canton: 'a part' },
+              default: 'canton',
+            },
+            { ref_where: { level: { ne: 'town' } }, ref_by: { column: 'level', levels: ['land', 'canton', 'town'] } },
+            { items: { values: ['state', 'b'] }, default: ['state'] },
+          ],
+          constraints: [
+            {
+              name: 'top',
+              check: { or: [{ level: 'canton' }, { 'parent.level': 'canton' }, { kinds: { contains: 'state' } }] },
+            },
+          ],
+        },
+      ],
+    ],
+  },
+  {
+    name: 'moves and renames the notes whose place is made of the value, and links follow',
+    spec: 'D6 (a write that changes a column of the pattern renames the note)',
+    files: { 'See.md': 'See [[todo One]].\n' },
+    given: [
+      tableOf('jobs', [column('title', 'string'), column('status', 'enum', { values: ['todo', 'done'] })], {
+        filename: '{status} {title}',
+        partition: '{status}',
+      }),
+      ['insert_row', { table: 'jobs', values: { title: 'One', status: 'todo' } }],
+    ],
+    call: rename('todo', 'open', 'status', 'jobs'),
+    result: {
+      changed: 2,
+      planned_moves: [{ from: at('jobs', 'todo/todo One'), to: at('jobs', 'open/open One') }],
+    },
+    tree: { 'See.md': 'See [[open One]].\n', [at('jobs', 'todo/todo One')]: null },
+  },
+  {
+    name: 'acts on the base and on every heir of an inherited column',
+    spec: 'D17: on an inherited column it acts on the base and all heirs',
+    files: {
+      'notedb/metastore.yaml': HEIRS,
+      'x.md': handRow('one', 1, ['kind: a']),
+      'y.md': handRow('two', 2, ['kind: a']),
+    },
+    call: rename('a', 'c', 'kind', 'one'),
+    result: { table: 'main.default.one', changed: 2 },
+    tree: {
+      'y.md': handRow('two', 2, ['kind: c']).replace(id(2), '<uuid>'),
+    },
+    then: [
+      ['describe_table', { table: 'one' }, { columns: [{}, { values: ['c', 'b'], default: 'c' }] }],
+      ['describe_table', { table: 'two' }, { constraints: [{ name: 'some', check: { kind: 'c' } }] }],
+    ],
+  },
+  {
+    name: 'leaves a row alone that broke another rule before',
+    spec: 'D7 (an edit by hand is listed by check_table)',
+    files: {
+      'a.md': handRow('tasks', 1, ['status: todo', 'due: soon']),
+      'b.md': handRow('tasks', 2, ['title: b', 'status: odd']),
+    },
+    given: [PEOPLE, TASKS],
+    call: rename('todo', 'open'),
+    result: { changed: 1 },
+    then: [['check_table', { table: 'tasks' }, { counts: { required: 1, type: 1, enum: 1 } }]],
+  },
+  refuses('a value that exists', rename('todo', 'done'), {
+    code: 'refused',
+    violations: ['status exists'],
+    hint: 'update_rows',
+  }),
+  refuses('the same value', rename('todo', 'todo'), { code: 'refused', violations: ['status exists'] }),
+  refuses('an unknown value', rename('tdo', 'x'), {
+    code: 'refused',
+    violations: ['status enum'],
+    hint: 'todo, doing, done',
+  }),
+  refuses('an empty name', rename('todo', ' '), { code: 'bad_request', message: 'to_value' }),
+  refuses('a column that is no enum', rename('a', 'b', 'title'), { code: 'refused', violations: ['title type'] }),
+  refuses('an unknown column', rename('a', 'b', 'staus'), {
+    code: 'refused',
+    violations: ['staus unknown_column'],
+    hint: 'status',
+  }),
+  refuses('an unknown table', rename('a', 'b', 'status', 'taskss'), { code: 'not_found' }),
+  {
+    name: 'refuses a note that does not parse any more',
+    spec: 'D7 (unparsable: never rewritten)',
+    files: { 'a.md': handRow('tasks', 1, ['title: a', 'status: todo']) },
+    given: [PEOPLE, TASKS, person('Ada')],
+    edits: { 'a.md': handRow('tasks', 1, ['title: "a', 'status: todo']) },
+    call: rename('todo', 'open'),
+    error: { code: 'refused', violations: ['unparsable'] },
+  },
+];
