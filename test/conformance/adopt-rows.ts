@@ -185,6 +185,14 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     error: { code: 'refused', violations: ['born type', 'nope unknown_column'] },
   },
   {
+    name: 'refuses values for one note that do not fit it',
+    spec: 'adopt_rows (per_row)',
+    files: { 'A.md': note(['name: A']), 'B.md': note(['name: B']) },
+    given: [PEOPLE],
+    call: adopt(['A.md', 'B.md'], { per_row: { 'B.md': { born: 1, nope: 2, name: null } } }),
+    error: { code: 'refused', violations: ['born type', 'nope unknown_column', 'name required'] },
+  },
+  {
     name: 'refuses one id for two notes',
     spec: 'D7 (duplicate_id)',
     files: { 'A.md': note([`id: ${id(1)}`, 'name: A']), 'B.md': note([`id: ${id(1)}`, 'name: B']) },

@@ -88,6 +88,30 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
     error: { code: 'refused', violations: ['who required'] },
   },
   {
+    name: 'takes links out of lists, and refuses to empty one that is required',
+    spec: 'D6',
+    given: [
+      PEOPLE,
+      tableOf('n', [
+        column('name', 'string'),
+        column('who', 'list', { items: { type: 'link', ref: 'people' }, required: true }),
+      ]),
+      person('Ada'),
+      person('Bo'),
+      ['insert_row', { table: 'n', values: { name: 'x', who: ['Ada', 'Bo'] } }],
+      ['insert_row', { table: 'n', values: { name: 'y1', who: ['Ada'] } }],
+    ],
+    call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null' }],
+    error: { code: 'refused', violations: ['who required'] },
+    then: [
+      [
+        'delete_rows',
+        { table: 'people', where: { name: 'Bo' }, on_referenced: 'set_null' },
+        { changed: 2, plannedUpdates: [{ changes: { who: { after: ['[[Ada]]'] } } }] },
+      ],
+    ],
+  },
+  {
     name: 'lets links follow into the archive',
     spec: 'D17 (archiving is a move, links follow)',
     files: { 'Diary.md': '[it](notedb/main/default/people/Ada.md)\n' },

@@ -172,6 +172,45 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
     'D16',
   ),
   refuses('a call without id and path', { path: null }, { code: 'bad_request' }, 'D17'),
+  refuses(
+    'a path that is none',
+    { path: '../Ada.md' },
+    { code: 'refused', violations: ['path'], hint: 'select_rows' },
+    'D17 (a bad path in a write’s argument)',
+  ),
+  {
+    name: 'does not take a line of code for a heading',
+    spec: 'D17 (outside code)',
+    given: [
+      PEOPLE,
+      ['insert_row', { table: 'people', values: { name: 'Ada' }, body: '```\n# Work\n```\n\n# Work\n\nOld.\n' }],
+    ],
+    call: update({ body_sections: { Work: 'New.' } }),
+    tree: { [ADA]: row('people', ['name: Ada'], '```\n# Work\n```\n\n# Work\n\nNew.\n') },
+  },
+  {
+    name: 'expects a field, the id, and a date-time by its instant',
+    spec: 'update_row (expect), D16, D17',
+    given: [
+      tableOf('a', [column('name', 'string'), column('at', 'datetime')], { fields: { f: { x: 1 } } }),
+      ['insert_row', { table: 'a', values: { name: 'x', at: '2026-03-01T10:00:00' } }],
+    ],
+    call: [
+      'update_row',
+      {
+        table: 'a',
+        path: at('a', 'x'),
+        expect: { f: { x: 1 }, id: '$1.row.id', at: '2026-03-01T11:00:00+01:00' },
+        unset: ['f'],
+      },
+    ],
+    result: { changed: 1, plannedUpdates: [{ changes: { f: { before: { x: 1 }, after: null } } }] },
+  },
+  refuses(
+    'an id that is not the expected one, and a body',
+    { expect: { id: id(9), body: 'x' }, set_values: { email: 'q' } },
+    { code: 'conflict', conflicts: [`expect ${ADA}`, `expect ${ADA}`], message: ['id is', 'body is'] },
+  ),
   refuses('a path that is no row', { path: 'Nope.md' }, { code: 'conflict', conflicts: ['missing Nope.md'] }),
   refuses('an id that is no row', { path: null, id: id(9) }, { code: 'conflict', conflicts: ['missing'] }),
   refuses(
@@ -285,6 +324,20 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
       ],
     },
     then: [['select_rows', { table: 'tasks', where: { status: 'doing' } }, { total: 2 }]],
+  },
+  {
+    name: 'writes when as many rows match as are expected',
+    spec: 'update_rows (expect_rows)',
+    given: three,
+    call: ['update_rows', { table: 'tasks', where: { status: 'todo' }, set_values: { estimate: 2 }, expect_rows: 2 }],
+    result: { changed: 2, matched: 2 },
+  },
+  {
+    name: 'refuses a match where none is expected',
+    spec: 'update_rows (expect_rows)',
+    given: three,
+    call: ['update_rows', { table: 'tasks', where: { title: 'A' }, set_values: { estimate: 2 }, expect_rows: 0 }],
+    error: { code: 'conflict', conflicts: ['expect_rows'], message: '1 rows match, not 0' },
   },
   {
     name: 'means every row without a filter',

@@ -64,7 +64,7 @@ export class Store implements View {
       this.tables.set(name, new ColumnTable(definition));
     }
     const copies = this.withdraw(rows, names);
-    this.keepUnparsable(changed);
+    this.keepUnreadable(changed);
     const claims = [...this.claims].filter(([, claimed]) => names.has(claimed)).map(([path]) => path);
     return [...rows.map(({ path }) => path), ...copies, ...claims];
   }
@@ -78,10 +78,10 @@ export class Store implements View {
     return copies.map(([path]) => path);
   }
 
-  /** What does not parse can't be read again: its last good values stay, as far as the new definition knows them. */
-  private keepUnparsable(changed: readonly (readonly [string, ColumnTable])[]): void {
+  /** What does not parse or may be lost can't be read again: its last good values stay, as far as the new definition knows them. */
+  private keepUnreadable(changed: readonly (readonly [string, ColumnTable])[]): void {
     for (const [name, before] of changed) {
-      for (const path of this.unparsable.keys()) {
+      for (const path of [...this.unparsable.keys(), ...this.suspects]) {
         const row = before.row(path);
         const table = this.tables.get(name);
         if (row === null || table === undefined) continue;

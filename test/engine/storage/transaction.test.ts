@@ -33,7 +33,7 @@ describe('files that take places', () => {
   const moved = (...moves: readonly (readonly [from: string, to: string])[]): readonly unknown[] => {
     const { transaction } = begin(texts);
     for (const [from, to] of moves) {
-      const text = transaction.staged(`${from}.md`)?.after ?? (texts[`${from}.md`] as string);
+      const text = transaction.staged(`${from}.md`)?.after ?? texts[`${from}.md`] ?? null;
       transaction.put({ from: `${from}.md`, to: `${to}.md`, before: text, after: text });
     }
     return transaction.staging().map(({ from, to, before, after, becomes }) => ({

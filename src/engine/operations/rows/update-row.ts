@@ -87,7 +87,8 @@ function findRow(view: TableView, { id, path }: Input): Row {
   if (isGiven(id) && byId === null) throw noRow(`${name} has no row with the id ${id}`, null);
   if (!isGiven(path)) return byId as Row;
   const check = checkNotePath(path);
-  const byPath = 'path' in check ? view.row(check.path) : null;
+  if ('problem' in check) throw badPath(path, check.message);
+  const byPath = view.row(check.path);
   if (byPath === null) throw noRow(`${name} has no row at ${path}`, path);
   if (byId !== null && byId.path !== byPath.path) {
     throw new NotedbError('conflict', `the id ${id} is the row at ${byId.path}, not the one at ${byPath.path}`, {
@@ -106,6 +107,13 @@ function findRow(view: TableView, { id, path }: Input): Row {
   }
   return byPath;
 }
+
+/** D17: a bad path in a write's argument is a violation. */
+const badPath = (path: string, message: string): NotedbError =>
+  new NotedbError('refused', message, {
+    violations: [{ path, column: null, code: 'path', message, value: path }],
+    hint: 'give the path that select_rows shows',
+  });
 
 const noRow = (message: string, path: string | null): NotedbError =>
   new NotedbError('conflict', message, {
