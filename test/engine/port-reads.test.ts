@@ -97,6 +97,20 @@ describe('an open vault', () => {
     const args = { table: 'tasks', path: task(2), set_values: { title: 'Renamed' } };
     expect(await counted(linked, 'update_row', args)).toEqual({ read: [task(1), task(2)], whole: 0 });
   });
+
+  it('reads no note when a table says something else of itself', async () => {
+    const metastore = 'notedb/metastore.yaml';
+    const args = {
+      table: 'tasks',
+      description: 'Other',
+      aliases: ['jobs'],
+      history: true,
+      row_template: '# {title}\n',
+    };
+    expect(await counted(vault, 'alter_table', args)).toEqual({ read: [metastore], whole: 0 });
+    const { row } = await vault.run('insert_row', { table: 'tasks', values: { title: 'One more' } });
+    expect(vault.text((row as JsonObject)['path'] as string)).toContain('# One more\n');
+  });
 });
 
 describe('opening', () => {
