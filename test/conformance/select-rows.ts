@@ -192,12 +192,7 @@ const REFUSALS: readonly ConformanceCase[] = [
   refuses('one item for a whole list', { where: { labels: 'x' } }, { hint: 'contains' }),
   refuses('contains of a number', { where: { estimate: { contains: 1 } } }, {}),
   refuses('keys that reach into a prototype', { where: { constructor: 1 } }, {}, 'D12'),
-  refuses(
-    'within, which comes later',
-    { where: { owner: { within: 'x' } } },
-    { code: 'refused', hint: 'not yet' },
-    'later',
-  ),
+  refuses('within a table that has no hierarchy', { where: { owner: { within: 'x' } } }, { hint: 'hierarchy: true' }),
   refuses(
     'dotted keys, which come later',
     { where: { 'owner.name': 'x' } },

@@ -10,6 +10,7 @@ import type { ColumnSpec } from '../values/column';
 import { isComputed } from '../values/generated';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
+import { circlesOf } from './hierarchy';
 import { brokenLinks, hasBrokenLink } from './links';
 import { rivalsOf } from './unique';
 
@@ -61,6 +62,7 @@ export function relationViolations(check: RowCheck): Violation[] {
   return changedValues(check).flatMap(([spec, value]) => [
     ...(spec.unique === true ? rivalsOf(view, table, spec, row, value) : []),
     ...brokenLinks(view, spec, row, value),
+    ...circlesOf(view, spec, row, value),
   ]);
 }
 
@@ -69,7 +71,8 @@ export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
   const { view, table, row } = check;
   return changedValues(check).flatMap(([spec, value]) => {
     const isTaken = spec.unique === true && rivalsOf(view, table, spec, row, value).length > 0;
-    return isTaken || hasBrokenLink(view, spec, row, value) ? [spec.name] : [];
+    const isBroken = hasBrokenLink(view, spec, row, value) || circlesOf(view, spec, row, value).length > 0;
+    return isTaken || isBroken ? [spec.name] : [];
   });
 }
 

@@ -57,7 +57,6 @@ class Compiler {
     const takesObjects = subject.spec === null || subject.spec.type === 'json';
     if (takesObjects && known.length === 0) return [['eq', value]];
     const unknown = keys.filter((key) => !known.includes(key));
-    if (unknown.includes('within')) throw notYet('within');
     throw new NotedbError(
       'bad_request',
       `${subject.name}: unknown operator ${unknown.map((key) => `"${key}"`).join(', ')}`,

@@ -3,6 +3,7 @@
 import { type NotedbError, badRequest } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { LinkView } from '../storage/view';
+import type { HierarchyView } from './within-test';
 import type { ValueSpec } from '../values/column';
 import { datetimeInstant, dayOf, isDate, isDatetime, resolveDateToken, startOfDay } from '../values/dates';
 import type { Json } from '../values/json';
@@ -13,6 +14,8 @@ export interface OperandContext {
   /** The database time zone. */
   readonly zone: string;
   readonly links: LinkView;
+  /** What `within` walks through; absent where it can't be used. */
+  readonly hierarchies?: HierarchyView;
 }
 
 /** A key that equal values share, undefined when the value is not of the type. */

@@ -11,6 +11,7 @@ import type { Operator } from './operators';
 import { type KeyOf, type OperandContext, Operands, withoutDateTokens } from './operand';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
+import { makeWithin } from './within-test';
 
 /** The condition holds a token that nothing resolves: it matches no row, also negated. */
 export const UNKNOWN = Symbol('unknown');
@@ -40,6 +41,8 @@ export function makeTest(subject: Subject, operator: Operator, given: Json, cont
     case 'contains':
     case 'icontains':
       return { test: maker.contains(operand, operator === 'icontains'), inverted: false };
+    case 'within':
+      return { test: maker.within(operand), inverted: false };
     default:
       return { test: maker.inOrder(operator, operand), inverted: false };
   }
@@ -170,6 +173,12 @@ class TestMaker {
     const matches = (value: Json | undefined): boolean =>
       typeof value === 'string' && value !== '' && form(value).includes(wanted);
     return folded ? { matches, matchesFolded: (text) => text.includes(wanted) } : { matches };
+  }
+
+  within(operand: Json): ValueTest {
+    const { hierarchies } = this.context;
+    if (hierarchies === undefined) throw badRequest(`${this.subject.name}: within is for filters of rows alone`);
+    return makeWithin(this.subject, this.item, operand, hierarchies);
   }
 
   inOrder(operator: 'gt' | 'gte' | 'lt' | 'lte', operand: Json): ValueTest {

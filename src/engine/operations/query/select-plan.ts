@@ -63,7 +63,7 @@ export function planSelect(context: PlanContext, definition: TableDefinition, se
   const { view, facts, now, zone } = context;
   const subjects = new Subjects(definition, facts);
   return {
-    where: compileWhere(selection.where ?? undefined, subjects, { now, zone, links: view.links }),
+    where: compileWhere(selection.where ?? undefined, subjects, { now, zone, links: view.links, hierarchies: view }),
     order: orderKeys(subjects, selection.order_by ?? []),
     columns: selection.columns?.map((name) => subjects.get(name)) ?? null,
   };

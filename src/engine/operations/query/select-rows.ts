@@ -18,7 +18,7 @@ export const selectRows = defineRead<z.infer<typeof selectInput>>({
   group: 'query',
   summary: 'Returns rows that match a filter.',
   description:
-    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists); combine with and, or, not. Date tokens such as {today-7d} are relative. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count.',
+    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count.',
   input: selectInput,
   refusals: ['an unknown column or operator', 'a filter value that is not of the column’s type'],
   run: async (context, args) => {

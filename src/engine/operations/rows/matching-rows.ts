@@ -17,7 +17,8 @@ export async function matchingRows(
 ): Promise<readonly Row[]> {
   const { transaction, host, now, zone } = context;
   const subjects = new Subjects(definition, fileFacts(transaction.before.links, host, zone));
-  const predicate = compileWhere(where ?? undefined, subjects, { now, zone, links: transaction.links });
+  const operands = { now, zone, links: transaction.links, hierarchies: transaction };
+  const predicate = compileWhere(where ?? undefined, subjects, operands);
   const query = { where: predicate, order: [], limit: null, offset: 0, zone };
   const { rows } = await select(transaction.table(definition.qualified), query, host.scheduler);
   return rows;

@@ -1,0 +1,101 @@
+/** Whether a link leads to a row of a hierarchy or to one below it. spec: select_rows details (within), D16. */
+
+import { badRequest } from '../errors';
+import { parseLinkValue } from '../note/link-syntax';
+import type { NotePath } from '../ports/vault-port';
+import type { View } from '../storage/view';
+import type { ValueSpec } from '../values/column';
+import { type Json, jsonEqual } from '../values/json';
+import type { ValueTest } from './predicate';
+import type { Subject } from './subject';
+
+/** What `within` looks at besides the value. */
+export type HierarchyView = Pick<View, 'catalog' | 'links' | 'rowAt'>;
+
+/** The rows of one table, each with one parent among them. */
+interface Hierarchy {
+  readonly table: string;
+  readonly column: string;
+}
+
+/**
+ * Of a link into a table with a hierarchy: it leads to the row that `operand` names, or to one below. Of the column
+ * that is the hierarchy the row itself matches as well, also a root, whose link is empty. Throws 400 for other columns.
+ */
+export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, view: HierarchyView): ValueTest {
+  const hierarchy = hierarchyOf(subject, item, view);
+  if (typeof operand !== 'string') throw badRequest(`${subject.name}: within takes a link, a path or a name`);
+  const top = view.links.resolve(linkpathOf(operand), '');
+  if (top === null) return { matches: () => false };
+  const tree = new Tree(view, hierarchy, top);
+  const leadsThere = (value: Json | undefined, path: NotePath): boolean =>
+    typeof value === 'string' && value !== '' && tree.holds(view.links.resolve(linkpathOf(value), path));
+  const isOfPlace = (value: Json | undefined): boolean => typeof value === 'string' && dependsOnPlace(view, value);
+  if (subject.spec?.type === 'list') {
+    return {
+      matches: (value, path) => itemsOf(value).some((each) => leadsThere(each, path)),
+      dependsOnPath: (value) => itemsOf(value).some(isOfPlace),
+    };
+  }
+  if (subject.spec?.hierarchy !== true) return { matches: leadsThere, dependsOnPath: isOfPlace };
+  const own = view.rowAt(top)?.row.values[subject.name];
+  return {
+    matches: (value, path) => path === top || leadsThere(value, path),
+    dependsOnPath: (value) => jsonEqual(value, own) || isOfPlace(value),
+  };
+}
+
+function hierarchyOf({ name, spec }: Subject, item: ValueSpec, { catalog }: HierarchyView): Hierarchy {
+  const table = item.type === 'link' && item.ref !== undefined ? catalog.table(item.ref) : null;
+  if (table !== null && spec?.hierarchy === true) return { table: table.qualified, column: name };
+  const column = table?.columns.find(({ hierarchy }) => hierarchy === true);
+  if (table !== null && column !== undefined) return { table: table.qualified, column: column.name };
+  throw badRequest(
+    `${name}: within needs a link into a table with a hierarchy`,
+    'a hierarchy is a link column with hierarchy: true',
+  );
+}
+
+const linkpathOf = (value: string): string => parseLinkValue(value)?.linkpath ?? value;
+
+const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+const dependsOnPlace = ({ links }: HierarchyView, value: string): boolean =>
+  /^!?\[\[\.|^\./.test(value) || links.candidates(linkpathOf(value)).length > 1;
+
+/** A row and all below it. Each row is walked up from once. */
+class Tree {
+  private readonly known = new Map<NotePath, boolean>();
+
+  constructor(
+    private readonly view: HierarchyView,
+    private readonly hierarchy: Hierarchy,
+    top: NotePath,
+  ) {
+    this.known.set(top, true);
+  }
+
+  holds(path: NotePath | null): boolean {
+    const way: NotePath[] = [];
+    let isInside = false;
+    for (let at = path; at !== null; at = this.parentOf(at)) {
+      const known = this.known.get(at);
+      if (known !== undefined) {
+        isInside = known;
+        break;
+      }
+      // A circle that a hand left leads nowhere.
+      this.known.set(at, false);
+      way.push(at);
+    }
+    for (const each of way) this.known.set(each, isInside);
+    return isInside;
+  }
+
+  private parentOf(path: NotePath): NotePath | null {
+    const found = this.view.rowAt(path);
+    if (found?.table.qualified !== this.hierarchy.table) return null;
+    const value = found.row.values[this.hierarchy.column];
+    return typeof value === 'string' && value !== '' ? this.view.links.resolve(linkpathOf(value), path) : null;
+  }
+}
