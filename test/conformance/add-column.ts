@@ -96,6 +96,46 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
     then: [['check_table', { table: 'notes' }, { ok: true }]],
   },
   {
+    name: 'computes a generated column on every row',
+    spec: 'D16 (generated: stored, computed by every engine write)',
+    files: {
+      'a.md': handRow('people', 1, ['name: A', 'born: 1999-12-31']),
+      'b.md': handRow('people', 2, ['name: B', 'title: mine']),
+      'c.md': handRow('people', 3, ['title: C (1999)', 'name: C', 'born: 1999-01-01']),
+    },
+    given: [PEOPLE],
+    call: add(column('title', 'string', { generated: '{name} ({born:YYYY})' })),
+    result: { changed: 2 },
+    tree: {
+      'a.md': kept(1, ['name: A', 'born: 1999-12-31', 'title: A (1999)']),
+      'b.md': kept(2, ['name: B']),
+    },
+    then: [['check_table', { table: 'people' }, { ok: true }]],
+  },
+  {
+    name: 'sets an identity on every row',
+    spec: 'D16 (identity: filename, created, uuid)',
+    files: { 'a.md': handRow('people', 1, ['name: A']), 'b.md': handRow('people', 2, ['name: B', 'note: b']) },
+    given: [PEOPLE],
+    call: add(column('note', 'string', { identity: 'filename', required: true, unique: true })),
+    result: { changed: 1 },
+    tree: { 'a.md': kept(1, ['name: A', 'note: a']), 'b.md': kept(2, ['name: B', 'note: b']) },
+  },
+  {
+    name: 'gives every row a key of its own',
+    spec: 'D16 (identity: uuid)',
+    given: [PEOPLE, person('Ada')],
+    call: add({ name: 'key', type: 'string', identity: 'uuid' }),
+    result: { changed: 1, plannedUpdates: [{ changes: { key: { before: null, after: '<uuid>' } } }] },
+  },
+  {
+    name: 'refuses a generated value that is there twice in a unique column',
+    spec: 'D16 (unique)',
+    given: [PEOPLE, person('Ada', { born: '1999-01-01' }), person('Bo', { born: '1999-02-02' })],
+    call: add(column('year', 'string', { generated: '{born:YYYY}', unique: true })),
+    error: { code: 'refused', violations: ['year unique', 'year unique'] },
+  },
+  {
     name: 'takes a column whose name is one of Obsidian’s',
     spec: 'D16: a table may declare tags, aliases, cssclasses',
     files: { 'a.md': handRow('people', 1, ['name: A', 'tags: [x, y]']) },
@@ -222,6 +262,11 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
   refuses('attributes that do not fit each other', add(column('age', 'integer', { min: 3, max: 1, default: 'x' })), {
     code: 'refused',
     violations: ['age range'],
+  }),
+  refuses('a generated column of no column', add(column('t', 'string', { generated: '{nam}' })), {
+    code: 'refused',
+    violations: ['t unknown_column'],
+    hint: 'name',
   }),
   refuses('a ref to no table', add(column('boss', 'link', { ref: 'peeple' })), {
     code: 'refused',

@@ -100,6 +100,11 @@ describe('a vault of some thousand rows', () => {
     ['adopt_rows', adopted.length, { table: 'tasks', paths: adopted }],
     ['adopt_rows', adopted.length, { table: 'tasks', paths: adopted, relocate: false }],
     ['delete_rows', ROWS / 2, { table: 'tasks', where: { status: 'doing' }, on_referenced: 'set_null' }],
+    ['add_column', ROWS, { table: 'tasks', column: { name: 'n', type: 'integer', description: 'n', dense: true } }],
+    ['rename_column', ROWS, { table: 'tasks', from_column: 'title', to_column: 'name' }],
+    ['drop_column', ROWS, { table: 'tasks', column: 'status' }],
+    ['alter_column', ROWS, { table: 'tasks', column: 'title', changes: { required: false, unique: true } }],
+    ['rename_value', ROWS / 2, { table: 'tasks', column: 'status', from_value: 'todo', to_value: 'open' }],
     ['check_table', ROWS, { table: 'tasks' }],
     ['select_rows', 100, { table: 'tasks', include_body: true }],
   ])('asks for a pause a row in %s', { timeout: 60_000 }, async (name, rows, args) => {

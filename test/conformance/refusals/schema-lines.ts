@@ -2,7 +2,7 @@
 
 import { column } from '../tables';
 import { type RefusalLine, line } from './line';
-import { ADA, TIDY } from './world';
+import { ADA } from './world';
 
 const NAME = column('name', 'string');
 
@@ -28,9 +28,9 @@ export const SCHEMA_LINES: readonly RefusalLine[] = [
   line('alter_table: move while a ref_where reads it', { table: 'tasks', schema: 'other' }, '422 conflict', ['ref_where review -'], 'take these rules away first: drop_constraint, or alter_column'),
   line('alter_table: exists', { table: 'people', name: 'tasks' }, '422 refused', ['exists - -'], 'call describe_table, or take another name'),
   line('clone_table: exists', { source: 'people', target: 'tasks' }, '422 refused', ['exists - -'], 'call describe_table, or take another name'),
-  line('add_column: description missing', { table: 'people', column: { name: 'a', type: 'string' } }, '422 refused', [], ''),
-  line('add_column: exists', { table: 'people', column: column('email', 'string') }, '422 refused', [], ''),
-  line('add_column: required on rows without a default', { table: 'people', column: column('a', 'string', { required: true }) }, '422 refused', [], ''),
+  line('add_column: description missing', { table: 'people', column: { name: 'a', type: 'string' } }, '422 refused', ['required a -'], 'give each a description'),
+  line('add_column: exists', { table: 'people', column: column('email', 'string') }, '422 refused', ['exists email -'], 'correct the definition'),
+  line('add_column: required on rows without a default', { table: 'people', column: column('a', 'string', { required: true }) }, '422 refused', ['required a Twins/Ada.md', 'required a people/Ada.md', 'required a people/Bo.md'], 'correct the values that are listed'),
   line('rename_column: target column exists', { table: 'people', from_column: 'email', to_column: 'name' }, '422 refused', ['exists name -'], 'take another name; describe_table shows those that are there'),
   line('rename_column: stray key conflict', { table: 'topics', from_column: 'name', to_column: 'stray' }, '422 conflict', ['exists stray Stray.md'], 'remove the key stray from these notes, or take another name'),
   line('rename_column: no such column', { table: 'people', from_column: 'nope', to_column: 'a' }, '422 refused', ['unknown_column nope -'], 'did you mean name?'),
@@ -38,14 +38,14 @@ export const SCHEMA_LINES: readonly RefusalLine[] = [
   line('drop_column: a ref_where reads it', { table: 'tasks', column: 'status' }, '422 conflict', ['ref_where review -'], 'take away what reads it first: drop_constraint, alter_column'),
   line('drop_column: a ref_by reads it', { table: 'places', column: 'kind' }, '422 conflict', ['ref_by within -'], 'take away what reads it first: drop_constraint, alter_column'),
   line('drop_column: no such column', { table: 'people', column: 'nope' }, '422 refused', ['unknown_column nope -'], 'did you mean name?'),
-  line('alter_column: existing values violate the new definition', { table: 'tasks', column: 'estimate', changes: { max: 1 } }, '422 refused', [`range estimate ${TIDY}`], ''),
-  line('alter_column: null description', { table: 'people', column: 'email', changes: { description: null } }, '422 refused', [], ''),
-  line('alter_column: empty description', { table: 'people', column: 'email', changes: { description: '' } }, '422 refused', [], ''),
-  line('alter_column: an enum value that ref_by allows as a level', { table: 'places', column: 'kind', changes: { values: ['country', 'region'] } }, '422 conflict', [], ''),
-  line('alter_column: an attribute that needs a new column', { table: 'tasks', column: 'owner', changes: { ref: 'teams' } }, '422 refused', [], 'add_column'),
-  line('alter_column: no such column', { table: 'people', column: 'nope', changes: { label: 'x' } }, '422 refused', [], ''),
-  line('rename_value: to_value exists', { table: 'tasks', column: 'status', from_value: 'todo', to_value: 'done' }, '422 refused', [], ''),
-  line('rename_value: no such value', { table: 'tasks', column: 'status', from_value: 'don', to_value: 'x' }, '422 refused', [], ''),
+  line('alter_column: existing values violate the new definition', { table: 'tasks', column: 'estimate', changes: { max: 1 } }, '422 refused', ['range estimate tasks/Tidy.md'], 'correct the values that are listed'),
+  line('alter_column: null description', { table: 'people', column: 'email', changes: { description: null } }, '422 refused', ['required email -'], 'say what the column records'),
+  line('alter_column: empty description', { table: 'people', column: 'email', changes: { description: '' } }, '422 refused', ['required email -'], 'say what the column records'),
+  line('alter_column: an enum value that ref_by allows as a level', { table: 'places', column: 'kind', changes: { values: ['country', 'region'] } }, '422 conflict', ['ref_by within -'], 'rename the value with rename_value'),
+  line('alter_column: an attribute that needs a new column', { table: 'tasks', column: 'owner', changes: { ref: 'teams' } }, '422 refused', ['type owner -'], 'add_column'),
+  line('alter_column: no such column', { table: 'people', column: 'nope', changes: { label: 'x' } }, '422 refused', ['unknown_column nope -'], 'did you mean name?'),
+  line('rename_value: to_value exists', { table: 'tasks', column: 'status', from_value: 'todo', to_value: 'done' }, '422 refused', ['exists status -'], 'take another name'),
+  line('rename_value: no such value', { table: 'tasks', column: 'status', from_value: 'don', to_value: 'x' }, '422 refused', ['enum status -'], 'its values: todo, doing, done'),
   line('add_constraint: existing rows violate it', { table: 'people', name: 'not_ada', check: { name: { ne: 'Ada' } } }, '422 refused', [`check - ${ADA}`], ''),
   line('define_base: a dropped column is not listed', { name: 'dated', description: 'd', columns: [] }, '422 refused', [], 'drop_columns'),
   line('define_base: a read column is dropped', { name: 'dated', description: 'd', columns: [], drop_columns: ['made'] }, '422 conflict', [], ''),

@@ -80,6 +80,46 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     fc.constant<Call>(['create_table', { name: 'empty', description: 'Nothing yet', columns: [] }]),
   ),
   drop_table: call('drop_table', { table, mode: fc.constantFrom('restrict', 'archive', 'delete') }),
+  add_column: fc
+    .record({
+      to: table,
+      spec: fc.constantFrom<JsonObject>(
+        { name: 'extra', type: 'json' },
+        { name: 'aliases', type: 'list', dense: true },
+        { name: 'size', type: 'integer', required: true, default: 3 },
+        { name: 'title_of', type: 'string', generated: '{name}' },
+        { name: 'key', type: 'string', identity: 'filename', unique: true },
+      ),
+    })
+    .map(({ to, spec }): Call => ['add_column', { table: to, column: { description: 'd', ...spec } }]),
+  rename_column: fc
+    .record({
+      table,
+      from_column: fc.constantFrom('name', 'born', 'title', 'status', 'owner'),
+      to_column: fc.constantFrom('aliases', 'called', 'extra', 'yes'),
+    })
+    .map((args): Call => ['rename_column', args]),
+  drop_column: fc
+    .record({ table, column: fc.constantFrom('name', 'born', 'email', 'title', 'due', 'owner', 'called', 'extra') })
+    .map((args): Call => ['drop_column', args]),
+  alter_column: fc
+    .record({
+      table,
+      column: fc.constantFrom('name', 'born', 'email', 'status', 'owner', 'called'),
+      changes: fc.constantFrom<JsonObject>(
+        { label: 'L', note: 'n' },
+        { dense: true },
+        { type: 'string' },
+        { type: 'list' },
+        { unique: true, required: false },
+        { unique: null, required: true },
+        { default: null, values: ['done', 'todo'] },
+      ),
+    })
+    .map((args): Call => ['alter_column', args]),
+  rename_value: fc
+    .record({ from_value: fc.constantFrom('todo', 'doing', 'done'), to_value: fc.constantFrom('open', 'todo', 'no') })
+    .map((args): Call => ['rename_value', { table: 'tasks', column: 'status', ...args }]),
   comment_on: call('comment_on', {
     catalog: fc.constantFrom('main', 'other'),
     schema: fc.constantFrom('default', null),
