@@ -6,6 +6,8 @@ import { ADOPT_ROWS } from './adopt-rows';
 import { ALTER_COLUMN } from './alter-column';
 import { ALTER_TABLE } from './alter-table';
 import { BATCH } from './batch';
+import { DEFINE_BASE } from './bases';
+import { SET_TABLE_BASES } from './set-table-bases';
 import type { ConformanceCase } from './case';
 import { CLONE_TABLE } from './clone-table';
 import { COMMENT_ON } from './comment-on';
@@ -42,6 +44,8 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   alter_column: ALTER_COLUMN,
   rename_value: RENAME_VALUE,
   comment_on: COMMENT_ON,
+  define_base: DEFINE_BASE,
+  set_table_bases: SET_TABLE_BASES,
   create_view: CREATE_VIEW,
   drop_view: DROP_VIEW,
   list_tables: LIST_TABLES,

@@ -28,11 +28,13 @@ import { cloneTable } from './schema/clone-table';
 import { commentOn } from './schema/comment-on';
 import { createTable } from './schema/create-table';
 import { createView } from './schema/create-view';
+import { defineBase } from './schema/define-base';
 import { dropColumn } from './schema/drop-column';
 import { dropTable } from './schema/drop-table';
 import { dropView } from './schema/drop-view';
 import { renameColumn } from './schema/rename-column';
 import { renameValue } from './schema/rename-value';
+import { setTableBases } from './schema/set-table-bases';
 
 export const OPERATIONS: readonly Operation[] = [
   createTable,
@@ -45,6 +47,8 @@ export const OPERATIONS: readonly Operation[] = [
   alterColumn,
   renameValue,
   commentOn,
+  defineBase,
+  setTableBases,
   createView,
   dropView,
   listTables,

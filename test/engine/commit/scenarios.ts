@@ -11,6 +11,17 @@ const NAMES = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Alan'] as const;
 const people: Call = ['create_table', PEOPLE];
 const tasks: Call = ['create_table', TASKS];
 
+const base: Call = [
+  'define_base',
+  {
+    name: 'dated',
+    description: 'Mit Tag',
+    columns: [{ name: 'day', type: 'date', description: 'When', dense: true, default: '2026-01-02' }],
+  },
+];
+
+const heir: Call = ['set_table_bases', { table: 'people', bases: ['dated'] }];
+
 const view: Call = ['create_view', { name: 'vw_all', description: 'Alle, Åse auch', query: { table: 'people' } }];
 
 /** Their bodies hold characters of two and four bytes, which a crash may cut. */
@@ -50,6 +61,27 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     setup: [people],
     write: ['comment_on', { catalog: 'main', schema: 'default', description: 'Über uns 🎵' }],
   },
+  { name: 'define_base, first', setup: [people, ...rows(1)], write: base },
+  ...forSizes((count) => ({
+    name: `define_base over heirs, ${count}`,
+    setup: [people, ...rows(count), base, heir],
+    write: [
+      'define_base',
+      {
+        name: 'dated',
+        columns: [
+          { name: 'since', type: 'date' },
+          { name: 'mood', type: 'string', description: 'Laune', dense: true, default: 'über 🎵' },
+        ],
+        rename_columns: { day: 'since' },
+      },
+    ],
+  })),
+  ...forSizes((count) => ({
+    name: `set_table_bases, ${count}`,
+    setup: [people, ...rows(count), base],
+    write: heir,
+  })),
   { name: 'create_view', setup: [people, ...rows(1)], write: view },
   { name: 'drop_view', setup: [people, view], write: ['drop_view', { view: 'vw_all' }] },
   {

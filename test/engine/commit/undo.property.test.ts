@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { NotedbError, type JsonObject } from '../../../src/engine/index';
 import { OPERATIONS } from '../../../src/engine/operations/registry';
 import { times } from '../../deep';
-import { PEOPLE, TASKS, type TestVault, openVault } from '../open-vault';
+import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
 const NAMES = ['Ada', 'Grace Hopper', 'Ärger', 'a.b', 'x'] as const;
 
@@ -125,6 +125,34 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     schema: fc.constantFrom('default', null),
     description: fc.constantFrom('What we know', ''),
   }),
+  define_base: fc
+    .record({
+      name: fc.constantFrom('named', 'dated'),
+      columns: fc.subarray(
+        [
+          column('day', 'date', { default: '{today}', dense: true }),
+          column('born', 'date'),
+          column('kind', 'string', { required: true, default: 'x' }),
+        ],
+        { minLength: 0 },
+      ),
+      drop_columns: fc.subarray(['day', 'born', 'kind', 'sort']),
+      renamed: fc.boolean(),
+    })
+    .map(({ name: base, columns, drop_columns, renamed }): Call => [
+      'define_base',
+      renamed
+        ? {
+            name: base,
+            description: 'Shared',
+            columns: columns.map((each) => (each['name'] === 'kind' ? { ...each, name: 'sort' } : each)),
+            rename_columns: { kind: 'sort' },
+          }
+        : { name: base, description: 'Shared', columns, drop_columns },
+    ]),
+  set_table_bases: fc
+    .record({ of: table, bases: fc.subarray(['named', 'dated']) })
+    .map(({ of, bases }): Call => ['set_table_bases', { table: of, bases }]),
   create_view: fc
     .record({ name: fc.constantFrom('vw_a', 'vw_b'), of: table, replace: fc.boolean() })
     .map(({ name: view, of, replace }): Call => ['create_view', { name: view, query: { table: of }, replace }]),
@@ -229,6 +257,7 @@ async function start(notes: readonly Note[]): Promise<TestVault> {
   await vault.run('create_table', PEOPLE);
   await vault.run('create_table', TASKS);
   await vault.run('insert_row', { table: 'people', values: { name: 'Ada' }, body: 'She wrote.\r\n' });
+  await vault.run('define_base', { name: 'named', description: 'Shared', columns: [column('kind', 'string')] });
   await vault.run('create_view', { name: 'vw_a', query: { table: 'people' } });
   return vault;
 }

@@ -11,10 +11,10 @@ import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../values/json';
 import { dryRun, jsonObject, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
-import { linkSpecOf, settleLinks } from '../rows/link-values';
 import type { OpenRow } from '../rows/row-edit';
 import { type GivenValue, written } from '../rows/row-values';
 import { rereadRows } from './reread-rows';
+import { settleFilled } from './settle-filled';
 import { stageDefinitions } from './stage-definitions';
 
 export const addColumn = defineWrite({
@@ -56,12 +56,7 @@ async function fillRows(context: WriteContext, table: TableDefinition, spec: Col
     return isMissing && given.raw !== null ? setFrontMatter(text, new Map([[spec.name, given.raw]])) : text;
   };
   await rereadRows(context, { table, columns: [spec.name], rewrite: given.raw === null ? null : rewrite });
-  if (given.value === undefined || linkSpecOf(spec) === null) return;
-  for (const { becomes, after } of context.transaction.staging()) {
-    if (becomes === null || after === null) continue;
-    settleLinks(context, table, becomes.decoded.row.path, new Map([[spec.name, given]]), after);
-    await context.host.scheduler.pause();
-  }
+  await settleFilled(context, table, new Map([[spec.name, given]]));
 }
 
 /** What a row without the key gets. spec: written only where a value exists; D16 (dense or required) */

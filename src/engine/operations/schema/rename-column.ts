@@ -6,14 +6,10 @@ import { tablesChanged } from '../../catalog/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';
-import { RAW_EMPTY, type Raw } from '../../note/raw';
-import { rawEqual, rawToJson } from '../../note/raw-json';
-import { renameKey } from '../../note/rename-key';
-import { setFrontMatter } from '../../note/splice';
 import { dryRun, table } from '../arguments';
 import { defineWrite } from '../define-operation';
-import type { OpenRow } from '../rows/row-edit';
 import { rewriteRows, stageRewritten } from './column-rows';
+import { renamedKey } from './rename-row-key';
 import { stageDefinitions } from './stage-definitions';
 
 export const renameColumn = defineWrite({
@@ -45,7 +41,7 @@ export const renameColumn = defineWrite({
     refuseInherited(catalog, definition, from, 'rename it in the base: define_base with rename_columns');
     refuseTaken(definition, to);
     const next = withRenamedColumn(catalog, definition, from, to);
-    const rows = await rewriteRows(context, definition, (open) => renamed(open, from, to));
+    const rows = await rewriteRows(context, definition, ({ path, text }) => renamedKey(path, text, from, to));
     await stageDefinitions(transaction, next);
     await stageRewritten(context, rows);
     const { qualified, name } = definition;
@@ -63,23 +59,5 @@ function refuseTaken({ name, columns, fields }: TableDefinition, to: string): vo
   throw new NotedbError('refused', message, {
     violations: [{ path: null, column: to, code: isColumn ? 'exists' : 'field', message }],
     hint: 'take another name; describe_table shows those that are there',
-  });
-}
-
-/** A key of the new name that says the same goes. Throws for one that says something else. */
-function renamed({ path, text, frontMatter }: OpenRow, from: string, to: string): string {
-  const rawOf = (name: string): Raw | undefined => frontMatter.entries.find(({ key }) => key === name)?.raw;
-  const [own, stray] = [rawOf(from), rawOf(to)];
-  if (stray === undefined) return renameKey(text, from, to);
-  if (!rawEqual(own ?? RAW_EMPTY, stray)) throw strayConflict(path, from, to, own, stray);
-  return own === undefined ? text : renameKey(setFrontMatter(text, new Map([[to, null]])), from, to);
-}
-
-function strayConflict(path: string, from: string, to: string, own: Raw | undefined, stray: Raw): NotedbError {
-  const [expected, actual] = [rawToJson(own ?? RAW_EMPTY), rawToJson(stray)];
-  const message = `${path} has a key ${to} already: ${JSON.stringify(actual)}, while ${from} is ${JSON.stringify(expected)}`;
-  return new NotedbError('conflict', message, {
-    conflicts: [{ path, column: to, code: 'exists', message, expected, actual }],
-    hint: `remove the key ${to} from these notes, or take another name`,
   });
 }

@@ -1,0 +1,27 @@
+/** Renames a column in the note of a row. spec: rename_column (a stray key of a different value is a conflict), define_base. */
+
+import { NotedbError } from '../../errors';
+import { parseFrontMatter } from '../../note/front-matter';
+import { RAW_EMPTY, type Raw } from '../../note/raw';
+import { rawEqual, rawToJson } from '../../note/raw-json';
+import { renameKey } from '../../note/rename-key';
+import { setFrontMatter } from '../../note/splice';
+
+/** The text of the note at `path`. A key of the new name that says the same goes. Throws for one that says something else. */
+export function renamedKey(path: string, text: string, from: string, to: string): string {
+  const { entries } = parseFrontMatter(text);
+  const rawOf = (name: string): Raw | undefined => entries.find(({ key }) => key === name)?.raw;
+  const [own, stray] = [rawOf(from), rawOf(to)];
+  if (stray === undefined) return renameKey(text, from, to);
+  if (!rawEqual(own ?? RAW_EMPTY, stray)) throw strayConflict(path, from, to, own, stray);
+  return own === undefined ? text : renameKey(setFrontMatter(text, new Map([[to, null]])), from, to);
+}
+
+function strayConflict(path: string, from: string, to: string, own: Raw | undefined, stray: Raw): NotedbError {
+  const [expected, actual] = [rawToJson(own ?? RAW_EMPTY), rawToJson(stray)];
+  const message = `${path} has a key ${to} already: ${JSON.stringify(actual)}, while ${from} is ${JSON.stringify(expected)}`;
+  return new NotedbError('conflict', message, {
+    conflicts: [{ path, column: to, code: 'exists', message, expected, actual }],
+    hint: `remove the key ${to} from these notes, or take another name`,
+  });
+}

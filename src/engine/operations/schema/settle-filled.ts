@@ -1,0 +1,29 @@
+/** Writes links that defaults fill in so that each leads to its row from the note that it stands in. spec: add_column, define_base; D6. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { jsonEqual } from '../../values/json';
+import type { WriteContext } from '../define-operation';
+import { linkSpecOf, settleLinks } from '../rows/link-values';
+import type { GivenValue } from '../rows/row-values';
+
+/** To be called when the rows are staged. `filled`: by column, what rows without a value got. */
+export async function settleFilled(
+  context: WriteContext,
+  table: TableDefinition,
+  filled: ReadonlyMap<string, GivenValue>,
+): Promise<void> {
+  const links = table.columns.filter((spec) => linkSpecOf(spec) !== null);
+  const given = links.flatMap(({ name }): [string, GivenValue][] => {
+    const value = filled.get(name);
+    return value?.value === undefined ? [] : [[name, value]];
+  });
+  if (given.length === 0) return;
+  for (const { becomes, after } of context.transaction.staging()) {
+    if (becomes === null || becomes.table !== table.qualified || after === null) continue;
+    const { path, values } = becomes.decoded.row;
+    // A row that had a value keeps it.
+    const own = given.filter(([name, { value }]) => jsonEqual(values[name], value));
+    settleLinks(context, table, path, new Map(own), after);
+    await context.host.scheduler.pause();
+  }
+}
