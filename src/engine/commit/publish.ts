@@ -22,15 +22,17 @@ export async function advance(
   changes: readonly StagedChange[],
   { read, scheduler }: Means,
 ): Promise<void> {
+  const ordered = copiesLast(store, changes, ({ from }) => from);
   const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
   if (transaction.catalogChanged) store.metastore = metastoreAfter(store, changes);
   const touched = new Set<NotePath>();
-  for (const { from, to } of changes) {
+  for (const change of changes) {
+    const { from, to } = change;
     if (from !== null) touched.add(from);
-    if (from !== null && from !== to) store.drop(from);
+    if (from !== null && from !== to) store.drop(from, isSameRow(change) ? to : null);
     if (to !== null) touched.add(to);
   }
-  for (const change of changes) {
+  for (const change of ordered) {
     if (change.to === null) continue;
     const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
     store.placeReading({ path: change.to, size: -1, mtime: transaction.now, ctime }, change.reading);
@@ -43,6 +45,19 @@ export async function advance(
   );
 }
 
+/** A row keeps its id before the copies of it are looked at. D7 */
+function copiesLast(
+  { copies }: Store,
+  changes: readonly StagedChange[],
+  pathNow: (change: StagedChange) => NotePath | null,
+): readonly StagedChange[] {
+  const isCopy = (change: StagedChange): boolean => copies.has(pathNow(change) ?? '');
+  return [...changes.filter((change) => !isCopy(change)), ...changes.filter(isCopy)];
+}
+
+const isSameRow = ({ was, becomes }: StagedChange): boolean =>
+  was !== null && was.id !== '' && was.id === becomes?.decoded.row.id;
+
 function metastoreAfter(store: Store, changes: readonly StagedChange[]): NotePath | null {
   const change = changes.find(({ from, to }) => baseNameOf(to ?? from ?? '') === METASTORE_NAME);
   return change === undefined ? store.metastore : change.to;
@@ -54,13 +69,15 @@ export async function revert(
   { changes, previous }: Pick<Prepared, 'changes' | 'previous'>,
   means: Means,
 ): Promise<void> {
+  const ordered = copiesLast(store, changes, ({ to }) => to);
   const again = new Set(store.useCatalog(previous.catalog));
   store.metastore = previous.metastore;
-  for (const { from, to } of changes) {
-    if (to !== null && to !== from) store.drop(to);
+  for (const change of changes) {
+    const { from, to } = change;
+    if (to !== null && to !== from) store.drop(to, isSameRow(change) ? from : null);
     again.delete(to ?? '');
   }
-  for (const { from, before } of changes) {
+  for (const { from, before } of ordered) {
     const stat = from === null ? undefined : previous.stats.get(from);
     if (stat !== undefined) store.place(stat, before);
     again.delete(from ?? '');

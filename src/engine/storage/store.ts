@@ -253,29 +253,31 @@ export class Store implements View {
     this.copies.set(path, { table: present.table.qualified, row: present.row });
   }
 
-  /** A file that is gone. */
-  drop(path: NotePath): void {
+  /** A file that is gone. `goesOn`: where its row will be placed, so that no copy takes its id meanwhile. */
+  drop(path: NotePath, goesOn: NotePath | null = null): void {
     this.suspects.delete(path);
-    this.forget(path);
+    this.forget(path, goesOn);
     if (this.files.delete(path)) this.folders.remove(path);
     this.links.setLinks(path, []);
     this.links.removeFile(path);
   }
 
-  private forget(path: NotePath): void {
+  private forget(path: NotePath, goesOn: NotePath | null = null): void {
     this.claims.delete(path);
     this.unparsable.delete(path);
     this.copies.delete(path);
-    this.dropRow(path);
+    this.dropRow(path, goesOn);
   }
 
-  private dropRow(path: NotePath): void {
+  private dropRow(path: NotePath, goesOn: NotePath | null = null): void {
     const present = this.rowAt(path);
     if (present === null) return;
+    const { id } = present.row;
     this.columnTable(present.table.qualified).remove(path);
-    if (this.holders.get(present.row.id) !== path) return;
-    this.holders.delete(present.row.id);
-    this.promote(present.row.id);
+    if (this.holders.get(id) !== path) return;
+    this.holders.delete(id);
+    if (goesOn === null) this.promote(id);
+    else this.holders.set(id, goesOn);
   }
 
   /** A copy of a row that is gone becomes the row: the note was moved by hand. */
