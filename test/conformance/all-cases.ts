@@ -28,10 +28,11 @@ import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
 import { SELECT_ROWS } from './select-rows';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
+import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
 
 /** Features of columns, which several operations share. */
-const FEATURES: readonly ConformanceCase[] = [...ENUMS, ...COMPUTED, ...HIERARCHIES];
+const FEATURES: readonly ConformanceCase[] = [...ENUMS, ...COMPUTED, ...HIERARCHIES, ...VOCABULARIES];
 
 const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
@@ -75,7 +76,7 @@ export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Objec
 );
 
 /** Codes of rules that later stages enforce. */
-export const LATER_CODES: readonly ViolationCode[] = ['vocabulary', 'ref_where', 'check', 'inverse'];
+export const LATER_CODES: readonly ViolationCode[] = ['ref_where', 'check', 'inverse'];
 
 /** All of D5; the compiler sees to it that none is missing. */
 export const VIOLATION_CODES = Object.keys({

@@ -55,7 +55,7 @@ function linkViolation(view: View, column: string, row: Row, { ref, value, linkp
     value,
   });
   if (target === null) {
-    return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${validTargets(view, ref, linkpath)}`);
+    return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${listTargets(view, ref, linkpath)}`);
   }
   if (target === row.path)
     return found('ref', `${column}: ${value} is the row itself; a row can't link to itself here`);
@@ -66,11 +66,11 @@ function linkViolation(view: View, column: string, row: Row, { ref, value, linkp
   }
   return found(
     'ref',
-    `${column}: ${value} is ${target}, which is no row of ${ref}. ${validTargets(view, ref, linkpath)}`,
+    `${column}: ${value} is ${target}, which is no row of ${ref}. ${listTargets(view, ref, linkpath)}`,
   );
 }
 
-function validTargets(view: View, ref: string, wanted: string): string {
+export function listTargets(view: View, ref: string, wanted: string): string {
   const names = rowNames(view, ref);
   if (names.length === 0) return `${ref} has no rows yet`;
   const near = nearNames(noteNameOf(wanted), names);

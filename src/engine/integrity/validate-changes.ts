@@ -102,6 +102,7 @@ function hintFor(violations: readonly Violation[]): string {
   if (codes.has('enum')) return 'use one of the listed values';
   if (codes.has('ref') || codes.has('broken_link'))
     return 'write the link of a row that exists, or insert that row first';
+  if (codes.has('vocabulary')) return 'use the name of a row that exists, or insert that row first';
   if (codes.has('hierarchy')) return 'take a parent that does not lie below the row';
   if (codes.has('unique')) return 'change the value, or update the row that holds it';
   if (violations.some(({ code, column }) => code === 'path' && column !== null))

@@ -13,6 +13,7 @@ import { checkValue } from '../values/validate';
 import { circlesOf } from './hierarchy';
 import { brokenLinks, hasBrokenLink } from './links';
 import { rivalsOf } from './unique';
+import { hasUnknownWord, unknownWords } from './vocabulary';
 
 export interface RowCheck {
   readonly view: View;
@@ -63,6 +64,7 @@ export function relationViolations(check: RowCheck): Violation[] {
     ...(spec.unique === true ? rivalsOf(view, table, spec, row, value) : []),
     ...brokenLinks(view, spec, row, value),
     ...circlesOf(view, spec, row, value),
+    ...unknownWords(view, spec, row, value),
   ]);
 }
 
@@ -72,6 +74,7 @@ export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
   return changedValues(check).flatMap(([spec, value]) => {
     const isTaken = spec.unique === true && rivalsOf(view, table, spec, row, value).length > 0;
     const isBroken = hasBrokenLink(view, spec, row, value) || circlesOf(view, spec, row, value).length > 0;
+    if (hasUnknownWord(view, spec, value)) return [spec.name];
     return isTaken || isBroken ? [spec.name] : [];
   });
 }
@@ -79,7 +82,8 @@ export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
 function changedValues({ table, row, before }: Omit<RowCheck, 'problems'>): [ColumnSpec, Json][] {
   const isMoved = before === null || before.path !== row.path;
   return table.columns.flatMap((spec): [ColumnSpec, Json][] => {
-    if (spec.unique !== true && spec.type !== 'link' && spec.type !== 'list') return [];
+    const isRelation = spec.unique === true || spec.type === 'link' || spec.type === 'list';
+    if (!isRelation && spec.vocabulary === undefined) return [];
     const value = row.values[spec.name];
     if (value === undefined || isEmpty(value)) return [];
     return isMoved || !jsonEqual(before.values[spec.name], value) ? [[spec, value]] : [];

@@ -5,6 +5,7 @@ import type { JsonObject } from '../values/json';
 import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
 import { followLinks } from './follow-links';
+import { followNames } from './follow-names';
 import { planResult } from './plan-result';
 
 export interface StagedOperation {
@@ -22,6 +23,7 @@ export async function stageOperation(
   const { transaction, host } = context;
   const staged = await operation.stage(context, input as never);
   if (staged.isSettled !== true) {
+    if (staged.undoes === undefined) await followNames(context);
     await followLinks(transaction, host, staged.returning);
     // What an undo brings back is what it was.
     if (staged.undoes === undefined) await computeColumns(context);

@@ -150,6 +150,29 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }],
   })),
   ...forSizes((count) => ({
+    name: `update_row that renames a word, ${count} rows that use it`,
+    setup: [
+      people,
+      ...rows(1),
+      [
+        'create_table',
+        {
+          name: 'notes',
+          description: 'Notes',
+          columns: [
+            { name: 'title', type: 'string', description: 'Title' },
+            { name: 'who', type: 'string', description: 'Name', vocabulary: 'people' },
+          ],
+        },
+      ],
+      ...NAMES.slice(0, count).map((title): Call => ['insert_row', { table: 'notes', values: { title, who: 'Ada' } }]),
+    ],
+    write: [
+      'update_row',
+      { table: 'people', path: 'notedb/main/default/people/Ada.md', set_values: { name: 'Ada Lovelace' } },
+    ],
+  })),
+  ...forSizes((count) => ({
     name: `recompute_columns with new ids, ${count}`,
     setup: [people, ...rows(count)],
     write: ['recompute_columns', { table: 'people', new_ids: true }],

@@ -10,6 +10,8 @@ import { dryRun, table, where } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import type { Transaction } from '../../storage/transaction';
 import { clearLinks } from './clear-links';
+import { clearWords, lostWords, wordConflicts } from './mind-words';
+import { wordsIn } from './used-words';
 import { matchingRows } from './matching-rows';
 import { orRefuse } from './refusals';
 import { changed, suspect } from './row-edit';
@@ -29,13 +31,16 @@ export const deleteRows = defineWrite({
     on_referenced: z.enum(['restrict', 'set_null', 'ignore']).nullish().describe('Default restrict'),
     dry_run: dryRun,
   }),
-  refusals: ['restrict: a row is linked from a note that stays', 'set_null: a link is required'],
+  refusals: [
+    'restrict: a row is linked from a note that stays, or its name is a word that stays',
+    'set_null: a link is required',
+  ],
   stage: async (context, args) => {
     const { transaction } = context;
     const definition = transaction.catalog.resolveTable(args.table);
     const rows = await matchingRows(context, definition, args.where);
     const isDelete = args.mode === 'delete';
-    await mindReferrers(context, rows, args.on_referenced ?? 'restrict', isDelete);
+    await mindReferrers(context, { definition, rows }, args.on_referenced ?? 'restrict', isDelete);
     for (const { path } of rows) {
       await orRefuse(transaction, () => (isDelete ? trashRow(context, path) : archiveRow(context, definition, path)));
       await context.host.scheduler.pause();
@@ -50,16 +55,18 @@ export const deleteRows = defineWrite({
 
 async function mindReferrers(
   context: WriteContext,
-  rows: readonly Row[],
+  { definition, rows }: { readonly definition: TableDefinition; readonly rows: readonly Row[] },
   rule: 'restrict' | 'set_null' | 'ignore',
   isDelete: boolean,
 ): Promise<void> {
   if (rule === 'ignore') return;
   const gone = new Set(rows.map(({ path }) => path));
   const referrers = referrersOf(context, rows, gone);
-  if (referrers.size === 0) return;
+  const lost = await lostWords(context, definition, rows);
+  if (referrers.size + lost.uses.length === 0) return;
   if (rule === 'set_null') {
-    return clearLinks(context, gone, new Set([...referrers.values()].flat()), isDelete);
+    await clearLinks(context, gone, new Set([...referrers.values()].flat()), isDelete);
+    return clearWords(context, lost);
   }
   const conflicts: Conflict[] = [...referrers].flatMap(([path, sources]) =>
     sources.map((source) => ({
@@ -70,16 +77,17 @@ async function mindReferrers(
       actual: path,
     })),
   );
-  const names = [...referrers.keys()]
-    .slice(0, 3)
-    .map((path) => noteNameOf(path))
-    .join(', ');
+  const held = new Set([
+    ...[...referrers.keys()].map(noteNameOf),
+    ...lost.uses.flatMap((use) => wordsIn(use, lost.words)),
+  ]);
+  const names = `${[...held].slice(0, 3).join(', ')}${held.size > 3 ? ', …' : ''}`;
   throw new NotedbError(
     'conflict',
-    `${referrers.size} of ${rows.length} rows are linked from other notes (${names}${referrers.size > 3 ? ', …' : ''})`,
+    `${held.size} of ${rows.length} rows are linked from other notes, or their names are used there (${names})`,
     {
-      conflicts,
-      hint: 'unlink them first, or use on_referenced set_null (clears links in front matter) or ignore (leaves them broken)',
+      conflicts: [...conflicts, ...wordConflicts(lost)],
+      hint: 'unlink them first, or use on_referenced set_null (clears links in front matter, and names) or ignore (leaves them broken)',
     },
   );
 }

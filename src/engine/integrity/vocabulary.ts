@@ -1,0 +1,62 @@
+/** Words that are the names of another table's rows. spec: vocabulary; D16. */
+
+import type { Catalog } from '../catalog/catalog';
+import type { TableDefinition } from '../catalog/definition';
+import type { Violation } from '../errors';
+import { noteNameOf } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import type { Row } from '../storage/row';
+import type { View } from '../storage/view';
+import type { ColumnSpec } from '../values/column';
+import type { Json } from '../values/json';
+import { listTargets } from './links';
+
+/** The table whose rows' names the column, or each item of it, may hold. */
+export const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
+  type === 'list' ? items?.vocabulary : vocabulary;
+
+/** Every column whose words are the names of the rows of this table. */
+export const columnsOfVocabulary = (catalog: Catalog, qualified: string): readonly [TableDefinition, ColumnSpec][] =>
+  catalog
+    .tables()
+    .flatMap((table) =>
+      table.columns.flatMap((spec): [TableDefinition, ColumnSpec][] =>
+        vocabularyOf(spec) === qualified ? [[table, spec]] : [],
+      ),
+    );
+
+/** A row of the table has this name; found among the files of the name, not by a look at the table. */
+export function isWord(view: View, vocabulary: string, word: string): boolean {
+  const name = word.normalize('NFC');
+  return view.links
+    .candidates(word)
+    .some((path) => nameOf(path) === name && view.rowAt(path)?.table.qualified === vocabulary);
+}
+
+/** The word that a row stands for. */
+export const nameOf = (path: NotePath): string => noteNameOf(path).normalize('NFC');
+
+export const wordsOf = (value: Json | undefined): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(
+    (each): each is string => typeof each === 'string',
+  );
+
+/** Without the names that a refusal lists, which take a look at the whole table. */
+export function hasUnknownWord(view: View, spec: ColumnSpec, value: Json): boolean {
+  const vocabulary = vocabularyOf(spec);
+  return vocabulary !== undefined && wordsOf(value).some((word) => !isWord(view, vocabulary, word));
+}
+
+export function unknownWords(view: View, spec: ColumnSpec, row: Row, value: Json): Violation[] {
+  const vocabulary = vocabularyOf(spec);
+  if (vocabulary === undefined) return [];
+  return wordsOf(value)
+    .filter((word) => !isWord(view, vocabulary, word))
+    .map((word) => ({
+      path: row.path,
+      column: spec.name,
+      code: 'vocabulary',
+      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${listTargets(view, vocabulary, word)}`,
+      value: word,
+    }));
+}

@@ -1,0 +1,60 @@
+/** Lets the words of a vocabulary follow the rows that they name. spec: vocabulary; D16: a rename there follows. */
+
+import { isWord, nameOf } from '../integrity/vocabulary';
+import { setFrontMatter } from '../note/splice';
+import type { NotePath } from '../ports/vault-port';
+import type { Json } from '../values/json';
+import type { WriteContext } from './define-operation';
+import { placeChangedRow } from './rows/row-place';
+import { openRow } from './rows/row-edit';
+import { orRefuse } from './rows/refusals';
+import { written } from './rows/row-values';
+import { type WordUse, usesOfWords, withWords } from './rows/used-words';
+
+/**
+ * To be called before links follow: a row whose own file name is made of the word moves as well, and may be a word
+ * itself. A name that another row of the vocabulary still has stays.
+ */
+export async function followNames(context: WriteContext): Promise<void> {
+  const { transaction } = context;
+  const done = new Set<string>();
+  for (;;) {
+    const renames = renamesIn(context, done);
+    if (renames.size === 0) return;
+    for (const [vocabulary, names] of renames) {
+      for (const use of await usesOfWords(context, vocabulary, new Set(names.keys()))) {
+        if (transaction.staged(use.row.path)?.restores !== undefined) continue;
+        await orRefuse(transaction, () => follow(context, use, names));
+        await context.host.scheduler.pause();
+      }
+    }
+  }
+}
+
+/** Old name -> new name, by vocabulary; those that are done are left out. */
+function renamesIn({ transaction }: WriteContext, done: Set<string>): Map<string, Map<string, string>> {
+  const renames = new Map<string, Map<string, string>>();
+  for (const [from, to] of transaction.moves()) {
+    const vocabulary = transaction.before.rowAt(from)?.table.qualified;
+    const [was, is] = [nameOf(from), nameOf(to)];
+    if (vocabulary === undefined || was === is || done.has(`${from}\n${to}`)) continue;
+    done.add(`${from}\n${to}`);
+    if (transaction.rowAt(to)?.table.qualified !== vocabulary || isWord(transaction, vocabulary, was)) continue;
+    const names = renames.get(vocabulary) ?? new Map<string, string>();
+    renames.set(vocabulary, names.set(was, is));
+  }
+  return renames;
+}
+
+async function follow(context: WriteContext, use: WordUse, names: ReadonlyMap<string, string>): Promise<void> {
+  const { transaction, zone } = context;
+  const { table, column } = use;
+  const { path, row, text } = await openRow(context, table, use.row.path);
+  const value = withWords({ ...use, row }, (word) => names.get(word.normalize('NFC')) ?? word);
+  const values: Record<string, Json> = { ...row.values, ...(value === undefined ? {} : { [column.name]: value }) };
+  const after = setFrontMatter(text, new Map([[column.name, written(column, value).raw]]));
+  const place = placeChangedRow(transaction, table, row, { ...row, values }, zone);
+  const to: NotePath = typeof place === 'string' ? place : path;
+  const staged = transaction.staged(path);
+  transaction.put({ from: path, to, before: text, after, follows: staged === null || staged.follows === true });
+}

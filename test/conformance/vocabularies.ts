@@ -1,0 +1,169 @@
+/** Words that are the names of another table's rows. spec: Column spec (vocabulary); D16. */
+
+import type { JsonObject } from '../../src/engine/index';
+import type { Call, ConformanceCase } from './case';
+import { at, column, handRow, row, tableOf } from './tables';
+
+const GENRES = tableOf('genres', [column('name', 'string', { required: true })]);
+
+const FILMS = tableOf('films', [
+  column('name', 'string'),
+  column('genre', 'string', { vocabulary: 'genres' }),
+  column('also', 'list', { items: { type: 'string', vocabulary: 'genres' } }),
+]);
+
+const genre = (name: string): Call => ['insert_row', { table: 'genres', values: { name } }];
+
+const film = (name: string, more: JsonObject = {}): Call => [
+  'insert_row',
+  { table: 'films', values: { name, ...more } },
+];
+
+const LIBRARY: readonly Call[] = [GENRES, genre('Drama'), genre('SciFi'), genre('Comedy'), FILMS];
+
+const FILLED: readonly Call[] = [
+  ...LIBRARY,
+  film('Alien', { genre: 'SciFi' }),
+  film('Her', { genre: 'Drama', also: ['SciFi', 'Comedy'] }),
+];
+
+const remove = (name: string, more: JsonObject = {}): Call => [
+  'delete_rows',
+  { table: 'genres', where: { name }, ...more },
+];
+
+export const VOCABULARIES: readonly ConformanceCase[] = [
+  {
+    name: 'takes the names of the other table’s rows',
+    spec: 'vocabulary',
+    given: LIBRARY,
+    call: film('Alien', { genre: 'SciFi', also: ['Drama'] }),
+    tree: { [at('films', 'Alien')]: row('films', ['name: Alien', 'genre: SciFi', 'also:', '  - Drama']) },
+  },
+  {
+    name: 'refuses every other word, and names the near ones',
+    spec: 'vocabulary: allowed values = names of another table’s rows',
+    given: LIBRARY,
+    call: film('Alien', { genre: 'SciFy', also: ['Drama', 'drama', 'Horror'] }),
+    error: {
+      code: 'refused',
+      violations: ['genre vocabulary', 'also vocabulary', 'also vocabulary'],
+      message: ['"SciFy"', 'SciFi'],
+      hint: 'insert that row first',
+    },
+  },
+  {
+    name: 'a note of the name that is no row of the table is no word',
+    spec: 'vocabulary',
+    files: { 'Horror.md': 'text\n' },
+    given: [...LIBRARY, film('Alien')],
+    call: ['update_rows', { table: 'films', set_values: { genre: 'Horror' } }],
+    error: { code: 'refused', violations: ['genre vocabulary'], message: 'Horror' },
+  },
+  {
+    name: 'a renamed row takes its word along, in texts and lists',
+    spec: 'D16: a rename there follows',
+    given: FILLED,
+    call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Science fiction' } }],
+    result: {
+      changed: 3,
+      plannedUpdates: [
+        {},
+        { path: at('films', 'Alien'), changes: { genre: { before: 'SciFi', after: 'Science fiction' } } },
+        { path: at('films', 'Her'), changes: { also: { after: ['Science fiction', 'Comedy'] } } },
+      ],
+    },
+    then: [['check_table', { table: 'films' }, { ok: true }]],
+  },
+  {
+    name: 'a word that another row still has stays when one is renamed',
+    spec: 'D16',
+    files: { 'Other/SciFi.md': handRow('genres', 900, ['name: SciFi']) },
+    given: FILLED,
+    call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Space' } }],
+    then: [['select_rows', { table: 'films', where: { genre: 'SciFi' } }, { total: 1 }]],
+  },
+  {
+    name: 'a row whose file name is made of the word is renamed with it, and is a word itself',
+    spec: 'D6: a write that changes a column of the pattern renames the note; D16',
+    given: [
+      GENRES,
+      genre('SciFi'),
+      tableOf('shelves', [column('genre', 'string', { vocabulary: 'genres' })], { filename: 'Shelf {genre}' }),
+      ['insert_row', { table: 'shelves', values: { genre: 'SciFi' } }],
+      tableOf('books', [column('name', 'string'), column('shelf', 'string', { vocabulary: 'shelves' })]),
+      ['insert_row', { table: 'books', values: { name: 'Dune', shelf: 'Shelf SciFi' } }],
+    ],
+    call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Space' } }],
+    result: {
+      planned_moves: [
+        { from: at('genres', 'SciFi'), to: at('genres', 'Space') },
+        { from: at('shelves', 'Shelf SciFi'), to: at('shelves', 'Shelf Space') },
+      ],
+    },
+    then: [['select_rows', { table: 'books' }, { rows: [{ shelf: 'Shelf Space' }] }]],
+  },
+  {
+    name: 'a row whose name is used as a word is not deleted',
+    spec: 'D16: deleting a used one is held by restrict',
+    given: FILLED,
+    call: remove('SciFi'),
+    error: {
+      code: 'conflict',
+      conflicts: [`restrict ${at('films', 'Alien')}`, `restrict ${at('films', 'Her')}`],
+      message: 'SciFi',
+      hint: 'set_null',
+    },
+  },
+  {
+    name: 'a row whose name is not used is deleted',
+    spec: 'D16',
+    given: [...LIBRARY, film('Alien', { genre: 'SciFi' })],
+    call: remove('Drama'),
+    result: { changed: 1 },
+  },
+  {
+    name: 'clears the words of the rows that go',
+    spec: 'D16: set_null clears it',
+    given: FILLED,
+    call: remove('SciFi', { on_referenced: 'set_null' }),
+    tree: {
+      [at('films', 'Alien')]: row('films', ['name: Alien']),
+      [at('films', 'Her')]: row('films', ['name: Her', 'genre: Drama', 'also:', '  - Comedy']),
+    },
+  },
+  {
+    name: 'does not clear a word that is required',
+    spec: 'set_null is refused where the value is required',
+    given: [
+      GENRES,
+      genre('SciFi'),
+      tableOf('songs', [column('genre', 'string', { vocabulary: 'genres', required: true })]),
+      ['insert_row', { table: 'songs', values: { genre: 'SciFi' } }],
+    ],
+    call: remove('SciFi', { on_referenced: 'set_null' }),
+    error: { code: 'refused', violations: ['genre required'] },
+  },
+  {
+    name: 'leaves words that nothing has behind when told so',
+    spec: 'on_referenced: ignore',
+    given: FILLED,
+    call: remove('SciFi', { on_referenced: 'ignore' }),
+    result: { changed: 1 },
+    then: [['check_table', { table: 'films' }, { ok: false, counts: { vocabulary: 2 } }]],
+  },
+  {
+    name: 'words that only a hand leaves',
+    spec: 'check_table',
+    files: { [at('films', 'X')]: handRow('films', 901, ['name: X', 'genre: Nope', 'also: [Drama, Nil]']) },
+    given: LIBRARY,
+    call: ['check_table', { table: 'films' }],
+    result: {
+      counts: { vocabulary: 2 },
+      violations: [
+        { column: 'genre', code: 'vocabulary', value: 'Nope' },
+        { column: 'also', code: 'vocabulary', value: 'Nil' },
+      ],
+    },
+  },
+];
