@@ -4,6 +4,7 @@ import type { ViolationCode } from '../../src/engine/index';
 import { ADD_COLUMN } from './add-column';
 import { ADOPT_ROWS } from './adopt-rows';
 import { ALTER_COLUMN } from './alter-column';
+import { ALIGN_RELATIONS } from './align-relations';
 import { ALTER_TABLE } from './alter-table';
 import { BATCH } from './batch';
 import { DEFINE_BASE } from './bases';
@@ -24,6 +25,7 @@ import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
+import { INVERSES } from './relations';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
 import { SELECT_ROWS } from './select-rows';
@@ -32,7 +34,7 @@ import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
 
 /** Features of columns, which several operations share. */
-const FEATURES: readonly ConformanceCase[] = [...ENUMS, ...COMPUTED, ...HIERARCHIES, ...VOCABULARIES];
+const FEATURES: readonly ConformanceCase[] = [...ENUMS, ...COMPUTED, ...HIERARCHIES, ...VOCABULARIES, ...INVERSES];
 
 const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
@@ -61,6 +63,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   adopt_rows: ADOPT_ROWS,
   merge_rows: MERGE_ROWS,
   recompute_columns: RECOMPUTE_COLUMNS,
+  align_relations: ALIGN_RELATIONS,
   batch: BATCH,
   select_rows: SELECT_ROWS,
   check_table: CHECK_TABLE,
@@ -76,7 +79,7 @@ export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Objec
 );
 
 /** Codes of rules that later stages enforce. */
-export const LATER_CODES: readonly ViolationCode[] = ['ref_where', 'check', 'inverse'];
+export const LATER_CODES: readonly ViolationCode[] = ['ref_where', 'check'];
 
 /** All of D5; the compiler sees to it that none is missing. */
 export const VIOLATION_CODES = Object.keys({

@@ -12,6 +12,7 @@ import type {
 } from './definition';
 import { type DefinitionChanges, withChanges } from './definition-changes';
 import { leadsTo } from './inheritance';
+import { type Relation, findRelations } from './relations';
 import { type TableLookup, lookUpTable, resolveEither, resolveTable, resolveView } from './resolve-table';
 import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-place';
 
@@ -43,6 +44,10 @@ export interface CatalogContent {
 
 /** Every `with…` gives a new catalog; the old one stays as it is. */
 export class Catalog {
+  /** Looked for when they are first asked for. */
+  private readonly relations = new Map<string, readonly Relation[]>();
+  private anyRelation: boolean | null = null;
+
   /** `root` is the folder that holds the metastore file and the tables' folders. */
   constructor(
     readonly definition: CatalogDefinition = EMPTY_DEFINITION,
@@ -149,6 +154,22 @@ export class Catalog {
 
   withView(view: ViewDefinition): Catalog {
     return this.withChanges({ views: new Map([[view.qualified, view]]) });
+  }
+
+  /** The relations of a table, seen from its side; none for a table that is not there. spec: Column spec (inverse) */
+  relationsOf(qualified: string): readonly Relation[] {
+    let relations = this.relations.get(qualified);
+    if (relations === undefined) {
+      const table = this.table(qualified);
+      this.relations.set(qualified, (relations = table === null ? [] : findRelations(this.definition, table)));
+    }
+    return relations;
+  }
+
+  /** False: no column of any table has an inverse. */
+  get hasRelations(): boolean {
+    this.anyRelation ??= [...this.definition.tables.keys()].some((name) => this.relationsOf(name).length > 0);
+    return this.anyRelation;
   }
 
   withConfiguration(configuration: DatabaseConfiguration): Catalog {

@@ -7,6 +7,7 @@ import type { Catalog } from './catalog';
 import { readColumn } from './column-reader';
 import { checkComputed } from './computed-rules';
 import type { DatabaseConfiguration, TableDefinition } from './definition';
+import { checkInverses } from './inverse-rules';
 import { type NameKind, nameProblem } from './names';
 import { type Problem, type ProblemPath, refuseProblems } from './problem';
 import { resolveRefs } from './resolve-refs';
@@ -27,16 +28,18 @@ export function declareTable(input: JsonObject, catalog: Catalog, options: Decla
   const { definition, problems } = readTable(withStoredDefaults(rest, catalog.configuration), name, []);
   const { qualified } = definition;
   const columns = definition.declared.map((spec, index) => resolveRefs(spec, qualified, catalog, ['columns', index]));
+  const specs = columns.map(({ spec }) => spec);
+  const resolved = { ...definition, columns: specs, declared: specs };
   refuseProblems(`${name.name || 'the table'} can not be created`, [
     ...nameProblems,
     ...missingColumns(input),
     ...problems,
     ...columns.flatMap((column) => column.problems),
+    ...checkInverses(resolved, catalog),
     ...nameTaken(catalog, qualified),
     ...(options.requireDescriptions ? missingDescriptions(definition) : []),
   ]);
-  const specs = columns.map(({ spec }) => spec);
-  return { ...definition, columns: specs, declared: specs };
+  return resolved;
 }
 
 /**
@@ -57,10 +60,18 @@ export function declareColumn(
     ...(resolution?.problems ?? []),
     ...(spec === null ? [] : clashes(spec, table)),
     ...(spec === null ? [] : checkComputed({ ...table, columns: [...table.columns, spec] })),
+    ...(resolution === null ? [] : inverseProblems(resolution.spec, table, catalog)),
     ...(spec !== null && options.requireDescriptions ? missingDescription(spec, []) : []),
   ]);
   if (resolution === null) throw new Error('a column without a spec has a problem');
   return resolution.spec;
+}
+
+/** Those of the new column alone: what a file that was edited says of the others is not the caller's doing. */
+function inverseProblems(spec: ColumnSpec, table: TableDefinition, catalog: Catalog): Problem[] {
+  const index = table.columns.length;
+  const problems = checkInverses({ ...table, columns: [...table.columns, spec] }, catalog);
+  return problems.filter(({ at }) => at[1] === index).map((problem) => ({ ...problem, at: problem.at.slice(2) }));
 }
 
 /** The three parts of the name of a new table or view, with the defaults of the database; whatever is wrong with them. */

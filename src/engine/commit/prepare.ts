@@ -2,6 +2,7 @@
 
 import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
 import type { Host } from '../ports/host';
+import { RelationChanges } from '../integrity/relation-changes';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
@@ -34,8 +35,9 @@ export async function prepare(
   };
   const files: FileChange[] = [];
   const shared = sharedIds(store);
+  const relations = new RelationChanges(transaction);
   for (const change of changes) {
-    files.push(fileChange(store, change, shared, keep));
+    files.push(fileChange(store, change, { shared, relations }, keep));
     await host.scheduler.pause();
   }
   const migration: Migration = {
@@ -66,7 +68,7 @@ const unlessEmpty = <K extends string, T>(key: K, list: readonly T[]): Partial<R
 function fileChange(
   store: Store,
   change: StagedChange,
-  shared: ReadonlySet<string>,
+  { shared, relations }: { readonly shared: ReadonlySet<string>; readonly relations: RelationChanges },
   keep: (text: string | null) => ContentHash | null,
 ): FileChange {
   const { from, to, becomes, was } = change;
@@ -81,7 +83,7 @@ function fileChange(
     after: keep(change.after),
     ...(id !== undefined && id !== '' ? { id } : {}),
     ...(table !== undefined ? { table } : {}),
-    ...unlessEmpty('broke', brokeBefore(store, change, shared)),
+    ...unlessEmpty('broke', brokeBefore(store, change, shared, relations)),
     ...(change.forGood === true ? { forGood: true } : {}),
   };
 }

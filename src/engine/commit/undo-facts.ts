@@ -1,5 +1,6 @@
 /** What a migration records of the state before it, so that its undo can tell what happened since. D7, D17 */
 
+import type { RelationChanges } from '../integrity/relation-changes';
 import { brokenRelations } from '../integrity/validate-row';
 import { linksThatTurn } from '../links/changed-links';
 import { MovedFiles } from '../links/moved-files';
@@ -18,9 +19,11 @@ export const sharedIds = ({ copies }: Store): ReadonlySet<string> =>
 /** The columns for which the gate would refuse the earlier content, were it to come back at once. */
 export function brokeBefore(
   store: Store,
-  { from, becomes }: StagedChange,
+  change: StagedChange,
   shared: ReadonlySet<string>,
+  relations: RelationChanges,
 ): readonly string[] {
+  const { from, becomes } = change;
   if (from === null) return [];
   const copy = store.copies.get(from);
   if (copy !== undefined) {
@@ -31,7 +34,9 @@ export function brokeBefore(
   if (present === null) return [];
   const { table, row } = present;
   const before = becomes?.table === table.qualified ? becomes.decoded.row : null;
-  const broken = brokenRelations({ view: store, table, row, before });
+  const broken = [
+    ...new Set([...brokenRelations({ view: store, table, row, before }), ...relations.brokenBefore(change)]),
+  ];
   return shared.has(row.id) ? ['id', ...broken] : broken;
 }
 

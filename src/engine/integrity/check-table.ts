@@ -9,6 +9,7 @@ import { type NotePath, VaultFailure } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import type { Store } from '../storage/store';
 import { DerivedColumns } from '../values/generated';
+import { Reciprocals } from './reciprocals';
 import { staleValues } from './stale-values';
 import { relationViolations, valueViolations } from './validate-row';
 
@@ -25,6 +26,7 @@ export async function checkRows(store: Store, host: Host, table: TableDefinition
   const codec = new RowCodec(table);
   const zone = store.catalog.configuration.timeZone ?? host.clock.timeZone();
   const derived = new DerivedColumns(table.columns, zone);
+  const reciprocals = new Reciprocals(store, (path) => store.links.backlinks(path));
   const paths = [...store.columnTable(table.qualified).pathsOfRows()].sort();
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);
@@ -32,7 +34,7 @@ export async function checkRows(store: Store, host: Host, table: TableDefinition
     for (const [i, path] of batch.entries()) {
       const text = texts[i] ?? null;
       if (store.suspects.has(path)) found.push(suspect(path));
-      else if (typeof text === 'string') found.push(...checkRow(store, { codec, derived }, path, text));
+      else if (typeof text === 'string') found.push(...checkRow(store, { codec, derived, reciprocals }, path, text));
       else found.push(unreadable(path, text));
       await host.scheduler.pause();
     }
@@ -51,9 +53,10 @@ function idOf(store: Store, path: NotePath | null): string | null {
 interface RowReader {
   readonly codec: RowCodec;
   readonly derived: DerivedColumns;
+  readonly reciprocals: Reciprocals;
 }
 
-function checkRow(store: Store, { codec, derived }: RowReader, path: NotePath, text: string): Violation[] {
+function checkRow(store: Store, { codec, derived, reciprocals }: RowReader, path: NotePath, text: string): Violation[] {
   const frontMatter = parseFrontMatter(text);
   if (frontMatter.status !== 'ok') return [unparsable(path, frontMatter.reason)];
   const { row, problems, strayKeys } = codec.decode(path, 0, frontMatter.entries);
@@ -64,6 +67,7 @@ function checkRow(store: Store, { codec, derived }: RowReader, path: NotePath, t
     ...(row.id === '' ? [withoutId(path)] : []),
     ...valueViolations(check),
     ...relationViolations(check),
+    ...reciprocals.violations(table, row),
     ...staleValues(table.columns, derived, row),
     ...strayKeys.map((key) => stray(table, path, key)),
     ...Object.keys(table.fields).flatMap((field) => (keys.has(field) ? [] : [missingField(table, path, field)])),

@@ -8,7 +8,7 @@ import type { NotePath } from '../ports/vault-port';
 import { chunkOf, offsetOf } from '../storage/chunks';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
-import type { ColumnSpec } from '../values/column';
+import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { Json } from '../values/json';
 
 /** Names that a refusal lists. */
@@ -33,9 +33,8 @@ export const brokenLinks = (view: View, spec: ColumnSpec, row: Row, value: Json)
 function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): BrokenLink[] {
   // The row that a generated link names need not be there yet. spec: generated
   if (spec.generated !== undefined) return [];
-  const item = spec.type === 'list' ? spec.items : spec;
-  if (item?.type !== 'link' || item.ref === undefined) return [];
-  const { ref } = item;
+  const ref = linkSpecOf(spec)?.ref;
+  if (ref === undefined) return [];
   const values = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
   return values.flatMap((each) => {
     if (typeof each !== 'string' || each === '') return [];

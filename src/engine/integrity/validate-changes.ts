@@ -105,6 +105,7 @@ function hintFor(violations: readonly Violation[]): string {
   if (codes.has('vocabulary')) return 'use the name of a row that exists, or insert that row first';
   if (codes.has('hierarchy')) return 'take a parent that does not lie below the row';
   if (codes.has('unique')) return 'change the value, or update the row that holds it';
+  if (codes.has('inverse')) return 'clear the link on the other side first, or change both sides in one batch';
   if (violations.some(({ code, column }) => code === 'path' && column !== null))
     return 'give these columns a value: the path of the note is made of them';
   if (codes.has('exists') || codes.has('path')) return 'give another path';

@@ -13,6 +13,7 @@ import { listFolder } from './query/list-folder';
 import { readNote } from './query/read-note';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
+import { alignRelations } from './rows/align-relations';
 import { batch } from './rows/batch';
 import { deleteRows } from './rows/delete-rows';
 import { insertRow } from './rows/insert-row';
@@ -63,6 +64,7 @@ export const OPERATIONS: readonly Operation[] = [
   adoptRows,
   mergeRows,
   recomputeColumns,
+  alignRelations,
   batch,
   selectRows,
   checkTable,

@@ -4,6 +4,7 @@ import { validateChanges } from '../integrity/validate-changes';
 import type { JsonObject } from '../values/json';
 import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
+import { followInverses } from './follow-inverses';
 import { followLinks } from './follow-links';
 import { followNames } from './follow-names';
 import { planResult } from './plan-result';
@@ -26,7 +27,10 @@ export async function stageOperation(
     if (staged.undoes === undefined) await followNames(context);
     await followLinks(transaction, host, staged.returning);
     // What an undo brings back is what it was.
-    if (staged.undoes === undefined) await computeColumns(context);
+    const compute = (): Promise<void> => (staged.undoes === undefined ? computeColumns(context) : Promise.resolve());
+    await compute();
+    // A definition that changes links no rows; align_relations does.
+    if (operation.group !== 'schema' && (await followInverses(context))) await compute();
     await validateChanges(transaction, host.scheduler);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);

@@ -197,6 +197,11 @@ export class Transaction implements View {
     return change !== null && isReal(change);
   }
 
+  /** The change that is staged for the file that will lie at `path`; null when there is none. */
+  stagedAt(path: NotePath): StagedChange | null {
+    return this.changes.get(path) ?? null;
+  }
+
   /**
    * Everything staged that really changes something, in the order of staging; but a file that takes another one's path
    * comes after that one.

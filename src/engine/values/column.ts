@@ -82,3 +82,9 @@ export interface ColumnSpec extends ValueSpec {
   /** Of a list; string when absent. */
   readonly items?: ItemSpec;
 }
+
+/** What each value of a link column, or each item of a list of links, must be; null for a column of anything else. */
+export function linkSpecOf(spec: ColumnSpec): ValueSpec | null {
+  const item = spec.type === 'list' ? spec.items : spec;
+  return item?.type === 'link' ? item : null;
+}

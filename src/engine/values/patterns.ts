@@ -3,7 +3,7 @@
 import { toFileName } from '../note/file-name';
 import { parseLinkValue } from '../note/link-syntax';
 import { noteNameOf } from '../note/paths';
-import type { ColumnSpec } from './column';
+import { type ColumnSpec, linkSpecOf } from './column';
 import { type Json, isEmpty } from './json';
 import { formatMoment } from './moment-format';
 
@@ -145,9 +145,15 @@ function fillPieces(
 function pathText(column: string, format: string | null, { columns, values, zone }: PatternSource): string | null {
   const value = Object.hasOwn(values, column) ? values[column] : undefined;
   if (value === undefined || isEmpty(value)) return null;
-  const isLink = columns.find(({ name }) => name === column)?.type === 'link';
-  const linkpath = isLink && typeof value === 'string' ? parseLinkValue(value)?.linkpath : undefined;
-  return valueText(linkpath === undefined ? value : noteNameOf(linkpath), format, zone);
+  const spec = columns.find(({ name }) => name === column);
+  const isLink = spec !== undefined && linkSpecOf(spec) !== null;
+  return valueText(isLink ? withoutBrackets(value) : value, format, zone);
+}
+
+function withoutBrackets(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutBrackets);
+  const linkpath = typeof value === 'string' ? parseLinkValue(value)?.linkpath : undefined;
+  return linkpath === undefined ? value : noteNameOf(linkpath);
 }
 
 /** Null when the format is one of dates and the value is none. */

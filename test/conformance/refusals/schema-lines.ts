@@ -15,7 +15,7 @@ export const SCHEMA_LINES: readonly RefusalLine[] = [
   line('create_table: type of a default', { name: 'new', description: 'd', columns: [column('n', 'integer', { default: 'x' })] }, '422 refused', ['type n -'], 'correct the definition, then repeat the call; nothing was'),
   line('create_table: ref to no table', { name: 'new', description: 'd', columns: [column('n', 'link', { ref: 'nowhere' })] }, '422 refused', ['ref n -'], 'correct the definition, then repeat the call; nothing was'),
   line('create_table: unknown_column in a pattern', { name: 'new', description: 'd', columns: [NAME], filename: '{nope}' }, '422 refused', ['unknown_column nope -'], 'correct the definition, then repeat the call; nothing was'),
-  line('create_table: inverse without partner', { name: 'new', description: 'd', columns: [column('n', 'link', { ref: 'people', inverse: 'nope' })] }, '422 refused', [], ''),
+  line('create_table: inverse without partner', { name: 'new', description: 'd', columns: [column('n', 'link', { ref: 'people', inverse: 'nope' })] }, '422 refused', ['inverse n -'], 'declare the inverse on one side only'),
   line('create_table: generated in a circle', { name: 'new', description: 'd', columns: [column('a', 'string', { generated: '{b}' }), column('b', 'string', { generated: '{a}' })] }, '422 refused', ['generated a -', 'generated b -'], 'correct the definition, then repeat the call; nothing was'),
   line('drop_table: rows exist', { table: 'people' }, '422 conflict', ['rows - -'], 'use mode archive, or delete the rows first'),
   line('drop_table: a CHECK reads it', { table: 'teams', mode: 'archive' }, '422 conflict', [], ''),

@@ -110,6 +110,8 @@ export async function disturb(subject: Subject): Promise<Readonly<Record<string,
   };
   const changed = await write('insert_row', { table: 'topics', values: { name: 'Fire' } });
   await subject.edit({ [at('topics', 'Fire')]: handRow('topics', 9, ['name: Fire', 'more: x']) });
+  // Ed has another boss: links that are out of step.
+  await subject.edit({ [at('crew', 'Gus')]: handRow('crew', 990, ['name: Gus', 'reports:', '  - "[[Ed]]"']) });
   const undone = await write('insert_row', { table: 'topics', values: { name: 'Ice' } });
   await write('undo_migration', { migration_id: undone });
   return { $changed: changed, $undone: undone };

@@ -161,7 +161,12 @@ const column = fc
 
 const columns = fc
   .uniqueArray(fc.tuple(name, column), { maxLength: 5, selector: ([each]) => each })
-  .map((pairs) => pairs.map(([each, spec]) => ({ name: each, ...spec })));
+  .map((pairs) => pairs.map(([each, spec]) => withOwnInverse({ name: each, ...spec })));
+
+/** The partner of an inverse must be there: the column itself always is. */
+function withOwnInverse<T extends { readonly name: string }>(spec: T): T {
+  return 'inverse' in spec ? { ...spec, inverse: spec.name } : spec;
+}
 
 /** Keys of `fields` do not share a column's name, so they begin with a capital. */
 const fields = fc.dictionary(

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../../src/engine/values/json';
 import { PEOPLE, TASKS } from '../open-vault';
+import { RELATIONS } from '../relations';
 import type { CrashScenario } from './crash-loop';
 
 type Call = readonly [string, JsonObject];
@@ -42,6 +43,20 @@ const loose = (count: number): Record<string, string> =>
   Object.fromEntries(
     NAMES.slice(0, count).map((name) => [`Inbox/${name}.md`, `---\nname: ${name} # by hand\n---\nText of ${name}\n`]),
   );
+
+/** Links to rows that do not link back. */
+const unansweredBook = (count: number): string =>
+  [
+    '---',
+    'table: main.default.books',
+    'id: 90000000-0000-4000-8000-000000000001',
+    'title: A book',
+    `owner: "[[${NAMES[0]}]]"`,
+    'authors:',
+    ...NAMES.slice(0, count).map((name) => `  - "[[${name}]]"`),
+    '---',
+    '',
+  ].join('\n');
 
 const migration = (answers: readonly JsonObject[]): JsonObject => ({
   migration_id: answers.at(-1)?.['migrationId'] as string,
@@ -329,6 +344,18 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     files: { 'Path.md': '[[notedb/main/default/people/Ada]]\n' },
     setup: [people, ...rows(count)],
     write: ['configure_database', { root: 'data/base' }],
+  })),
+  ...forSizes((count) => ({
+    name: `insert_row that is linked back from, ${count}`,
+    files: RELATIONS,
+    setup: rows(count),
+    write: ['insert_row', { table: 'books', values: { title: 'A book', authors: NAMES.slice(0, count) } }],
+  })),
+  ...forSizes((count) => ({
+    name: `align_relations, ${count}`,
+    files: { ...RELATIONS, 'notedb/main/default/books/A book.md': unansweredBook(count) },
+    setup: rows(count),
+    write: ['align_relations', { table: 'books' }],
   })),
   { name: 'undo of create_table', setup: [people], write: ['undo_migration', migration] },
   { name: 'undo of insert_row', setup: [people, ...rows(1)], write: ['undo_migration', migration] },

@@ -21,6 +21,7 @@ const COLUMNS: readonly ColumnSpec[] = [
   { name: 'status', type: 'enum', values: ['todo'] },
   { name: 'owner', type: 'link' },
   { name: 'tags', type: 'list' },
+  { name: 'team', type: 'list', items: { type: 'link' } },
   { name: 'pages', type: 'integer' },
   { name: 'done', type: 'boolean' },
 ];
@@ -32,6 +33,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   status: 'todo',
   owner: '[[People/Ann|Annie]]',
   tags: ['a', 'b'],
+  team: ['[[People/Ann|Annie]]', 'Bo'],
   pages: 12,
   done: false,
   id: '0b8e',
@@ -87,6 +89,7 @@ describe('a file name', () => {
     ['{at:YYYY-MM-DD HHmmss}', '2026-11-21 003000'],
     ['{at}', '2026-11-20T23-30-00Z'],
     ['{owner}', 'Ann'],
+    ['{team}', 'Ann, Bo'],
     ['{tags} {pages} {done}', 'a, b 12 false'],
     ['{id}', '0b8e'],
     ['notes/{pages}', 'notes-12'],

@@ -10,7 +10,7 @@ import type { Raw } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../../values/column';
 import { encodeValue } from '../../values/encode';
 import type { Json } from '../../values/json';
 import type { WriteContext } from '../define-operation';
@@ -18,12 +18,6 @@ import type { GivenValue } from './row-values';
 
 /** Rows that a refusal lists. */
 const MOST_ROWS = 10;
-
-/** What each value of a link column must be; null for a column of anything else. */
-export function linkSpecOf(spec: ColumnSpec): ValueSpec | null {
-  const item = spec.type === 'list' ? spec.items : spec;
-  return item?.type === 'link' ? item : null;
-}
 
 /**
  * The file that a link path in `source` means. In a column with `ref` a row of that table wins over other notes of the

@@ -8,12 +8,12 @@ import { CHUNK_SIZE, chunkOf, offsetOf } from '../../storage/chunks';
 import { type FrozenColumn, frozenValue } from '../../storage/column';
 import type { TableSnapshot } from '../../storage/column-table';
 import type { Row } from '../../storage/row';
-import type { ColumnSpec, ItemSpec } from '../../values/column';
+import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../../values/column';
 import { datetimeInstant } from '../../values/dates';
 import { type Json, isEmpty, isJsonObject } from '../../values/json';
 import { itemSpec } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
-import { ambiguousLinks, linkSpecOf, linkTargets } from './link-values';
+import { ambiguousLinks, linkTargets } from './link-values';
 
 /** Chunks between two pauses. */
 const CHUNKS_BETWEEN_PAUSES = 16;

@@ -112,7 +112,24 @@ function columnsLinking(
   const { table: from, row } = at;
   return from.columns.flatMap((spec) => {
     const isRef = (spec.type === 'list' ? spec.items : spec)?.ref === ref;
-    const targets = isRef ? linksOf(row.values[spec.name]).map((path) => transaction.links.resolve(path, source)) : [];
-    return targets.includes(target) ? [spec.name] : [];
+    const isLink = isRef && meansIn(transaction, row, spec.name, target);
+    return isLink && !isLinkBack(transaction, from, spec.name, source, target) ? [spec.name] : [];
   });
+}
+
+function meansIn({ links }: WriteContext['transaction'], { path, values }: Row, column: string, target: NotePath) {
+  return linksOf(values[column]).some((linkpath) => links.resolve(linkpath, path) === target);
+}
+
+/** The link answers one of the row that moves, and goes with it. spec: Column spec (inverse) */
+function isLinkBack(
+  transaction: WriteContext['transaction'],
+  table: TableDefinition,
+  column: string,
+  source: NotePath,
+  target: NotePath,
+): boolean {
+  const relation = transaction.catalog.relationsOf(table.qualified).find((each) => each.column.name === column);
+  const moved = transaction.rowAt(target)?.row;
+  return relation !== undefined && moved !== undefined && meansIn(transaction, moved, relation.partner.name, source);
 }

@@ -9,10 +9,11 @@ import { type BodyEdits, editBody } from '../../note/sections';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
+import { linkSpecOf } from '../../values/column';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, jsonEqual } from '../../values/json';
 import type { WriteContext } from '../define-operation';
-import { linkSpecOf, sameLinks, settleLinks } from './link-values';
+import { sameLinks, settleLinks } from './link-values';
 import { placeChangedRow } from './row-place';
 import { type GivenValue, readValues, unsettable, written } from './row-values';
 

@@ -7,12 +7,13 @@ import { bodyOf } from '../../note/body';
 import { checkNotePath } from '../../note/paths';
 import type { Row } from '../../storage/row';
 import type { TableView } from '../../storage/view';
+import { linkSpecOf } from '../../values/column';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
 import { dryRun, isGiven, json, jsonObject, table, text, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
-import { linkSpecOf, linkTargets } from './link-values';
+import { linkTargets } from './link-values';
 import { type OpenRow, openRow, stageEdit } from './row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from './row-values';
 

@@ -2,8 +2,9 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { jsonEqual } from '../../values/json';
+import { linkSpecOf } from '../../values/column';
 import type { WriteContext } from '../define-operation';
-import { linkSpecOf, settleLinks } from '../rows/link-values';
+import { settleLinks } from '../rows/link-values';
 import type { GivenValue } from '../rows/row-values';
 
 /** To be called when the rows are staged. `filled`: by column, what rows without a value got. */

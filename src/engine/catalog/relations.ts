@@ -1,0 +1,33 @@
+/** Which columns link back to each other. spec: Column spec (inverse); D16. */
+
+import { type ColumnSpec, linkSpecOf } from '../values/column';
+import type { CatalogDefinition, TableDefinition } from './definition';
+
+/** A link column of a table and the column of its `ref` that holds the links back. */
+export interface Relation {
+  readonly column: ColumnSpec;
+  readonly partnerTable: TableDefinition;
+  readonly partner: ColumnSpec;
+}
+
+/**
+ * The relations of a table, seen from its side, in the order of its columns. Either side may declare them. One whose
+ * partner is gone or does not fit (a table that was dropped, a file that was edited) is none.
+ */
+export function findRelations({ tables }: CatalogDefinition, table: TableDefinition): readonly Relation[] {
+  return table.columns.flatMap((column): Relation[] => {
+    const link = linkSpecOf(column);
+    const partnerTable = link?.ref === undefined ? undefined : tables.get(link.ref);
+    if (partnerTable === undefined) return [];
+    const partner = partnerTable.columns.find((other) => areInverse(column, other, table.qualified));
+    return partner === undefined ? [] : [{ column, partnerTable, partner }];
+  });
+}
+
+/** One of them names the other, and the other names nothing else. `qualified` is the table of `column`. */
+function areInverse(column: ColumnSpec, other: ColumnSpec, qualified: string): boolean {
+  const [link, back] = [linkSpecOf(column), linkSpecOf(other)];
+  if (back?.ref !== qualified) return false;
+  const isNamed = link?.inverse === other.name || back.inverse === column.name;
+  return isNamed && (link?.inverse ?? other.name) === other.name && (back.inverse ?? column.name) === column.name;
+}

@@ -1,0 +1,51 @@
+/** Which rows a link column's value means. spec: Rules for links; D6. */
+
+import { parseLinkValue } from '../note/link-syntax';
+import type { NotePath } from '../ports/vault-port';
+import type { Row } from '../storage/row';
+import type { View } from '../storage/view';
+import { type ColumnSpec, linkSpecOf } from '../values/column';
+import type { Json } from '../values/json';
+
+type Links = ReadonlyMap<NotePath, string>;
+
+/** The file that one link text in `source` means; null for none. */
+export const targetOf = (view: View, text: string, source: NotePath): NotePath | null =>
+  view.links.resolve(parseLinkValue(text)?.linkpath ?? text, source);
+
+/** Looks up what columns link to, and remembers it: to be used while the view stays as it is. */
+export class LinkedRows {
+  private readonly rows = new Map<string, Links>();
+  private readonly files = new Map<string, Links>();
+
+  constructor(private readonly view: View) {}
+
+  /** The rows of the column's `ref` that its value links to, each with the link's text, in the order of the value. */
+  of(column: ColumnSpec, row: Row): Links {
+    return remembered(this.rows, column, row, () => {
+      const ref = linkSpecOf(column)?.ref;
+      const isRow = ([path]: readonly [NotePath, string]): boolean => this.view.rowAt(path)?.table.qualified === ref;
+      return new Map([...this.filesOf(column, row)].filter(isRow));
+    });
+  }
+
+  /** The same with every file that is linked to, a row of that table or not. */
+  filesOf(column: ColumnSpec, row: Row): Links {
+    return remembered(this.files, column, row, () => {
+      const value = row.values[column.name] ?? null;
+      const found = new Map<NotePath, string>();
+      for (const each of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+        const target = typeof each !== 'string' || each === '' ? null : targetOf(this.view, each, row.path);
+        if (target !== null && target !== row.path && !found.has(target)) found.set(target, each as string);
+      }
+      return found;
+    });
+  }
+}
+
+function remembered(known: Map<string, Links>, { name }: ColumnSpec, { path }: Row, find: () => Links): Links {
+  const key = `${name}\n${path}`;
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = find()));
+  return found;
+}

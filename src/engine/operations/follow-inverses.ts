@@ -1,0 +1,69 @@
+/** Keeps both sides of every relation in step: what a write links is linked back, what it unlinks is unlinked. spec: Column spec (inverse); D16. */
+
+import type { RelationLink } from '../integrity/reciprocals';
+import { RelationChanges } from '../integrity/relation-changes';
+import type { StagedChange } from '../storage/staged-change';
+import type { WriteContext } from './define-operation';
+import { movePartners } from './move-partners';
+import { ReciprocalLinks } from './reciprocal-links';
+
+/**
+ * To be called when everything else is staged and links were followed. Links that were out of step before stay so
+ * (align_relations mends them). A single link on the other side that points elsewhere is an `inverse` violation, unless
+ * the same call frees it. Earlier content that comes back (undo) is not touched. True when notes were changed.
+ */
+export async function followInverses(context: WriteContext): Promise<boolean> {
+  const { transaction, host } = context;
+  if (!transaction.catalog.hasRelations) return false;
+  const relations = new RelationChanges(transaction);
+  const linked: RelationLink[] = [];
+  const unlinked: RelationLink[] = [];
+  for (const change of transaction.staging()) {
+    const own = relations.of(change);
+    linked.push(...own.linked, ...relations.arrivals(change));
+    unlinked.push(...own.unlinked);
+    await host.scheduler.pause();
+  }
+  if (linked.length + unlinked.length === 0) return false;
+  const wanted = new Set(linked.map(linkKey));
+  const edits = new ReciprocalLinks(context, (link, present) => transaction.violate(occupied(context, link, present)));
+  const isOpen = (link: RelationLink): boolean => !isRestored(context, link);
+  // A link that the call makes on one side and takes away on the other is made: it stands in a value that was given.
+  for (const link of unlinked.filter(isOpen)) {
+    if (relations.isLeftBehind(link) && !wanted.has(linkKey(reversed(link)))) edits.remove(link);
+  }
+  for (const link of linked.filter(isOpen)) if (!relations.isReciprocal(link)) edits.add(link);
+  const edited = await edits.stage();
+  await movePartners(context, edited);
+  return edited.length > 0;
+}
+
+/** The pair as its holder sees it. */
+const linkKey = ({ relation, holder, target }: RelationLink): string =>
+  [relation.column.name, holder, target].join('\n');
+
+const reversed = ({ relation, holder, target, value }: RelationLink): RelationLink => ({
+  relation: { ...relation, column: relation.partner },
+  holder: target,
+  target: holder,
+  value,
+});
+
+/** What comes back comes back as it was, also out of step. D17 */
+function isRestored({ transaction }: WriteContext, { relation, holder, target }: RelationLink): boolean {
+  const mine: StagedChange | null = transaction.stagedAt(holder);
+  return (
+    transaction.stagedAt(target)?.restores !== undefined || mine?.restores?.includes(relation.column.name) === true
+  );
+}
+
+function occupied({ transaction }: WriteContext, { relation, holder, target, value }: RelationLink, present: string) {
+  const { column, partner } = relation;
+  return {
+    path: transaction.stagedAt(holder)?.from ?? holder,
+    column: column.name,
+    code: 'inverse' as const,
+    message: `${column.name}: ${value} does not go with ${target}, whose ${partner.name} is ${present}`,
+    value,
+  };
+}

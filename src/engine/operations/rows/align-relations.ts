@@ -1,0 +1,110 @@
+/** align_relations: adds the links that are missing on the other side of inverse columns. spec: Row write operations; D16, D17. */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { type Conflict, NotedbError } from '../../errors';
+import { Reciprocals, type RelationLink } from '../../integrity/reciprocals';
+import { nameKey } from '../../links/fold';
+import { checkNotePath, noteNameOf } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
+import type { Row } from '../../storage/row';
+import type { Transaction } from '../../storage/transaction';
+import { dryRun, table, texts } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import { movePartners } from '../move-partners';
+import { ReciprocalLinks } from '../reciprocal-links';
+import { matchingRows } from './matching-rows';
+
+export const alignRelations = defineWrite({
+  name: 'align_relations',
+  group: 'rows',
+  effect: 'write',
+  summary: 'Adds missing links back on the inverse columns of a table.',
+  description:
+    'Looks at the links of the rows and at the links to them, in every column that has an inverse, whichever side declares it, and adds what is missing on either side; nothing is taken away. paths narrows it to these rows. Nothing missing: no migration.',
+  input: z.strictObject({
+    table,
+    paths: texts.describe('Vault paths of rows; absent: all rows'),
+    dry_run: dryRun,
+  }),
+  refusals: ['a single link that is missing points elsewhere already', 'a path that is no row of the table'],
+  stage: async (context, args) => {
+    const { transaction, host } = context;
+    const definition = transaction.catalog.resolveTable(args.table);
+    const rows = await rowsOf(context, definition, args.paths ?? null);
+    const reciprocals = new Reciprocals(transaction, sourcesIn(transaction));
+    const missing = new Map<string, RelationLink>();
+    for (const row of rows) {
+      for (const link of [...reciprocals.unanswered(definition, row), ...reciprocals.unreturned(definition, row)])
+        missing.set(keyOf(link), link);
+      await host.scheduler.pause();
+    }
+    await addAll(context, [...missing.values()]);
+    const { size } = missing;
+    return {
+      summary: `added ${size} missing ${size === 1 ? 'link' : 'links'} to relations of ${definition.name}`,
+      tables: [definition.qualified],
+    };
+  },
+});
+
+/** A pair of rows in a relation, from whichever side it is seen: of a relation within one table both ends may lack it. */
+function keyOf({ relation: { column, partner, partnerTable }, holder, target }: RelationLink): string {
+  return [partnerTable.qualified, column.name, partner.name, holder, target].join('\n');
+}
+
+async function rowsOf(
+  context: WriteContext,
+  definition: TableDefinition,
+  paths: readonly string[] | null,
+): Promise<readonly Row[]> {
+  if (paths === null) return matchingRows(context, definition, null);
+  const { transaction } = context;
+  const rows = new Map<NotePath, Row>();
+  for (const given of paths) {
+    const check = checkNotePath(given);
+    const row = 'path' in check ? transaction.table(definition.qualified).row(check.path) : null;
+    if (row !== null) rows.set(row.path, row);
+    else {
+      const message = 'problem' in check ? check.message : `${given} is no row of ${definition.name}`;
+      transaction.violate({ path: given, column: null, code: 'path', message, value: given });
+    }
+  }
+  return [...rows.values()];
+}
+
+/** The notes that may link to a file, as the transaction sees the vault. */
+function sourcesIn(transaction: Transaction): (path: NotePath) => Iterable<NotePath> {
+  const staged = transaction.staging().flatMap(({ to }) => (to === null ? [] : [to]));
+  return (path) => {
+    const sources = new Set(staged);
+    transaction.before.links.visitLinksNamed(nameKey(path), (_linkpath, source) => {
+      if (transaction.staged(source) === null) sources.add(source);
+    });
+    return sources;
+  };
+}
+
+async function addAll(context: WriteContext, missing: readonly RelationLink[]): Promise<void> {
+  const conflicts: Conflict[] = [];
+  const edits = new ReciprocalLinks(context, (link, present) => conflicts.push(occupied(link, present)));
+  for (const link of missing) edits.add(link);
+  const edited = await edits.stage();
+  if (conflicts.length > 0) {
+    const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
+    throw new NotedbError('conflict', `${conflicts[0]?.message ?? ''}${more}`, {
+      conflicts,
+      hint: 'decide which of the two links is right, and clear the other one with update_row',
+    });
+  }
+  await movePartners(context, edited);
+}
+
+const occupied = ({ relation: { column, partner }, holder, target }: RelationLink, present: string): Conflict => ({
+  path: target,
+  column: partner.name,
+  code: 'inverse',
+  message: `${target}: ${partner.name} is ${present}, but ${column.name} of ${holder} links here`,
+  expected: `[[${noteNameOf(holder)}]]`,
+  actual: present,
+});
