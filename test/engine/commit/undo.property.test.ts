@@ -80,6 +80,25 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     fc.constant<Call>(['create_table', { name: 'empty', description: 'Nothing yet', columns: [] }]),
   ),
   drop_table: call('drop_table', { table, mode: fc.constantFrom('restrict', 'archive', 'delete') }),
+  alter_table: fc
+    .record({
+      table,
+      changes: fc.constantFrom<JsonObject>(
+        { description: 'Other' },
+        { name: 'people2' },
+        { schema: 'other' },
+        { filename: 'P {name}' },
+        { partition: '{name}' },
+        { archive: 'Old' },
+        { exclude: ['Inbox'] },
+        { fields: { f: 1 } },
+        { fields: { f: null } },
+      ),
+    })
+    .map(({ table: altered, changes }): Call => ['alter_table', { table: altered, ...changes }]),
+  clone_table: fc
+    .record({ source: table, target: fc.constantFrom('copies', 'other.copies'), copy_rows: fc.boolean() })
+    .map((args): Call => ['clone_table', args]),
   add_column: fc
     .record({
       to: table,
