@@ -51,7 +51,7 @@ const changes: fc.Arbitrary<JsonObject> = fc.record(
     fields: fc.constantFrom({ f: 1 }, { g: null }, { f: 'x', g: null }),
   },
   { requiredKeys: [] },
-) as fc.Arbitrary<JsonObject>;
+);
 
 const textOf = ({ id, x, y, to, kind }: Note): string =>
   kind === 'plain'
