@@ -192,6 +192,17 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
     result: { changed: 0, migrationId: null },
   },
   {
+    name: 'can be undone over a row that broke the rule before',
+    spec: 'D7, D17 (undo_migration: nothing is held against the rows that they broke then already)',
+    files: {
+      'a.md': handRow('tasks', 1, ['title: a', 'estimate: 500', 'status: later']),
+      'b.md': handRow('tasks', 2, ['estimate: "7"']),
+    },
+    given: [PEOPLE, TASKS],
+    call: alter('estimate', { type: 'string', step: null, max: null, min: null }),
+    result: { changed: 0 },
+  },
+  {
     name: 'holds nothing against a row that its column does not say',
     spec: 'D7 (an edit by hand is listed by check_table)',
     files: { 'a.md': handRow('people', 1, ['born: soon', 'email: x']) },

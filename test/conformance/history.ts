@@ -106,6 +106,38 @@ const undo = (n: number): Call => ['undo_migration', { migration_id: `$${n}.migr
 
 export const UNDO_MIGRATION: readonly ConformanceCase[] = [
   {
+    name: 'refuses rows that came since and do not fit what comes back',
+    spec: 'D17: the result is validated like any write',
+    given: [
+      PEOPLE,
+      TASKS,
+      task('Old', { estimate: 3 }),
+      ['alter_column', { table: 'tasks', column: 'estimate', changes: { max: null } }],
+      task('New', { estimate: 500 }),
+    ],
+    call: ['undo_migration', { migration_id: '$3.migrationId' }],
+    error: { code: 'refused', violations: ['estimate range'], message: '500 is above the maximum 100' },
+  },
+  {
+    name: 'refuses rows that came since and are there twice in what is unique again',
+    spec: 'D17: the result is validated like any write',
+    given: [
+      PEOPLE,
+      person('Ada', { email: 'x' }),
+      ['alter_column', { table: 'people', column: 'email', changes: { unique: null } }],
+      person('Bo', { email: 'x' }),
+    ],
+    call: ['undo_migration', { migration_id: '$2.migrationId' }],
+    error: { code: 'refused', violations: ['email unique', 'email unique'] },
+  },
+  {
+    name: 'brings a dropped column back over rows that came since',
+    spec: 'undo_migration, drop_column',
+    given: [PEOPLE, person('Ada', { email: 'x' }), ['drop_column', { table: 'people', column: 'email' }], person('Bo')],
+    call: ['undo_migration', { migration_id: '$2.migrationId' }],
+    result: { changed: 1 },
+  },
+  {
     name: 'puts earlier values back',
     spec: 'undo_migration',
     given,

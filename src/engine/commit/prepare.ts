@@ -1,6 +1,7 @@
 /** From a staged transaction to the record of a migration. */
 
 import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
+import { rowsBreakingOldColumns } from '../integrity/changed-columns';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
 import type { FileStat, NotePath } from '../ports/vault-port';
@@ -51,6 +52,7 @@ export async function prepare(
     foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
     ...unlessEmpty('rowsFound', await rowsFound(host, store, transaction)),
+    ...unlessEmpty('brokeRules', await rowsBreakingOldColumns(store, transaction, host.scheduler)),
     ...unlessEmpty('turnedLinks', turnedLinks(store, transaction, changes)),
     ...(outcome.unlisted === true ? { unlisted: true } : {}),
   };

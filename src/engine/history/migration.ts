@@ -53,6 +53,8 @@ export interface Migration {
   readonly undoes: string | null;
   /** Ids, or paths, of notes that were there and became rows because their table was created. */
   readonly rowsFound?: readonly string[];
+  /** Rows that broke what this migration changes in the definitions, with the rule: an undo holds it not against them. */
+  readonly brokeRules?: readonly string[];
   /** Links, by note and link path, that mean another file since, though nobody rewrote them. */
   readonly turnedLinks?: readonly (readonly [NotePath, string])[];
   /** Not in list_migrations (configure_database). */

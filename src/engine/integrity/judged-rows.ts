@@ -5,6 +5,7 @@ import type { Violation } from '../errors';
 import type { Row } from '../storage/row';
 import type { Transaction } from '../storage/transaction';
 import { jsonEqual } from '../values/json';
+import { toleratedValue } from './changed-columns';
 import { relationViolations, valueViolations } from './validate-row';
 
 /** The definition with those columns alone that are held against a row; the whole one for a write of rows. */
@@ -34,8 +35,10 @@ export function* rereadViolations(transaction: Transaction): Generator<Violation
       if (written.has(path)) continue;
       const judged = problems.filter(({ column }) => columns.has(column));
       const check = { view: transaction, table, row, problems: judged, before: null };
-      yield* valueViolations(check);
-      yield* relationViolations(check);
+      for (const violation of [...valueViolations(check), ...relationViolations(check)]) {
+        const isTolerated = transaction.tolerated.has(toleratedValue(qualified, violation.column ?? '', row));
+        if (!isTolerated) yield violation;
+      }
     }
   }
 }

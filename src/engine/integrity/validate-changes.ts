@@ -49,7 +49,7 @@ function violationsOf(transaction: Transaction, change: StagedChange, ids: Map<s
   const { row, problems } = becomes.decoded;
   const was = from === null ? null : transaction.before.rowAt(from);
   const before = was?.table.qualified === becomes.table ? was.row : null;
-  const judged = judgedDefinition(transaction, table, row, before);
+  const judged = restores === undefined ? judgedDefinition(transaction, table, row, before) : table;
   const isJudged = (column: string): boolean => judged === table || judged.columns.some(({ name }) => name === column);
   const check = {
     view: transaction,

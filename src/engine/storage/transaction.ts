@@ -44,6 +44,8 @@ export class Transaction implements View {
   private readonly codecs = new Map<string, RowCodec>();
   private readonly tables = new Map<string, OverlaidTable>();
   private readonly judged = new Map<string, JudgedTable>();
+  /** Rows that broke a rule which an undo brings back, with the rule. */
+  tolerated: ReadonlySet<string> = new Set();
   private readonly taken = new Map<string, NotePath>();
   /** The key of the change of the file that lies at a path before this transaction. */
   private readonly origins = new Map<NotePath, string>();

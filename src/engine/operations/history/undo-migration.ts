@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { METASTORE_NAME } from '../../commit/definitions-file';
 import { checkEmptied, stageRestoredDefinitions } from '../schema/restore-definitions';
+import { rereadRestored } from '../schema/reread-rows';
 import { type Conflict, NotedbError, notFound } from '../../errors';
 import type { FileChange, Migration } from '../../history/migration';
 import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
@@ -32,6 +33,8 @@ export const undoMigration = defineWrite({
     }
     undo.checkTables();
     undo.refuseConflicts();
+    context.transaction.tolerated = new Set(migration.brokeRules);
+    await rereadRestored(context);
     for (const folder of migration.foldersMade) context.transaction.foldersLeft.add(folder);
     return {
       summary: `undid ${migration.op}: ${migration.summary}`,

@@ -1,6 +1,7 @@
 /** Reads every row of a table under a changed definition, so that the gate judges what changed. spec: add_column, alter_column; D7, D17 */
 
 import type { TableDefinition } from '../../catalog/definition';
+import { changedColumns } from '../../integrity/changed-columns';
 import type { DecodedRow } from '../../storage/row-codec';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
@@ -38,6 +39,16 @@ export async function rereadRows(context: WriteContext, { table, columns, rewrit
   for (const { open, after } of rewritten) {
     transaction.put({ from: open.path, to: open.path, before: open.text, after });
     await host.scheduler.pause();
+  }
+}
+
+/** What an undo brings back of the definitions is held against the rows that came or changed since. D17 */
+export async function rereadRestored(context: WriteContext): Promise<void> {
+  const { before, catalog } = context.transaction;
+  for (const table of catalog.tables()) {
+    const present = before.catalog.table(table.qualified);
+    const columns = present === null ? [] : changedColumns(present, table);
+    if (columns.length > 0) await rereadRows(context, { table, columns, rewrite: null });
   }
 }
 
