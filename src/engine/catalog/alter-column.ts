@@ -111,7 +111,7 @@ export function restyledColumn(
   if (spec === null) throw new Error('a column without a spec has a problem');
   const dense = Object.hasOwn(changes, 'dense') ? changes['dense'] : declared?.dense;
   if (dense !== undefined && dense !== null && typeof dense !== 'boolean') {
-    throw badRequest(`${name}: dense must be true or false`);
+    throw badRequest(`${name}: dense must be true or false`, 'null takes it back to what the base says');
   }
   return { ...spec, type, ...(typeof dense === 'boolean' && dense !== (inherited.dense ?? false) ? { dense } : {}) };
 }

@@ -1,6 +1,6 @@
 /** The database configuration as it is written and checked. spec: configure_database, D2, D16. */
 
-import { toFileName } from '../note/file-name';
+import { isFolderName } from '../note/file-name';
 import type { JsonObject } from '../values/json';
 import { isTimeZone } from '../values/time-zone';
 import { AttributeReader } from './attribute-reader';
@@ -73,7 +73,7 @@ function check(reader: AttributeReader, configuration: DatabaseConfiguration): v
   for (const key of ['filename', 'datetime_filename'] as const) {
     if (configuration[KEYS[key]].trim() === '') reader.grammar(key, 'type', `${key} must not be empty`);
   }
-  if (archiveFolder === '' || toFileName(archiveFolder) !== archiveFolder) {
+  if (!isFolderName(archiveFolder)) {
     reader.grammar('archive_folder', 'path', `archive_folder: "${archiveFolder}" is no folder name`);
   }
   if (timeZone !== null && !isTimeZone(timeZone)) {

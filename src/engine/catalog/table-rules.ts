@@ -1,7 +1,7 @@
 /** What the parts of a definition must be to each other: time column, patterns, folders, fields. spec: Table definition, D16. */
 
 import type { ViolationCode } from '../errors';
-import { toFileName } from '../note/file-name';
+import { isFolderName, toFileName } from '../note/file-name';
 import { checkVaultPath } from '../note/paths';
 import { patternColumns } from '../values/patterns';
 import { checkComputed } from './computed-rules';
@@ -73,8 +73,9 @@ function checkFolders({ exclude, archive }: TableDefinition): Problem[] {
     const reason = excludeProblem(path);
     return reason === null ? [] : [problem('exclude', 'path', `exclude: ${reason}`)];
   });
-  if (toFileName(archive) !== archive) {
-    problems.push(problem('archive', 'path', `archive: "${archive}" is no folder name; write ${toFileName(archive)}`));
+  if (!isFolderName(archive)) {
+    const name = toFileName(archive.replace(/\.md$/i, '')) || '_archive';
+    problems.push(problem('archive', 'path', `archive: "${archive}" is no folder name; write ${name}`));
   }
   return problems;
 }

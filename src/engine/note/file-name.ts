@@ -25,6 +25,9 @@ export function toFileName(text: string): string {
   return withoutEdges(cutToUtf8(markDevice(withoutEdges(start.replace(FORBIDDEN, '-'))), LONGEST));
 }
 
+/** Whether a folder may be called that. A folder `x.md` would stand where the note of a row `x` lies. */
+export const isFolderName = (text: string): boolean => text !== '' && toFileName(text) === text && !/\.md$/i.test(text);
+
 /** The n-th name for a taken one: `name 2`, `name 3`…, shortened so that it stays within 200 bytes. */
 export function numbered(name: string, n: number): string {
   const suffix = ` ${n}`;

@@ -17,6 +17,9 @@ const LONGEST_NEW_PATH = 240;
 export type PathCheck =
   { readonly path: NotePath } | { readonly problem: 'refused' | 'hidden'; readonly message: string };
 
+/** What to say of a path that may not be used. */
+export const PATH_HINT = 'a path begins in the root of the vault: Folder/Note.md';
+
 const refused = (message: string): PathCheck => ({ problem: 'refused', message });
 
 /**

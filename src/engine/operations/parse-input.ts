@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import { nearNames } from '../catalog/near-names';
-import { NotedbError } from '../errors';
+import { NotedbError, badRequest } from '../errors';
 
 /** Older names of arguments, and what they are called now. D3 */
 const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -64,7 +64,8 @@ const DEEPEST = 64;
 
 function forbiddenKey(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  if (depth > DEEPEST) throw new NotedbError('bad_request', `the arguments are nested deeper than ${DEEPEST} levels`);
+  if (depth > DEEPEST)
+    throw badRequest(`the arguments are nested deeper than ${DEEPEST} levels`, 'nest them less deeply');
   for (const [key, inner] of Object.entries(value)) {
     if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key)) return key;
     const found = forbiddenKey(inner, depth + 1);

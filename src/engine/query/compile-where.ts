@@ -24,7 +24,11 @@ class Compiler {
 
   /** `negated` pushes a `not` down to the leaves, so that an unknown condition stays unknown under it. */
   filter(where: Json, negated: boolean, depth: number): Predicate {
-    if (!isJsonObject(where)) throw badRequest(`a filter must be an object, not ${JSON.stringify(where)}`);
+    if (!isJsonObject(where))
+      throw badRequest(
+        `a filter must be an object, not ${JSON.stringify(where)}`,
+        'write {column: value} or {column: {operator: value}}',
+      );
     if (depth > DEEPEST)
       throw badRequest(`the filter is nested deeper than ${DEEPEST} levels`, 'flatten it with and/or');
     const parts = Object.entries(where).map(([key, value]) => this.entry(key, value, negated, depth));

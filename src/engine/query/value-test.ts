@@ -51,7 +51,8 @@ export function makeTest(subject: Subject, operator: Operator, given: Json, cont
 const EMPTY_TEST: ValueTest = { matches: isEmpty };
 
 function exists(subject: Subject, operand: Json): MadeTest {
-  if (typeof operand !== 'boolean') throw badRequest(`${subject.name}: exists takes true or false`);
+  if (typeof operand !== 'boolean')
+    throw badRequest(`${subject.name}: exists takes true or false`, 'write {"exists": false} for empty values');
   return { test: EMPTY_TEST, inverted: operand };
 }
 
@@ -79,7 +80,8 @@ class TestMaker {
   }
 
   isIn(operand: Json): ValueTest {
-    if (!Array.isArray(operand)) throw badRequest(`${this.subject.name}: "in" takes a list of values`);
+    if (!Array.isArray(operand))
+      throw badRequest(`${this.subject.name}: "in" takes a list of values`, 'write eq for one value');
     return anyOf((operand as readonly Json[]).map((value) => this.equals(value)));
   }
 
@@ -149,7 +151,10 @@ class TestMaker {
     const type = spec?.type;
     if (type === 'list') return this.containsItem(operand, folded);
     if (type !== undefined && !['string', 'enum', 'link', 'json'].includes(type)) {
-      throw badRequest(`${subject.name}: contains looks into strings and lists, not into ${type}`);
+      throw badRequest(
+        `${subject.name}: contains looks into strings and lists, not into ${type}`,
+        'write eq, or gte and lte',
+      );
     }
     if (type !== undefined && type !== 'json') return this.substring(operand, folded);
     const inList = folded ? this.someItem(operand) : anyItem({ matches: (value) => jsonEqual(value, operand) });
@@ -259,5 +264,5 @@ function looseOrder(operand: Json, holds: (order: number) => boolean, name: stri
   if (typeof operand === 'string') {
     return { matches: (value) => typeof value === 'string' && value !== '' && holds(compareText(value, operand)) };
   }
-  throw badRequest(`${name}: ${JSON.stringify(operand)} has no order`);
+  throw badRequest(`${name}: ${JSON.stringify(operand)} has no order`, 'compare with a number or a text');
 }

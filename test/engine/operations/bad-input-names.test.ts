@@ -175,6 +175,75 @@ describe.each(SUBJECTS)('%s', (_name, open) => {
     await subject.close();
   });
 
+  it('takes no hostile name where something is renamed, cloned, or made as a view', async () => {
+    const subject = await open({});
+    for (const [operation, args = {}] of [PEOPLE, TASKS]) await run(subject, operation, args);
+    await run(subject, 'insert_row', { table: 'people', values: { name: 'Ada' } });
+    const before = await subject.files();
+    for (const name of NAMES) {
+      const calls: readonly (readonly [string, JsonObject])[] = [
+        ['alter_table', { table: 'tasks', name }],
+        ['alter_table', { table: 'tasks', catalog: name }],
+        ['alter_table', { table: 'tasks', schema: name }],
+        ['clone_table', { source: 'tasks', target: name }],
+        ['clone_table', { source: 'tasks', target: `main.${name}.x` }],
+      ];
+      // `x.md` is the table md of the schema x.
+      const inFolders = GOOD_FOLDERS.has(name) || /^[a-z_]+\.[a-z]+$/.test(name) ? [] : calls;
+      const inTable: [string, JsonObject][] = [
+        ['rename_column', { table: 'people', from_column: 'name', to_column: name }],
+        ['add_column', { table: 'people', column: column(name, 'string') }],
+      ];
+      const view: [string, JsonObject] = ['create_view', { name: `vw_${name}`, query: { table: 'tasks' } }];
+      const isPlain = /^[a-z0-9_]{1,60}$/.test(name);
+      for (const [operation, args] of [
+        ...inFolders,
+        ...(GOOD_COLUMNS.has(name) ? [] : inTable),
+        ...(isPlain ? [] : [view]),
+      ]) {
+        const answer = await subject.call(operation, args);
+        const label = `${operation} ${JSON.stringify(args)}`;
+        expect('error' in answer ? answer.error.code : 'done', label).toMatch(/^(bad_request|refused|not_found)$/);
+        if ('error' in answer) expect(answer.error.hint, label).not.toBeNull();
+      }
+    }
+    expect(await subject.files()).toEqual(before);
+    await subject.close();
+  });
+
+  it.each([
+    ['archive', (name: string) => ({ archive: name })],
+    ['partition', (name: string) => ({ partition: `${name}{name}` })],
+    ['pattern', (name: string) => ({ filename: `{name}${name}` })],
+    ['list of excluded folders', (name: string) => ({ exclude: [name] })],
+  ])('keeps rows in the folder of their table whatever its %s says', async (_what, definition) => {
+    const subject = await open({});
+    const before = await subject.files();
+    for (const name of NAMES) {
+      const columns = [column('name', 'string', { required: true })];
+      const args = { name: 't', description: 'd', columns, ...definition(name) };
+      const made = await subject.call('create_table', args);
+      if ('error' in made) {
+        expect(made.error.code, name).toMatch(/^(bad_request|refused)$/);
+        expect(made.error.hint, name).not.toBeNull();
+        expect(await subject.files(), name).toEqual(before);
+        continue;
+      }
+      const inserted = await run(subject, 'insert_row', { table: 't', values: { name: 'x' } });
+      const deleted = await run(subject, 'delete_rows', { table: 't' });
+      const [{ to = '' } = {}] = deleted['planned_moves'] as { to?: string }[];
+      for (const path of [rowOf(inserted).path, to]) {
+        expect(path, name).toMatch(/^notedb\/main\/default\/t\//);
+        for (const part of path.split('/').slice(4)) expectSafe(`a/${part}`, 'a');
+      }
+      for (const { migrationId } of [deleted, inserted, made.result]) {
+        await run(subject, 'undo_migration', { migration_id: migrationId as string });
+      }
+      expect(await subject.files(), name).toEqual(before);
+    }
+    await subject.close();
+  });
+
   it('serves tables that are named by words of YAML and JavaScript', async () => {
     const subject = await open({});
     const described = { description: 'd', columns: [column('name', 'string')] };

@@ -106,6 +106,8 @@ const ALL = tableOf('all', [
   column('kinds', 'list', { items: { type: 'enum', values: KINDS } }),
 ]);
 
+const NUMBERS = tableOf('numbers', [column('real', 'number'), column('whole', 'integer'), column('data', 'json')]);
+
 /** A value for every column that can hold the text. */
 const valuesOf = (text: string): JsonObject => ({
   text,
@@ -167,6 +169,24 @@ describe.each(SUBJECTS)('%s', (_name, open) => {
     }
     for (const id of ids.reverse()) await run(subject, 'undo_migration', { migration_id: id });
     expect(await subject.files()).toEqual(before);
+    await subject.close();
+  });
+
+  it('keeps numbers to the last bit, and refuses those that it can’t', async () => {
+    const subject = await open({});
+    await run(subject, ...(NUMBERS as [string, JsonObject]));
+    const numbers = [0, -0, 1e21, 1e-7, 5e-324, Number.MAX_VALUE, 2 ** 53, 2 ** 53 + 2, 2 ** 63, 0.1 + 0.2, -1.5];
+    for (const number of numbers) {
+      const values = { real: number, data: { number, list: [number] } };
+      const { row } = await run(subject, 'insert_row', { table: 'numbers', values });
+      expect(row, String(number)).toMatchObject(JSON.parse(JSON.stringify(values)) as JsonObject);
+      const note = (await subject.files()).get((row as { path: string }).path) ?? '';
+      expect(readByOthers(note).frontMatter, note).toMatchObject(JSON.parse(JSON.stringify(values)) as JsonObject);
+      if (Number.isSafeInteger(number)) continue;
+      const answer = await subject.call('insert_row', { table: 'numbers', values: { whole: number } });
+      const code = Number.isInteger(number) ? 'range' : 'type';
+      expect(answer, String(number)).toMatchObject({ error: { violations: [{ column: 'whole', code }] } });
+    }
     await subject.close();
   });
 

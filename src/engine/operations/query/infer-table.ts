@@ -5,7 +5,7 @@ import { nameProblem, suggestName } from '../../catalog/names';
 import type { TableDefinition } from '../../catalog/definition';
 import { type NotedbError, badRequest, notFound } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';
-import { baseNameOf, checkNotePath, checkVaultPath, isInside, isMarkdown } from '../../note/paths';
+import { PATH_HINT, baseNameOf, checkNotePath, checkVaultPath, isInside, isMarkdown } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { JsonObject } from '../../values/json';
 import { isGiven, table, text, texts } from '../arguments';
@@ -61,7 +61,7 @@ function candidates({ store }: ReadContext, { folder, paths }: Input): readonly 
   }
   const given = (paths ?? []).map((path) => {
     const check = checkNotePath(path);
-    if ('problem' in check && check.problem === 'refused') throw badRequest(check.message);
+    if ('problem' in check && check.problem === 'refused') throw badRequest(check.message, PATH_HINT);
     if (!('path' in check) || !store.files.has(check.path))
       throw notFound(`there is no note ${path}`, 'call list_folder to see what there is');
     return check.path;
@@ -74,7 +74,7 @@ const noFolder = (folder: string): NotedbError =>
 
 function notesIn(files: Iterable<NotePath>, given: string): NotePath[] {
   const check = checkVaultPath(given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given);
-  if ('problem' in check) throw check.problem === 'hidden' ? noFolder(given) : badRequest(check.message);
+  if ('problem' in check) throw check.problem === 'hidden' ? noFolder(given) : badRequest(check.message, PATH_HINT);
   return [...files].filter((path) => isMarkdown(path) && isInside(path, check.path));
 }
 
@@ -120,7 +120,7 @@ function isArchived({ view, store }: ReadContext, path: NotePath): boolean {
 function proposedName({ name, folder }: Input): string {
   if (isGiven(name)) {
     const problem = nameProblem('table', name);
-    if (problem !== null) throw badRequest(`name: ${problem}`);
+    if (problem !== null) throw badRequest(`name: ${problem}`, 'take another name, like reading_list');
     return name;
   }
   const suggested = suggestName(baseNameOf((folder ?? '').replace(/\/$/, ''))) || 'notes';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { badRequest, notFound } from '../../errors';
-import { checkVaultPath } from '../../note/paths';
+import { PATH_HINT, checkVaultPath } from '../../note/paths';
 import { text } from '../arguments';
 import { defineRead } from '../define-operation';
 
@@ -17,7 +17,7 @@ export const listFolder = defineRead({
     const given = stripSlash(input.folder ?? '');
     const check = checkVaultPath(given);
     const missing = notFound(`there is no folder ${given}`, 'call list_folder without folder for the root');
-    if ('problem' in check) throw check.problem === 'hidden' ? missing : badRequest(check.message);
+    if ('problem' in check) throw check.problem === 'hidden' ? missing : badRequest(check.message, PATH_HINT);
     const content = await host.vault.folder(check.path);
     if (content === null) throw missing;
     return { folder: check.path, folders: content.folders, files: content.files };

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { type NotedbError, badRequest, notFound } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';
-import { checkNotePath } from '../../note/paths';
+import { PATH_HINT, checkNotePath } from '../../note/paths';
 import { rawToJson } from '../../note/raw-json';
 import { tagsOf } from '../../note/tags';
 import { datetimeAt } from '../../values/dates';
@@ -19,7 +19,8 @@ export const readNote = defineRead({
   refusals: ['no such note', 'a text that is no UTF-8', 'a path that leaves the vault'],
   run: async ({ host, zone }, input) => {
     const check = checkNotePath(input.path);
-    if ('problem' in check) throw check.problem === 'hidden' ? missing(input.path) : badRequest(check.message);
+    if ('problem' in check)
+      throw check.problem === 'hidden' ? missing(input.path) : badRequest(check.message, PATH_HINT);
     const { path } = check;
     const [content, stat] = [await host.vault.read(path), await host.vault.stat(path)];
     if (content === null || stat === null) throw missing(path);

@@ -79,7 +79,8 @@ class Adopter {
     for (const [given, values] of Object.entries(this.args.per_row ?? {})) {
       const path = this.checked(given);
       if (path === null) continue;
-      if (!paths.has(path)) throw badRequest(`per_row names ${given}, which is not among the paths`);
+      if (!paths.has(path))
+        throw badRequest(`per_row names ${given}, which is not among the paths`, 'add it to paths, or leave it out');
       this.perRow.set(path, values);
     }
     return [...paths];

@@ -35,7 +35,7 @@ export const renameColumn = defineWrite({
     const { transaction } = context;
     const { catalog } = transaction;
     const problem = nameProblem('column', to);
-    if (problem !== null) throw badRequest(`to_column: ${problem}`);
+    if (problem !== null) throw badRequest(`to_column: ${problem}`, 'take another name, like due_date');
     const definition = catalog.resolveTable(reference);
     columnNamed(definition, from);
     refuseInherited(catalog, definition, from, 'rename it in the base: define_base with rename_columns');

@@ -41,7 +41,7 @@ export const renameValue = defineWrite({
   stage: async (context, { table: reference, column, from_value: from, to_value: to }) => {
     const { transaction } = context;
     const { catalog } = transaction;
-    if (to.trim() === '') throw badRequest('to_value: an enum value may not be empty');
+    if (to.trim() === '') throw badRequest('to_value: an enum value may not be empty', 'give the value a name');
     const definition = catalog.resolveTable(reference);
     columnNamed(definition, column);
     const base = originOf(catalog, definition, column);
