@@ -4,12 +4,12 @@ import type { Actor, ContentHash, FileChange, Migration } from '../history/migra
 import { rowsBreakingOldColumns } from '../integrity/changed-columns';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
-import type { FileStat, NotePath } from '../ports/vault-port';
+import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
-import type { Prepared } from './prepared';
+import { type Prepared, stateBefore } from './prepared';
 import { brokeBefore, rowsFound, sharedIds, turnedLinks } from './undo-facts';
 import type { WriteOutcome } from './write-job';
 
@@ -100,20 +100,4 @@ async function foldersMade(host: Host, store: Store, changes: readonly StagedCha
     }
   }
   return [...made];
-}
-
-/** What taking these changes back needs to know of the store as it is now. */
-export const stateBefore = (store: Store, changes: readonly StagedChange[]): Prepared['previous'] => ({
-  catalog: store.catalog,
-  metastore: store.metastore,
-  stats: statsOf(store, changes),
-});
-
-function statsOf(store: Store, changes: readonly StagedChange[]): ReadonlyMap<NotePath, FileStat> {
-  const stats = new Map<NotePath, FileStat>();
-  for (const { from } of changes) {
-    const stat = from === null ? undefined : store.files.get(from);
-    if (stat !== undefined) stats.set(stat.path, stat);
-  }
-  return stats;
 }

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { ContentHash, Migration } from '../history/migration';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
+import type { Store } from '../storage/store';
 
 export interface Prepared {
   readonly migration: Migration;
@@ -16,4 +17,20 @@ export interface Prepared {
     readonly metastore: NotePath | null;
     readonly stats: ReadonlyMap<NotePath, FileStat>;
   };
+}
+
+/** What taking these changes back needs to know of the store as it is now. */
+export const stateBefore = (store: Store, changes: readonly StagedChange[]): Prepared['previous'] => ({
+  catalog: store.catalog,
+  metastore: store.metastore,
+  stats: statsOf(store, changes),
+});
+
+function statsOf(store: Store, changes: readonly StagedChange[]): ReadonlyMap<NotePath, FileStat> {
+  const stats = new Map<NotePath, FileStat>();
+  for (const { from } of changes) {
+    const stat = from === null ? undefined : store.files.get(from);
+    if (stat !== undefined) stats.set(stat.path, stat);
+  }
+  return stats;
 }

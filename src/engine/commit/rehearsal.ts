@@ -4,8 +4,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
 import { PlannedTexts, type TextSource } from './planned-texts';
-import { stateBefore } from './prepare';
-import type { Prepared } from './prepared';
+import { type Prepared, stateBefore } from './prepared';
 import { type Means, advance, revert } from './publish';
 
 interface Layer {
