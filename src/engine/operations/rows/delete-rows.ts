@@ -81,13 +81,14 @@ async function mindReferrers(
     ...[...referrers.keys()].map(noteNameOf),
     ...lost.uses.flatMap((use) => wordsIn(use, lost.words)),
   ]);
+  const orUsed = lost.uses.length === 0 ? '' : ', or their names are used there';
   const names = `${[...held].slice(0, 3).join(', ')}${held.size > 3 ? ', …' : ''}`;
   throw new NotedbError(
     'conflict',
-    `${held.size} of ${rows.length} rows are linked from other notes, or their names are used there (${names})`,
+    `${held.size} of ${rows.length} rows are linked from other notes${orUsed} (${names})`,
     {
       conflicts: [...conflicts, ...wordConflicts(lost)],
-      hint: 'unlink them first, or use on_referenced set_null (clears links in front matter, and names) or ignore (leaves them broken)',
+      hint: 'unlink them first, or use on_referenced set_null (clears links in front matter) or ignore (leaves them broken)',
     },
   );
 }
