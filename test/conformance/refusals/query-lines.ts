@@ -17,7 +17,7 @@ export const QUERY_LINES: readonly RefusalLine[] = [
   line('drop_view: unknown view', { view: 'vw_nope' }, '404 not_found', [], 'did you mean main.default.vw_open?'),
   line('undo_migration: unknown migration', { migration_id: 'nope' }, '404 not_found', [], 'call list_migrations; entries older than 90 days are gone'),
   line('drop_constraint: unknown constraint', { table: 'log', name: 'nope' }, '404 not_found', [], ''),
-  line('set_table_bases: unknown base', { table: 'people', bases: ['nope'] }, '404 not_found', [], ''),
+  line('set_table_bases: unknown base', { table: 'people', bases: ['nope'] }, '404 not_found', [], 'bases: dated, strict'),
   line('drop_tables: unknown operation', {}, '404 not_found', [], 'did you mean drop_table or list_tables?'),
   line('insert_row: an unknown argument', { table: 'people', values: {}, set: {} }, '400 bad_request', [], 'arguments of insert_row'),
   line('update_row: an older argument', { table: 'people', path: 'x', set: {} }, '400 bad_request', [], 'arguments of update_row', 'did you mean "set_values"?'),

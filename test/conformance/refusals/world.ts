@@ -28,6 +28,11 @@ const insert = (table: string, values: Record<string, string | number | string[]
 ];
 
 export const WORLD: readonly Call[] = [
+  ['define_base', { name: 'dated', description: 'What has a day', columns: [column('made', 'date')] }],
+  [
+    'define_base',
+    { name: 'strict', description: 'What has a mark', columns: [column('mark', 'string', { required: true })] },
+  ],
   tableOf('people', [
     column('name', 'string', { required: true }),
     column('email', 'string', { unique: true }),
@@ -81,6 +86,12 @@ export const WORLD: readonly Call[] = [
     column('name', 'string', { required: true }),
     column('boss', 'link', { ref: 'self', inverse: 'reports' }),
     column('reports', 'list', { items: { type: 'link', ref: 'self', inverse: 'boss' } }),
+  ]),
+  tableOf('deeds', [column('name', 'string', { required: true })]),
+  ['set_table_bases', { table: 'deeds', bases: ['dated'] }],
+  tableOf('thanks', [
+    column('name', 'string', { required: true }),
+    column('deed', 'link', { ref: 'deeds', ref_where: { made: { exists: true } } }),
   ]),
   tableOf('log', [column('day', 'date'), column('kind', 'string')], { time_column: 'day', partition: '{kind}' }),
   insert('people', { name: 'Ada', email: 'a@x', born: '2000-01-01' }),
