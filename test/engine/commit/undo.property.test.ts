@@ -213,6 +213,7 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
       'update_rows',
       { table: 'people', set_values: { born }, where: where === null ? null : { name: where } },
     ]),
+  recompute_columns: fc.boolean().map((new_ids): Call => ['recompute_columns', { table: 'people', new_ids }]),
   merge_rows: fc
     .record({
       rows: fc.uniqueArray(fc.record({ name, born: date }), {
