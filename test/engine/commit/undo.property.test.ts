@@ -170,7 +170,7 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
         : { name: base, description: 'Shared', columns, drop_columns },
     ]),
   set_table_bases: fc
-    .record({ of: table, bases: fc.subarray(['named', 'dated']) })
+    .record({ of: table, bases: fc.constantFrom(['named'], ['named'], [], ['named', 'dated']) })
     .map(({ of, bases }): Call => ['set_table_bases', { table: of, bases }]),
   create_view: fc
     .record({ name: fc.constantFrom('vw_a', 'vw_b'), of: table, replace: fc.boolean() })
@@ -238,6 +238,23 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
       { table: 'people', paths: [`?${which}`], set_values: { name: given }, relocate },
     ]),
   align_relations: call('align_relations', { table }),
+  move_rows: fc
+    .record({ name, relocate: fc.boolean(), drop: fc.constantFrom(['email', 'born'], ['born']) })
+    .map(({ name: given, relocate, drop }): Call => [
+      'move_rows',
+      { table: 'people', to_table: 'tasks', where: { name: given }, rename: { name: 'title' }, drop, relocate },
+    ]),
+  recompute_columns: call('recompute_columns', { table, new_ids: fc.boolean() }),
+  batch: fc.record({ name, title: name, owner: link, born: date }).map((given): Call => [
+    'batch',
+    {
+      operations: [
+        { op: 'insert_row', table: 'people', values: { name: given.name, born: given.born } },
+        { op: 'insert_row', table: 'tasks', values: { title: given.title, owner: given.owner } },
+        { op: 'update_rows', table: 'people', where: { name: given.name }, set_values: { email: 'a@b.c' } },
+      ],
+    },
+  ]),
   undo_migration: fc.nat(9).map((which): Call => ['undo_migration', { migration_id: `!${which}` }]),
 };
 
