@@ -1,7 +1,7 @@
 /** Hostile front matter that somebody wrote into rows: never a crash, never a byte that we change, always listed. D2, D7 */
 
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/engine/index';
+import { type JsonObject, NotedbError } from '../../../src/engine/index';
 import { at, handRow, id } from '../../conformance/tables';
 import { PEOPLE, type TestVault, openVault } from '../open-vault';
 
@@ -151,6 +151,36 @@ describe.each(HOSTILE)('%s', (_title, lines, codes) => {
     }
     const { migrationId } = await vault.run('update_row', set);
     expect(vault.text(LATER)).toBe(text.replace('name: Mallory', 'name: Trent'));
+    await vault.run('undo_migration', { migration_id: migrationId as string });
+    expect(vault.tree()).toBe(before);
+  });
+
+  it('lets a note that is no row yet be adopted with every byte, or be refused', async () => {
+    const text = `---\nname: Mallory\n${lines.join('\n')}\n---\nBody [[Ada]]\n`;
+    const vault = await openVault({ files: { 'Loose.md': text } });
+    await vault.run('create_table', PEOPLE);
+    const before = vault.tree();
+    const args = { table: 'people', paths: ['Loose.md'], relocate: false };
+    const answer = await vault.run('adopt_rows', args).catch((error: unknown) => error);
+    if (answer instanceof NotedbError) {
+      expect(['refused', 'conflict']).toContain(answer.code);
+      expect(answer.hint).not.toBeNull();
+      expect(vault.tree()).toBe(before);
+      return;
+    }
+    const now = vault.text('Loose.md') ?? '';
+    const rest = (note: string): string => note.replace(/^table: .*\n|^id: .*\n/gm, '');
+    expect(rest(now)).toBe(rest(text));
+    await vault.run('undo_migration', { migration_id: (answer as JsonObject)['migrationId'] as string });
+    expect(vault.tree()).toBe(before);
+  });
+
+  it('keeps its front matter where the links in its body follow a rename', async () => {
+    const { vault, text } = await vaultWith(lines);
+    const before = vault.tree();
+    const rename = { table: 'people', path: at('people', 'Ada'), set_values: { name: 'Eve' } };
+    const { migrationId } = await vault.run('update_row', rename);
+    expect(vault.text(PATH)).toBe(text.replace('Body [[Ada]]', 'Body [[Eve]]'));
     await vault.run('undo_migration', { migration_id: migrationId as string });
     expect(vault.tree()).toBe(before);
   });
