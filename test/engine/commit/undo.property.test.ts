@@ -242,9 +242,15 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     .record({ name, relocate: fc.boolean(), drop: fc.constantFrom(['email', 'born'], ['born']) })
     .map(({ name: given, relocate, drop }): Call => [
       'move_rows',
-      { table: 'people', to_table: 'tasks', where: { name: given }, rename: { name: 'title' }, drop, relocate },
+      {
+        table: 'people',
+        to_table: 'tasks',
+        where: { name: given },
+        rename: { name: 'title' },
+        drop: [...drop, 'kind'],
+        relocate,
+      },
     ]),
-  recompute_columns: call('recompute_columns', { table, new_ids: fc.boolean() }),
   batch: fc.record({ name, title: name, owner: link, born: date }).map((given): Call => [
     'batch',
     {
@@ -346,7 +352,7 @@ describe('undo', () => {
         const again = await vault.restart();
         expect(await rowsOf(again)).toEqual(rows);
       }),
-      { numRuns: times(500, 10_000) },
+      { numRuns: times(900, 10_000) },
     );
     const least = Object.keys(CALLS).map((operation) => [operation, undone.get(operation) ?? 0] as const);
     // configure_database is in no list of migrations and can't be undone; these tables have no inverses to align (those
