@@ -4,6 +4,7 @@ import type { ColumnSpec } from '../values/column';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import type { Catalog } from './catalog';
 import type { TableDefinition } from './definition';
+import { filterPath } from './filter-path';
 import type { ProblemPath } from './problem';
 
 /** One column (or field) that a key of a filter names. `parent.kind` reads two: `parent`, and `kind` of the table behind it. */
@@ -49,13 +50,7 @@ export function mapFilterColumns(
   filter: JsonObject,
   changes: FilterChanges,
 ): JsonObject {
-  return new FilterMapper(catalog.withTable(table), table, changes).filter(filter, []);
-}
-
-/** The table behind a link column, or behind each link of a list; null when the column is no link with a `ref`, or that is gone. */
-export function linkedTable(catalog: Catalog, spec: ColumnSpec | undefined): TableDefinition | null {
-  const ref = (spec?.type === 'list' ? spec.items : spec)?.ref;
-  return ref === undefined ? null : catalog.table(ref);
+  return new FilterMapper(catalog, table, changes).filter(filter, []);
 }
 
 /** Operators that compare with a whole value. */
@@ -78,20 +73,19 @@ class FilterMapper {
   private entry(key: string, value: Json, at: ProblemPath): readonly [string, Json] {
     if (key === 'and' || key === 'or') return [key, this.filters(value, at)];
     if (key === 'not') return [key, isJsonObject(value) ? this.filter(value, at) : value];
-    const parts = key.split('.');
-    const names: string[] = [];
-    let table: TableDefinition | null = this.table;
-    for (const [part, name] of parts.entries()) {
-      const spec: ColumnSpec | undefined = table?.columns.find((column) => column.name === name);
-      const isKnown = spec !== undefined || (table !== null && Object.hasOwn(table.fields, name));
-      if (table === null || !isKnown) return [[...names, ...parts.slice(part)].join('.'), value];
-      const isCompared = part === parts.length - 1;
-      const read: FilterColumn = { table: table.qualified, column: name, at, part, isCompared };
-      names.push(this.changes.column?.(read) ?? name);
-      if (isCompared) return [names.join('.'), this.condition(read, spec, value)];
-      table = linkedTable(this.catalog, spec);
+    const { links, end } = filterPath(this.catalog, this.table, key);
+    const names = key.split('.');
+    for (const [part, { table, column }] of links.entries()) {
+      const read = { table: table.qualified, column: column.name, at, part, isCompared: false };
+      names[part] = this.changes.column?.(read) ?? column.name;
     }
-    return [key, value];
+    const spec = end?.table.columns.find(({ name }) => name === end.name);
+    const isKnown = spec !== undefined || (end !== null && Object.hasOwn(end.table.fields, end.name));
+    if (end === null || !isKnown) return [names.join('.'), value];
+    const part = links.length;
+    const read = { table: end.table.qualified, column: end.name, at, part, isCompared: true };
+    names[part] = this.changes.column?.(read) ?? end.name;
+    return [names.join('.'), this.condition(read, spec, value)];
   }
 
   private filters(value: Json, at: ProblemPath): Json {
