@@ -2,6 +2,7 @@
 
 import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
 import { rowsBreakingOldColumns } from '../integrity/changed-columns';
+import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
 import type { NotePath } from '../ports/vault-port';
@@ -10,7 +11,7 @@ import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
 import { type Prepared, stateBefore } from './prepared';
-import { brokeBefore, rowsFound, sharedIds, turnedLinks } from './undo-facts';
+import { type PresentRules, brokeBefore, rowsBreakingRules, rowsFound, sharedIds, turnedLinks } from './undo-facts';
 import type { WriteOutcome } from './write-job';
 
 export interface Stamp {
@@ -37,8 +38,9 @@ export async function prepare(
   const files: FileChange[] = [];
   const shared = sharedIds(store);
   const relations = new RelationChanges(transaction);
+  const rules = new Rules(store, momentOf(store.catalog, host, transaction.now));
   for (const change of changes) {
-    files.push(fileChange(store, change, { shared, relations }, keep));
+    files.push(fileChange(store, change, { rules, shared, relations }, keep));
     await host.scheduler.pause();
   }
   const migration: Migration = {
@@ -52,7 +54,7 @@ export async function prepare(
     foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
     ...unlessEmpty('rowsFound', await rowsFound(host, store, transaction)),
-    ...unlessEmpty('brokeRules', await rowsBreakingOldColumns(store, transaction, host.scheduler)),
+    ...unlessEmpty('brokeRules', await rowsBreakingRules(host, rules, transaction)),
     ...unlessEmpty('turnedLinks', turnedLinks(store, transaction, changes)),
     ...(outcome.unlisted === true ? { unlisted: true } : {}),
   };
@@ -70,7 +72,7 @@ const unlessEmpty = <K extends string, T>(key: K, list: readonly T[]): Partial<R
 function fileChange(
   store: Store,
   change: StagedChange,
-  { shared, relations }: { readonly shared: ReadonlySet<string>; readonly relations: RelationChanges },
+  present: PresentRules,
   keep: (text: string | null) => ContentHash | null,
 ): FileChange {
   const { from, to, becomes, was } = change;
@@ -85,7 +87,7 @@ function fileChange(
     after: keep(change.after),
     ...(id !== undefined && id !== '' ? { id } : {}),
     ...(table !== undefined ? { table } : {}),
-    ...unlessEmpty('broke', brokeBefore(store, change, shared, relations)),
+    ...unlessEmpty('broke', brokeBefore(store, change, present)),
     ...(change.forGood === true ? { forGood: true } : {}),
   };
 }

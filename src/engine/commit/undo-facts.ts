@@ -1,6 +1,9 @@
 /** What a migration records of the state before it, so that its undo can tell what happened since. D7, D17 */
 
 import type { RelationChanges } from '../integrity/relation-changes';
+import { rowsBreakingOldColumns } from '../integrity/changed-columns';
+import { rowsBreakingOldRules } from '../integrity/changed-rules';
+import type { Rules } from '../integrity/rules';
 import { brokenRelations } from '../integrity/validate-row';
 import { linksThatTurn } from '../links/changed-links';
 import { MovedFiles } from '../links/moved-files';
@@ -16,26 +19,35 @@ import { readQuietly } from './read-quietly';
 export const sharedIds = ({ copies }: Store): ReadonlySet<string> =>
   new Set([...copies.values()].map(({ row }) => row.id));
 
-/** The columns for which the gate would refuse the earlier content, were it to come back at once. */
+/** What tells of the state before a migration what it broke. */
+export interface PresentRules {
+  readonly rules: Rules;
+  readonly shared: ReadonlySet<string>;
+  readonly relations: RelationChanges;
+}
+
+/** The columns, and the keys of the CHECKs, for which the gate would refuse the earlier content, were it to come back at once. */
 export function brokeBefore(
   store: Store,
   change: StagedChange,
-  shared: ReadonlySet<string>,
-  relations: RelationChanges,
+  { rules, shared, relations }: PresentRules,
 ): readonly string[] {
   const { from, becomes } = change;
   if (from === null) return [];
   const copy = store.copies.get(from);
   if (copy !== undefined) {
     const table = store.catalog.table(copy.table);
-    return ['id', ...(table === null ? [] : brokenRelations({ view: store, table, row: copy.row, before: null }))];
+    return [
+      'id',
+      ...(table === null ? [] : brokenRelations({ view: store, rules, table, row: copy.row, before: null })),
+    ];
   }
   const present = store.rowAt(from);
   if (present === null) return [];
   const { table, row } = present;
   const before = becomes?.table === table.qualified ? becomes.decoded.row : null;
   const broken = [
-    ...new Set([...brokenRelations({ view: store, table, row, before }), ...relations.brokenBefore(change)]),
+    ...new Set([...brokenRelations({ view: store, rules, table, row, before }), ...relations.brokenBefore(change)]),
   ];
   return shared.has(row.id) ? ['id', ...broken] : broken;
 }
@@ -53,6 +65,19 @@ export async function rowsFound(host: Host, store: Store, transaction: Transacti
     await host.scheduler.pause();
   }
   return found;
+}
+
+/** Rows that broke rules which are gone now, or mean something else, so that an undo tolerates them. */
+export async function rowsBreakingRules(
+  host: Host,
+  rules: Rules,
+  transaction: Transaction,
+): Promise<readonly string[]> {
+  if (!transaction.catalogChanged) return [];
+  return [
+    ...(await rowsBreakingOldColumns(rules, transaction.before, transaction, host.scheduler)),
+    ...(await rowsBreakingOldRules(transaction, rules, host.scheduler)),
+  ];
 }
 
 /** Links in untouched notes that mean another file from now on: note and link path. */

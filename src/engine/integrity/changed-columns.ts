@@ -6,6 +6,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { Row } from '../storage/row';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
+import type { Rules } from './rules';
 import { relationViolations, valueViolations } from './validate-row';
 
 /** The columns of a table that ask something else of their values than in `other`, or are not there. */
@@ -21,6 +22,7 @@ export const toleratedValue = (table: string, column: string, { id, path }: Row)
 
 /** The rows that break what columns ask that change: an undo, which brings this back, holds nothing against them. */
 export async function rowsBreakingOldColumns(
+  rules: Rules,
   store: Store,
   transaction: Transaction,
   scheduler: SchedulerPort,
@@ -37,7 +39,7 @@ export async function rowsBreakingOldColumns(
       await scheduler.pause();
       const row = view.row(path);
       if (row === null) continue;
-      const check = { view: store, table: old, row, problems: [], before: null };
+      const check = { view: store, rules, table: old, row, problems: [], before: null };
       for (const { column } of [...valueViolations(check), ...relationViolations(check)]) {
         if (column !== null) found.add(toleratedValue(table.qualified, column, row));
       }

@@ -10,8 +10,9 @@ import { RowCodec } from '../storage/row-codec';
 import type { Store } from '../storage/store';
 import { DerivedColumns } from '../values/generated';
 import { Reciprocals } from './reciprocals';
+import { Rules, momentOf } from './rules';
 import { staleValues } from './stale-values';
-import { relationViolations, valueViolations } from './validate-row';
+import { checkViolations, relationViolations, valueViolations } from './validate-row';
 
 /** Notes read in one go. */
 const BATCH = 256;
@@ -24,9 +25,13 @@ export interface RowViolation extends Violation {
 export async function checkRows(store: Store, host: Host, table: TableDefinition): Promise<RowViolation[]> {
   const found: Violation[] = [];
   const codec = new RowCodec(table);
-  const zone = store.catalog.configuration.timeZone ?? host.clock.timeZone();
-  const derived = new DerivedColumns(table.columns, zone);
-  const reciprocals = new Reciprocals(store, (path) => store.links.backlinks(path));
+  const moment = momentOf(store.catalog, host, host.clock.now());
+  const reader = {
+    codec,
+    rules: new Rules(store, moment),
+    derived: new DerivedColumns(table.columns, moment.zone),
+    reciprocals: new Reciprocals(store, (path) => store.links.backlinks(path)),
+  };
   const paths = [...store.columnTable(table.qualified).pathsOfRows()].sort();
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);
@@ -34,7 +39,7 @@ export async function checkRows(store: Store, host: Host, table: TableDefinition
     for (const [i, path] of batch.entries()) {
       const text = texts[i] ?? null;
       if (store.suspects.has(path)) found.push(suspect(path));
-      else if (typeof text === 'string') found.push(...checkRow(store, { codec, derived, reciprocals }, path, text));
+      else if (typeof text === 'string') found.push(...checkRow(store, reader, path, text));
       else found.push(unreadable(path, text));
       await host.scheduler.pause();
     }
@@ -52,21 +57,24 @@ function idOf(store: Store, path: NotePath | null): string | null {
 
 interface RowReader {
   readonly codec: RowCodec;
+  readonly rules: Rules;
   readonly derived: DerivedColumns;
   readonly reciprocals: Reciprocals;
 }
 
-function checkRow(store: Store, { codec, derived, reciprocals }: RowReader, path: NotePath, text: string): Violation[] {
+function checkRow(store: Store, reader: RowReader, path: NotePath, text: string): Violation[] {
+  const { codec, rules, derived, reciprocals } = reader;
   const frontMatter = parseFrontMatter(text);
   if (frontMatter.status !== 'ok') return [unparsable(path, frontMatter.reason)];
   const { row, problems, strayKeys } = codec.decode(path, 0, frontMatter.entries);
   const table = codec.definition;
-  const check = { view: store, table, row, problems, before: null };
+  const check = { view: store, rules, table, row, problems, before: null };
+  const broken = [...valueViolations(check), ...relationViolations(check)];
   const keys = new Set(frontMatter.entries.map(({ key }) => key));
   return [
     ...(row.id === '' ? [withoutId(path)] : []),
-    ...valueViolations(check),
-    ...relationViolations(check),
+    ...broken,
+    ...checkViolations(check, broken),
     ...reciprocals.violations(table, row),
     ...staleValues(table.columns, derived, row),
     ...strayKeys.map((key) => stray(table, path, key)),

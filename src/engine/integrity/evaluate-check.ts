@@ -1,6 +1,6 @@
 /** The one evaluation of a rule's filter for a row, through links of any length. spec: CHECK semantics; D6. */
 
-import { parseLinkValue } from '../note/link-syntax';
+import { linkpathIn } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { ValueTest } from '../query/predicate';
 import type { Subject } from '../query/subject';
@@ -51,6 +51,10 @@ export function passesCheck({ mode, parts }: Check, row: Row, view: View): boole
   );
 }
 
+/** The values that a condition looks at, in the order of the links; none where no row is reached. */
+export const valuesAt = (condition: Condition, row: Row, view: View): readonly (Json | undefined)[] =>
+  new Evaluation('where', view).follow(condition.hops, row).rows.map((each) => condition.subject.ofRow(each));
+
 class Evaluation {
   constructor(
     private readonly mode: CheckMode,
@@ -86,7 +90,7 @@ class Evaluation {
   }
 
   /** The rows at the end of a path. `empty`: the first link is; `missing`: a later one is, or some link leads to no row. */
-  private follow(hops: readonly Hop[], start: Row): { rows: readonly Row[]; end: 'reached' | 'empty' | 'missing' } {
+  follow(hops: readonly Hop[], start: Row): { rows: readonly Row[]; end: 'reached' | 'empty' | 'missing' } {
     let rows: readonly Row[] = [start];
     let end: 'reached' | 'missing' = 'reached';
     for (const [i, { column, target }] of hops.entries()) {
@@ -115,7 +119,7 @@ export function linksIn(value: Json | undefined): readonly string[] {
 
 /** The note that a link in `source` means; null for none. */
 export const linkTarget = (view: View, link: string, source: NotePath): NotePath | null =>
-  view.links.resolve(parseLinkValue(link)?.linkpath ?? link, source);
+  view.links.resolve(linkpathIn(link), source);
 
 /** The row of `table` that a link in `source` means; null when it means none. */
 export function linkedRow(view: View, table: string, link: string, source: NotePath): Row | null {

@@ -6,6 +6,7 @@ import type { Row } from '../storage/row';
 import type { Transaction } from '../storage/transaction';
 import { jsonEqual } from '../values/json';
 import { toleratedValue } from './changed-columns';
+import type { Rules } from './rules';
 import { relationViolations, valueViolations } from './validate-row';
 
 /** The definition with those columns alone that are held against a row; the whole one for a write of rows. */
@@ -24,7 +25,7 @@ export function judgedDefinition(
 }
 
 /** What the rows break whose notes are not written: null between two rows, so that others have their turn. */
-export function* rereadViolations(transaction: Transaction): Generator<Violation | null> {
+export function* rereadViolations(transaction: Transaction, rules: Rules): Generator<Violation | null> {
   for (const [qualified, { columns, rows }] of transaction.judgedTables) {
     const definition = transaction.catalog.table(qualified);
     if (definition === null || rows === null || columns.size === 0) continue;
@@ -34,7 +35,7 @@ export function* rereadViolations(transaction: Transaction): Generator<Violation
       yield null;
       if (written.has(path)) continue;
       const judged = problems.filter(({ column }) => columns.has(column));
-      const check = { view: transaction, table, row, problems: judged, before: null };
+      const check = { view: transaction, rules, table, row, problems: judged, before: null };
       for (const violation of [...valueViolations(check), ...relationViolations(check)]) {
         const isTolerated = transaction.tolerated.has(toleratedValue(qualified, violation.column ?? '', row));
         if (!isTolerated) yield violation;

@@ -2,10 +2,11 @@
 
 import { nearNames } from '../catalog/near-names';
 import type { Violation } from '../errors';
-import { parseLinkValue } from '../note/link-syntax';
+import { linkpathIn } from '../note/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { chunkOf, offsetOf } from '../storage/chunks';
+import { snapshotRow } from '../storage/column-table';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
@@ -38,7 +39,7 @@ function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): BrokenLi
   const values = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
   return values.flatMap((each) => {
     if (typeof each !== 'string' || each === '') return [];
-    const linkpath = parseLinkValue(each)?.linkpath ?? each;
+    const linkpath = linkpathIn(each);
     const target = view.links.resolve(linkpath, row.path);
     const isRow = target !== null && target !== row.path && view.rowAt(target)?.table.qualified === ref;
     return isRow ? [] : [{ ref, value: each, linkpath, target }];
@@ -69,23 +70,29 @@ function linkViolation(view: View, column: string, row: Row, { ref, value, linkp
   );
 }
 
-export function listTargets(view: View, ref: string, wanted: string): string {
-  const names = rowNames(view, ref);
-  if (names.length === 0) return `${ref} has no rows yet`;
+export const listTargets = (view: View, ref: string, wanted: string): string =>
+  namesToTake(ref, wanted, rowNames(view, ref, null));
+
+/** What a refusal says of the rows of `ref` that may be linked: the near names, or the first ones. */
+export function namesToTake(ref: string, wanted: string, names: readonly string[]): string {
+  if (names.length === 0) return `${ref} has no such rows yet`;
   const near = nearNames(noteNameOf(wanted), names);
   const shown = near.length > 0 ? near : names.slice(0, MOST_NAMES);
   const more = near.length > 0 || names.length <= MOST_NAMES ? '' : ` and ${names.length - MOST_NAMES} more`;
-  return `${near.length > 0 ? 'Did you mean' : 'Its rows are'} ${shown.join(', ')}${more}${near.length > 0 ? '?' : ''}`;
+  return `${near.length > 0 ? 'Did you mean' : 'Take one of'} ${shown.join(', ')}${more}${near.length > 0 ? '?' : ''}`;
 }
 
-function rowNames(view: View, ref: string): readonly string[] {
+/** The names of the rows, sorted. Looks at the whole table: only for the message of a refusal. */
+export function rowNames(view: View, ref: string, isAllowed: ((row: Row) => boolean) | null): readonly string[] {
   if (view.catalog.table(ref) === null) return [];
   const { snapshot, hidden, added } = view.table(ref).scan();
-  const names: NotePath[] = added.map(({ path }) => noteNameOf(path));
+  const names: NotePath[] = [];
+  for (const row of added) if (isAllowed === null || isAllowed(row)) names.push(noteNameOf(row.path));
   for (let slot = 0; slot < snapshot.capacity; slot++) {
     if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] !== 1) continue;
     const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
-    if (!hidden.has(path)) names.push(noteNameOf(path));
+    if (hidden.has(path)) continue;
+    if (isAllowed === null || isAllowed(snapshotRow(snapshot, slot))) names.push(noteNameOf(path));
   }
   return names.sort();
 }

@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
-import { parseLinkValue } from '../note/link-syntax';
+import { linkpathIn } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { LinkView, View } from '../storage/view';
@@ -39,7 +39,7 @@ function same(spec: ValueSpec, links: LinkView, a: Json, aPath: NotePath, b: Jso
     return spec.type === 'json' ? jsonEqual(a, b) : uniqueKey(spec, a) === uniqueKey(spec, b);
   }
   const target = (text: string, path: NotePath): string => {
-    const linkpath = parseLinkValue(text)?.linkpath ?? text;
+    const linkpath = linkpathIn(text);
     return links.resolve(linkpath, path) ?? `?${linkpath.toLowerCase()}`;
   };
   return target(a, aPath) === target(b, bPath);

@@ -1,30 +1,113 @@
 /** The one gate: everything that a transaction touches is valid afterwards, or nothing is written. D7 */
 
 import { NotedbError, type Violation } from '../errors';
-import type { SchedulerPort } from '../ports/host';
+import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
+import { refuseUnfitRules, rowsBreakingNewRules } from './changed-rules';
+import { DependentRows } from './dependents';
 import { judgedDefinition, rereadViolations } from './judged-rows';
-import { relationViolations, valueViolations } from './validate-row';
+import { violationsOfRule } from './row-rules';
+import { Rules, momentOf } from './rules';
+import { checkViolations, relationViolations, valueViolations } from './validate-row';
 
 /** Throws one error with every violation that the handler and the gate found. */
-export async function validateChanges(transaction: Transaction, scheduler: SchedulerPort): Promise<void> {
-  const found: Violation[] = [...transaction.violations];
-  const known = new Set(found.map(violationKey));
-  const ids = new Map<string, NotePath>();
+export async function validateChanges(transaction: Transaction, host: Host): Promise<void> {
+  const { scheduler } = host;
+  if (transaction.catalogChanged) refuseUnfitRules(transaction);
+  const gate = new Gate(transaction, host);
   for (const change of transaction.staging()) {
-    for (const violation of violationsOf(transaction, change, ids)) {
-      if (!known.has(violationKey(violation))) found.push(violation);
-    }
+    gate.take(change);
     await scheduler.pause();
   }
-  for (const violation of rereadViolations(transaction)) {
-    if (violation === null) await scheduler.pause();
-    else found.push(violation);
+  for (const violations of gate.dependents.violations()) {
+    gate.add(violations);
+    await scheduler.pause();
   }
+  for (const violation of rereadViolations(transaction, gate.rules)) {
+    if (violation === null) await scheduler.pause();
+    else gate.add([violation]);
+  }
+  if (transaction.catalogChanged) {
+    gate.add(await rowsBreakingNewRules(transaction, gate.rules, gate.rulesBefore, scheduler));
+  }
+  const { found } = gate;
   if (transaction.refusals.length > 0) throw combined(transaction.refusals, found);
   if (found.length > 0) throw refusal(found);
+}
+
+class Gate {
+  readonly found: Violation[];
+  readonly rules: Rules;
+  readonly rulesBefore: Rules;
+  readonly dependents: DependentRows;
+  private readonly ids = new Map<string, NotePath>();
+  /** One problem a value is enough: an argument of the wrong type is not reported as missing too. */
+  private readonly told: ReadonlySet<string>;
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly transaction: Transaction,
+    host: Host,
+  ) {
+    const { before, catalog, now, violations } = transaction;
+    this.found = [...violations];
+    this.told = new Set(violations.map(violationKey));
+    this.rules = new Rules(transaction, momentOf(catalog, host, now));
+    this.rulesBefore = new Rules(before, momentOf(before.catalog, host, now));
+    this.dependents = new DependentRows(transaction, this.rules, this.rulesBefore);
+  }
+
+  take(change: StagedChange): void {
+    this.add(this.violationsOf(change));
+    this.dependents.include(change);
+  }
+
+  private violationsOf(change: StagedChange): Violation[] {
+    const { transaction, rules, ids } = this;
+    const { becomes, from, restores } = change;
+    if (becomes === null || change.follows === true) return [];
+    const table = transaction.catalog.table(becomes.table);
+    if (table === null) return [];
+    const { row, problems } = becomes.decoded;
+    const was = from === null ? null : transaction.before.rowAt(from);
+    const before = was?.table.qualified === becomes.table ? was.row : null;
+    const judged = restores === undefined ? judgedDefinition(transaction, table, row, before) : table;
+    const isJudged = (column: string): boolean =>
+      judged === table || judged.columns.some(({ name }) => name === column);
+    const check = {
+      view: transaction,
+      rules,
+      table: judged,
+      row,
+      problems: problems.filter(({ column }) => isJudged(column)),
+      before: judged === table ? before : null,
+    };
+    const found = [
+      ...(restores === undefined ? valueViolations(check) : []),
+      ...relationViolations(check),
+      ...idViolations(transaction, change, ids),
+    ];
+    // What comes back as it was may break what it broke then; only what happened since is held against it. D17
+    const mayBreak = (what: string | null): boolean => what !== null && restores?.includes(what) === true;
+    const violations = found.filter(({ column }) => !mayBreak(column));
+    const brokeBefore = (key: string): boolean =>
+      judged !== table && was !== null && violationsOfRule(this.rulesBefore, was.table, was.row, key).length > 0;
+    violations.push(...checkViolations(check, violations, (key) => mayBreak(key) || brokeBefore(key)));
+    // Nothing is written: the note stays where it is now.
+    return from === null ? violations : violations.map((violation) => ({ ...violation, path: from }));
+  }
+
+  add(violations: readonly Violation[]): void {
+    for (const violation of violations) {
+      const key = violationKey(violation);
+      const whole = `${key}\u0000${violation.code}\u0000${violation.message}`;
+      if (this.told.has(key) || this.seen.has(whole)) continue;
+      this.seen.add(whole);
+      this.found.push(violation);
+    }
+  }
 }
 
 /** The first reason speaks; all are listed. */
@@ -38,36 +121,7 @@ function combined(refusals: readonly NotedbError[], found: readonly Violation[])
   return new NotedbError(code, message, { conflicts, violations, hint: first.hint ?? undefined });
 }
 
-/** One problem a value is enough: an argument of the wrong type is not reported as missing too. */
 const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u0000${column ?? ''}`;
-
-function violationsOf(transaction: Transaction, change: StagedChange, ids: Map<string, NotePath>): Violation[] {
-  const { becomes, from, restores } = change;
-  if (becomes === null || change.follows === true) return [];
-  const table = transaction.catalog.table(becomes.table);
-  if (table === null) return [];
-  const { row, problems } = becomes.decoded;
-  const was = from === null ? null : transaction.before.rowAt(from);
-  const before = was?.table.qualified === becomes.table ? was.row : null;
-  const judged = restores === undefined ? judgedDefinition(transaction, table, row, before) : table;
-  const isJudged = (column: string): boolean => judged === table || judged.columns.some(({ name }) => name === column);
-  const check = {
-    view: transaction,
-    table: judged,
-    row,
-    problems: problems.filter(({ column }) => isJudged(column)),
-    before: judged === table ? before : null,
-  };
-  const found = [
-    ...(restores === undefined ? valueViolations(check) : []),
-    ...relationViolations(check),
-    ...idViolations(transaction, change, ids),
-  ];
-  // What comes back as it was may break what it broke then; only what happened since is held against it. D17
-  const violations = found.filter(({ column }) => column === null || restores?.includes(column) !== true);
-  // Nothing is written: the note stays where it is now.
-  return from === null ? violations : violations.map((violation) => ({ ...violation, path: from }));
-}
 
 /** `ids` remembers the rows of this transaction that came before. */
 function idViolations(
@@ -104,6 +158,8 @@ function hintFor(violations: readonly Violation[]): string {
     return 'write the link of a row that exists, or insert that row first';
   if (codes.has('vocabulary')) return 'use the name of a row that exists, or insert that row first';
   if (codes.has('hierarchy')) return 'take a parent that does not lie below the row';
+  if (codes.has('check')) return 'change what the constraint asks about; describe_table lists the constraints';
+  if (codes.has('ref_where')) return 'list_link_targets lists the rows that may be linked';
   if (codes.has('unique')) return 'change the value, or update the row that holds it';
   if (codes.has('inverse')) return 'clear the link on the other side first, or change both sides in one batch';
   if (violations.some(({ code, column }) => code === 'path' && column !== null))

@@ -12,11 +12,16 @@ import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
 import { circlesOf } from './hierarchy';
 import { brokenLinks, hasBrokenLink } from './links';
+import { brokenChecks, checkViolation, ownColumns } from './constraints';
+import { linkRuleViolations } from './link-rules';
+import type { LinkRule, Rules } from './rules';
 import { rivalsOf } from './unique';
 import { hasUnknownWord, unknownWords } from './vocabulary';
 
 export interface RowCheck {
   readonly view: View;
+  /** Of the same view. */
+  readonly rules: Rules;
   readonly table: TableDefinition;
   readonly row: Row;
   /** What decoding found already. */
@@ -57,26 +62,51 @@ const missing = (table: TableDefinition, { name, description }: ColumnSpec, path
   value: null,
 });
 
-/** What the values break against other rows: unique, links. Only changed values count, as in SQL. */
+/** What the values break against other rows: unique, links, ref_where, ref_by. Only changed values count, as in SQL. */
 export function relationViolations(check: RowCheck): Violation[] {
-  const { view, table, row } = check;
-  return changedValues(check).flatMap(([spec, value]) => [
+  const { view, rules, table, row } = check;
+  const found = changedValues(check).flatMap(([spec, value]) => [
     ...(spec.unique === true ? rivalsOf(view, table, spec, row, value) : []),
     ...brokenLinks(view, spec, row, value),
     ...circlesOf(view, spec, row, value),
     ...unknownWords(view, spec, row, value),
   ]);
+  return [...found, ...changedLinkRules(check).flatMap((rule) => linkRuleViolations(rules, table, row, rule))];
 }
 
-/** The columns that relationViolations would speak of. */
+/** The CHECKs that the row breaks. One about a column that is wrong already would say the same again. */
+export function checkViolations(
+  { view, rules, table, row }: RowCheck,
+  found: readonly Violation[],
+  mayBreak: (key: string) => boolean = () => false,
+): Violation[] {
+  const wrong = new Set(found.map(({ column }) => column));
+  return brokenChecks(rules, table, row)
+    .filter((rule) => !mayBreak(rule.key) && !ownColumns(rule).some((column) => wrong.has(column)))
+    .map((rule) => checkViolation(view, table, row, rule));
+}
+
+/** The columns that relationViolations would speak of, and the keys of the CHECKs that the row breaks. */
 export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
-  const { view, table, row } = check;
-  return changedValues(check).flatMap(([spec, value]) => {
+  const { view, rules, table, row } = check;
+  const broken = changedValues(check).flatMap(([spec, value]) => {
     const isTaken = spec.unique === true && rivalsOf(view, table, spec, row, value).length > 0;
     const isBroken = hasBrokenLink(view, spec, row, value) || circlesOf(view, spec, row, value).length > 0;
     if (hasUnknownWord(view, spec, value)) return [spec.name];
     return isTaken || isBroken ? [spec.name] : [];
   });
+  const byRule = changedLinkRules(check).flatMap((rule) => linkRuleViolations(rules, table, row, rule));
+  const byCheck = brokenChecks(rules, table, row).map(({ key }) => key);
+  return [...broken, ...byRule.flatMap(({ column }) => column ?? []), ...byCheck];
+}
+
+/** A level that changes puts the link to the test as well. */
+function changedLinkRules({ rules, table, row, before }: Omit<RowCheck, 'problems'>): readonly LinkRule[] {
+  const isJudged = ({ column }: LinkRule): boolean => table.columns.some(({ name }) => name === column.name);
+  const links = rules.of(table).links.filter(isJudged);
+  if (before === null || before.path !== row.path) return links;
+  const isChanged = (name: string): boolean => !jsonEqual(before.values[name], row.values[name]);
+  return links.filter(({ column, by }) => isChanged(column.name) || (by !== null && isChanged(by.column)));
 }
 
 function changedValues({ table, row, before }: Omit<RowCheck, 'problems'>): [ColumnSpec, Json][] {

@@ -83,6 +83,9 @@ export function parseLinkValue(value: string): LinkValue | null {
   return { linkpath: linkpathOf(text, span), subpath: subpathOf(text, span), display: displayOf(text, span) };
 }
 
+/** The link path that a column's value holds; a value that is no single link is taken as it stands. */
+export const linkpathIn = (value: string): string => parseLinkValue(value)?.linkpath ?? value;
+
 /** `[[linkpath#subpath|display]]`. What would end the link early is taken out of the display. */
 export function formatWikiLink(linkpath: string, subpath = '', display: string | null = null): string {
   if (display === null) return `[[${linkpath}${subpath}]]`;

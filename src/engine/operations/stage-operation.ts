@@ -31,7 +31,7 @@ export async function stageOperation(
     await compute();
     // A definition that changes links no rows; align_relations does.
     if (operation.group !== 'schema' && (await followInverses(context))) await compute();
-    await validateChanges(transaction, host.scheduler);
+    await validateChanges(transaction, host);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
   return { staged, planned: { ...planned, ...staged.extra?.() } };

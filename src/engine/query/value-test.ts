@@ -1,7 +1,7 @@
 /** The condition that an operator and its operand put on a value of a column. D6, D16. */
 
 import { badRequest } from '../errors';
-import { parseLinkValue } from '../note/link-syntax';
+import { linkpathIn } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import { compareText, enumPositions, foldText } from '../values/compare';
@@ -134,7 +134,7 @@ class TestMaker {
     if (typeof operand !== 'string') throw this.operands.wrongType(operand);
     const { links } = this.context;
     const key = (text: string, path: NotePath): string => {
-      const linkpath = parseLinkValue(text)?.linkpath ?? text;
+      const linkpath = linkpathIn(text);
       return links.resolve(linkpath, path) ?? `?${linkpath.toLowerCase()}`;
     };
     const wanted = key(operand, '');
@@ -142,7 +142,7 @@ class TestMaker {
       matches: (value, path) => typeof value === 'string' && value !== '' && key(value, path) === wanted,
       dependsOnPath: (value) =>
         typeof value === 'string' &&
-        (/^!?\[\[\.|^\./.test(value) || links.candidates(parseLinkValue(value)?.linkpath ?? value).length > 1),
+        (/^!?\[\[\.|^\./.test(value) || links.candidates(linkpathIn(value)).length > 1),
     };
   }
 

@@ -3,7 +3,8 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
-import { relationViolations, valueViolations } from '../../integrity/validate-row';
+import { Rules } from '../../integrity/rules';
+import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
 import { parseFrontMatter } from '../../note/front-matter';
 import { noteNameOf } from '../../note/paths';
 import { RAW_EMPTY, type Raw, rawString } from '../../note/raw';
@@ -41,7 +42,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const frontMatter = setFrontMatter('', rowKeys(definition, id, given));
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
-    refuseUnplaced(transaction, definition, place, frontMatter, before);
+    refuseUnplaced(context, definition, place, frontMatter, before);
     return null;
   }
   for (let i = before; i < transaction.violations.length; i++) {
@@ -62,7 +63,7 @@ function templateBody({ rowTemplate, columns }: TableDefinition, facts: RowFacts
 
 /** A row without a place is not staged, so the gate does not see it: everything else that is wrong with it is said here. */
 function refuseUnplaced(
-  transaction: WriteContext['transaction'],
+  { transaction, now, zone }: WriteContext,
   definition: TableDefinition,
   reason: Violation,
   text: string,
@@ -72,8 +73,10 @@ function refuseUnplaced(
     .codec(definition)
     .decode(reason.path ?? '', transaction.now, parseFrontMatter(text).entries);
   const given = transaction.violations.slice(before);
-  const check = { view: transaction, table: definition, row, problems, before: null };
-  for (const violation of [...valueViolations(check), ...relationViolations(check)]) {
+  const rules = new Rules(transaction, { now, zone });
+  const check = { view: transaction, rules, table: definition, row, problems, before: null };
+  const broken = [...valueViolations(check), ...relationViolations(check)];
+  for (const violation of [...broken, ...checkViolations(check, broken)]) {
     const isKnown = given.some(({ column }) => column === violation.column);
     if (!isKnown) transaction.violate({ ...violation, path: reason.path });
   }

@@ -1,0 +1,92 @@
+/** Finds links to rows that ref_where or ref_by does not allow. spec: Column spec, link writes; D16. */
+
+import type { TableDefinition } from '../catalog/definition';
+import type { Violation, ViolationCode } from '../errors';
+import { linkpathIn } from '../note/link-syntax';
+import type { Row } from '../storage/row';
+import type { Json } from '../values/json';
+import { conditionsIn, described } from './constraints';
+import { linkedRow, linksIn, passesCheck } from './evaluate-check';
+import { type LevelDemand, levelDemand, ownLevels, targetColumnOf } from './levels';
+import { namesToTake, rowNames } from './links';
+import type { LinkRule, Rules } from './rules';
+
+/** Of one rule. A link to no row of the table is not told here: it is broken, whatever the rule. */
+export function linkRuleViolations(rules: Rules, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
+  return [...whereViolations(rules, row, rule), ...levelViolations(rules, table, row, rule)];
+}
+
+export function violation(row: Row, column: string, code: ViolationCode, message: string, value: Json): Violation {
+  return { path: row.path, column, code, message, value };
+}
+
+function whereViolations(rules: Rules, row: Row, { column, ref, where }: LinkRule): Violation[] {
+  if (where === null) return [];
+  const { view } = rules;
+  return linksIn(row.values[column.name]).flatMap((link) => {
+    const target = linkedRow(view, ref, link, row.path);
+    if (target === null || passesCheck(where.check, target, view)) return [];
+    const seen = described(conditionsIn(where.check.parts), target, view);
+    const names = rules.names(`${ref} ${JSON.stringify(where.filter)}`, () =>
+      rowNames(view, ref, (each) => passesCheck(where.check, each, view)),
+    );
+    const valid = namesToTake(ref, linkpathIn(link), names);
+    const message = `${column.name}: ${link} does not match ${JSON.stringify(where.filter)}: ${seen}. ${valid}`;
+    return [violation(row, column.name, 'ref_where', message, link)];
+  });
+}
+
+function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
+  const { column, by } = rule;
+  if (by === null) return [];
+  const level = row.values[by.column];
+  const demand = levelDemand(by, level);
+  const links = linksIn(row.values[column.name]);
+  switch (demand.kind) {
+    case 'missing': {
+      // Then the column says so itself.
+      if (table.columns.find(({ name }) => name === by.column)?.required === true) return [];
+      const message = `${by.column} is required: it says what ${column.name} may link to (${ownLevels(by).join(', ')})`;
+      return [violation(row, by.column, 'required', message, null)];
+    }
+    case 'parents': {
+      if (links.length > 0) return links.flatMap((link) => wrongLevel(rules, row, rule, demand, link));
+      if (column.required === true) return [];
+      const message = `${column.name} is required where ${by.column} is ${demand.level}: a link to a row whose ${targetColumnOf(by)} is ${demand.parents.join(' or ')}`;
+      return [violation(row, column.name, 'required', message, null)];
+    }
+    case 'empty':
+    case 'unknown':
+      return links.map((link) => {
+        const message = `${column.name}: ${link} can't be linked: ${reasonWithout(rule, demand)}`;
+        return violation(row, column.name, 'ref', message, link);
+      });
+  }
+}
+
+/** Why a level allows no link at all. */
+export function reasonWithout({ column, by }: LinkRule, demand: LevelDemand & { kind: 'empty' | 'unknown' }): string {
+  const levels = by === null ? [] : ownLevels(by);
+  return demand.kind === 'empty'
+    ? `${column.name} must stay empty where ${by?.column ?? ''} is ${demand.level}`
+    : `ref_by of ${column.name} has no level ${JSON.stringify(demand.level)} (${levels.join(', ')})`;
+}
+
+function wrongLevel(
+  rules: Rules,
+  row: Row,
+  { column, ref, by }: LinkRule,
+  { level, parents }: LevelDemand & { kind: 'parents' },
+  link: string,
+): Violation[] {
+  const name = by === null ? '' : targetColumnOf(by);
+  const isAllowed = (target: Row): boolean => parents.includes(target.values[name] as string);
+  const { view } = rules;
+  const target = linkedRow(view, ref, link, row.path);
+  if (target === null || isAllowed(target)) return [];
+  const found = target.values[name] === undefined ? 'no value' : JSON.stringify(target.values[name]);
+  const names = rules.names(`${ref} ${name} ${JSON.stringify(parents)}`, () => rowNames(view, ref, isAllowed));
+  const valid = namesToTake(ref, linkpathIn(link), names);
+  const message = `${column.name}: ${link} has ${found} as ${name}, and where ${by?.column ?? ''} is ${level} it must be ${parents.join(' or ')}. ${valid}`;
+  return [violation(row, column.name, 'ref', message, link)];
+}
