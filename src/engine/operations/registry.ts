@@ -23,6 +23,7 @@ import { recomputeColumns } from './rows/recompute-columns';
 import { updateRow } from './rows/update-row';
 import { updateRows } from './rows/update-rows';
 import { addColumn } from './schema/add-column';
+import { addConstraint } from './schema/add-constraint';
 import { alterColumn } from './schema/alter-column';
 import { alterTable } from './schema/alter-table';
 import { cloneTable } from './schema/clone-table';
@@ -31,6 +32,7 @@ import { createTable } from './schema/create-table';
 import { createView } from './schema/create-view';
 import { defineBase } from './schema/define-base';
 import { dropColumn } from './schema/drop-column';
+import { dropConstraint } from './schema/drop-constraint';
 import { dropTable } from './schema/drop-table';
 import { dropView } from './schema/drop-view';
 import { renameColumn } from './schema/rename-column';
@@ -50,6 +52,8 @@ export const OPERATIONS: readonly Operation[] = [
   commentOn,
   defineBase,
   setTableBases,
+  addConstraint,
+  dropConstraint,
   createView,
   dropView,
   listTables,

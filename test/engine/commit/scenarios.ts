@@ -346,6 +346,20 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     setup: [people, ...rows(count)],
     write: ['drop_column', { table: 'people', column: 'name' }],
   })),
+  {
+    name: 'add_constraint',
+    setup: [people, ...rows(2)],
+    write: ['add_constraint', { table: 'people', name: 'named', check: { name: { ne: 'Nobody' } } }],
+  },
+  {
+    name: 'drop_constraint',
+    setup: [
+      people,
+      ...rows(2),
+      ['add_constraint', { table: 'people', name: 'named', check: { name: { ne: 'Nobody' } } }],
+    ],
+    write: ['drop_constraint', { table: 'people', name: 'named' }],
+  },
   ...forSizes((count) => ({
     name: `configure_database root, ${count}`,
     files: { 'Path.md': '[[notedb/main/default/people/Ada]]\n' },

@@ -176,6 +176,14 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     .record({ name: fc.constantFrom('vw_a', 'vw_b'), of: table, replace: fc.boolean() })
     .map(({ name: view, of, replace }): Call => ['create_view', { name: view, query: { table: of }, replace }]),
   drop_view: fc.constantFrom('vw_a', 'vw_b').map((view): Call => ['drop_view', { view }]),
+  add_constraint: fc
+    .constantFrom<JsonObject>(
+      { name: { ne: 'Grace Hopper' } },
+      { or: [{ born: { exists: true } }] },
+      { not: { born: '1815-12-10' } },
+    )
+    .map((check): Call => ['add_constraint', { table: 'people', name: 'rule', check }]),
+  drop_constraint: fc.constant<Call>(['drop_constraint', { table: 'people', name: 'rule' }]),
   configure_database: call('configure_database', {
     root: fc.constantFrom('data/base', 'notedb', 'other'),
     timezone: fc.constantFrom('Europe/Zurich', 'UTC'),

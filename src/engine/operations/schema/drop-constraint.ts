@@ -1,0 +1,39 @@
+/** drop_constraint: takes a CHECK away. spec: Schema operations; D18. */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { nearNames } from '../../catalog/near-names';
+import { notFound } from '../../errors';
+import { dryRun, table } from '../arguments';
+import { defineWrite } from '../define-operation';
+import { stageDefinitions } from './stage-definitions';
+
+export const dropConstraint = defineWrite({
+  name: 'drop_constraint',
+  group: 'schema',
+  effect: 'write',
+  summary: 'Removes a CHECK.',
+  description: 'No row changes. Undo brings the CHECK back, unless rows came since that break it.',
+  input: z.strictObject({
+    table,
+    name: z.string().describe('Name of the CHECK'),
+    dry_run: dryRun,
+  }),
+  refusals: ['an unknown constraint'],
+  stage: async ({ transaction }, { table: reference, name }) => {
+    const { catalog } = transaction;
+    const definition = catalog.resolveTable(reference);
+    const constraints = definition.constraints.filter((each) => each.name !== name);
+    if (constraints.length === definition.constraints.length) throw unknown(definition, name);
+    await stageDefinitions(transaction, catalog.withTable({ ...definition, constraints }));
+    return { summary: `dropped constraint ${name} of ${definition.name}`, tables: [definition.qualified] };
+  },
+});
+
+function unknown({ name: table, constraints }: TableDefinition, name: string) {
+  const names = constraints.map((each) => each.name);
+  const near = nearNames(name, names);
+  const hint =
+    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `its constraints: ${names.join(', ') || 'none'}`;
+  return notFound(`${table} has no constraint "${name}"`, hint);
+}
