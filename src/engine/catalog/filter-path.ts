@@ -55,6 +55,12 @@ export function linkOf(column: ColumnSpec): { readonly ref?: string } | null {
   return item?.type === 'link' ? item : null;
 }
 
+/** The table that a link column leads to; null when it is no link with a `ref`, or that table is not there. */
+export function linkedTable(catalog: Catalog, column: ColumnSpec | undefined): TableDefinition | null {
+  const ref = column === undefined ? undefined : linkOf(column)?.ref;
+  return ref === undefined ? null : catalog.table(ref);
+}
+
 /** `start` need not be in the catalog yet. */
 const tableOf = (catalog: Catalog, start: TableDefinition, qualified: string): TableDefinition | null =>
   qualified === start.qualified ? start : catalog.table(qualified);

@@ -5,7 +5,8 @@ import type { JsonObject } from '../values/json';
 import type { Catalog } from './catalog';
 import type { ColumnReader } from './column-references';
 import type { TableDefinition } from './definition';
-import { columnsReadBy, linkedTable } from './filter-columns';
+import { columnsReadBy } from './filter-columns';
+import { linkedTable } from './filter-path';
 
 /** Each CHECK, ref_where and ref_by of another table that does, in the order of the tables. */
 export function linkedReaders(catalog: Catalog, qualified: string): readonly ColumnReader[] {
