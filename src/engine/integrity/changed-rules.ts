@@ -39,7 +39,6 @@ export async function rowsBreakingNewRules(
   for (const table of transaction.catalog.tables()) {
     const keys = changedRules(transaction.before.catalog, transaction.catalog, table);
     if (keys.length === 0) continue;
-    const before = transaction.before.catalog.table(table.qualified);
     for (const row of await rowsOf(transaction, table, rules.moment.zone, scheduler)) {
       await scheduler.pause();
       const staged = transaction.staged(row.path);
@@ -47,7 +46,8 @@ export async function rowsBreakingNewRules(
       for (const key of keys) {
         const broken = violationsOfRule(rules, table, row, key);
         if (broken.length === 0 || transaction.tolerated.has(toleratedRow(table.qualified, key, row))) continue;
-        if (before !== null && violationsOfRule(rulesBefore, before, row, key).length > 0) continue;
+        const was = transaction.before.rowAt(staged?.from ?? row.path);
+        if (was !== null && violationsOfRule(rulesBefore, was.table, was.row, key).length > 0) continue;
         found.push(...broken);
       }
     }

@@ -11,7 +11,7 @@ import { type LevelDemand, levelDemand, ownLevels, targetColumnOf } from './leve
 import { namesToTake, rowNames } from './links';
 import type { LinkRule, Rules } from './rules';
 
-/** Of one rule. A link to no row of the table is not told here: it is broken, whatever the rule. */
+/** Of one rule. A link to no row of the table, or to the row itself, is not told here: it is wrong whatever the rule. */
 export function linkRuleViolations(rules: Rules, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
   return [...whereViolations(rules, row, rule), ...levelViolations(rules, table, row, rule)];
 }
@@ -25,7 +25,7 @@ function whereViolations(rules: Rules, row: Row, { column, ref, where }: LinkRul
   const { view } = rules;
   return linksIn(row.values[column.name]).flatMap((link) => {
     const target = linkedRow(view, ref, link, row.path);
-    if (target === null || passesCheck(where.check, target, view)) return [];
+    if (target === null || target.path === row.path || passesCheck(where.check, target, view)) return [];
     const seen = described(conditionsIn(where.check.parts), target, view);
     const names = rules.names(`${ref} ${JSON.stringify(where.filter)}`, () =>
       rowNames(view, ref, (each) => passesCheck(where.check, each, view)),
@@ -57,9 +57,11 @@ function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: L
     }
     case 'empty':
     case 'unknown':
-      return links.map((link) => {
+      return links.flatMap((link) => {
+        const target = linkedRow(rules.view, rule.ref, link, row.path);
+        if (target === null || target.path === row.path) return [];
         const message = `${column.name}: ${link} can't be linked: ${reasonWithout(rule, demand)}`;
-        return violation(row, column.name, 'ref', message, link);
+        return [violation(row, column.name, 'ref', message, link)];
       });
   }
 }
@@ -83,7 +85,7 @@ function wrongLevel(
   const isAllowed = (target: Row): boolean => parents.includes(target.values[name] as string);
   const { view } = rules;
   const target = linkedRow(view, ref, link, row.path);
-  if (target === null || isAllowed(target)) return [];
+  if (target === null || target.path === row.path || isAllowed(target)) return [];
   const found = target.values[name] === undefined ? 'no value' : JSON.stringify(target.values[name]);
   const names = rules.names(`${ref} ${name} ${JSON.stringify(parents)}`, () => rowNames(view, ref, isAllowed));
   const valid = namesToTake(ref, linkpathIn(link), names);

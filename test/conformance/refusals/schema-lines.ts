@@ -2,7 +2,6 @@
 
 import { column } from '../tables';
 import { type RefusalLine, line } from './line';
-import { ADA } from './world';
 
 const NAME = column('name', 'string');
 
@@ -18,13 +17,13 @@ export const SCHEMA_LINES: readonly RefusalLine[] = [
   line('create_table: inverse without partner', { name: 'new', description: 'd', columns: [column('n', 'link', { ref: 'people', inverse: 'nope' })] }, '422 refused', ['inverse n -'], 'declare the inverse on one side only'),
   line('create_table: generated in a circle', { name: 'new', description: 'd', columns: [column('a', 'string', { generated: '{b}' }), column('b', 'string', { generated: '{a}' })] }, '422 refused', ['generated a -', 'generated b -'], 'correct the definition, then repeat the call; nothing was'),
   line('drop_table: rows exist', { table: 'people' }, '422 conflict', ['rows - -'], 'use mode archive, or delete the rows first'),
-  line('drop_table: a CHECK reads it', { table: 'teams', mode: 'archive' }, '422 conflict', [], ''),
+  line('drop_table: a CHECK reads it', { table: 'teams', mode: 'archive' }, '422 conflict', ['check - -'], 'drop_constraint'),
   line('drop_table: a ref_where reads it', { table: 'tasks', mode: 'archive' }, '422 conflict', ['ref_where review -'], 'take these rules away first: drop_constraint, or alter_column'),
   line('drop_table: a ref_by reads it', { table: 'zones', mode: 'archive' }, '422 conflict', ['ref_by zone -'], 'take these rules away first: drop_constraint, or alter_column'),
   line('drop_table: a view', { table: 'vw_open' }, '422 refused', [], 'call drop_view'),
   line('alter_table: empty description', { table: 'people', description: '' }, '422 refused', ['required - -'], 'say what a row records, or leave the argument away'),
   line('alter_table: a row cannot fill a new pattern', { table: 'tasks', filename: '{due}' }, '422 refused', ['path due tasks/Tidy.md', 'path due tasks/Wash.md'], 'give these columns a value'),
-  line('alter_table: rename while a CHECK reads it', { table: 'teams', name: 'squads' }, '422 conflict', [], ''),
+  line('alter_table: rename while a CHECK reads it', { table: 'teams', name: 'squads' }, '422 conflict', ['check - -'], 'drop_constraint'),
   line('alter_table: move while a ref_where reads it', { table: 'tasks', schema: 'other' }, '422 conflict', ['ref_where review -'], 'take these rules away first: drop_constraint, or alter_column'),
   line('alter_table: exists', { table: 'people', name: 'tasks' }, '422 refused', ['exists - -'], 'call describe_table, or take another name'),
   line('clone_table: exists', { source: 'people', target: 'tasks' }, '422 refused', ['exists - -'], 'call describe_table, or take another name'),
@@ -34,7 +33,7 @@ export const SCHEMA_LINES: readonly RefusalLine[] = [
   line('rename_column: target column exists', { table: 'people', from_column: 'email', to_column: 'name' }, '422 refused', ['exists name -'], 'take another name; describe_table shows those that are there'),
   line('rename_column: stray key conflict', { table: 'topics', from_column: 'name', to_column: 'stray' }, '422 conflict', ['exists stray Stray.md'], 'remove the key stray from these notes, or take another name'),
   line('rename_column: no such column', { table: 'people', from_column: 'nope', to_column: 'a' }, '422 refused', ['unknown_column nope -'], 'did you mean name?'),
-  line('drop_column: a CHECK reads it', { table: 'teams', column: 'lead' }, '422 conflict', ['partition - -'], 'take away what reads it first: drop_constraint, alter_column'),
+  line('drop_column: a CHECK reads it', { table: 'teams', column: 'lead' }, '422 conflict', ['check - -'], 'take away what reads it first: drop_constraint, alter_column'),
   line('drop_column: a ref_where reads it', { table: 'tasks', column: 'status' }, '422 conflict', ['ref_where review -'], 'take away what reads it first: drop_constraint, alter_column'),
   line('drop_column: a ref_by reads it', { table: 'places', column: 'kind' }, '422 conflict', ['ref_by within -'], 'take away what reads it first: drop_constraint, alter_column'),
   line('drop_column: no such column', { table: 'people', column: 'nope' }, '422 refused', ['unknown_column nope -'], 'did you mean name?'),
@@ -46,7 +45,7 @@ export const SCHEMA_LINES: readonly RefusalLine[] = [
   line('alter_column: no such column', { table: 'people', column: 'nope', changes: { label: 'x' } }, '422 refused', ['unknown_column nope -'], 'did you mean name?'),
   line('rename_value: to_value exists', { table: 'tasks', column: 'status', from_value: 'todo', to_value: 'done' }, '422 refused', ['exists status -'], 'take another name'),
   line('rename_value: no such value', { table: 'tasks', column: 'status', from_value: 'don', to_value: 'x' }, '422 refused', ['enum status -'], 'its values: todo, doing, done'),
-  line('add_constraint: existing rows violate it', { table: 'people', name: 'not_ada', check: { name: { ne: 'Ada' } } }, '422 refused', [`check - ${ADA}`], ''),
+  line('add_constraint: existing rows violate it', { table: 'people', name: 'not_ada', check: { name: { ne: 'Ada' } } }, '422 refused', ['check name people/Ada.md'], 'describe_table lists the constraints'),
   line('define_base: a dropped column is not listed', { name: 'dated', columns: [] }, '422 conflict', ['dropped made -'], 'drop_columns'),
   line('define_base: a read column is dropped', { name: 'dated', columns: [], drop_columns: ['made'] }, '422 conflict', ['ref_where deed -'], 'take away what reads these columns first: drop_constraint,'),
   line('set_table_bases: rows must fit', { table: 'topics', bases: ['strict'] }, '422 refused', ['required mark Stray.md', 'required mark topics/Fire.md', 'required mark topics/Water.md'], 'correct the values that are listed, then repeat the call;'),

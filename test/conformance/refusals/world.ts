@@ -94,6 +94,8 @@ export const WORLD: readonly Call[] = [
     column('deed', 'link', { ref: 'deeds', ref_where: { made: { exists: true } } }),
   ]),
   tableOf('log', [column('day', 'date'), column('kind', 'string')], { time_column: 'day', partition: '{kind}' }),
+  ['add_constraint', { table: 'log', name: 'not_never', check: { kind: { ne: 'never' } } }],
+  ['add_constraint', { table: 'players', name: 'led', check: { 'team.lead': { exists: true } } }],
   insert('people', { name: 'Ada', email: 'a@x', born: '2000-01-01' }),
   insert('people', { name: 'Bo', email: 'b@x', born: '2000-01-01' }),
   insert('tasks', { title: 'Tidy', owner: ADA, estimate: 2 }),
