@@ -141,8 +141,7 @@ class TestMaker {
     return {
       matches: (value, path) => typeof value === 'string' && value !== '' && key(value, path) === wanted,
       dependsOnPath: (value) =>
-        typeof value === 'string' &&
-        (/^!?\[\[\.|^\./.test(value) || links.candidates(linkpathIn(value)).length > 1),
+        typeof value === 'string' && (/^!?\[\[\.|^\./.test(value) || links.candidates(linkpathIn(value)).length > 1),
     };
   }
 
