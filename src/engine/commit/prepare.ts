@@ -1,7 +1,6 @@
 /** From a staged transaction to the record of a migration. */
 
 import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
-import { rowsBreakingOldColumns } from '../integrity/changed-columns';
 import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';

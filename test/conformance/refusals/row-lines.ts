@@ -1,6 +1,5 @@
 /** Refusals of row operations, one line each. spec: Errors; D5, D16, D17 */
 
-import { at } from '../tables';
 import { type RefusalLine, line } from './line';
 import { ADA, HAND_ID, TIDY } from './world';
 

@@ -64,6 +64,4 @@ export const CHECK_CODES: readonly ViolationCode[] = [
 ]; // prettier-ignore
 
 /** Rules whose operation or column feature is yet to come. A line of one of these is not run. */
-export const LATER: readonly string[] = [
-  'list_link_targets: name shared by rows in different folders',
-];
+export const LATER: readonly string[] = ['list_link_targets: name shared by rows in different folders'];
