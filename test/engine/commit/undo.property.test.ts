@@ -183,7 +183,9 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
       { not: { born: '1815-12-10' } },
     )
     .map((check): Call => ['add_constraint', { table: 'people', name: 'rule', check }]),
-  drop_constraint: fc.constant<Call>(['drop_constraint', { table: 'people', name: 'rule' }]),
+  drop_constraint: fc
+    .constantFrom('rule', 'held')
+    .map((rule): Call => ['drop_constraint', { table: 'people', name: rule }]),
   configure_database: call('configure_database', {
     root: fc.constantFrom('data/base', 'notedb', 'other'),
     timezone: fc.constantFrom('Europe/Zurich', 'UTC'),
@@ -311,6 +313,7 @@ async function start(notes: readonly Note[]): Promise<TestVault> {
   await vault.run('insert_row', { table: 'people', values: { name: 'Ada' }, body: 'She wrote.\r\n' });
   await vault.run('define_base', { name: 'named', description: 'Shared', columns: [column('kind', 'string')] });
   await vault.run('create_view', { name: 'vw_a', query: { table: 'people' } });
+  await vault.run('add_constraint', { table: 'people', name: 'held', check: { name: { ne: 'Nobody' } } });
   return vault;
 }
 
