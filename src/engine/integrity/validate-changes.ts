@@ -11,6 +11,7 @@ import { judgedDefinition, rereadViolations } from './judged-rows';
 import { violationsOfRule } from './row-rules';
 import { Rules, momentOf } from './rules';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
+import { wayOut } from './way-out';
 
 /** Throws one error with every violation that the handler and the gate found. */
 export async function validateChanges(transaction: Transaction, host: Host): Promise<void> {
@@ -141,31 +142,11 @@ function idViolations(
   return [{ path: to, column: 'id', code: 'duplicate_id', message, value: id }];
 }
 
-export function refusal(violations: readonly Violation[]): NotedbError {
+function refusal(violations: readonly Violation[]): NotedbError {
   const first = violations[0] as Violation;
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
   return new NotedbError('refused', `${first.message}${more}`, {
     violations,
-    hint: hintFor(violations),
+    hint: wayOut(violations),
   });
-}
-
-function hintFor(violations: readonly Violation[]): string {
-  const codes = new Set(violations.map(({ code }) => code));
-  if (codes.has('unknown_column')) return 'call describe_table for the columns; add_column adds one';
-  if (codes.has('enum')) return 'use one of the listed values';
-  if (codes.has('ref') || codes.has('broken_link'))
-    return 'write the link of a row that exists, or insert that row first';
-  if (codes.has('vocabulary')) return 'use the name of a row that exists, or insert that row first';
-  if (codes.has('hierarchy')) return 'take a parent that does not lie below the row';
-  if (codes.has('check')) return 'change what the constraint asks about; describe_table lists the constraints';
-  if (codes.has('ref_where')) return 'list_link_targets lists the rows that may be linked';
-  if (codes.has('unique')) return 'change the value, or update the row that holds it';
-  if (codes.has('inverse')) return 'clear the link on the other side first, or change both sides in one batch';
-  if (violations.some(({ code, column }) => code === 'path' && column !== null))
-    return 'give these columns a value: the path of the note is made of them';
-  if (codes.has('exists') || codes.has('path')) return 'give another path';
-  if (codes.has('generated') || codes.has('identity')) return 'leave these columns out: the engine writes them';
-  if (codes.has('unparsable')) return 'mend the front matter of these notes by hand';
-  return 'correct the values that are listed, then repeat the call; nothing was written';
 }
