@@ -51,7 +51,7 @@ export async function concurrentInserts(size: number): Promise<Result> {
           for (const row of rows) await insert(vault.engine, row);
         };
         const took = await timed(() => Promise.all(Array.from({ length: writers }, write)));
-        return took / (INSERTS);
+        return took / INSERTS;
       };
     const comparison = await compare(writing(WRITERS), writing(1));
     await vault.close();

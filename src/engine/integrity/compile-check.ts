@@ -76,7 +76,9 @@ class CheckCompiler {
       const tests = conditionsOf(subject, value).map(([operator, operand]) => {
         const made = makeTest(subject, operator, operand, this.context);
         if (made === UNKNOWN)
-          throw new NotedbError('bad_request', `${key}: no note is shown here, so {this…} means nothing`);
+          throw new NotedbError('bad_request', `${key}: no note is shown here, so {this…} means nothing`, {
+            hint: 'write the value itself, or {today}',
+          });
         return made;
       });
       const hops = path.links.map(({ column }) => ({ column: column.name, target: linkOf(column)?.ref ?? '' }));

@@ -181,7 +181,11 @@ class TestMaker {
 
   within(operand: Json): ValueTest {
     const { hierarchies } = this.context;
-    if (hierarchies === undefined) throw badRequest(`${this.subject.name}: within is for filters of rows alone`);
+    if (hierarchies === undefined)
+      throw badRequest(
+        `${this.subject.name}: within is for filters of rows alone`,
+        'write eq, or in with each of them',
+      );
     return makeWithin(this.subject, this.item, operand, hierarchies);
   }
 

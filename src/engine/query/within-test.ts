@@ -24,7 +24,8 @@ interface Hierarchy {
  */
 export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, view: HierarchyView): ValueTest {
   const hierarchy = hierarchyOf(subject, item, view);
-  if (typeof operand !== 'string') throw badRequest(`${subject.name}: within takes a link, a path or a name`);
+  if (typeof operand !== 'string')
+    throw badRequest(`${subject.name}: within takes a link, a path or a name`, 'write {"within": "[[Row]]"}');
   const top = view.links.resolve(linkpathOf(operand), '');
   if (top === null) return { matches: () => false };
   const tree = new Tree(view, hierarchy, top);
