@@ -19,6 +19,7 @@ export const WORLD_FILES: Readonly<Record<string, string>> = {
   'Good.md': note(['name: Good']),
   'Broken.md': note(['name: [']),
   'Else/Ada.md': 'no row\n',
+  'Twins/Flo.md': handRow('crew', 3, ['name: Flo']),
   'Twins/Ada.md': handRow('people', 1, ['name: Ada of the twins']),
 };
 
