@@ -11,7 +11,7 @@ export const QUERY_LINES: readonly RefusalLine[] = [
   line('read_note: missing file', { path: 'Nowhere.md' }, '404 not_found', [], 'call list_folder to see what there is'),
   line('read_note: a hidden file', { path: '.notedb/x' }, '404 not_found', [], 'call list_folder to see what there is'),
   line('list_folder: missing folder', { folder: 'Nowhere' }, '404 not_found', [], 'call list_folder without folder for the root'),
-  line('list_link_targets: name shared by rows in different folders', { table: 'crew', column: 'boss', row: 'Flo' }, '422 refused', [], ''),
+  line('list_link_targets: name shared by rows in different folders', { table: 'crew', column: 'boss', row: 'Flo' }, '422 refused', [], 'give the path', 'Twins/Flo.md'),
   line('select_rows: unknown table', { table: 'peple' }, '404 not_found', [], 'did you mean main.default.people?'),
   line('describe_table: unknown table', { table: 'nope' }, '404 not_found', [], 'list_tables names them all'),
   line('drop_view: unknown view', { view: 'vw_nope' }, '404 not_found', [], 'did you mean main.default.vw_open?'),

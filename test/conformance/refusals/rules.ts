@@ -63,5 +63,5 @@ export const CHECK_CODES: readonly ViolationCode[] = [
   'inverse', 'generated', 'identity', 'hierarchy', 'field', 'not_a_row', 'unparsable', 'duplicate_id', 'suspect',
 ]; // prettier-ignore
 
-/** Rules whose operation or column feature is yet to come. A line of one of these is not run. */
+/** Rules whose operation is yet to come: their lines are run as soon as it is there. */
 export const LATER: readonly string[] = ['list_link_targets: name shared by rows in different folders'];
