@@ -1,4 +1,4 @@
-/** Every case by operation, and the violation codes that no operation of this stage can produce. */
+/** Every case by operation, and every violation code. */
 
 import type { ViolationCode } from '../../src/engine/index';
 import { ADD_COLUMN } from './add-column';
@@ -22,6 +22,8 @@ import { ENUMS } from './enums';
 import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
+import { LINK_RULES } from './link-rules';
+import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
@@ -42,6 +44,8 @@ const FEATURES: readonly ConformanceCase[] = [
   ...VOCABULARIES,
   ...INVERSES,
   ...CHECKED_WRITES,
+  ...LINK_RULES,
+  ...LINK_RULE_DEFINITIONS,
 ];
 
 const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
@@ -87,9 +91,6 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
 export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Object.fromEntries(
   Object.entries(OWN).map(([name, cases]) => [name, [...cases, ...FEATURES.filter(({ call }) => call[0] === name)]]),
 );
-
-/** Codes of rules that later stages enforce. */
-export const LATER_CODES: readonly ViolationCode[] = ['ref_where'];
 
 /** All of D5; the compiler sees to it that none is missing. */
 export const VIOLATION_CODES = Object.keys({

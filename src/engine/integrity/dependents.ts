@@ -52,7 +52,7 @@ export class DependentRows {
   }
 
   private walk(reader: RuleReader, start: Seed): void {
-    let seeds: readonly Seed[] = [start];
+    let seeds: readonly Seed[] = reader.below === null ? [start] : this.withAllBelow(start, reader.below);
     for (const hop of [...reader.hops].reverse()) {
       const table = this.transaction.catalog.table(hop.table);
       if (table === null) return;
@@ -62,6 +62,22 @@ export class DependentRows {
       }
       seeds = dependents.map(({ from }) => ({ from, to: null }));
     }
+  }
+
+  /** The row and every one that lies below it in the hierarchy. */
+  private withAllBelow(start: Seed, hierarchy: NonNullable<RuleReader['below']>): readonly Seed[] {
+    const table = this.transaction.catalog.table(hierarchy.table);
+    const seeds: Seed[] = [start];
+    if (table === null) return seeds;
+    const known = new Set<NotePath>(start.from === null ? [] : [start.from]);
+    for (const seed of seeds) {
+      for (const { from } of this.linking(seed, table, hierarchy.column)) {
+        if (known.has(from)) continue;
+        known.add(from);
+        seeds.push({ from, to: null });
+      }
+    }
+    return seeds;
   }
 
   /** The rows of a table that link to the seed by this column. */

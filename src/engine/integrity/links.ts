@@ -11,6 +11,7 @@ import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { Json } from '../values/json';
+import type { Rules } from './rules';
 
 /** Names that a refusal lists. */
 const MOST_NAMES = 10;
@@ -28,8 +29,8 @@ interface BrokenLink {
 export const hasBrokenLink = (view: View, spec: ColumnSpec, row: Row, value: Json): boolean =>
   brokenOf(view, spec, row, value).length > 0;
 
-export const brokenLinks = (view: View, spec: ColumnSpec, row: Row, value: Json): Violation[] =>
-  brokenOf(view, spec, row, value).map((broken) => linkViolation(view, spec.name, row, broken));
+export const brokenLinks = (rules: Rules, spec: ColumnSpec, row: Row, value: Json): Violation[] =>
+  brokenOf(rules.view, spec, row, value).map((broken) => linkViolation(rules, spec.name, row, broken));
 
 function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): BrokenLink[] {
   // The row that a generated link names need not be there yet. spec: generated
@@ -46,7 +47,13 @@ function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): BrokenLi
   });
 }
 
-function linkViolation(view: View, column: string, row: Row, { ref, value, linkpath, target }: BrokenLink): Violation {
+function linkViolation(
+  rules: Rules,
+  column: string,
+  row: Row,
+  { ref, value, linkpath, target }: BrokenLink,
+): Violation {
+  const { view } = rules;
   const found = (code: 'ref' | 'broken_link', message: string): Violation => ({
     path: row.path,
     column,
@@ -55,7 +62,7 @@ function linkViolation(view: View, column: string, row: Row, { ref, value, linkp
     value,
   });
   if (target === null) {
-    return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${listTargets(view, ref, linkpath)}`);
+    return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${listTargets(rules, ref, linkpath)}`);
   }
   if (target === row.path)
     return found('ref', `${column}: ${value} is the row itself; a row can't link to itself here`);
@@ -66,12 +73,17 @@ function linkViolation(view: View, column: string, row: Row, { ref, value, linkp
   }
   return found(
     'ref',
-    `${column}: ${value} is ${target}, which is no row of ${ref}. ${listTargets(view, ref, linkpath)}`,
+    `${column}: ${value} is ${target}, which is no row of ${ref}. ${listTargets(rules, ref, linkpath)}`,
   );
 }
 
-export const listTargets = (view: View, ref: string, wanted: string): string =>
-  namesToTake(ref, wanted, rowNames(view, ref, null));
+/** The table is looked at once, however many links and rows are refused. */
+export const listTargets = (rules: Rules, ref: string, wanted: string): string =>
+  namesToTake(
+    ref,
+    wanted,
+    rules.names(ref, () => rowNames(rules.view, ref, null)),
+  );
 
 /** What a refusal says of the rows of `ref` that may be linked: the near names, or the first ones. */
 export function namesToTake(ref: string, wanted: string, names: readonly string[]): string {

@@ -11,8 +11,18 @@ import { compileCheck } from './compile-check';
 import { ownLevels, parentLevels, targetColumnOf } from './levels';
 import { linkRulesOf } from './rules';
 
+const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [] };
+
 /** Whether a filter fits does not depend on the day, nor on where links lead. */
-const ANY_DAY: OperandContext = { now: 0, zone: 'UTC', links: { resolve: () => null, candidates: () => [] } };
+const anyDay = (catalog: Catalog): OperandContext => ({
+  now: 0,
+  zone: 'UTC',
+  links: NO_LINKS,
+  hierarchies: { catalog, links: NO_LINKS, rowAt: () => null },
+});
+
+const holding = (catalog: Catalog, table: TableDefinition): Catalog =>
+  catalog.table(table.qualified) === table ? catalog : catalog.withTable(table);
 
 /** Of every table, where they stand in its definition. */
 export const catalogProblems = (catalog: Catalog): readonly Problem[] =>
@@ -36,8 +46,10 @@ export function constraintProblems(
   name: string,
   check: JsonObject,
 ): readonly Problem[] {
-  const source = { catalog, table, filter: check, mode: 'check', code: 'check' } as const;
-  return compileCheck(source, ANY_DAY).problems.map((problem) => placed(problem, ['constraints', name], name));
+  const source = { catalog: holding(catalog, table), table, filter: check, mode: 'check', code: 'check' } as const;
+  return compileCheck(source, anyDay(source.catalog)).problems.map((problem) =>
+    placed(problem, ['constraints', name], name),
+  );
 }
 
 /** Of ref_where and ref_by of a column, or of its items. `at` is where the column stands. */
@@ -56,13 +68,13 @@ export function linkRuleProblems(
   const problems: Problem[] = [];
   if (refWhere !== undefined) {
     const source = {
-      catalog: catalog.withTable(table),
+      catalog: holding(catalog, table),
       table: target,
       filter: refWhere,
       mode: 'where',
       code: 'ref_where',
     } as const;
-    const found = compileCheck(source, ANY_DAY).problems;
+    const found = compileCheck(source, anyDay(source.catalog)).problems;
     problems.push(...found.map((problem) => placed(problem, [...place, 'ref_where'], `ref_where of ${column.name}`)));
   }
   if (refBy !== undefined) {

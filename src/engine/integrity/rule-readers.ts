@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
-import { filterPath } from '../catalog/filter-path';
+import { type FilterPath, filterPath, linkedTable } from '../catalog/filter-path';
 import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
 import { targetColumnOf } from './levels';
@@ -18,7 +18,12 @@ export interface RuleReader {
   readonly hops: readonly { readonly table: string; readonly column: string }[];
   /** What is read of the rows that are reached: columns, `id`, `path`, `file_name`. */
   readonly reads: ReadonlySet<string>;
+  /** Whether they lie below some row is asked (`within`): a change of one is a change of all below it. */
+  readonly below: RuleReader['hops'][number] | null;
 }
+
+/** The columns that one key of a filter leads along. */
+type Hops = RuleReader['hops'];
 
 export type RuleReaders = ReadonlyMap<string, readonly RuleReader[]>;
 
@@ -35,32 +40,46 @@ export function ruleReaders(catalog: Catalog): RuleReaders {
 class ReaderList {
   readonly byTable = new Map<string, RuleReader[]>();
 
-  add(rule: Pick<RuleReader, 'table' | 'rule'>, hops: RuleReader['hops'], target: string, column: string): void {
+  add(
+    rule: Pick<RuleReader, 'table' | 'rule'>,
+    hops: Hops,
+    target: string,
+    columns: readonly string[],
+    below: RuleReader['below'] = null,
+  ): void {
     const readers = this.byTable.get(target) ?? [];
     this.byTable.set(target, readers);
     const same = (other: RuleReader): boolean =>
-      other.table === rule.table && other.rule === rule.rule && JSON.stringify(other.hops) === JSON.stringify(hops);
+      other.table === rule.table &&
+      other.rule === rule.rule &&
+      JSON.stringify([other.hops, other.below]) === JSON.stringify([hops, below]);
     const known = readers.find(same);
-    if (known === undefined) readers.push({ ...rule, hops, reads: new Set([column]) });
-    else (known.reads as Set<string>).add(column);
+    if (known === undefined) readers.push({ ...rule, hops, reads: new Set(columns), below });
+    else for (const column of columns) (known.reads as Set<string>).add(column);
   }
 
   /** `before` are the hops that lead to the table that the filter is about. */
   addFilter(
     catalog: Catalog,
     rule: Pick<RuleReader, 'table' | 'rule'>,
-    before: RuleReader['hops'],
+    before: Hops,
     table: TableDefinition,
     filter: JsonObject,
   ): void {
-    for (const key of keysOf(filter)) {
+    for (const [key, condition] of conditionsOf(filter)) {
       const { links, end } = filterPath(catalog, table, key);
       let hops = before;
       for (const link of links) {
-        if (hops.length > 0) this.add(rule, hops, link.table.qualified, link.column.name);
+        if (hops.length > 0) this.add(rule, hops, link.table.qualified, [link.column.name]);
         hops = [...hops, { table: link.table.qualified, column: link.column.name }];
       }
-      if (end !== null && hops.length > 0) this.add(rule, hops, end.table.qualified, end.name);
+      if (end === null) continue;
+      if (hops.length > 0) this.add(rule, hops, end.table.qualified, [end.name]);
+      const hierarchy = isJsonObject(condition) && 'within' in condition ? hierarchyBehind(catalog, end) : null;
+      if (hierarchy === null) continue;
+      const within = [...hops, { table: end.table.qualified, column: end.name }];
+      // The top is found by its path.
+      this.add(rule, within, hierarchy.table, [hierarchy.column, 'path'], hierarchy);
     }
   }
 }
@@ -78,17 +97,25 @@ function findReaders(catalog: Catalog): RuleReaders {
       const rule = { table: table.qualified, rule: linkKey(column.name) };
       const hops = [{ table: table.qualified, column: column.name }];
       if (refWhere !== undefined) list.addFilter(catalog, rule, hops, target, refWhere);
-      if (refBy !== undefined) list.add(rule, hops, target.qualified, targetColumnOf(refBy));
+      if (refBy !== undefined) list.add(rule, hops, target.qualified, [targetColumnOf(refBy)]);
     }
   }
   return list.byTable;
 }
 
-/** Every key of a filter that names a subject, wherever it stands. */
-function keysOf(filter: Json): readonly string[] {
-  if (Array.isArray(filter)) return (filter as readonly Json[]).flatMap(keysOf);
+/** The hierarchy that `within` looks at for the column where a key ends; null where there is none. */
+function hierarchyBehind(catalog: Catalog, end: NonNullable<FilterPath['end']>): RuleReader['below'] {
+  const column = end.table.columns.find(({ name }) => name === end.name);
+  const target = linkedTable(catalog, column);
+  const parent = column?.hierarchy === true ? column : target?.columns.find(({ hierarchy }) => hierarchy === true);
+  return target === null || parent === undefined ? null : { table: target.qualified, column: parent.name };
+}
+
+/** Every key of a filter that names a subject, wherever it stands, with what is asked of it. */
+function conditionsOf(filter: Json): readonly (readonly [string, Json])[] {
+  if (Array.isArray(filter)) return (filter as readonly Json[]).flatMap(conditionsOf);
   if (!isJsonObject(filter)) return [];
   return Object.entries(filter).flatMap(([key, value]) =>
-    key === 'and' || key === 'or' || key === 'not' ? keysOf(value) : [key],
+    key === 'and' || key === 'or' || key === 'not' ? conditionsOf(value) : [[key, value] as const],
   );
 }

@@ -98,7 +98,7 @@ export class Rules {
 
   private check(table: TableDefinition, filter: Constraint['check'], code: 'check' | 'ref_where'): Check {
     const mode = code === 'check' ? 'check' : 'where';
-    const context = { ...this.moment, links: this.view.links };
+    const context = { ...this.moment, links: this.view.links, hierarchies: this.view };
     return compileCheck({ catalog: this.view.catalog, table, filter, mode, code }, context).check;
   }
 }

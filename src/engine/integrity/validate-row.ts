@@ -67,9 +67,9 @@ export function relationViolations(check: RowCheck): Violation[] {
   const { view, rules, table, row } = check;
   const found = changedValues(check).flatMap(([spec, value]) => [
     ...(spec.unique === true ? rivalsOf(view, table, spec, row, value) : []),
-    ...brokenLinks(view, spec, row, value),
+    ...brokenLinks(rules, spec, row, value),
     ...circlesOf(view, spec, row, value),
-    ...unknownWords(view, spec, row, value),
+    ...unknownWords(rules, spec, row, value),
   ]);
   return [...found, ...changedLinkRules(check).flatMap((rule) => linkRuleViolations(rules, table, row, rule))];
 }

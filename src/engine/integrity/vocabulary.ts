@@ -10,6 +10,7 @@ import type { View } from '../storage/view';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
 import { listTargets } from './links';
+import type { Rules } from './rules';
 
 /** The table whose rows' names the column, or each item of it, may hold. */
 export const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
@@ -47,16 +48,16 @@ export function hasUnknownWord(view: View, spec: ColumnSpec, value: Json): boole
   return vocabulary !== undefined && wordsOf(value).some((word) => !isWord(view, vocabulary, word));
 }
 
-export function unknownWords(view: View, spec: ColumnSpec, row: Row, value: Json): Violation[] {
+export function unknownWords(rules: Rules, spec: ColumnSpec, row: Row, value: Json): Violation[] {
   const vocabulary = vocabularyOf(spec);
   if (vocabulary === undefined) return [];
   return wordsOf(value)
-    .filter((word) => !isWord(view, vocabulary, word))
+    .filter((word) => !isWord(rules.view, vocabulary, word))
     .map((word) => ({
       path: row.path,
       column: spec.name,
       code: 'vocabulary',
-      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${listTargets(view, vocabulary, word)}`,
+      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${listTargets(rules, vocabulary, word)}`,
       value: word,
     }));
 }
