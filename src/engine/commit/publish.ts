@@ -9,6 +9,9 @@ import type { Transaction } from '../storage/transaction';
 import { METASTORE_NAME } from './definitions-file';
 import type { Prepared } from './prepared';
 
+/** No file has it, so that the file is read when its stat is compared. */
+const UNKNOWN_SIZE = -1;
+
 /** What it takes to place many notes. */
 export interface Means {
   readonly read: (path: NotePath) => Promise<string | null>;
@@ -35,7 +38,7 @@ export async function advance(
   for (const change of ordered) {
     if (change.to === null) continue;
     const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
-    store.placeReading({ path: change.to, size: -1, mtime: transaction.now, ctime }, change.reading);
+    store.placeReading({ path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime }, change.reading);
     await scheduler.pause();
   }
   await placeAgain(
@@ -91,6 +94,8 @@ async function placeAgain(store: Store, paths: readonly NotePath[], { read, sche
     const stat = store.files.get(path);
     const text = stat === undefined ? null : await read(path);
     if (stat !== undefined && text !== null) store.place(stat, text);
+    // It can't be read at the moment: the next look at the files takes it for changed and reads it.
+    else if (stat !== undefined) store.touch({ ...stat, size: UNKNOWN_SIZE });
     await scheduler.pause();
   }
 }

@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('create' as const),
     at: place,
-    content: fc.integer({ min: 100, max: 1_000_000_000 }).chain(content),
+    content: content(0),
   }),
   fc.record({ kind: fc.constant('change' as const), which: fc.nat(6), email }),
   fc.record({ kind: fc.constant('move' as const), which: fc.nat(6), at: place, email: fc.option(email) }),
@@ -137,7 +137,9 @@ describe('a transaction', () => {
         const host = createMemoryHost({ files: texts });
         const transaction = new Transaction(store, { read: (path) => host.vault.read(path) }, 2000);
         expectView(transaction, model);
-        for (const each of steps) {
+        for (const [i, drawn] of steps.entries()) {
+          // An id belongs to one note; what two of the same do is another test's matter.
+          const each = drawn.kind === 'create' ? { ...drawn, content: { ...drawn.content, id: `new-${i}` } } : drawn;
           const put = take(model, each);
           if (put === null) continue;
           const before = put.from === null ? null : textOf(model.get(put.from) as Content);
