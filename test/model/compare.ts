@@ -1,0 +1,62 @@
+/** What the engine shows is what the model says. */
+
+import { expect } from 'vitest';
+import type { Json, JsonObject } from '../../src/engine/index';
+import { LinkIndex } from '../../src/engine/links/link-index';
+import type { TestVault } from '../engine/open-vault';
+import { type Model, Row, type Table } from './state';
+
+/** Throws where they differ; gives the model the ids that it did not know. */
+export async function compare(vault: TestVault, model: Model): Promise<void> {
+  const { tables, views } = await vault.run('list_tables');
+  expect(namesOf(tables)).toEqual([...model.tables.keys()].sort());
+  expect(namesOf(views)).toEqual([...model.views.keys()].sort());
+  const links = linksOf(vault);
+  const ids = new Set<string>();
+  for (const table of model.tables.values()) {
+    const { rows, total } = await vault.run('select_rows', { table: table.name, limit: 1000, order_by: 'path' });
+    const expected = [...table.rows].sort((a, b) => (a.path < b.path ? -1 : 1));
+    expect(total).toBe(expected.length);
+    const found = [...(rows as JsonObject[])].sort((a, b) => ((a['path'] as string) < (b['path'] as string) ? -1 : 1));
+    for (const [i, row] of expected.entries()) compareRow(table, row, found[i] as JsonObject, links, ids);
+    await compareColumns(vault, table);
+  }
+}
+
+const namesOf = (list: Json | undefined): string[] => (list as { name: string }[]).map(({ name }) => name).sort();
+
+async function compareColumns(vault: TestVault, table: Table): Promise<void> {
+  const { columns, constraints } = await vault.run('describe_table', { table: table.name });
+  const found = (columns as JsonObject[])
+    .filter(({ name }) => name !== 'id')
+    .map((column) => [column['name'], column['type'], column['inherited_from'], column['values'] ?? null]);
+  expect(found).toEqual(
+    table.columns.map(({ name, kind, base, values }) => [name, kind, base, kind === 'enum' ? values : null]),
+  );
+  expect((constraints as JsonObject[]).map(({ name }) => name)).toEqual([...table.constraints.keys()]);
+}
+
+/** Every note that a link could mean. */
+function linksOf(vault: TestVault): LinkIndex {
+  const index = new LinkIndex();
+  for (const path of vault.host.outside.paths()) index.setLinks(path, []);
+  return index;
+}
+
+function compareRow(table: Table, row: Row, found: JsonObject, links: LinkIndex, ids: Set<string>): void {
+  const { path, id, ...values } = found;
+  expect(path).toBe(row.path);
+  row.id ??= id as string;
+  expect(id).toBe(row.id);
+  expect(ids.has(row.id)).toBe(false);
+  ids.add(row.id);
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const isLink = table.columns.some((column) => column.name === name && column.kind === 'link');
+    shown[name] = isLink
+      ? links.resolve((value as string).replace(/^\[\[|\]\]$/g, '').split('|')[0] ?? '', row.path)
+      : value;
+  }
+  const expected = [...row.values].map(([name, value]) => [name, value instanceof Row ? value.path : value]);
+  expect(shown).toEqual(Object.fromEntries(expected));
+}

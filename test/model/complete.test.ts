@@ -1,0 +1,13 @@
+/** No write operation is left out of the model. */
+
+import { expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/engine/operations/registry';
+import { OPERATIONS_OF_THE_MODEL } from './run-sequence';
+
+/** Undo follows every sequence; what is not journaled can't be taken back. */
+const APART = ['undo_migration', 'configure_database'];
+
+it('the model knows every write operation', () => {
+  const writes = OPERATIONS.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
+  expect([...OPERATIONS_OF_THE_MODEL, ...APART].sort()).toEqual([...writes].sort());
+});

@@ -1,0 +1,137 @@
+/** One sequence of calls on an engine and on the model, and everything taken back again. */
+
+import { expect } from 'vitest';
+import { NotedbError } from '../../src/engine/index';
+import { type TestVault, openVault } from '../engine/open-vault';
+import { type Call, Draw, type Make, type Making, Names } from './calls';
+import { compare } from './compare';
+import { ROW_CALLS } from './row-calls';
+import { ROW_OPERATIONS, type Apply } from './row-operations';
+import { SCHEMA_CALLS } from './schema-calls';
+import { SCHEMA_OPERATIONS } from './schema-operations';
+import { Model, Refused } from './state';
+
+const APPLY: Readonly<Record<string, Apply>> = { ...ROW_OPERATIONS, ...SCHEMA_OPERATIONS };
+
+const CALLS: Readonly<Record<string, Make>> = { ...ROW_CALLS, ...SCHEMA_CALLS };
+
+export const OPERATIONS_OF_THE_MODEL: readonly string[] = [...Object.keys(APPLY), 'batch'];
+
+export interface Step {
+  readonly operation: string;
+  readonly numbers: readonly number[];
+}
+
+/** How often each operation was accepted and refused. */
+export interface Counts {
+  readonly accepted: Map<string, number>;
+  readonly refused: Map<string, number>;
+}
+
+const count = (counts: Map<string, number>, operation: string): void => {
+  counts.set(operation, (counts.get(operation) ?? 0) + 1);
+};
+
+const LOOSE = ['Inbox/Found.md', 'Inbox/Kept.md', 'Inbox/deep/Lost.md'];
+
+const nameOf = (path: string): string => (path.split('/').at(-1) ?? '').replace('.md', '');
+
+async function start(): Promise<{ vault: TestVault; model: Model }> {
+  const files = Object.fromEntries(LOOSE.map((path) => [path, `---\nname: ${nameOf(path)} # found\n---\nText\n`]));
+  const vault = await openVault({ files });
+  const model = new Model();
+  for (const path of LOOSE) model.others.set(path, { name: nameOf(path), links: [] });
+  return { vault, model };
+}
+
+/** The call that the numbers mean now; null when the state has nothing for it. */
+function callOf(making: Making, operation: string): Call | null {
+  if (operation !== 'batch') {
+    const args = CALLS[operation]?.(making) ?? null;
+    return args === null ? null : [operation, args];
+  }
+  const draft = { ...making, model: making.model.copy() };
+  const operations = [];
+  for (let i = 0; i < 3; i++) {
+    const op = making.draw.of(Object.keys(CALLS)) ?? 'insert_row';
+    const args = CALLS[op]?.(draft) ?? null;
+    if (args === null) continue;
+    operations.push({ op, ...args });
+    // A step that is refused ends the batch; the next ones are made for the state that it would leave.
+    if (!tryOn(draft, [op, args])) break;
+  }
+  return operations.length === 0 ? null : ['batch', { operations }];
+}
+
+function tryOn(draft: { model: Model }, call: Call): boolean {
+  const next = predict(draft.model, call);
+  if (next === null) return false;
+  draft.model = next;
+  return true;
+}
+
+/** The state after the call; null when it is refused. */
+export function predict(model: Model, [operation, args]: Call): Model | null {
+  const next = model.copy();
+  try {
+    if (operation === 'batch') {
+      for (const { op, ...rest } of args['operations'] as ({ op: string } & Record<string, never>)[]) {
+        APPLY[op]?.(next, rest);
+      }
+    } else APPLY[operation]?.(next, args);
+    return next;
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+async function attempt(vault: TestVault, [operation, args]: Call): Promise<{ migration: string | null } | NotedbError> {
+  try {
+    return { migration: ((await vault.run(operation, args))['migrationId'] as string | undefined) ?? null };
+  } catch (error) {
+    if (error instanceof NotedbError && error.code !== 'internal' && error.code !== 'unavailable') return error;
+    throw error;
+  }
+}
+
+const foldersOf = (vault: TestVault): string[] =>
+  [...vault.host.image().folders].filter((folder) => !folder.startsWith('.')).sort();
+
+export async function runSequence(steps: readonly Step[], counts: Counts): Promise<void> {
+  const { vault, model: empty } = await start();
+  let model = empty;
+  const names = new Names();
+  const done: { migration: string; tree: string; folders: string[] }[] = [];
+  const log: Call[] = [];
+  try {
+    for (const { operation, numbers } of steps) {
+      const call = callOf({ model, draw: new Draw(numbers), names }, operation);
+      if (call === null) continue;
+      log.push(call);
+      const [tree, folders] = [vault.tree(), foldersOf(vault)];
+      const next = predict(model, call);
+      const result = await attempt(vault, call);
+      const verdict = result instanceof NotedbError ? `refused: ${result.message}` : 'accepted';
+      expect(verdict).toMatch(next === null ? /^refused/ : /^accepted/);
+      if (result instanceof NotedbError) {
+        expect(vault.tree()).toBe(tree);
+        count(counts.refused, operation);
+        continue;
+      }
+      count(counts.accepted, operation);
+      model = next as Model;
+      await compare(vault, model);
+      if (result.migration !== null) done.push({ migration: result.migration, tree, folders });
+    }
+    for (const { migration, tree, folders } of done.reverse()) {
+      log.push(['undo_migration', { migration_id: migration }]);
+      await vault.run('undo_migration', { migration_id: migration });
+      expect(vault.tree()).toBe(tree);
+      expect(foldersOf(vault)).toEqual(folders);
+    }
+  } catch (error) {
+    if (error instanceof Error) error.message += `\n${log.map((call) => JSON.stringify(call)).join('\n')}`;
+    throw error;
+  }
+}

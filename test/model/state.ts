@@ -1,0 +1,154 @@
+/** The database as plainly as can be: tables of rows in memory, without files, indexes or transactions. */
+
+import type { Json } from '../../src/engine/index';
+
+export type Kind = 'string' | 'integer' | 'enum' | 'link' | 'list';
+
+export interface Column {
+  name: string;
+  kind: Kind;
+  required: boolean;
+  dense: boolean;
+  unique: boolean;
+  initial: Json;
+  min: number;
+  max: number;
+  values: string[];
+  /** Short name of the table that a link points to. */
+  ref: string | null;
+  /** Column whose text a generated column repeats. */
+  generated: string | null;
+  /** The base that it comes from. */
+  base: string | null;
+}
+
+/** A link is the row that it points to. */
+export type Value = string | number | readonly string[] | Row;
+
+export class Row {
+  /** Given by the engine; null until it was seen. */
+  id: string | null = null;
+
+  constructor(
+    public path: string,
+    public readonly values: Map<string, Value>,
+  ) {}
+}
+
+export interface Other {
+  readonly name: string;
+  readonly links: readonly Row[];
+}
+
+export interface Table {
+  name: string;
+  columns: Column[];
+  rows: Row[];
+  /** Name -> a bound on an integer column. */
+  constraints: Map<string, { column: string; most: number }>;
+  bases: string[];
+  archive: string;
+}
+
+/** Nothing is changed by a call that is refused. */
+export class Refused extends Error {}
+
+export const refuse = (reason: string): never => {
+  throw new Refused(reason);
+};
+
+export const FOLDER = 'notedb/main/default';
+
+export class Model {
+  tables = new Map<string, Table>();
+  bases = new Map<string, Column[]>();
+  /** View -> the table that it shows. */
+  views = new Map<string, string>();
+  /** Notes that are no rows, by path: loose ones and archived ones, which go on linking. */
+  others = new Map<string, Other>();
+
+  table(reference: string): Table {
+    const name = reference.split('.').at(-1) ?? '';
+    return this.tables.get(name) ?? refuse(`no table ${reference}`);
+  }
+
+  folder(table: Table): string {
+    return `${FOLDER}/${table.name}`;
+  }
+
+  /** Every row with the table that it is in. */
+  *rows(): Generator<[Table, Row]> {
+    for (const table of this.tables.values()) for (const row of table.rows) yield [table, row];
+  }
+
+  rowAt(path: string): [Table, Row] | null {
+    for (const found of this.rows()) if (found[1].path === path) return found;
+    return null;
+  }
+
+  isTaken(path: string): boolean {
+    const folded = path.toLowerCase();
+    if ([...this.others.keys()].some((each) => each.toLowerCase() === folded)) return true;
+    return [...this.rows()].some(([, row]) => row.path.toLowerCase() === folded);
+  }
+
+  freePath(folder: string, name: string): string {
+    for (let n = 1; ; n++) {
+      const path = `${folder}/${name}${n === 1 ? '' : ` ${n}`}.md`;
+      if (!this.isTaken(path)) return path;
+    }
+  }
+
+  /** Rows with a link to one of these. */
+  referrers(targets: ReadonlySet<Row>): [Table, Row, Column][] {
+    return [...this.rows()].flatMap(([table, row]) =>
+      table.columns
+        .filter((column) => column.kind === 'link' && targets.has(row.values.get(column.name) as Row))
+        .map((column): [Table, Row, Column] => [table, row, column]),
+    );
+  }
+
+  /** Tables whose links point to this one. */
+  refersTo(name: string, { self = false } = {}): boolean {
+    return [...this.tables.values()].some(
+      (table) => (self || table.name !== name) && table.columns.some(({ ref }) => ref === name),
+    );
+  }
+
+  /** The same, for a call that may be refused half way. */
+  copy(): Model {
+    const copies = new Map<Row, Row>();
+    for (const [, row] of this.rows()) {
+      const copy = new Row(row.path, new Map());
+      copy.id = row.id;
+      copies.set(row, copy);
+    }
+    const copied = (row: Row): Row => {
+      const copy = copies.get(row) as Row;
+      for (const [name, value] of row.values) {
+        copy.values.set(name, value instanceof Row ? (copies.get(value) as Row) : value);
+      }
+      return copy;
+    };
+    const model = new Model();
+    for (const [name, table] of this.tables) {
+      model.tables.set(name, {
+        ...table,
+        columns: table.columns.map((column) => ({ ...column, values: [...column.values] })),
+        rows: table.rows.map(copied),
+        constraints: new Map(table.constraints),
+        bases: [...table.bases],
+      });
+    }
+    for (const [name, columns] of this.bases)
+      model.bases.set(
+        name,
+        columns.map((column) => ({ ...column })),
+      );
+    model.views = new Map(this.views);
+    for (const [path, { name, links }] of this.others) {
+      model.others.set(path, { name, links: links.flatMap((row) => copies.get(row) ?? []) });
+    }
+    return model;
+  }
+}
