@@ -24,6 +24,7 @@ import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
+import { LIST_LINK_TARGETS } from './list-link-targets';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
@@ -82,6 +83,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   select_rows: SELECT_ROWS,
   check_table: CHECK_TABLE,
   infer_table: INFER_TABLE,
+  list_link_targets: LIST_LINK_TARGETS,
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
   list_migrations: LIST_MIGRATIONS,

@@ -46,8 +46,7 @@ function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: L
     case 'missing': {
       // Then the column says so itself.
       if (table.columns.find(({ name }) => name === by.column)?.required === true) return [];
-      const message = `${by.column} is required: it says what ${column.name} may link to (${ownLevels(by).join(', ')})`;
-      return [violation(row, by.column, 'required', message, null)];
+      return [violation(row, by.column, 'required', reasonWithout(rule, demand), null)];
     }
     case 'parents': {
       if (links.length > 0) return links.flatMap((link) => wrongLevel(rules, row, rule, demand, link));
@@ -67,11 +66,20 @@ function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: L
 }
 
 /** Why a level allows no link at all. */
-export function reasonWithout({ column, by }: LinkRule, demand: LevelDemand & { kind: 'empty' | 'unknown' }): string {
-  const levels = by === null ? [] : ownLevels(by);
-  return demand.kind === 'empty'
-    ? `${column.name} must stay empty where ${by?.column ?? ''} is ${demand.level}`
-    : `ref_by of ${column.name} has no level ${JSON.stringify(demand.level)} (${levels.join(', ')})`;
+export function reasonWithout(
+  { column, by }: Pick<LinkRule, 'column' | 'by'>,
+  demand: Exclude<LevelDemand, { kind: 'parents' }>,
+): string {
+  const own = by?.column ?? '';
+  const levels = by === null ? '' : ownLevels(by).join(', ');
+  switch (demand.kind) {
+    case 'missing':
+      return `${own} is required: it says what ${column.name} may link to (${levels})`;
+    case 'empty':
+      return `${column.name} must stay empty where ${own} is ${demand.level}`;
+    case 'unknown':
+      return `ref_by of ${column.name} has no level ${JSON.stringify(demand.level)} (${levels})`;
+  }
 }
 
 function wrongLevel(

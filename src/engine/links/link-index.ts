@@ -28,6 +28,12 @@ export class LinkIndex extends LinkResolver {
   private filesByName: FilesByName | null = new FilesByName();
   private readonly linkpaths = new Linkpaths();
   private readonly postings = new Postings();
+  private changes = 0;
+
+  /** Another number after a file came or went: what the same link means may be another note then. */
+  get filesVersion(): number {
+    return this.changes;
+  }
 
   private get ids(): Map<NotePath, number> {
     if (this.idByPath !== null) return this.idByPath;
@@ -70,6 +76,7 @@ export class LinkIndex extends LinkResolver {
   removeFile(path: NotePath): void {
     const id = this.ids.get(path);
     if (id === undefined) return;
+    this.changes++;
     this.postings.set(id, []);
     this.filesByName?.remove(path);
     this.ids.delete(path);
@@ -199,6 +206,7 @@ export class LinkIndex extends LinkResolver {
   private idOf(path: NotePath): number {
     const known = this.ids.get(path);
     if (known !== undefined) return known;
+    this.changes++;
     const id = this.freeIds.pop() ?? this.paths.length;
     this.paths[id] = path;
     this.ids.set(path, id);

@@ -10,6 +10,7 @@ import { undoMigration } from './history/undo-migration';
 import { checkTable } from './query/check-table';
 import { inferTable } from './query/infer-table';
 import { listFolder } from './query/list-folder';
+import { listLinkTargets } from './query/list-link-targets';
 import { readNote } from './query/read-note';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
@@ -73,6 +74,7 @@ export const OPERATIONS: readonly Operation[] = [
   selectRows,
   checkTable,
   inferTable,
+  listLinkTargets,
   readNote,
   listFolder,
   listMigrations,

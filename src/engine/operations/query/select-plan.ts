@@ -26,13 +26,17 @@ export const limit = z
   .nullish()
   .describe('Default 100, at most 1000; 0 gives the total only');
 
+export const DEFAULT_ROWS = 100;
+
+export const offset = z.int().min(0).nullish().describe('Rows to skip');
+
 export const selectInput = z.strictObject({
   table,
   columns,
   where,
   order_by: orderBy,
   limit,
-  offset: z.int().min(0).nullish().describe('Rows to skip'),
+  offset,
   include_body: z.boolean().nullish().describe('Add each note’s Markdown body'),
 });
 

@@ -9,9 +9,7 @@ import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
 import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts, rowJson } from '../row-result';
-import { planSelect, selectInput } from './select-plan';
-
-const DEFAULT_ROWS = 100;
+import { DEFAULT_ROWS, planSelect, selectInput } from './select-plan';
 
 export const selectRows = defineRead<z.infer<typeof selectInput>>({
   name: 'select_rows',

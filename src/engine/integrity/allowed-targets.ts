@@ -1,0 +1,129 @@
+/** Which rows the rules of a link column allow, found once for each state of what they read. spec: list_link_targets; D16, D17 */
+
+import { linkpathIn } from '../note/link-syntax';
+import type { SchedulerPort } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
+import { type NamedRow, ROWS_BETWEEN_PAUSES, sortedNames } from '../query/sorted-names';
+import { frozenValue } from '../storage/column';
+import { type TableSnapshot, snapshotRow } from '../storage/column-table';
+import type { View } from '../storage/view';
+import { resolveDateToken } from '../values/dates';
+import type { Json } from '../values/json';
+import { conditionsIn } from './constraints';
+import { passesCheck } from './evaluate-check';
+import type { LinkRule, Moment } from './rules';
+
+/** Where the rows that may be linked are looked for. */
+export interface TargetSource {
+  readonly view: View;
+  readonly moment: Moment;
+  readonly scheduler: SchedulerPort;
+  /** Of the table that is linked to. */
+  readonly snapshot: TableSnapshot;
+  /** Another number when a file came or went: links may mean other notes then. */
+  readonly filesVersion: number;
+}
+
+/** The levels that a target may have, in a column of it. */
+export interface TargetLevels {
+  readonly column: string;
+  readonly levels: readonly string[];
+}
+
+/** What was derived from a snapshot, with what else it rests on. */
+interface Derived<T> {
+  readonly restsOn: readonly unknown[];
+  readonly found: T;
+}
+
+/** Several columns, levels and days may ask; the oldest answer goes first. */
+const MOST_ANSWERS = 64;
+
+class Answers<T> {
+  private readonly bySnapshot = new WeakMap<TableSnapshot, Map<string, Derived<T>>>();
+
+  async of(snapshot: TableSnapshot, key: string, restsOn: readonly unknown[], find: () => Promise<T>): Promise<T> {
+    const answers = this.bySnapshot.get(snapshot) ?? new Map<string, Derived<T>>();
+    this.bySnapshot.set(snapshot, answers);
+    const present = answers.get(key);
+    if (present?.restsOn.every((each, i) => each === restsOn[i]) === true) return present.found;
+    const found = await find();
+    answers.delete(key);
+    answers.set(key, { restsOn, found });
+    const [oldest] = answers.keys();
+    if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
+    return found;
+  }
+}
+
+const allowed = new Answers<readonly NamedRow[]>();
+const trees = new Answers<ReadonlyMap<NotePath, readonly NotePath[]>>();
+
+/** The rows that match ref_where and have one of the levels, in the order of their names. Null: no such rule. */
+export async function allowedTargets(
+  source: TargetSource,
+  where: LinkRule['where'],
+  levels: TargetLevels | null,
+): Promise<readonly NamedRow[]> {
+  const { snapshot, scheduler, view } = source;
+  if (where === null && levels === null) return sortedNames(snapshot, scheduler);
+  const { now, zone } = source.moment;
+  // A token such as {today} counts as the day that it means.
+  const key = JSON.stringify([where?.filter ?? null, levels], (_key, value: Json) =>
+    typeof value === 'string' ? (resolveDateToken(value, now, zone) ?? value) : value,
+  );
+  const restsOn = where === null ? [] : [source.filesVersion, ...linkedTables(view, where)];
+  return allowed.of(snapshot, key, restsOn, async () => {
+    const rows: NamedRow[] = [];
+    for (const [i, row] of (await sortedNames(snapshot, scheduler)).entries()) {
+      if (i % ROWS_BETWEEN_PAUSES === 0) await scheduler.pause();
+      if (levels !== null && !levels.levels.includes(valueAt(snapshot, levels.column, row) as string)) continue;
+      if (where === null || passesCheck(where.check, snapshotRow(snapshot, row.slot), view)) rows.push(row);
+    }
+    return rows;
+  });
+}
+
+export function valueAt({ columns }: TableSnapshot, column: string, { slot }: NamedRow): Json | undefined {
+  const stored = columns.get(column);
+  return stored === undefined ? undefined : frozenValue(stored, slot);
+}
+
+/** The states of the tables that a filter reads through links. */
+function linkedTables(view: View, { check }: NonNullable<LinkRule['where']>): readonly unknown[] {
+  const names = new Set(conditionsIn(check.parts).flatMap(({ hops }) => hops.map(({ target }) => target)));
+  return [...names].map((name) => (view.catalog.table(name) === null ? null : view.table(name).scan().snapshot));
+}
+
+/** The rows that lie below a row of a hierarchy, at any depth: as its parent each would close a circle. spec: hierarchy */
+export async function rowsBelow(source: TargetSource, column: string, top: NotePath): Promise<ReadonlySet<NotePath>> {
+  const { snapshot, filesVersion } = source;
+  const children = await trees.of(snapshot, column, [filesVersion], () => childrenOf(source, column));
+  const below = new Set<NotePath>();
+  const open = [top];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const child of children.get(at) ?? []) {
+      if (child === top || below.has(child)) continue;
+      below.add(child);
+      open.push(child);
+    }
+  }
+  return below;
+}
+
+async function childrenOf(
+  { snapshot, scheduler, view }: TargetSource,
+  column: string,
+): Promise<ReadonlyMap<NotePath, readonly NotePath[]>> {
+  const children = new Map<NotePath, NotePath[]>();
+  for (const [i, row] of (await sortedNames(snapshot, scheduler)).entries()) {
+    if (i % ROWS_BETWEEN_PAUSES === 0) await scheduler.pause();
+    const link = valueAt(snapshot, column, row);
+    const parent = typeof link === 'string' && link !== '' ? view.links.resolve(linkpathIn(link), row.path) : null;
+    if (parent === null) continue;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [row.path]);
+    else siblings.push(row.path);
+  }
+  return children;
+}

@@ -1,0 +1,175 @@
+/** list_link_targets: what a link of a row may point to. spec: Query operations, ref_where, ref_by; D16, D17 */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { NotedbError, type Violation } from '../../errors';
+import {
+  type TargetLevels,
+  type TargetSource,
+  allowedTargets,
+  rowsBelow,
+  valueAt,
+} from '../../integrity/allowed-targets';
+import { type LevelDemand, levelDemand, targetColumnOf } from '../../integrity/levels';
+import { reasonWithout } from '../../integrity/link-rules';
+import { linkRuleProblems } from '../../integrity/rule-problems';
+import { Rules, linkRulesOf } from '../../integrity/rules';
+import { linkFor } from '../../links/link-text';
+import type { NotePath } from '../../ports/vault-port';
+import type { NamedRow } from '../../query/sorted-names';
+import type { Row } from '../../storage/row';
+import { type ColumnSpec, linkSpecOf } from '../../values/column';
+import { foldText } from '../../values/compare';
+import { resolveDefault } from '../../values/default-value';
+import type { JsonObject } from '../../values/json';
+import { isGiven, jsonObject, table, text } from '../arguments';
+import { type ReadContext, defineRead } from '../define-operation';
+import { fileFacts } from '../row-result';
+import { readValues, unknownColumn } from '../rows/row-values';
+import { findOneRow } from './one-row';
+import { DEFAULT_ROWS, limit, offset } from './select-plan';
+
+const input = z.strictObject({
+  table,
+  column: z.string().min(1).describe('A link column with ref, or a list of such links'),
+  row: text.describe('The row that will hold the link: its path, a link to it or its name; absent for a new row'),
+  values: jsonObject.nullish().describe('Column -> value that the row is about to get, before what is stored'),
+  search: text.describe('Only names that contain this, case and accents aside'),
+  limit,
+  offset,
+});
+
+type Input = z.infer<typeof input>;
+
+export const listLinkTargets = defineRead<Input>({
+  name: 'list_link_targets',
+  group: 'query',
+  summary: 'Lists the rows that a link of a row may point to, by name.',
+  description:
+    'Only rows that ref_where and ref_by allow, never the row itself, and in a hierarchy none that would close a circle. Write a row’s link as the link value. required: the column, or the level of the row, demands a link; empty: the level demands that there is none; reason says why no row may be linked. total counts the matches before limit and offset.',
+  input,
+  refusals: [
+    'an unknown table',
+    'no such row, or a name shared by rows in different folders: the paths are listed',
+    'an unknown column, or one that is no link with ref',
+    'values that do not fit',
+  ],
+  run: async (context, args) => {
+    const definition = context.view.catalog.resolveTable(args.table);
+    const column = linkColumn(definition, args.column);
+    const row = isGiven(args.row) ? findOneRow(context.view, definition.qualified, args.row) : null;
+    const demand = demandOf(context, definition, column, row, args.values ?? {});
+    const required = column.required === true || demand?.kind === 'parents';
+    const reason = reasonAgainst(context, definition, column, demand);
+    if (reason !== null) return { rows: [], total: 0, required, empty: demand?.kind === 'empty', reason };
+    const { rows, total } = await page(context, definition, column, { args, row, demand });
+    return { rows, total, required, empty: false, reason: null };
+  },
+});
+
+function linkColumn(definition: TableDefinition, name: string): ColumnSpec & { readonly name: string } {
+  const column = definition.columns.find((each) => each.name === name);
+  if (column === undefined) {
+    const violation = unknownColumn(definition, null, name, null);
+    throw new NotedbError('refused', violation.message, { violations: [violation], hint: linkColumnsHint(definition) });
+  }
+  if (linkSpecOf(column)?.ref !== undefined) return column;
+  const message = `${name} of ${definition.name} is no link with ref`;
+  throw new NotedbError('refused', message, {
+    violations: [{ path: null, column: name, code: 'type', message, value: null }],
+    hint: linkColumnsHint(definition),
+  });
+}
+
+function linkColumnsHint({ name, columns }: TableDefinition): string {
+  const links = columns.filter((column) => linkSpecOf(column)?.ref !== undefined);
+  return links.length === 0
+    ? `${name} has no link column with ref`
+    : `link columns of ${name}: ${links.map((column) => column.name).join(', ')}`;
+}
+
+/** What the level of the row asks, as it will be with the given values; null without ref_by. */
+function demandOf(
+  { now, zone }: ReadContext,
+  definition: TableDefinition,
+  column: ColumnSpec,
+  row: Row | null,
+  values: JsonObject,
+): LevelDemand | null {
+  const violations: Violation[] = [];
+  const violate = (violation: Violation): void => void violations.push(violation);
+  const given = readValues({ table: definition, path: row?.path ?? null, zone, violate }, values);
+  if (violations.length > 0) {
+    throw new NotedbError('refused', `values: ${violations.map(({ message }) => message).join('; ')}`, {
+      violations,
+      hint: 'correct the values that are listed; describe_table shows the columns',
+    });
+  }
+  const { refBy } = linkRulesOf(column);
+  if (refBy === undefined) return null;
+  const level = given.get(refBy.column);
+  if (level !== undefined) return levelDemand(refBy, level.value);
+  if (row !== null) return levelDemand(refBy, row.values[refBy.column]);
+  const spec = definition.columns.find(({ name }) => name === refBy.column);
+  return levelDemand(refBy, spec === undefined ? undefined : resolveDefault(spec, now, zone));
+}
+
+/** Why no row may be linked at all; null when some may. */
+function reasonAgainst(
+  { view }: ReadContext,
+  definition: TableDefinition,
+  column: ColumnSpec,
+  demand: LevelDemand | null,
+): string | null {
+  const ref = linkSpecOf(column)?.ref as string;
+  if (view.catalog.table(ref) === null) return `${column.name}: there is no table ${ref}`;
+  const problems = linkRuleProblems(view.catalog, definition, column, []);
+  if (problems.length > 0) return problems.map(({ message }) => message).join('; ');
+  if (demand === null || demand.kind === 'parents') return null;
+  return reasonWithout({ column, by: linkRulesOf(column).refBy ?? null }, demand);
+}
+
+interface Wanted {
+  readonly args: Input;
+  readonly row: Row | null;
+  readonly demand: LevelDemand | null;
+}
+
+async function page(
+  context: ReadContext,
+  definition: TableDefinition,
+  column: ColumnSpec,
+  { args, row, demand }: Wanted,
+): Promise<{ rows: readonly JsonObject[]; total: number }> {
+  const { view, host, store, now, zone } = context;
+  const { refBy } = linkRulesOf(column);
+  const level = refBy === undefined ? null : targetColumnOf(refBy);
+  const { snapshot } = view.table(linkSpecOf(column)?.ref as string).scan();
+  const moment = { now, zone };
+  const { scheduler } = host;
+  const source: TargetSource = { view, moment, scheduler, snapshot, filesVersion: store.links.filesVersion };
+  const rule = new Rules(view, moment).of(definition).links.find((each) => each.column.name === column.name);
+  const levels: TargetLevels | null =
+    level === null || demand?.kind !== 'parents' ? null : { column: level, levels: demand.parents };
+  const allowed = await allowedTargets(source, rule?.where ?? null, levels);
+  const isHierarchy = column.hierarchy === true && row !== null;
+  const below = isHierarchy ? await rowsBelow(source, column.name, row.path) : new Set<NotePath>();
+  const wanted = foldText(args.search ?? '');
+  const found = allowed.filter(({ path, folded }) => folded.includes(wanted) && path !== row?.path && !below.has(path));
+  const from = args.offset ?? 0;
+  const link = linkWriter(context, row);
+  const shown = found.slice(from, from + (args.limit ?? DEFAULT_ROWS)).map((target: NamedRow) => ({
+    ...(level === null ? {} : { [level]: valueAt(snapshot, level, target) ?? null }),
+    name: target.name,
+    link: link(target.path),
+    path: target.path,
+  }));
+  return { rows: shown, total: found.length };
+}
+
+/** Links that mean their row in the note of the given one; in a note that is yet to be, from anywhere. */
+function linkWriter({ host, store, zone }: ReadContext, row: Row | null): (target: NotePath) => string {
+  if (row === null) return (target) => fileFacts(store.links, host, zone).linkTo(target);
+  const settings = host.linkSettings();
+  return (target) => linkFor(target, row.path, settings, store.links, { inFrontMatter: true });
+}
