@@ -135,6 +135,24 @@ describe('list_link_targets', () => {
     expect(taken).toHaveLength(ROWS / 2 - 1);
   });
 
+  it('begins the day anew in another time zone', async () => {
+    await vault.run('configure_database', { timezone: 'UTC' });
+    await vault.run('create_table', {
+      name: 'visits',
+      description: 'Who came',
+      columns: [
+        column('name', 'string'),
+        column('came', 'datetime'),
+        column('after', 'link', { ref: 'self', ref_where: { came: { lt: '2026-03-01' } } }),
+      ],
+    });
+    await vault.run('insert_row', { table: 'visits', values: { name: 'A', came: '2026-02-28T20:00:00Z' } });
+    const visits = { table: 'visits', column: 'after' };
+    expect(await counted(visits)).toMatchObject({ total: 1 });
+    await vault.run('configure_database', { timezone: 'Asia/Tokyo' });
+    expect(await counted(visits)).toMatchObject({ total: 0 });
+  });
+
   it('forgets a rule that was changed', async () => {
     expect(await counted(trips())).toMatchObject({ total: ROWS / 2 });
     await vault.run('alter_column', { table: 'trips', column: 'to', changes: { ref_where: { name: 'Place 2' } } });

@@ -69,7 +69,7 @@ export async function allowedTargets(
   if (where === null && levels === null) return sortedNames(snapshot, scheduler);
   const { now, zone } = source.moment;
   // A token such as {today} counts as the day that it means.
-  const key = JSON.stringify([where?.filter ?? null, levels], (_key, value: Json) =>
+  const key = JSON.stringify([where?.filter ?? null, levels, zone], (_key, value: Json) =>
     typeof value === 'string' ? (resolveDateToken(value, now, zone) ?? value) : value,
   );
   const restsOn = where === null ? [] : [source.filesVersion, ...linkedTables(view, where)];
