@@ -263,6 +263,40 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
     { code: 'conflict', conflicts: ['ref_where'], message: 'the ref_where of main.default.tasks.owner reads day' },
   ),
   refuses(
+    'a column whose inverse is no column of the target',
+    HEIRS,
+    base('dated', [column('day', 'date'), column('next', 'link', { ref: 'self', inverse: 'before' })]),
+    { code: 'refused', violations: ['next inverse'], message: 'is no column' },
+  ),
+  refuses(
+    'a change that takes its partner from an inverse',
+    [
+      DATED,
+      tableOf('log', [column('name', 'string')]),
+      base('linked', [column('back', 'link', { ref: 'log' })]),
+      inherit('log', 'linked'),
+      ['add_column', { table: 'log', column: column('next', 'link', { ref: 'self', inverse: 'back' }) }],
+    ],
+    base('linked', [column('back', 'string')]),
+    { code: 'refused', violations: ['next inverse'], message: 'main.default.log.back is a string, not a link' },
+  ),
+  refuses(
+    'a ref_by whose levels the target does not have',
+    HEIRS,
+    base('dated', [
+      column('day', 'date'),
+      column('kind', 'enum', { values: ['a', 'b'] }),
+      column('next', 'link', { ref: 'self', ref_by: { column: 'kind', levels: ['a', 'c'] } }),
+    ]),
+    { code: 'refused', violations: ['next ref'], message: 'kind has no value "c"' },
+  ),
+  refuses(
+    'a type that a CHECK of an heir does not fit',
+    [...HEIRS, ['add_constraint', { table: 'people', name: 'recent', check: { day: { gte: '2026-01-01' } } }]],
+    base('dated', [column('day', 'integer')]),
+    { code: 'bad_request', violations: ['day check'], message: 'recent' },
+  ),
+  refuses(
     'to drop what is not there, or stays',
     [DATED],
     base('dated', [column('day', 'date')], { drop_columns: ['dy', 'day'] }),

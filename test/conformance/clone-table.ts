@@ -61,6 +61,11 @@ tables:
     description: Bs
     bases:
     - node
+    columns:
+    - name: its_a
+      type: link
+      description: the a
+      ref: main.default.a
 bases:
   node:
     columns:
@@ -74,7 +79,7 @@ bases:
       type: link
       description: the b
       ref: main.default.b
-      inverse: parent
+      inverse: its_a
 views:
   main.default.vw_b:
     query:
@@ -273,14 +278,20 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
     spec: 'Base (ref self)',
     files: { 'notedb/metastore.yaml': HEIRS },
     call: ['clone_table', { source: 'b', target: 'c' }],
-    then: [['describe_table', { table: 'c' }, { bases: ['node'], columns: [{}, { ref: 'main.default.c' }] }]],
+    then: [
+      [
+        'describe_table',
+        { table: 'c' },
+        { bases: ['node'], columns: [{}, { ref: 'main.default.c' }, { name: 'its_a' }] },
+      ],
+    ],
   },
   {
     name: 'refuses an inverse to another table that a base declares',
     spec: 'D17',
     files: { 'notedb/metastore.yaml': HEIRS },
     call: ['clone_table', { source: 'a', target: 'c' }],
-    error: { code: 'refused', message: ['b is inherited', 'main.default.b.parent'] },
+    error: { code: 'refused', message: ['b is inherited', 'main.default.b.its_a'] },
   },
   {
     name: 'refuses a view',

@@ -144,6 +144,23 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
     'D16',
   ),
   refuses(
+    'an inherited ref_by that the table’s own columns do not fit',
+    [
+      tableOf('places', [column('kind', 'integer')]),
+      base('placed', [column('in', 'link', { ref: 'self', ref_by: { column: 'kind', levels: ['a', 'b'] } })]),
+    ],
+    inherit('places', 'placed'),
+    { code: 'refused', violations: ['kind ref', 'kind ref'], message: 'kind of places is integer' },
+    'ref_by, D17',
+  ),
+  refuses(
+    'an inherited inverse that is no column',
+    [PEOPLE, base('led', [column('boss', 'link', { ref: 'self', inverse: 'staff' })])],
+    inherit('people', 'led'),
+    { code: 'refused', violations: ['boss inverse'], message: 'main.default.people.staff is no column' },
+    'inverse, D16',
+  ),
+  refuses(
     'a base that there is not',
     [PEOPLE, DATED],
     inherit('people', 'dted'),

@@ -6,7 +6,7 @@ import type { CatalogDefinition } from './definition';
 import { type DefinitionChanges, changesBetween, withChanges } from './definition-changes';
 import { readDefinitionsOf } from './metastore-reader';
 import { metastoreTree } from './metastore-tree';
-import type { ProblemPath } from './problem';
+import type { Problem, ProblemPath } from './problem';
 import { type LineProblem, type YamlDocument, readYamlDocument, withoutMark } from './yaml-document';
 import { type SpliceOptions, spliceYaml } from './yaml-splice';
 import { treeEqual } from './yaml-tree';
@@ -22,10 +22,13 @@ const NEW_FILE = `# NoteDB keeps the definitions of this vault's tables here.
 format: ${METASTORE_FORMAT}
 `;
 
+/** Tells what does not fit in definitions that are well written each. The places are those of the file. */
+export type Judge = (definition: CatalogDefinition) => readonly Problem[];
+
 /** What the file defines, or why it can't be used. Never throws. */
-export function parseMetastore(text: string): MetastoreReading {
+export function parseMetastore(text: string, judge: Judge = () => []): MetastoreReading {
   const document = readYamlDocument(text);
-  return 'problems' in document ? document : readMetastore(document);
+  return 'problems' in document ? document : readMetastore(document, judge);
 }
 
 /**
@@ -40,7 +43,7 @@ export function writeMetastore(
 ): string {
   if (text === null) return writeMetastore(NEW_FILE, changes);
   const document = readYamlDocument(text);
-  const reading = 'problems' in document ? document : readMetastore(document);
+  const reading = 'problems' in document ? document : readMetastore(document, () => []);
   if ('problems' in document || document.root === null || !('catalog' in reading)) throw unusable(reading);
   const next = withChanges(reading.catalog, changes);
   if (document.root.flow === true) return writeMetastore(null, changesBetween(EMPTY_DEFINITION, next));
@@ -80,13 +83,14 @@ function unusable(reading: MetastoreReading): NotedbError {
   return new NotedbError('metastore_invalid', `the metastore file can't be changed: ${reason}`);
 }
 
-function readMetastore(document: YamlDocument): MetastoreReading {
+function readMetastore(document: YamlDocument, judge: Judge): MetastoreReading {
   const { value } = document;
   const { format = null } = value;
   if (typeof format === 'number' && Number.isInteger(format) && format > METASTORE_FORMAT) {
     return { newerFormat: format };
   }
-  const { definition, problems } = readDefinitionsOf(value);
+  const { definition, problems: unreadable } = readDefinitionsOf(value);
+  const problems = unreadable.length > 0 ? unreadable : judge(definition);
   if (problems.length === 0) return { catalog: definition };
   const lines = problems.map(({ at, message }) => ({ line: document.lineAt(at), message: inContext(at, message) }));
   return { problems: lines.sort((a, b) => a.line - b.line) };

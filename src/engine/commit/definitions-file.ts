@@ -1,8 +1,9 @@
 /** Finds and reads the metastore file, and keeps the last good definitions for the day when it does not parse. D2, D18 */
 
 import { Catalog, DEFAULT_ROOT, EMPTY_DEFINITION } from '../catalog/catalog';
-import { parseMetastore } from '../catalog/metastore-file';
+import { type Judge, parseMetastore } from '../catalog/metastore-file';
 import { NotedbError } from '../errors';
+import { catalogProblems } from '../integrity/rule-problems';
 import { baseNameOf, folderOf, joinPath, splitPath } from '../note/paths';
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
@@ -38,7 +39,8 @@ export async function loadDefinitions(host: Host, files: readonly FileStat[]): P
 export async function readDefinitions(host: Host, path: NotePath): Promise<LoadedDefinitions> {
   const root = folderOf(path);
   const text = await readQuietly(host, path);
-  const parsed = text === null ? null : parseMetastore(text);
+  const judge: Judge = (definition) => catalogProblems(new Catalog(definition, root));
+  const parsed = text === null ? null : parseMetastore(text, judge);
   if (parsed !== null && 'catalog' in parsed) {
     return { catalog: new Catalog(parsed.catalog, root), path, problem: null };
   }

@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import { checkInverses } from '../catalog/inverse-rules';
 import { nearNames } from '../catalog/near-names';
 import type { Problem, ProblemPath } from '../catalog/problem';
 import type { OperandContext } from '../query/operand';
@@ -24,13 +25,22 @@ const anyDay = (catalog: Catalog): OperandContext => ({
 const holding = (catalog: Catalog, table: TableDefinition): Catalog =>
   catalog.table(table.qualified) === table ? catalog : catalog.withTable(table);
 
-/** Of every table, where they stand in its definition. */
+/** Of the rules and inverses of every table, where they stand in the metastore file. */
 export const catalogProblems = (catalog: Catalog): readonly Problem[] =>
-  catalog
-    .tables()
-    .flatMap((table) =>
-      ruleProblems(catalog, table).map((problem) => ({ ...problem, at: ['tables', table.qualified, ...problem.at] })),
-    );
+  catalog.tables().flatMap((table) =>
+    [...checkInverses(table, catalog), ...ruleProblems(catalog, table)].map((problem) => ({
+      ...problem,
+      at: placeInFile(table, problem.at),
+    })),
+  );
+
+/** The file lists the table's own columns; what it inherits is put down to its bases. */
+function placeInFile({ qualified, columns, declared }: TableDefinition, at: ProblemPath): ProblemPath {
+  const [section, index, ...rest] = at;
+  if (section !== 'columns' || typeof index !== 'number') return ['tables', qualified, ...at];
+  const own = declared.findIndex(({ name }) => name === columns[index]?.name);
+  return own < 0 ? ['tables', qualified, 'bases'] : ['tables', qualified, section, own, ...rest];
+}
 
 /** Of the constraints and link columns of one table, which need not be in the catalog yet. Never throws. */
 export function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {

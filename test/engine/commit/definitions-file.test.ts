@@ -93,6 +93,61 @@ describe('the metastore file', () => {
     );
   });
 
+  it.each([
+    [
+      'a CHECK of an unknown column',
+      ['    constraints:', '      named: {nmae: x}'],
+      7,
+      'named: nmae: people has no column',
+    ],
+    [
+      'a ref_where that the target does not know',
+      ['      - {name: boss, type: link, ref: main.default.people, ref_where: {kine: x}}'],
+      6,
+      'ref_where of boss: kine: people has no column',
+    ],
+    [
+      'a ref_by that the target does not know',
+      [
+        '      - name: boss',
+        '        type: link',
+        '        ref: main.default.people',
+        '        ref_by:',
+        '          column: name',
+        '          levels: [a, b]',
+        '          target_column: level',
+      ],
+      12,
+      'ref_by of boss: people has no column level',
+    ],
+    [
+      'an inverse that is no column',
+      ['      - {name: boss, type: link, ref: main.default.people, inverse: staff}'],
+      6,
+      'boss: the inverse main.default.people.staff is no column',
+    ],
+  ])('with %s is not used', async (_what, lines, line, reason) => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    const columns = [
+      'format: 1',
+      'tables:',
+      '  main.default.people:',
+      '    columns:',
+      '      - {name: name, type: string}',
+    ];
+    vault.host.outside.write('notedb/metastore.yaml', [...columns, ...lines, ''].join('\n'));
+    await vault.engine.rescan();
+    const { code, message, hint } = await vault.refused('create_table', TASKS);
+    expect({ code, hint }).toEqual({
+      code: 'metastore_invalid',
+      hint: expect.stringContaining('mend the file') as string,
+    });
+    expect(message).toContain(`notedb/metastore.yaml, line ${line}: `);
+    expect(message).toContain(reason);
+    expect(await tables(vault)).toEqual(['people']);
+  });
+
   it('that can’t be read is as bad as a broken one', async () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
