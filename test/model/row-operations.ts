@@ -30,8 +30,10 @@ export const remove = (table: Table, rows: readonly Row[]): void => {
   table.rows = table.rows.filter((row) => !rows.includes(row));
 };
 
+export const byPath = (rows: readonly Row[]): Row[] => [...rows].sort((a, b) => (a.path < b.path ? -1 : 1));
+
 export function archiveAll(model: Model, table: Table): void {
-  for (const row of [...table.rows].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const row of byPath(table.rows)) {
     remove(table, [row]);
     archive(model, table, row);
   }
@@ -72,13 +74,13 @@ const deleteRows: Apply = (model, args) => {
     row.values.delete(column.name);
   }
   remove(table, rows);
-  if (args['mode'] !== 'delete') for (const row of rows) archive(model, table, row);
+  if (args['mode'] !== 'delete') for (const row of byPath(rows)) archive(model, table, row);
 };
 
 const moveRows: Apply = (model, args) => {
   const [from, to] = [model.table(args['table'] as string), model.table(args['to_table'] as string)];
   if (from === to) refuse('the same table');
-  const rows = matching(model, from, args['where'] as JsonObject | null);
+  const rows = byPath(matching(model, from, args['where'] as JsonObject | null));
   const dropped = (args['drop'] ?? []) as readonly string[];
   remove(from, rows);
   for (const row of rows) {

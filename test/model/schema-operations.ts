@@ -1,7 +1,7 @@
 /** What each schema operation does to the model. spec: Schema operations, D16, D17. */
 
 import type { Json, JsonObject } from '../../src/engine/index';
-import { archiveAll, type Apply, presentKeys } from './row-operations';
+import { archiveAll, type Apply, byPath, presentKeys } from './row-operations';
 import { checkRow, checkValue, generate, withDefaults } from './rows';
 import { type Column, type Model, Row, type Table, type Value, refuse } from './state';
 
@@ -129,7 +129,8 @@ const cloneTable: Apply = (model, args) => {
   model.tables.set(name, target);
   if (args['copy_rows'] === false) return;
   const copies = new Map<Row, Row>();
-  for (const row of source.rows) copies.set(row, new Row('', new Map(row.values)));
+  // Of two rows of the same name the first by path keeps it.
+  for (const row of byPath(source.rows)) copies.set(row, new Row('', new Map(row.values)));
   for (const [row, copy] of copies) {
     for (const [key, value] of copy.values) {
       if (value instanceof Row && copies.has(value)) copy.values.set(key, copies.get(value) as Row);
