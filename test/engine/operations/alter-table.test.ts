@@ -12,13 +12,13 @@ describe('alter_table', () => {
     await vault.run('create_table', { ...PEOPLE, catalog: 'home', schema: 'crm', partition: '{name}' });
     await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
     const before = [folders(vault), vault.tree()];
-    const { migrationId } = await vault.run('alter_table', { table: 'people', catalog: 'work', name: 'staff' });
+    const { migrationId } = await vault.run('alter_table', { table: 'people', catalog: 'office', name: 'staff' });
     expect(folders(vault)).toEqual([
       'notedb',
-      'notedb/work',
-      'notedb/work/crm',
-      'notedb/work/crm/staff',
-      'notedb/work/crm/staff/Ada',
+      'notedb/office',
+      'notedb/office/crm',
+      'notedb/office/crm/staff',
+      'notedb/office/crm/staff/Ada',
     ]);
     await vault.run('undo_migration', { migration_id: migrationId as string });
     expect([folders(vault), vault.tree()]).toEqual(before);
