@@ -2,8 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/engine/index';
-import { openEngine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { VIOLATION_CODES } from './all-cases';
 import { engineSubject } from './engine-subject';
 import { STATUSES, httpSubject } from './http-subject';
@@ -11,15 +9,12 @@ import { CHECK_LINES, CROWD, type CheckLine, HAND_EDITS } from './refusals/check
 import type { RefusalLine } from './refusals/line';
 import { QUERY_LINES } from './refusals/query-lines';
 import { ROW_LINES } from './refusals/row-lines';
-import { CHECK_CODES, LATER, SPECIFIED, WRITE_CODES } from './refusals/rules';
+import { CHECK_CODES, SPECIFIED, WRITE_CODES } from './refusals/rules';
 import { SCHEMA_LINES } from './refusals/schema-lines';
 import { WORLD, WORLD_FILES, disturb } from './refusals/world';
 import type { Subject, WireError } from './run-case';
 
 const ALL_LINES: readonly RefusalLine[] = [...ROW_LINES, ...SCHEMA_LINES, ...QUERY_LINES];
-const engine = await openEngine(createMemoryHost());
-const operations = engine.operations.map(({ name }) => name);
-const isLater = (rule: string): boolean => LATER.includes(rule) && !operations.includes(rule.split(':')[0] ?? '');
 
 const SUBJECTS = [
   ['the engine', engineSubject],
@@ -55,7 +50,7 @@ describe.each(SUBJECTS)('%s refuses', (_name, open) => {
   }, 60_000);
   afterAll(() => subject.close());
 
-  it.each(ALL_LINES.filter(({ rule }) => !isLater(rule)).map((each) => [each.rule, each] as const))(
+  it.each(ALL_LINES.map((each) => [each.rule, each] as const))(
     '%s',
     async (_rule, { call: [operation, given = {}], refused, named, hint, says = '' }) => {
       const args = Object.fromEntries(
@@ -90,17 +85,18 @@ describe.each(SUBJECTS)('%s lists by check_table', (_name, open) => {
   }, 60_000);
   afterAll(() => subject.close());
 
-  it.each(
-    CHECK_LINES.filter(({ rule }) => !isLater(rule)).map((each) => [`${each.rule} (${each.path})`, each] as const),
-  )('%s', async (_rule, { table, path, text: wanted, named, severity }: CheckLine) => {
-    const own = (listed.get(table) ?? []).filter((each) => each['path'] === path);
-    expect(own.map(({ code, column }) => `${text(code)} ${text(column)}`)).toEqual(named);
-    for (const each of own) {
-      expect(each['severity']).toBe(severity);
-      expect(each['message']).not.toBe('');
-    }
-    expect((await subject.files()).get(path) ?? null).toBe(wanted);
-  });
+  it.each(CHECK_LINES.map((each) => [`${each.rule} (${each.path})`, each] as const))(
+    '%s',
+    async (_rule, { table, path, text: wanted, named, severity }: CheckLine) => {
+      const own = (listed.get(table) ?? []).filter((each) => each['path'] === path);
+      expect(own.map(({ code, column }) => `${text(code)} ${text(column)}`)).toEqual(named);
+      for (const each of own) {
+        expect(each['severity']).toBe(severity);
+        expect(each['message']).not.toBe('');
+      }
+      expect((await subject.files()).get(path) ?? null).toBe(wanted);
+    },
+  );
 });
 
 describe('the table of refusals', () => {
@@ -115,14 +111,10 @@ describe('the table of refusals', () => {
   });
 
   it('has a line for every code that a write refuses with, and for every one that check_table lists', () => {
-    const now = ALL_LINES.filter(({ rule }) => !isLater(rule));
-    const written = new Set(now.flatMap(({ named }) => named.map((each) => each.split(' ')[0])));
-    const checked = new Set(
-      CHECK_LINES.filter(({ rule }) => !isLater(rule)).flatMap(({ named }) => named.map((each) => each.split(' ')[0])),
-    );
-    const later = (code: string): boolean => LATER.some((rule) => rule.endsWith(`: ${code}`));
-    expect(WRITE_CODES.filter((code) => !written.has(code) && !later(code))).toEqual([]);
-    expect(CHECK_CODES.filter((code) => !checked.has(code) && !later(code))).toEqual([]);
+    const written = new Set(ALL_LINES.flatMap(({ named }) => named.map((each) => each.split(' ')[0])));
+    const checked = new Set(CHECK_LINES.flatMap(({ named }) => named.map((each) => each.split(' ')[0])));
+    expect(WRITE_CODES.filter((code) => !written.has(code))).toEqual([]);
+    expect(CHECK_CODES.filter((code) => !checked.has(code))).toEqual([]);
     expect([...new Set([...WRITE_CODES, ...CHECK_CODES])].sort()).toEqual([...VIOLATION_CODES].sort());
   });
 });

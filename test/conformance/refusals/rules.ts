@@ -62,6 +62,3 @@ export const CHECK_CODES: readonly ViolationCode[] = [
   'required', 'type', 'range', 'step', 'enum', 'vocabulary', 'ref', 'broken_link', 'ref_where', 'unique', 'check', 'unknown_column',
   'inverse', 'generated', 'identity', 'hierarchy', 'field', 'not_a_row', 'unparsable', 'duplicate_id', 'suspect',
 ]; // prettier-ignore
-
-/** Rules whose operation is yet to come: their lines are run as soon as it is there. */
-export const LATER: readonly string[] = [];
