@@ -213,11 +213,13 @@ const commentOn: Apply = (model) => {
 };
 
 function inherit(table: Table, base: string, columns: readonly Column[]): void {
+  const known = new Set(table.columns.map(({ name }) => name));
   const mine = table.columns.filter((column) => column.base !== base);
   const inherited = columns.map((column) => ({ ...column, values: [...column.values], base }));
   const before = mine.filter((column) => column.base !== null);
   table.columns = [...before, ...inherited, ...mine.filter((column) => column.base === null)];
-  for (const column of inherited) fill(table, column);
+  // What stood there already keeps its gaps: somebody left them so.
+  for (const column of inherited) fill(table, known.has(column.name) ? { ...column, initial: null } : column);
   checkAll(table);
 }
 
