@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
 import { FILTERS } from './select-filters';
+import { LINKS } from './select-links';
 import { PEOPLE, TASKS, at, column, handRow, person, tableOf, task } from './tables';
 
 const three: readonly Call[] = [
@@ -194,12 +195,6 @@ const REFUSALS: readonly ConformanceCase[] = [
   refuses('keys that reach into a prototype', { where: { constructor: 1 } }, {}, 'D12'),
   refuses('within a table that has no hierarchy', { where: { owner: { within: 'x' } } }, { hint: 'hierarchy: true' }),
   refuses(
-    'dotted keys, which come later',
-    { where: { 'owner.name': 'x' } },
-    { code: 'refused', hint: 'not yet' },
-    'later',
-  ),
-  refuses(
     'arguments that come later, all of them',
     { group_by: 'status', join: {} },
     { message: ['"group_by"', '"join"'] },
@@ -219,4 +214,4 @@ function nested(depth: number): JsonObject {
   return filter;
 }
 
-export const SELECT_ROWS: readonly ConformanceCase[] = [...SHAPES, ...REFUSALS, ...FILTERS];
+export const SELECT_ROWS: readonly ConformanceCase[] = [...SHAPES, ...REFUSALS, ...FILTERS, ...LINKS];

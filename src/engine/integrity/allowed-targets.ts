@@ -5,7 +5,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type NamedRow, ROWS_BETWEEN_PAUSES, sortedNames } from '../query/sorted-names';
 import { frozenValue } from '../storage/column';
-import { type TableSnapshot, snapshotRow } from '../storage/column-table';
+import { type RowsSnapshot, snapshotRow } from '../storage/column-table';
 import type { View } from '../storage/view';
 import { resolveDateToken } from '../values/dates';
 import type { Json } from '../values/json';
@@ -19,7 +19,7 @@ export interface TargetSource {
   readonly moment: Moment;
   readonly scheduler: SchedulerPort;
   /** Of the table that is linked to. */
-  readonly snapshot: TableSnapshot;
+  readonly snapshot: RowsSnapshot;
   /** Another number when a file came or went: links may mean other notes then. */
   readonly filesVersion: number;
 }
@@ -40,9 +40,9 @@ interface Derived<T> {
 const MOST_ANSWERS = 64;
 
 class Answers<T> {
-  private readonly bySnapshot = new WeakMap<TableSnapshot, Map<string, Derived<T>>>();
+  private readonly bySnapshot = new WeakMap<RowsSnapshot, Map<string, Derived<T>>>();
 
-  async of(snapshot: TableSnapshot, key: string, restsOn: readonly unknown[], find: () => Promise<T>): Promise<T> {
+  async of(snapshot: RowsSnapshot, key: string, restsOn: readonly unknown[], find: () => Promise<T>): Promise<T> {
     const answers = this.bySnapshot.get(snapshot) ?? new Map<string, Derived<T>>();
     this.bySnapshot.set(snapshot, answers);
     const present = answers.get(key);
@@ -84,7 +84,7 @@ export async function allowedTargets(
   });
 }
 
-export function valueAt({ columns }: TableSnapshot, column: string, { slot }: NamedRow): Json | undefined {
+export function valueAt({ columns }: RowsSnapshot, column: string, { slot }: NamedRow): Json | undefined {
   const stored = columns.get(column);
   return stored === undefined ? undefined : frozenValue(stored, slot);
 }

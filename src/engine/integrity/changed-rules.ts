@@ -8,6 +8,7 @@ import type { Violation } from '../errors';
 import type { SchedulerPort } from '../ports/host';
 import { ALWAYS } from '../query/predicate';
 import { select } from '../query/select';
+import { tableSource } from '../query/source';
 import type { Row } from '../storage/row';
 import type { Transaction } from '../storage/transaction';
 import type { ColumnSpec } from '../values/column';
@@ -89,7 +90,7 @@ async function rowsOf(
   scheduler: SchedulerPort,
 ): Promise<readonly Row[]> {
   const query = { where: ALWAYS, order: [], limit: null, offset: 0, zone };
-  return (await select(view.table(table.qualified), query, scheduler)).rows;
+  return (await select(tableSource(view.table(table.qualified)), query, scheduler)).rows;
 }
 
 /** The keys of the rules of `table` that mean something else than in the other catalog, or are not there. */

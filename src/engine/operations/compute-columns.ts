@@ -3,6 +3,7 @@
 import type { TableDefinition } from '../catalog/definition';
 import { ALWAYS } from '../query/predicate';
 import { select } from '../query/select';
+import { tableSource } from '../query/source';
 import type { StagedChange } from '../storage/staged-change';
 import { isComputed } from '../values/generated';
 import type { WriteContext } from './define-operation';
@@ -56,7 +57,7 @@ const rules = ({ columns }: TableDefinition): string =>
 async function computeRows(context: WriteContext, table: TableDefinition, computer: ColumnComputer): Promise<void> {
   const { transaction, host, zone } = context;
   const query = { where: ALWAYS, order: [], limit: null, offset: 0, zone };
-  const { rows } = await select(transaction.table(table.qualified), query, host.scheduler);
+  const { rows } = await select(tableSource(transaction.table(table.qualified)), query, host.scheduler);
   for (const { path } of rows) {
     if (transaction.staged(path) !== null) continue;
     await orRefuse(transaction, async () => {

@@ -2,10 +2,12 @@
 
 import { badRequest } from '../errors';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
-import { DEEPEST_FILTER, conditionsOf, notYet } from './conditions';
+import { DEEPEST_FILTER, conditionsOf } from './conditions';
+import { linkedTest } from './linked-test';
 import type { Operator } from './operators';
 import { ALWAYS, NEVER, type Predicate } from './predicate';
-import type { Subject, Subjects } from './subject';
+import type { Subject } from './subject';
+import type { Subjects } from './subjects';
 import type { OperandContext } from './operand';
 import { UNKNOWN, makeTest } from './value-test';
 
@@ -39,14 +41,23 @@ class Compiler {
       return join(key === 'and' ? 'all' : 'any', parts, negated);
     }
     if (key === 'not') return this.filter(value, !negated, depth + 1);
-    if (key.includes('.')) throw notYet(key);
     const subject = this.subjects.get(key);
+    if (subject.behind !== undefined) return this.behind(subject, subject.behind, value, negated);
     const conditions = conditionsOf(subject, value);
     return join(
       'all',
       conditions.map(([operator, operand]) => this.leaf(subject, operator, operand, negated)),
       negated,
     );
+  }
+
+  /** One linked row must match all that is asked under a key. */
+  private behind(subject: Subject, { path, end }: LinkedPart, value: Json, negated: boolean): Predicate {
+    const tests = conditionsOf(end, value).map(([operator, operand]) => makeTest(end, operator, operand, this.context));
+    const known = tests.filter((test) => test !== UNKNOWN);
+    if (known.length < tests.length && (!negated || known.length === 0)) return NEVER;
+    const link: Subject = { ...subject, stored: path.column, ofRow: (row) => row.values[path.column] };
+    return { kind: 'test', subject: link, test: linkedTest(path, end, known), negated };
   }
 
   private leaf(subject: Subject, operator: Operator, operand: Json, negated: boolean): Predicate {
@@ -56,6 +67,8 @@ class Compiler {
     return { kind: 'test', subject, test: test.test, negated: negated !== test.inverted, ...equals };
   }
 }
+
+type LinkedPart = NonNullable<Subject['behind']>;
 
 /** Under a negation `all` and `any` change places. */
 function join(kind: 'all' | 'any', parts: readonly Predicate[], negated: boolean): Predicate {

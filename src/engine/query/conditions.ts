@@ -24,8 +24,3 @@ export function conditionsOf(subject: Subject, value: Json): readonly (readonly 
     hint: `${near.join('')}operators: ${OPERATORS.join(', ')}`,
   });
 }
-
-export const notYet = (what: string): NotedbError =>
-  new NotedbError('refused', `${what} can't be filtered by here yet`, {
-    hint: 'not yet: filter by the columns of the table itself',
-  });

@@ -4,13 +4,15 @@ import type { Row } from '../storage/row';
 import type { TableView } from '../storage/view';
 import { type Predicate, rowMatches } from './predicate';
 
+type RowIndex = Pick<TableView, 'row' | 'rowById'>;
+
 /** Null when the filter names no row, or one that is not there: then all rows have to be looked at. */
-export function indexedRow(table: TableView, where: Predicate): Row | null {
+export function indexedRow(table: RowIndex, where: Predicate): Row | null {
   const row = namedRow(table, where);
   return row !== null && rowMatches(where, row) ? row : null;
 }
 
-function namedRow(table: TableView, where: Predicate): Row | null {
+function namedRow(table: RowIndex, where: Predicate): Row | null {
   if (where.kind === 'all') {
     for (const part of where.parts) {
       const row = namedRow(table, part);

@@ -1,6 +1,6 @@
 /** Evaluates a predicate over one chunk of a snapshot at a time: once per distinct value, then by code. */
 
-import { type TableSnapshot, rowHead } from '../storage/column-table';
+import { type RowsSnapshot, rowHead } from '../storage/column-table';
 import { CHUNK_SIZE } from '../storage/chunks';
 import type { FrozenColumn } from '../storage/column';
 import type { Json } from '../values/json';
@@ -21,7 +21,7 @@ const BY_ROW = 3;
 /** With fewer values than a share of the rows all of them are judged at once, and no row needs a branch. */
 const ROWS_PER_VALUE = 8;
 
-export function chunkFilter(predicate: Predicate, snapshot: TableSnapshot): ChunkFilter {
+export function chunkFilter(predicate: Predicate, snapshot: RowsSnapshot): ChunkFilter {
   switch (predicate.kind) {
     case 'constant':
       return predicate.value ? (_chunk, _rows, count) => count : () => 0;
@@ -35,13 +35,13 @@ export function chunkFilter(predicate: Predicate, snapshot: TableSnapshot): Chun
 }
 
 /** The cheap ones first: the others then see fewer rows. */
-function inOrderOfCost(parts: readonly Predicate[], snapshot: TableSnapshot): readonly ChunkFilter[] {
+function inOrderOfCost(parts: readonly Predicate[], snapshot: RowsSnapshot): readonly ChunkFilter[] {
   const costs = parts.map((part) => ({ filter: chunkFilter(part, snapshot), cost: costOf(part, snapshot) }));
   return costs.sort((a, b) => a.cost - b.cost).map(({ filter }) => filter);
 }
 
 /** About how many values have to be judged. */
-function costOf(predicate: Predicate, snapshot: TableSnapshot): number {
+function costOf(predicate: Predicate, snapshot: RowsSnapshot): number {
   if (predicate.kind === 'constant') return 0;
   if (predicate.kind !== 'test') return predicate.parts.reduce((sum, part) => sum + costOf(part, snapshot), 0);
   const { stored } = predicate.subject;
@@ -91,7 +91,7 @@ function byTest(count: number, rows: Uint16Array, isMatch: (at: number) => boole
   return kept;
 }
 
-function leaf({ subject, test, negated }: Predicate & { kind: 'test' }, snapshot: TableSnapshot): ChunkFilter {
+function leaf({ subject, test, negated }: Predicate & { kind: 'test' }, snapshot: RowsSnapshot): ChunkFilter {
   const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
   if (column?.kind === 'codes') return byCode(column, test, negated, snapshot);
   if (column?.kind === 'numbers') return byNumber(column, test, negated);
@@ -107,7 +107,7 @@ function byCode(
   column: FrozenColumn & { kind: 'codes' },
   test: ValueTest,
   negated: boolean,
-  snapshot: TableSnapshot,
+  snapshot: RowsSnapshot,
 ): ChunkFilter {
   const { dictionary, chunks } = column;
   const answers = new Uint8Array(dictionary.size).fill(UNKNOWN);

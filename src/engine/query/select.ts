@@ -1,14 +1,15 @@
-/** Answers a select from the columns of a table and the few rows laid over them. spec: select_rows, D6. */
+/** Answers a select from the columns of a source and the few rows laid over them. spec: select_rows, D6. */
 
 import type { SchedulerPort } from '../ports/host';
 import { CHUNK_SIZE } from '../storage/chunks';
 import { snapshotRow } from '../storage/column-table';
 import type { Row } from '../storage/row';
-import type { ScanSource, TableView } from '../storage/view';
+import type { ScanSource } from '../storage/view';
 import { chunkFilter } from './mask';
 import { type OrderKey, rowOrder } from './order';
 import { indexedRow } from './indexed-row';
 import { type Predicate, rowMatches } from './predicate';
+import type { Source } from './source';
 import { topSlots } from './top-rows';
 
 export interface SelectQuery {
@@ -29,10 +30,14 @@ export interface SelectResult {
 /** Chunks between two pauses: some 30,000 rows. */
 const CHUNKS_BETWEEN_PAUSES = 16;
 
-export async function select(table: TableView, query: SelectQuery, scheduler: SchedulerPort): Promise<SelectResult> {
-  const row = indexedRow(table, query.where);
+export async function select(
+  rows: Pick<Source, 'index' | 'scan'>,
+  query: SelectQuery,
+  scheduler: SchedulerPort,
+): Promise<SelectResult> {
+  const row = rows.index === null ? null : indexedRow(rows.index, query.where);
   if (row !== null) return { total: 1, rows: query.offset > 0 || query.limit === 0 ? [] : [row] };
-  const source = table.scan();
+  const source = await rows.scan(scheduler);
   const slots = await matchingSlots(source, query.where, scheduler);
   const staged = source.added.filter((row) => rowMatches(query.where, row));
   const total = slots.length + staged.length;
@@ -40,10 +45,10 @@ export async function select(table: TableView, query: SelectQuery, scheduler: Sc
   if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
   const first = topSlots(source.snapshot, slots, query.order, end, query.zone);
   const from = staged.length === 0 ? query.offset : 0;
-  const rows: Row[] = [];
-  for (let i = from; i < first.length; i++) rows.push(snapshotRow(source.snapshot, first[i] as number));
-  if (staged.length === 0) return { total, rows };
-  return { total, rows: [...rows, ...staged].sort(rowOrder(query.order, query.zone)).slice(query.offset, end) };
+  const found: Row[] = [];
+  for (let i = from; i < first.length; i++) found.push(snapshotRow(source.snapshot, first[i] as number));
+  if (staged.length === 0) return { total, rows: found };
+  return { total, rows: [...found, ...staged].sort(rowOrder(query.order, query.zone)).slice(query.offset, end) };
 }
 
 async function matchingSlots(source: ScanSource, where: Predicate, scheduler: SchedulerPort): Promise<Uint32Array> {

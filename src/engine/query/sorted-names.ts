@@ -4,7 +4,7 @@ import { noteNameOf } from '../note/paths';
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { chunkOf, offsetOf } from '../storage/chunks';
-import type { TableSnapshot } from '../storage/column-table';
+import type { RowsSnapshot } from '../storage/column-table';
 import { compareText, foldText } from '../values/compare';
 import { comparePaths } from './order';
 
@@ -20,10 +20,10 @@ export interface NamedRow {
 /** Rows between two pauses. */
 export const ROWS_BETWEEN_PAUSES = 512;
 
-const known = new WeakMap<TableSnapshot, readonly NamedRow[]>();
+const known = new WeakMap<RowsSnapshot, readonly NamedRow[]>();
 
 /** Every row, by name in the order of order_by, then by path. */
-export async function sortedNames(snapshot: TableSnapshot, scheduler: SchedulerPort): Promise<readonly NamedRow[]> {
+export async function sortedNames(snapshot: RowsSnapshot, scheduler: SchedulerPort): Promise<readonly NamedRow[]> {
   const present = known.get(snapshot);
   if (present !== undefined) return present;
   const rows: NamedRow[] = [];

@@ -2,16 +2,19 @@
 
 import { chunkOf, offsetOf } from '../storage/chunks';
 import { frozenValue } from '../storage/column';
-import { type TableSnapshot, rowHead } from '../storage/column-table';
+import { type RowsSnapshot, rowHead } from '../storage/column-table';
 import { type Json, isEmpty } from '../values/json';
+import { NO_VALUE } from '../storage/dictionary';
 import { type OrderKey, comparePaths, valueOrder } from './order';
+import type { Derivation } from './subject';
+import { derivedVector } from './vector';
 
 /** Ascending numbers in the wanted order of one key; +Infinity for empty values. */
 type SlotKey = (slot: number) => number;
 
 /** Slots in order, at most `count`. */
 export function topSlots(
-  snapshot: TableSnapshot,
+  snapshot: RowsSnapshot,
   slots: Uint32Array,
   keys: readonly OrderKey[],
   count: number,
@@ -25,12 +28,13 @@ export function topSlots(
 
 /** Compares positions in `slots`. */
 function slotOrder(
-  snapshot: TableSnapshot,
+  snapshot: RowsSnapshot,
   slots: Uint32Array,
   keys: readonly OrderKey[],
   zone: string,
 ): (a: number, b: number) => number {
   const columns = keys.map((key) => {
+    if (key.subject.derived !== undefined) return derivedKeys(snapshot, slots, key, zone);
     const keyOf = slotKey(snapshot, key, zone);
     const values = new Float64Array(slots.length);
     for (let i = 0; i < slots.length; i++) values[i] = keyOf(slots[i] as number);
@@ -46,11 +50,12 @@ function slotOrder(
       const right = values[b] as number;
       if (left !== right) return left < right ? -1 : 1;
     }
-    return comparePaths(pathAt(a), pathAt(b));
+    // Rows that are no notes have no paths: they keep the order in which they were given.
+    return comparePaths(pathAt(a), pathAt(b)) || a - b;
   };
 }
 
-function slotKey(snapshot: TableSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey {
+function slotKey(snapshot: RowsSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey {
   const sign = descending ? -1 : 1;
   const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
   if (column?.kind === 'codes') {
@@ -71,8 +76,25 @@ function slotKey(snapshot: TableSnapshot, { subject, descending }: OrderKey, zon
   return madeKey(snapshot, { subject, descending }, zone);
 }
 
+/** For values that are made of stored ones: each distinct one is made and ranked once. */
+function derivedKeys(
+  snapshot: RowsSnapshot,
+  slots: Uint32Array,
+  { subject, descending }: OrderKey,
+  zone: string,
+): Float64Array {
+  const { codes, dictionary } = derivedVector(subject.derived as Derivation, snapshot, slots);
+  const ranks = dictionary.ranksBy(valueOrder(subject, zone));
+  const keys = new Float64Array(slots.length);
+  for (let i = 0; i < keys.length; i++) {
+    const code = codes[i]!;
+    keys[i] = code === NO_VALUE ? Number.POSITIVE_INFINITY : (descending ? -1 : 1) * ranks[code]!;
+  }
+  return keys;
+}
+
 /** For values that are not stored, and for columns in which a hand left other types: all of them are made and ranked. */
-function madeKey(snapshot: TableSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey {
+function madeKey(snapshot: RowsSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey {
   const compare = valueOrder(subject, zone);
   const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
   const valueAt = (slot: number): Json | undefined =>

@@ -39,7 +39,7 @@ export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, vie
     };
   }
   if (subject.spec?.hierarchy !== true) return { matches: leadsThere, dependsOnPath: isOfPlace };
-  const own = view.rowAt(top)?.row.values[subject.name];
+  const own = view.rowAt(top)?.row.values[subject.spec.name];
   return {
     matches: (value, path) => path === top || leadsThere(value, path),
     dependsOnPath: (value) => jsonEqual(value, own) || isOfPlace(value),
@@ -48,7 +48,7 @@ export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, vie
 
 function hierarchyOf({ name, spec }: Subject, item: ValueSpec, { catalog }: HierarchyView): Hierarchy {
   const table = item.type === 'link' && item.ref !== undefined ? catalog.table(item.ref) : null;
-  if (table !== null && spec?.hierarchy === true) return { table: table.qualified, column: name };
+  if (table !== null && spec?.hierarchy === true) return { table: table.qualified, column: spec.name };
   const column = table?.columns.find(({ hierarchy }) => hierarchy === true);
   if (table !== null && column !== undefined) return { table: table.qualified, column: column.name };
   throw badRequest(

@@ -19,9 +19,8 @@ import { type Column, type FrozenColumn, type PackedColumn, frozenValue, makeCol
 import { OBSIDIAN_LISTS, type Row } from './row';
 import { UniqueIndex } from './unique-index';
 
-/** The table at one moment. Slots from 0 to `capacity`; a slot with `live` 0 holds no row. */
-export interface TableSnapshot {
-  readonly definition: TableDefinition;
+/** Rows in columns at one moment. Slots from 0 to `capacity`; a slot with `live` 0 holds no row. */
+export interface RowsSnapshot {
   readonly size: number;
   readonly capacity: number;
   readonly live: readonly Uint8Array[];
@@ -29,6 +28,11 @@ export interface TableSnapshot {
   readonly ids: readonly (readonly string[])[];
   readonly modified: readonly Float64Array[];
   readonly columns: ReadonlyMap<string, FrozenColumn>;
+}
+
+/** A stored table at one moment. */
+export interface TableSnapshot extends RowsSnapshot {
+  readonly definition: TableDefinition;
 }
 
 /** A table without its gaps: row i of every part is the same row. */
@@ -40,7 +44,10 @@ export interface PackedTable {
 }
 
 /** The keys that a table stores: its columns, its fields (null: untyped), and Obsidian's lists, a scalar being a list of one. D16 */
-export function storedKeys(definition: TableDefinition): ReadonlyMap<string, ColumnSpec | null> {
+export function storedKeys(definition: {
+  readonly columns: readonly ColumnSpec[];
+  readonly fields: Readonly<Record<string, unknown>>;
+}): ReadonlyMap<string, ColumnSpec | null> {
   const keys = new Map<string, ColumnSpec | null>();
   for (const name of OBSIDIAN_LISTS) keys.set(name, { name, type: 'list', items: { type: 'string' } });
   for (const name of Object.keys(definition.fields)) keys.set(name, null);
@@ -213,7 +220,7 @@ export class ColumnTable {
 }
 
 /** The row in a slot of a snapshot. */
-export function snapshotRow(snapshot: TableSnapshot, slot: number): Row {
+export function snapshotRow(snapshot: RowsSnapshot, slot: number): Row {
   const values: Record<string, Json> = {};
   for (const [name, column] of snapshot.columns) {
     const value = frozenValue(column, slot);
@@ -223,7 +230,7 @@ export function snapshotRow(snapshot: TableSnapshot, slot: number): Row {
 }
 
 /** The row in a slot without its values. */
-export function rowHead(snapshot: TableSnapshot, slot: number): Row {
+export function rowHead(snapshot: RowsSnapshot, slot: number): Row {
   const chunk = chunkOf(slot);
   const offset = offsetOf(slot);
   return {

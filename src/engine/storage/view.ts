@@ -4,12 +4,12 @@ import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
-import type { TableSnapshot } from './column-table';
+import type { RowsSnapshot } from './column-table';
 import type { Row } from './row';
 
-/** Everything that a select needs of one table. */
+/** Everything that a select needs of the rows that it reads. */
 export interface ScanSource {
-  readonly snapshot: TableSnapshot;
+  readonly snapshot: RowsSnapshot;
   /** Rows of the snapshot that do not count: they were changed or taken away since. */
   readonly hidden: ReadonlySet<NotePath>;
   /** Rows that count instead. */

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { compileWhere } from '../../../src/engine/query/compile-where';
 import type { OrderKey } from '../../../src/engine/query/order';
 import { select } from '../../../src/engine/query/select';
-import { type FileFacts, Subjects } from '../../../src/engine/query/subject';
+import { tableSource } from '../../../src/engine/query/source';
+import type { FileFacts } from '../../../src/engine/query/subject';
+import { Subjects } from '../../../src/engine/query/subjects';
 import { ColumnTable } from '../../../src/engine/storage/column-table';
 import { OverlaidTable } from '../../../src/engine/storage/overlaid-table';
 import type { Row } from '../../../src/engine/storage/row';
@@ -64,9 +66,9 @@ const orderKeys = (order: readonly string[]): readonly OrderKey[] =>
 async function check(table: TableView, rows: readonly Row[], { where, order, limit, offset }: Asked): Promise<void> {
   const predicate = compileWhere(where, subjects, { now: NOW, zone: ZONE, links });
   const query = { where: predicate, order: orderKeys(order), limit, offset, zone: ZONE };
-  const answer = await select(table, query, scheduler);
+  const answer = await select(tableSource(table), query, scheduler);
   const wanted = rows.filter((row) => naiveWhere(where, row, oracle)).map(({ path }) => path);
-  const everything = await select(table, { ...query, order: [], limit: null, offset: 0 }, scheduler);
+  const everything = await select(tableSource(table), { ...query, order: [], limit: null, offset: 0 }, scheduler);
   expect(everything.rows.map(({ path }) => path)).toEqual(wanted.sort());
   const naive = naiveSelect(rows, query);
   expect({ total: answer.total, rows: answer.rows }).toEqual({ total: naive.total, rows: naive.rows });

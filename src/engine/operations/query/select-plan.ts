@@ -1,11 +1,12 @@
 /** Reads the arguments of a select against the definitions: what select_rows runs and what a view stores. spec: select_rows, View. */
 
 import * as z from 'zod';
-import type { TableDefinition } from '../../catalog/definition';
 import { compileWhere } from '../../query/compile-where';
 import type { OrderKey } from '../../query/order';
 import type { Predicate } from '../../query/predicate';
-import { type FileFacts, type Subject, Subjects } from '../../query/subject';
+import { type Source, type SourceShape, tableSource } from '../../query/source';
+import type { FileFacts, Subject } from '../../query/subject';
+import { Subjects } from '../../query/subjects';
 import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
 import { table, texts, where } from '../arguments';
@@ -62,10 +63,16 @@ export interface SelectPlan {
   readonly columns: readonly Subject[] | null;
 }
 
-/** Throws 400 for what does not fit the columns of the table: an unknown column or operator, a value of another type. */
-export function planSelect(context: PlanContext, definition: TableDefinition, selection: Selection): SelectPlan {
+/** What a reference in a query means. Throws 404, or 400 with the candidates. */
+export function openSource({ view }: PlanContext, reference: string): Source {
+  const definition = view.catalog.resolveTable(reference, 'not yet: select from the tables that its query names');
+  return tableSource(view.table(definition.qualified));
+}
+
+/** Throws 400 for what does not fit the columns of the source: an unknown column or operator, a value of another type. */
+export function planSelect(context: PlanContext, source: SourceShape, selection: Selection): SelectPlan {
   const { view, facts, now, zone } = context;
-  const subjects = new Subjects(definition, facts);
+  const subjects = new Subjects(source, facts, view);
   return {
     where: compileWhere(selection.where ?? undefined, subjects, { now, zone, links: view.links, hierarchies: view }),
     order: orderKeys(subjects, selection.order_by ?? []),

@@ -9,7 +9,7 @@ import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
 import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts, rowJson } from '../row-result';
-import { DEFAULT_ROWS, planSelect, selectInput } from './select-plan';
+import { DEFAULT_ROWS, openSource, planSelect, selectInput } from './select-plan';
 
 export const selectRows = defineRead<z.infer<typeof selectInput>>({
   name: 'select_rows',
@@ -21,14 +21,14 @@ export const selectRows = defineRead<z.infer<typeof selectInput>>({
   refusals: ['an unknown column or operator', 'a filter value that is not of the column’s type'],
   run: async (context, args) => {
     const { view, host, now, zone, store } = context;
-    const definition = view.catalog.resolveTable(args.table, 'not yet: select from the tables that its query names');
-    const facts = fileFacts(store.links, host, zone);
-    const { columns, ...plan } = planSelect({ view, facts, now, zone }, definition, args);
+    const planning = { view, facts: fileFacts(store.links, host, zone), now, zone };
+    const source = openSource(planning, args.table);
+    const { columns, ...plan } = planSelect(planning, source, args);
     const query = { ...plan, limit: args.limit ?? DEFAULT_ROWS, offset: args.offset ?? 0, zone };
-    const { total, rows } = await select(view.table(definition.qualified), query, host.scheduler);
+    const { total, rows } = await select(source, query, host.scheduler);
     const shown = rows.map((row) => (columns === null ? rowJson(row) : projected(row, columns)));
     const result = args.include_body === true ? await withBodies(context, rows, shown) : shown;
-    return { table: definition.qualified, total, rows: result, ...warningsOf(context, definition.qualified) };
+    return { table: source.qualified, total, rows: result, ...warningsOf(context, source.qualified) };
   },
 });
 

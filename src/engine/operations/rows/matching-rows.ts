@@ -3,7 +3,8 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { compileWhere } from '../../query/compile-where';
 import { select } from '../../query/select';
-import { Subjects } from '../../query/subject';
+import { tableSource } from '../../query/source';
+import { Subjects } from '../../query/subjects';
 import type { Row } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';
@@ -16,10 +17,10 @@ export async function matchingRows(
   where: JsonObject | null | undefined,
 ): Promise<readonly Row[]> {
   const { transaction, host, now, zone } = context;
-  const subjects = new Subjects(definition, fileFacts(transaction.before.links, host, zone));
+  const subjects = new Subjects(definition, fileFacts(transaction.before.links, host, zone), transaction);
   const operands = { now, zone, links: transaction.links, hierarchies: transaction };
   const predicate = compileWhere(where ?? undefined, subjects, operands);
   const query = { where: predicate, order: [], limit: null, offset: 0, zone };
-  const { rows } = await select(transaction.table(definition.qualified), query, host.scheduler);
+  const { rows } = await select(tableSource(transaction.table(definition.qualified)), query, host.scheduler);
   return rows;
 }

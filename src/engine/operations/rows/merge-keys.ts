@@ -6,7 +6,7 @@ import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { CHUNK_SIZE, chunkOf, offsetOf } from '../../storage/chunks';
 import { type FrozenColumn, frozenValue } from '../../storage/column';
-import type { TableSnapshot } from '../../storage/column-table';
+import type { RowsSnapshot } from '../../storage/column-table';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../../values/column';
 import { datetimeInstant } from '../../values/dates';
@@ -81,10 +81,7 @@ export class MergeKeys {
   }
 
   /** Null for a row that has no key, or whose first part no key begins with. */
-  private keysIn(
-    snapshot: TableSnapshot,
-    wanted: ReadonlySet<string>,
-  ): (slot: number, path: NotePath) => string | null {
+  private keysIn(snapshot: RowsSnapshot, wanted: ReadonlySet<string>): (slot: number, path: NotePath) => string | null {
     const parts = this.columns.map((column) => this.partsIn(column, snapshot.columns.get(column.name)));
     const firsts = new Set([...wanted].map((key) => key.split(SEPARATOR, 1)[0]));
     return (slot, path) => {

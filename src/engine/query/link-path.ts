@@ -1,0 +1,98 @@
+/** The rows behind a dotted key (`project.owner.name`): each link of a path is followed once for each distinct value. spec: select_rows details. */
+
+import { linkpathIn } from '../note/link-syntax';
+import type { NotePath } from '../ports/vault-port';
+import type { Row } from '../storage/row';
+import type { LinkView, TableView, View } from '../storage/view';
+import { type ColumnSpec, linkSpecOf } from '../values/column';
+import type { Json } from '../values/json';
+
+/** What links lead into: the tables as they are now, whatever is selected from. spec: Time travel */
+export type LinkedView = Pick<View, 'catalog' | 'links' | 'table'>;
+
+/** A link column and the table that it leads to. */
+interface Hop {
+  readonly column: string;
+  readonly table: TableView;
+  /** The rows behind the links of one row, by the row's path. */
+  readonly known: Map<NotePath, readonly Row[]>;
+}
+
+export class LinkPath {
+  private readonly hops: readonly Hop[];
+
+  /** At least one column, each a link (or list of links) with `ref`; the first is of the rows that are selected from. */
+  constructor(
+    columns: readonly ColumnSpec[],
+    private readonly view: LinkedView,
+  ) {
+    this.hops = columns.map((column) => {
+      const table = view.table(linkSpecOf(column)?.ref as string);
+      return { column: column.name, table, known: new Map<NotePath, readonly Row[]>() };
+    });
+  }
+
+  /** The stored column that the path begins with. */
+  get column(): string {
+    return (this.hops[0] as Hop).column;
+  }
+
+  /** The rows behind one value of that column, in the order of the links, each once; links to no row of the table are left out. */
+  rowsBehind(value: Json | undefined, source: NotePath): readonly Row[] {
+    let rows = this.linked(this.hops[0] as Hop, value, source);
+    for (const hop of this.hops.slice(1)) {
+      const [only, ...more] = rows;
+      rows =
+        only !== undefined && more.length === 0
+          ? this.behindRow(hop, only)
+          : [...new Map(rows.flatMap((row) => this.behindRow(hop, row)).map((row) => [row.path, row])).values()];
+    }
+    return rows;
+  }
+
+  /** True when the value means other rows in other notes. */
+  dependsOnPath(value: Json | undefined): boolean {
+    return linksIn(value).some((link) => linkDependsOnPath(this.view.links, link));
+  }
+
+  private behindRow(hop: Hop, row: Row): readonly Row[] {
+    let rows = hop.known.get(row.path);
+    if (rows === undefined) hop.known.set(row.path, (rows = this.linked(hop, row.values[hop.column], row.path)));
+    return rows;
+  }
+
+  private linked({ table }: Hop, value: Json | undefined, source: NotePath): readonly Row[] {
+    const links = linksIn(value);
+    if (links.length === 1) {
+      const row = this.linkedRow(table, links[0] as string, source);
+      return row === null ? [] : [row];
+    }
+    const rows = new Map<NotePath, Row>();
+    for (const link of links) {
+      const row = this.linkedRow(table, link, source);
+      if (row !== null) rows.set(row.path, row);
+    }
+    return [...rows.values()];
+  }
+
+  private linkedRow(table: TableView, link: string, source: NotePath): Row | null {
+    const target = this.view.links.resolve(linkpathIn(link), source);
+    return target === null ? null : table.row(target);
+  }
+}
+
+/** True when the link means another note elsewhere: a relative path, a name that several notes have, the note itself. */
+export function linkDependsOnPath(links: LinkView, link: string): boolean {
+  if (/^!?\[\[\.|^\./.test(link)) return true;
+  const linkpath = linkpathIn(link);
+  return linkpath === '' || links.candidates(linkpath).length > 1;
+}
+
+/** The links that a value holds, one or a list; empty ones don't count. */
+export function linksIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return value === '' ? NONE : [value];
+  if (!Array.isArray(value)) return NONE;
+  return (value as readonly Json[]).filter((item): item is string => typeof item === 'string' && item !== '');
+}
+
+const NONE: readonly string[] = [];
