@@ -6,7 +6,8 @@ import type { JsonObject } from '../../src/engine/index';
 import { openVault } from '../engine-on-disk';
 import { type Sample, compare, timed } from '../measure';
 import { type Result, resultOf } from '../result';
-import { vaultFolder, withCopy } from '../vault/generate';
+import { withCopy } from '../vault/copies';
+import { vaultFolder } from '../vault/generate';
 import { newTasks } from '../vault/notes';
 import { BareWrites } from './bare-writes';
 
@@ -42,7 +43,6 @@ export async function manyUpdates(size: number): Promise<Result> {
   return withCopy(vaultFolder('tasks', size), async (folder) => {
     const vault = await openVault(folder);
     const others = `${folder}.anchor`;
-    fs.rmSync(others, { recursive: true, force: true });
     fs.cpSync(path.join(folder, 'notedb'), others, { recursive: true });
     const notes = notesBelow(path.join(others, 'main/default/tasks'));
     let round = 0;
@@ -60,7 +60,6 @@ export async function manyUpdates(size: number): Promise<Result> {
       });
     const comparison = await compare(engine, anchor, 5, 1);
     await vault.close();
-    fs.rmSync(others, { recursive: true });
     return resultOf({ goal: 'W4', size, comparison });
   });
 }

@@ -5,7 +5,8 @@ import type { Engine, JsonObject } from '../../src/engine/index';
 import { openVault } from '../engine-on-disk';
 import { type Sample, compare, medianOf, timed } from '../measure';
 import { type Result, resultOf } from '../result';
-import { vaultFolder, withCopy } from '../vault/generate';
+import { withCopy } from '../vault/copies';
+import { vaultFolder } from '../vault/generate';
 import { type BenchRow, newTasks } from '../vault/notes';
 import { BareWrites } from './bare-writes';
 

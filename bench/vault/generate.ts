@@ -41,15 +41,3 @@ function writeVault(folder: string, shape: VaultShape, size: number): void {
   write('notedb/metastore.yaml', METASTORE);
   for (const { path: file, text } of notesOf(shape, size)) write(file, text);
 }
-
-/** A copy to write in; `use` has it for itself, and it is gone afterwards. */
-export async function withCopy<T>(folder: string, use: (copy: string) => Promise<T>): Promise<T> {
-  const copy = `${folder}.copy-${process.pid}`;
-  fs.rmSync(copy, { recursive: true, force: true });
-  fs.cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
-  try {
-    return await use(copy);
-  } finally {
-    fs.rmSync(copy, { recursive: true, force: true });
-  }
-}
