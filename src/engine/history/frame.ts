@@ -42,7 +42,7 @@ export interface FrameScan {
   readonly frames: readonly Frame[];
   /** Bytes up to the end of the last good frame. */
   readonly good: number;
-  /** False when bytes follow that are no whole frame with the right checksum: they were never acknowledged. */
+  /** False when bytes other than zeros follow that are no whole frame with the right checksum: they were never acknowledged. */
   readonly clean: boolean;
 }
 
@@ -58,7 +58,13 @@ export function scanFrames(bytes: Uint8Array, verify = true): FrameScan {
     frames.push({ kind: bytes[at + 8] as number, payload: bytes.subarray(at + HEADER, end), offset: at + HEADER });
     at = end;
   }
-  return { frames, good: at, clean: at === bytes.length };
+  return { frames, good: at, clean: isZero(bytes, at) };
+}
+
+/** Room that a host took ahead and that was not used. */
+function isZero(bytes: Uint8Array, from: number): boolean {
+  for (let i = from; i < bytes.length; i++) if (bytes[i] !== 0) return false;
+  return true;
 }
 
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {

@@ -24,13 +24,14 @@ export class Chunks<T, C extends Chunk<T>> {
     return (this.chunks[chunkOf(slot)] as C)[offsetOf(slot)] as T;
   }
 
-  set(slot: number, value: T): void {
+  /** `isNew`: the slot lives in no snapshot, so that nobody sees what is written and the chunk need not be copied. */
+  set(slot: number, value: T, isNew = false): void {
     const index = chunkOf(slot);
     while (this.chunks.length <= index) {
       this.chunks.push(this.make());
       this.shared.push(false);
     }
-    if (this.shared[index] === true) {
+    if (!isNew && this.shared[index] === true) {
       this.chunks[index] = (this.chunks[index] as C).slice() as C;
       this.shared[index] = false;
     }

@@ -137,20 +137,23 @@ export class ColumnTable {
   put(row: Row): void {
     this.frozen = null;
     const present = this.slots.get(row.path);
-    const slot = present ?? this.free.pop() ?? this.capacity++;
-    this.slots.set(row.path, slot);
-    this.live.set(slot, 1);
+    const slot = present ?? this.free.pop() ?? this.capacity;
+    // No snapshot ever says that it lives.
+    const isNew = slot === this.capacity;
+    if (isNew) this.capacity++;
     if (present === undefined) {
-      this.paths.set(slot, row.path);
+      this.slots.set(row.path, slot);
+      this.live.set(slot, 1);
+      this.paths.set(slot, row.path, isNew);
       this.count++;
     }
-    this.ids.set(slot, row.id);
-    this.modified.set(slot, row.modified);
+    this.ids.set(slot, row.id, isNew);
+    this.modified.set(slot, row.modified, isNew);
     for (const [name, column] of this.columns) {
       const value = row.values[name];
       const index = this.unique.get(name);
       index?.move(slot, present === undefined ? undefined : column.get(slot), value);
-      column.set(slot, value);
+      column.set(slot, value, isNew);
     }
   }
 

@@ -39,7 +39,8 @@ export interface Column {
   /** Takes over the rows 0, 1, 2 …; only for a new column. */
   adopt(packed: PackedColumn): void;
   get(slot: number): Json | undefined;
-  set(slot: number, value: Json | undefined): void;
+  /** `isNew`: as for chunks. */
+  set(slot: number, value: Json | undefined, isNew?: boolean): void;
   freeze(): FrozenColumn;
 }
 
@@ -60,8 +61,8 @@ class CodeColumn implements Column {
     return this.dictionary.value(this.codes.get(slot));
   }
 
-  set(slot: number, value: Json | undefined): void {
-    this.codes.set(slot, value === undefined ? NO_VALUE : this.dictionary.code(value));
+  set(slot: number, value: Json | undefined, isNew = false): void {
+    this.codes.set(slot, value === undefined ? NO_VALUE : this.dictionary.code(value), isNew);
   }
 
   freeze(): FrozenColumn {
@@ -85,8 +86,8 @@ class NumberColumn implements Column {
     return Number.isNaN(number) ? this.odd.get(slot) : number;
   }
 
-  set(slot: number, value: Json | undefined): void {
-    this.numbers.set(slot, typeof value === 'number' ? value : Number.NaN);
+  set(slot: number, value: Json | undefined, isNew = false): void {
+    this.numbers.set(slot, typeof value === 'number' ? value : Number.NaN, isNew);
     const isOdd = value !== undefined && typeof value !== 'number';
     if (!isOdd && !this.odd.has(slot)) return;
     if (this.oddShared) this.odd = new Map(this.odd);

@@ -4,22 +4,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import { isVaultPath } from '../vault-path';
-import { SyncPace } from './sync-pace';
+import { AppendFile, readFrom } from './append-file';
 import { isMissing } from './file-errors';
 import { makePrivateFolders } from './make-folders';
-import { renameOver, removeQuietly, syncFolder, syncPath, writeAll, writeNewFile } from './whole-write';
+import { SyncPace } from './sync-pace';
+import { renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from './whole-write';
 
-/** A file that is being appended to. */
-interface OpenFile {
-  readonly fd: number;
-  length: number;
-  /** Folders whose entries are not durable yet, because the file or they themselves were just made. */
-  unsyncedFolders: readonly string[];
-}
+/** Files that are kept open: one that is appended to, and one that was a moment ago. */
+const MOST_OPEN = 2;
 
 /** A `PrivateStorePort` over a folder. After a failed `sync` a file takes no more appends: its pages may be lost already. */
 export class NodePrivateStore implements PrivateStorePort {
-  private readonly openFiles = new Map<string, OpenFile>();
+  /** The one that was opened last comes last. */
+  private readonly openFiles = new Map<string, AppendFile>();
   private readonly brokenFiles = new Map<string, unknown>();
   private readonly pace = new SyncPace();
   private temporaryNumber = 0;
@@ -38,6 +35,8 @@ export class NodePrivateStore implements PrivateStorePort {
   }
 
   async read(file: string): Promise<Uint8Array | null> {
+    const open = this.openFiles.get(file);
+    if (open !== undefined) return open.readAll();
     try {
       return plainBytes(fs.readFileSync(this.locate(file)));
     } catch (error) {
@@ -48,11 +47,11 @@ export class NodePrivateStore implements PrivateStorePort {
 
   async readRange(file: string, offset: number, length: number): Promise<Uint8Array | null> {
     const open = this.openFiles.get(file);
-    if (open !== undefined) return readFrom(open.fd, offset, length);
+    if (open !== undefined) return open.read(offset, length);
     try {
       const fd = fs.openSync(this.locate(file), 'r');
       try {
-        return readFrom(fd, offset, length);
+        return readFrom(fd, offset, Math.max(0, Math.min(length, fs.fstatSync(fd).size - offset)));
       } finally {
         fs.closeSync(fd);
       }
@@ -87,8 +86,7 @@ export class NodePrivateStore implements PrivateStorePort {
     this.checkWhole(file);
     const open = this.openFiles.get(file) ?? this.open(file);
     try {
-      writeAll(open.fd, bytes);
-      open.length += bytes.length;
+      open.append(bytes);
     } catch (error) {
       this.cutBack(file, open, error);
       throw error;
@@ -99,15 +97,12 @@ export class NodePrivateStore implements PrivateStorePort {
     this.checkWhole(file);
     const open = this.openFiles.get(file);
     if (open === undefined) return this.syncClosed(file);
-    const folders = open.unsyncedFolders;
     try {
-      if (folders.length > 0) await Promise.all([this.pace.sync(open.fd), ...folders.map(syncFolder)]);
-      else await this.pace.sync(open.fd);
+      await open.sync(this.pace);
     } catch (error) {
       this.brokenFiles.set(file, error);
       throw error;
     }
-    if (open.unsyncedFolders === folders) open.unsyncedFolders = [];
   }
 
   async remove(file: string): Promise<void> {
@@ -125,13 +120,10 @@ export class NodePrivateStore implements PrivateStorePort {
     for (const file of [...this.openFiles.keys()]) this.close(file);
   }
 
-  private open(file: string): OpenFile {
-    const place = this.locate(file);
-    const madeFolders = makePrivateFolders(path.dirname(place));
-    const isNew = !fs.existsSync(place);
-    const fd = fs.openSync(place, 'a+', 0o600);
-    const unsyncedFolders = isNew ? [path.dirname(place), ...madeFolders] : [];
-    const open = { fd, length: fs.fstatSync(fd).size, unsyncedFolders };
+  private open(file: string): AppendFile {
+    const settled = [...this.openFiles].filter(([, { isNamed }]) => isNamed).map(([name]) => name);
+    for (const name of settled.slice(0, Math.max(0, this.openFiles.size - MOST_OPEN + 1))) this.close(name);
+    const open = AppendFile.open(this.locate(file));
     this.openFiles.set(file, open);
     return open;
   }
@@ -140,13 +132,13 @@ export class NodePrivateStore implements PrivateStorePort {
     const open = this.openFiles.get(file);
     if (open === undefined) return;
     this.openFiles.delete(file);
-    fs.closeSync(open.fd);
+    open.close();
   }
 
   /** Half a record in the middle of a file would hide all that follow: cut it off, or take no more. */
-  private cutBack(file: string, open: OpenFile, cause: unknown): void {
+  private cutBack(file: string, open: AppendFile, cause: unknown): void {
     try {
-      fs.ftruncateSync(open.fd, open.length);
+      open.cutBack();
     } catch {
       this.brokenFiles.set(file, cause);
     }
@@ -171,18 +163,6 @@ export class NodePrivateStore implements PrivateStorePort {
     if (!isVaultPath(file)) throw new Error(`not a name of a private file: ${file}`);
     return path.join(this.root, file);
   }
-}
-
-function readFrom(fd: number, offset: number, length: number): Uint8Array {
-  const available = Math.max(0, Math.min(length, fs.fstatSync(fd).size - offset));
-  const bytes = new Uint8Array(available);
-  let read = 0;
-  while (read < available) {
-    const count = fs.readSync(fd, bytes, read, available - read, offset + read);
-    if (count === 0) break;
-    read += count;
-  }
-  return read === available ? bytes : bytes.subarray(0, read);
 }
 
 /** Without the habits of `Buffer`, whose `slice` is a view. */

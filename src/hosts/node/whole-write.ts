@@ -9,11 +9,12 @@ const RENAME_STEP_MS = 25;
 /** Bits that no usual umask takes away from a new file. */
 const USUAL_MODE = 0o600;
 
-/** Writes all bytes at the present position; a full disk shows as an error, never as a shorter file. */
-export function writeAll(fd: number, bytes: Uint8Array): void {
+/** Writes all bytes, at the present position if none is given; a full disk shows as an error, never as a shorter file. */
+export function writeAll(fd: number, bytes: Uint8Array, position: number | null = null): void {
   let offset = 0;
   while (offset < bytes.length) {
-    const written = fs.writeSync(fd, bytes, offset, bytes.length - offset);
+    const at = position === null ? null : position + offset;
+    const written = fs.writeSync(fd, bytes, offset, bytes.length - offset, at);
     if (written === 0) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
     offset += written;
   }

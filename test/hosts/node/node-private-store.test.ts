@@ -83,3 +83,39 @@ test('a sync doesn’t keep others from their turn', async () => {
   await sync;
   expect(turns).toBeGreaterThan(1);
 });
+
+test('takes room ahead of the appends of a new file, which nobody sees and an orderly end gives back', async () => {
+  const place = path.join(scratch.folder, '.notedb/desk/journal/1.log');
+  const { privateStore } = scratch.host;
+  await privateStore.append('journal/1.log', Uint8Array.of(1, 2, 3));
+  await privateStore.sync('journal/1.log');
+  const room = fs.statSync(place).size;
+  expect(room).toBeGreaterThan(1000);
+  await privateStore.append('journal/1.log', Uint8Array.of(4));
+  expect(fs.statSync(place).size).toBe(room);
+  expect(await privateStore.read('journal/1.log')).toEqual(Uint8Array.of(1, 2, 3, 4));
+  expect(await privateStore.readRange('journal/1.log', 2, 100)).toEqual(Uint8Array.of(3, 4));
+  const large = new Uint8Array(3_000_000).fill(7);
+  await privateStore.append('journal/1.log', large);
+  await privateStore.append('journal/1.log', Uint8Array.of(5));
+  expect((await privateStore.readRange('journal/1.log', 3_000_003, 9))?.join()).toBe('7,5');
+  scratch.host.close();
+  expect(fs.statSync(place).size).toBe(3_000_005);
+});
+
+test('keeps few files open, however many it appends to', async () => {
+  const { privateStore } = scratch.host;
+  for (let i = 0; i < 20; i++) {
+    await privateStore.append(`journal/${i}.log`, Uint8Array.of(i));
+    await privateStore.sync(`journal/${i}.log`);
+  }
+  // A file that is closed has given its room back.
+  const sizes = Array.from(
+    { length: 20 },
+    (_, i) => fs.statSync(path.join(scratch.folder, `.notedb/desk/journal/${i}.log`)).size,
+  );
+  expect(sizes.filter((size) => size > 1)).toHaveLength(2);
+  await privateStore.append('journal/0.log', Uint8Array.of(9));
+  await privateStore.sync('journal/0.log');
+  expect(await privateStore.read('journal/0.log')).toEqual(Uint8Array.of(0, 9));
+});

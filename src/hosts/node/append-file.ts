@@ -1,0 +1,113 @@
+/** A file that grows at its end, with room taken ahead: a sync then waits for the bytes alone, not for the file system's own records. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { makePrivateFolders } from './make-folders';
+import type { SyncPace } from './sync-pace';
+import { syncFolder, writeAll } from './whole-write';
+
+/**
+ * Room is taken in steps as large as what is there already, within these bounds, in bytes: a file of three records stays small,
+ * one of thousands is seldom made longer.
+ */
+const FIRST_STEP = 64 * 1024;
+const LAST_STEP = 1024 * 1024;
+
+export class AppendFile {
+  /** Folders whose entries are not durable yet, because the file or they themselves were just made. */
+  private unsyncedFolders: readonly string[];
+  /** Bytes of the file with the zeros after the last append. */
+  private room: number;
+  private takesRoom: boolean;
+
+  private constructor(
+    private readonly fd: number,
+    private length: number,
+    isNew: boolean,
+    folders: readonly string[],
+  ) {
+    this.room = length;
+    // A file of an earlier process is only ended, not gone on with.
+    this.takesRoom = isNew;
+    this.unsyncedFolders = folders;
+  }
+
+  static open(place: string): AppendFile {
+    const madeFolders = makePrivateFolders(path.dirname(place));
+    const isNew = !fs.existsSync(place);
+    const fd = fs.openSync(place, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600);
+    return new AppendFile(fd, fs.fstatSync(fd).size, isNew, isNew ? [path.dirname(place), ...madeFolders] : []);
+  }
+
+  /** Throws what the system throws; the file is then as before, or `cutBack` throws as well. */
+  append(bytes: Uint8Array): void {
+    this.takeRoom(bytes.length);
+    writeAll(this.fd, bytes, this.length);
+    this.length += bytes.length;
+    this.room = Math.max(this.room, this.length);
+  }
+
+  /** A disk without that much room, or a quota, is no reason to refuse a few bytes. */
+  private takeRoom(needed: number): void {
+    if (!this.takesRoom || this.length + needed <= this.room) return;
+    const step = Math.min(LAST_STEP, Math.max(FIRST_STEP, this.length));
+    const zeros = new Uint8Array(needed + step);
+    try {
+      writeAll(this.fd, zeros, this.length);
+      this.room = this.length + zeros.length;
+    } catch {
+      this.takesRoom = false;
+      this.cutBack();
+    }
+  }
+
+  /** Takes away what stands after the last whole append. */
+  cutBack(): void {
+    fs.ftruncateSync(this.fd, this.length);
+    this.room = this.length;
+  }
+
+  /** Of the bytes that were appended, from `offset`, at most `length`. */
+  read(offset: number, length: number): Uint8Array {
+    return readFrom(this.fd, offset, Math.max(0, Math.min(length, this.length - offset)));
+  }
+
+  readAll(): Uint8Array {
+    return this.read(0, this.length);
+  }
+
+  /** Rejects when the operating system could not sync; nobody knows then what is durable. */
+  async sync(pace: SyncPace): Promise<void> {
+    const folders = this.unsyncedFolders;
+    if (folders.length > 0) await Promise.all([pace.sync(this.fd), ...folders.map(syncFolder)]);
+    else await pace.sync(this.fd);
+    if (this.unsyncedFolders === folders) this.unsyncedFolders = [];
+  }
+
+  /** Whether the folder names it durably. */
+  get isNamed(): boolean {
+    return this.unsyncedFolders.length === 0;
+  }
+
+  /** Nothing is synced by it. */
+  close(): void {
+    try {
+      if (this.room > this.length) this.cutBack();
+    } catch {
+      // The zeros stay: whoever reads the file takes them for its end.
+    }
+    fs.closeSync(this.fd);
+  }
+}
+
+/** Fewer than `length` bytes at the end of the file. */
+export function readFrom(fd: number, offset: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let read = 0;
+  while (read < length) {
+    const count = fs.readSync(fd, bytes, read, length - read, offset + read);
+    if (count === 0) break;
+    read += count;
+  }
+  return read === length ? bytes : bytes.slice(0, read);
+}
