@@ -3,18 +3,11 @@
 import type { Host } from '../ports/host';
 import { linkFor } from '../links/link-text';
 import type { LinkIndex } from '../links/link-index';
-import type { Row } from '../storage/row';
 import { datetimeAt } from '../values/dates';
-import { type Json, type JsonObject, isEmpty } from '../values/json';
+import type { JsonObject } from '../values/json';
+import { rowJson } from '../query/row-json';
 import type { FileFacts } from '../query/subject';
 import type { WriteContext } from './define-operation';
-
-/** All columns with a value; an empty column is left out. D4 */
-export function rowJson(row: Row): JsonObject {
-  const json: Record<string, Json> = { path: row.path, id: row.id };
-  for (const [name, value] of Object.entries(row.values)) if (!isEmpty(value)) json[name] = value;
-  return json;
-}
 
 /** `row` of insert_row and update_row. */
 export function rowResult({ transaction }: WriteContext, qualified: string, path: string | null): JsonObject {

@@ -2,15 +2,16 @@
 
 import type { SchedulerPort } from '../ports/host';
 import { CHUNK_SIZE } from '../storage/chunks';
-import { snapshotRow } from '../storage/column-table';
+import { type RowsSnapshot, snapshotRow } from '../storage/column-table';
 import type { Row } from '../storage/row';
 import type { ScanSource } from '../storage/view';
 import { chunkFilter } from './mask';
 import { type OrderKey, rowOrder } from './order';
 import { indexedRow } from './indexed-row';
-import { type Predicate, rowMatches } from './predicate';
-import type { Source } from './source';
+import { ALWAYS, type Predicate, rowMatches } from './predicate';
+import { type Source, rowsInColumns } from './source';
 import { topSlots } from './top-rows';
+import type { ChosenRows } from './vector';
 
 export interface SelectQuery {
   readonly where: Predicate;
@@ -43,12 +44,30 @@ export async function select(
   const total = slots.length + staged.length;
   const end = query.limit === null ? total : Math.min(total, query.offset + query.limit);
   if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
-  const first = topSlots(source.snapshot, slots, query.order, end, query.zone);
+  const first = await topSlots(source.snapshot, slots, query.order, end, query.zone, scheduler);
   const from = staged.length === 0 ? query.offset : 0;
   const found: Row[] = [];
   for (let i = from; i < first.length; i++) found.push(snapshotRow(source.snapshot, first[i] as number));
   if (staged.length === 0) return { total, rows: found };
   return { total, rows: [...found, ...staged].sort(rowOrder(query.order, query.zone)).slice(query.offset, end) };
+}
+
+/** The rows that match, at positions in the order of their slots; what a transaction changes is laid over the table before. */
+export async function chosenRows(source: Source, where: Predicate, scheduler: SchedulerPort): Promise<ChosenRows> {
+  const scanned = await source.scan(scheduler);
+  const isPlain = scanned.hidden.size === 0 && scanned.added.length === 0;
+  const snapshot = isPlain ? scanned.snapshot : await flattened(source, scanned, scheduler);
+  const slots = await matchingSlots({ snapshot, hidden: new Set(), added: [] }, where, scheduler);
+  return { snapshot, slots };
+}
+
+async function flattened(source: Source, scanned: ScanSource, scheduler: SchedulerPort): Promise<RowsSnapshot> {
+  const kept = await matchingSlots(scanned, ALWAYS, scheduler);
+  const rows = function* (): Generator<Row> {
+    for (const slot of kept) yield snapshotRow(scanned.snapshot, slot);
+    yield* scanned.added;
+  };
+  return rowsInColumns(source, rows(), scheduler);
 }
 
 async function matchingSlots(source: ScanSource, where: Predicate, scheduler: SchedulerPort): Promise<Uint32Array> {

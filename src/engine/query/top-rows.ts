@@ -1,45 +1,53 @@
 /** The first k of many slots under an order, without sorting the rest. */
 
+import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
-import { frozenValue } from '../storage/column';
-import { type RowsSnapshot, rowHead } from '../storage/column-table';
-import { type Json, isEmpty } from '../values/json';
-import { NO_VALUE } from '../storage/dictionary';
+import type { RowsSnapshot } from '../storage/column-table';
+import { isEmpty } from '../values/json';
+import { Dictionary, NO_VALUE } from '../storage/dictionary';
 import { type OrderKey, comparePaths, valueOrder } from './order';
-import type { Derivation } from './subject';
-import { derivedVector } from './vector';
+import { type ChosenRows, type NumberVector, vectorOf } from './vector';
 
 /** Ascending numbers in the wanted order of one key; +Infinity for empty values. */
 type SlotKey = (slot: number) => number;
 
 /** Slots in order, at most `count`. */
-export function topSlots(
+export async function topSlots(
   snapshot: RowsSnapshot,
   slots: Uint32Array,
   keys: readonly OrderKey[],
   count: number,
   zone: string,
-): readonly number[] {
+  scheduler: SchedulerPort,
+): Promise<readonly number[]> {
   if (count <= 0 || slots.length === 0) return [];
-  const compare = slotOrder(snapshot, slots, keys, zone);
+  const columns: Float64Array[] = [];
+  for (const key of keys) columns.push(await keysOfSlots(snapshot, slots, key, zone, scheduler));
+  const compare = slotOrder(snapshot, slots, columns);
   const positions = firstOf(slots.length, count, compare);
   return positions.map((position) => slots[position] as number);
+}
+
+async function keysOfSlots(
+  snapshot: RowsSnapshot,
+  slots: Uint32Array,
+  key: OrderKey,
+  zone: string,
+  scheduler: SchedulerPort,
+): Promise<Float64Array> {
+  const keyOf = slotKey(snapshot, key, zone);
+  if (keyOf === null) return madeKeys({ snapshot, slots }, key, zone, scheduler);
+  const values = new Float64Array(slots.length);
+  for (let i = 0; i < slots.length; i++) values[i] = keyOf(slots[i] as number);
+  return values;
 }
 
 /** Compares positions in `slots`. */
 function slotOrder(
   snapshot: RowsSnapshot,
   slots: Uint32Array,
-  keys: readonly OrderKey[],
-  zone: string,
+  columns: readonly Float64Array[],
 ): (a: number, b: number) => number {
-  const columns = keys.map((key) => {
-    if (key.subject.derived !== undefined) return derivedKeys(snapshot, slots, key, zone);
-    const keyOf = slotKey(snapshot, key, zone);
-    const values = new Float64Array(slots.length);
-    for (let i = 0; i < slots.length; i++) values[i] = keyOf(slots[i] as number);
-    return values;
-  });
   const pathAt = (position: number): string => {
     const slot = slots[position] as number;
     return snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
@@ -55,7 +63,8 @@ function slotOrder(
   };
 }
 
-function slotKey(snapshot: RowsSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey {
+/** Null for values that have to be made first. */
+function slotKey(snapshot: RowsSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey | null {
   const sign = descending ? -1 : 1;
   const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
   if (column?.kind === 'codes') {
@@ -73,56 +82,37 @@ function slotKey(snapshot: RowsSnapshot, { subject, descending }: OrderKey, zone
       return Number.isNaN(number) ? Number.POSITIVE_INFINITY : sign * number;
     };
   }
-  return madeKey(snapshot, { subject, descending }, zone);
+  return null;
 }
 
-/** For values that are made of stored ones: each distinct one is made and ranked once. */
-function derivedKeys(
-  snapshot: RowsSnapshot,
-  slots: Uint32Array,
+/** For values that are not stored, and for columns in which a hand left other types: each distinct one is ranked. */
+async function madeKeys(
+  rows: ChosenRows,
   { subject, descending }: OrderKey,
   zone: string,
-): Float64Array {
-  const { codes, dictionary } = derivedVector(subject.derived as Derivation, snapshot, slots);
+  scheduler: SchedulerPort,
+): Promise<Float64Array> {
+  const vector = await vectorOf(subject, rows, scheduler);
+  const { codes, dictionary } = vector.kind === 'codes' ? vector : withDictionary(vector);
   const ranks = dictionary.ranksBy(valueOrder(subject, zone));
-  const keys = new Float64Array(slots.length);
-  for (let i = 0; i < keys.length; i++) {
-    const code = codes[i]!;
-    keys[i] = code === NO_VALUE ? Number.POSITIVE_INFINITY : (descending ? -1 : 1) * ranks[code]!;
-  }
-  return keys;
+  const sign = descending ? -1 : 1;
+  return Float64Array.from(codes, (code) =>
+    isEmpty(dictionary.value(code)) ? Number.POSITIVE_INFINITY : sign * ranks[code]!,
+  );
 }
 
-/** For values that are not stored, and for columns in which a hand left other types: all of them are made and ranked. */
-function madeKey(snapshot: RowsSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey {
-  const compare = valueOrder(subject, zone);
-  const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
-  const valueAt = (slot: number): Json | undefined =>
-    column === undefined ? subject.ofRow(rowHead(snapshot, slot)) : frozenValue(column, slot);
-  const values = new Map<number, Json | undefined>();
-  for (let slot = 0; slot < snapshot.capacity; slot++) {
-    if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] === 1) values.set(slot, valueAt(slot));
-  }
-  const present = [...values.values()].filter((value): value is Json => !isEmpty(value));
-  const sorted = present.sort(compare);
-  const rankOf = (value: Json): number => {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(sorted[middle] as Json, value) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return (slot) => {
-    const value = values.get(slot);
-    return value === undefined || isEmpty(value) ? Number.POSITIVE_INFINITY : (descending ? -1 : 1) * rankOf(value);
-  };
+/** Numbers among values of other types. */
+function withDictionary({ numbers, odd }: NumberVector): { codes: Uint32Array; dictionary: Dictionary } {
+  const dictionary = new Dictionary();
+  const codes = Uint32Array.from(numbers, (number, i) => {
+    const value = Number.isNaN(number) ? odd.get(i) : number;
+    return value === undefined ? NO_VALUE : dictionary.code(value);
+  });
+  return { codes, dictionary };
 }
 
 /** The first `count` of the positions 0…size-1, in order. */
-function firstOf(size: number, count: number, compare: (a: number, b: number) => number): number[] {
+export function firstOf(size: number, count: number, compare: (a: number, b: number) => number): number[] {
   if (count * 8 > size)
     return Array.from({ length: size }, (_, i) => i)
       .sort(compare)

@@ -82,7 +82,24 @@ class TestMaker {
   isIn(operand: Json): ValueTest {
     if (!Array.isArray(operand))
       throw badRequest(`${this.subject.name}: "in" takes a list of values`, 'write eq for one value');
-    return anyOf((operand as readonly Json[]).map((value) => this.equals(value)));
+    return (
+      this.isOneOf(operand as readonly Json[]) ?? anyOf((operand as readonly Json[]).map((value) => this.equals(value)))
+    );
+  }
+
+  /** Looked up, not compared one by one; null for types whose equality is no key. */
+  private isOneOf(operands: readonly Json[]): ValueTest | null {
+    const { type } = this.item;
+    if (this.spec?.type === 'list' || type === 'json') return null;
+    if (type === 'link') return this.linkOneOf(operands);
+    const keyOf = this.operands.keyOf();
+    const isDay = (each: Json): boolean => type === 'datetime' && typeof each === 'string' && isDate(each);
+    const keys = new Set(operands.filter((each) => !isDay(each)).map((each) => keyOf(this.operands.read(each))));
+    const exact: ValueTest = {
+      matches: (value) => value !== undefined && value !== null && !isEmpty(value) && keys.has(keyOf(value)),
+    };
+    const days = operands.filter(isDay);
+    return days.length === 0 ? exact : anyOf([exact, ...days.map((day) => this.equals(day))]);
   }
 
   private equalList(operand: Json): ValueTest {
@@ -104,7 +121,7 @@ class TestMaker {
   private equalItem(operand: Json): ValueTest {
     switch (this.item.type) {
       case 'link':
-        return this.equalLink(operand);
+        return this.linkOneOf([operand]);
       case 'json':
         return { matches: (value) => jsonEqual(value, operand) };
       case 'datetime': {
@@ -130,16 +147,20 @@ class TestMaker {
     };
   }
 
-  private equalLink(operand: Json): ValueTest {
-    if (typeof operand !== 'string') throw this.operands.wrongType(operand);
+  private linkOneOf(operands: readonly Json[]): ValueTest {
     const { links } = this.context;
     const key = (text: string, path: NotePath): string => {
       const linkpath = linkpathIn(text);
       return links.resolve(linkpath, path) ?? `?${linkpath.toLowerCase()}`;
     };
-    const wanted = key(operand, '');
+    const wanted = new Set(
+      operands.map((operand) => {
+        if (typeof operand !== 'string') throw this.operands.wrongType(operand);
+        return key(operand, '');
+      }),
+    );
     return {
-      matches: (value, path) => typeof value === 'string' && value !== '' && key(value, path) === wanted,
+      matches: (value, path) => typeof value === 'string' && value !== '' && wanted.has(key(value, path)),
       dependsOnPath: (value) =>
         typeof value === 'string' && (/^!?\[\[\.|^\./.test(value) || links.candidates(linkpathIn(value)).length > 1),
     };

@@ -1,16 +1,113 @@
-/** The values of an expression for chosen rows: a code a row into the distinct values. */
+/** The values of one expression for chosen rows, in columns: a code a row into the distinct values, or a number a row. */
 
+import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
-import { frozenValue } from '../storage/column';
-import type { RowsSnapshot } from '../storage/column-table';
+import { type FrozenColumn, frozenValue } from '../storage/column';
+import { type RowsSnapshot, rowHead } from '../storage/column-table';
 import { Dictionary, NO_VALUE } from '../storage/dictionary';
 import { type Json, isEmpty } from '../values/json';
-import type { Derivation } from './subject';
+import type { Derivation, Subject } from './subject';
 
-export interface Vector {
-  /** By position in the list of rows; `NO_VALUE` for an empty value. */
+export interface CodeVector {
+  readonly kind: 'codes';
+  /** By position in the list of rows. */
   readonly codes: Uint32Array;
+  /** Its values may be empty ones other than the one of `NO_VALUE`: a hand may leave `""`. */
   readonly dictionary: Dictionary;
+}
+
+export interface NumberVector {
+  readonly kind: 'numbers';
+  /** By position; NaN: no number, look into `odd`. */
+  readonly numbers: Float64Array;
+  /** Values of another type, by position. */
+  readonly odd: ReadonlyMap<number, Json>;
+}
+
+export type Vector = CodeVector | NumberVector;
+
+/** The rows of a snapshot that are looked at: their slots, in any order. */
+export interface ChosenRows {
+  readonly snapshot: RowsSnapshot;
+  readonly slots: Uint32Array;
+}
+
+/** Rows between two pauses. */
+export const ROWS_A_STEP = 4096;
+
+/** Calls `step` for stretches of the positions 0…count-1, with a pause before each. */
+export async function inSteps(
+  count: number,
+  scheduler: SchedulerPort,
+  step: (from: number, to: number) => void,
+): Promise<void> {
+  for (let from = 0; from < count; from += ROWS_A_STEP) {
+    await scheduler.pause();
+    step(from, Math.min(count, from + ROWS_A_STEP));
+  }
+}
+
+export async function vectorOf(subject: Subject, rows: ChosenRows, scheduler: SchedulerPort): Promise<Vector> {
+  const { snapshot } = rows;
+  const stored = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
+  if (stored?.kind === 'codes') return gatherCodes(stored, rows, scheduler);
+  if (stored?.kind === 'numbers') return gatherNumbers(stored, rows, scheduler);
+  if (subject.derived !== undefined) return deriveCodes(subject.derived, rows, scheduler);
+  const made = new MadeCodes(rows.slots.length);
+  await inSteps(rows.slots.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) made.set(i, subject.ofRow(rowHead(snapshot, rows.slots[i]!)));
+  });
+  return made;
+}
+
+async function gatherCodes(
+  { chunks, dictionary }: FrozenColumn & { kind: 'codes' },
+  { slots }: ChosenRows,
+  scheduler: SchedulerPort,
+): Promise<CodeVector> {
+  const codes = new Uint32Array(slots.length);
+  await inSteps(slots.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) codes[i] = chunks[chunkOf(slots[i]!)]![offsetOf(slots[i]!)]!;
+  });
+  return { kind: 'codes', codes, dictionary };
+}
+
+async function gatherNumbers(
+  column: FrozenColumn & { kind: 'numbers' },
+  { slots }: ChosenRows,
+  scheduler: SchedulerPort,
+): Promise<NumberVector> {
+  const numbers = new Float64Array(slots.length);
+  const odd = new Map<number, Json>();
+  await inSteps(slots.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const slot = slots[i]!;
+      numbers[i] = column.chunks[chunkOf(slot)]![offsetOf(slot)]!;
+      if (column.odd.size === 0 || !Number.isNaN(numbers[i])) continue;
+      const value = column.odd.get(slot);
+      if (value !== undefined) odd.set(i, value);
+    }
+  });
+  return { kind: 'numbers', numbers, odd };
+}
+
+/** Values that are not stored, with a dictionary of their own. */
+class MadeCodes implements CodeVector {
+  readonly kind = 'codes';
+  readonly codes: Uint32Array;
+  readonly dictionary = new Dictionary();
+
+  constructor(count: number) {
+    this.codes = new Uint32Array(count);
+  }
+
+  set(position: number, value: Json | undefined): void {
+    this.codes[position] = this.codeOf(value);
+  }
+
+  codeOf(value: Json | undefined): number {
+    return isEmpty(value) ? NO_VALUE : this.dictionary.code(value as Json);
+  }
 }
 
 const UNKNOWN = 0xffffffff;
@@ -18,29 +115,38 @@ const UNKNOWN = 0xffffffff;
 const BY_ROW = 0xfffffffe;
 
 /** Each distinct stored value is derived from once, unless its meaning depends on the note. */
-export function derivedVector(derivation: Derivation, snapshot: RowsSnapshot, slots: Uint32Array): Vector {
-  const dictionary = new Dictionary();
-  const codeOf = (value: Json | undefined): number => (isEmpty(value) ? NO_VALUE : dictionary.code(value as Json));
-  const codes = new Uint32Array(slots.length);
+async function deriveCodes(
+  derivation: Derivation,
+  { snapshot, slots }: ChosenRows,
+  scheduler: SchedulerPort,
+): Promise<CodeVector> {
+  const made = new MadeCodes(slots.length);
   const column = snapshot.columns.get(derivation.column);
-  if (column === undefined) return { codes, dictionary };
+  if (column === undefined) return made;
   const pathAt = (slot: number): string => snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
   if (column.kind === 'numbers') {
-    for (let i = 0; i < codes.length; i++) {
-      codes[i] = codeOf(derivation.of(frozenValue(column, slots[i]!), pathAt(slots[i]!)));
-    }
-    return { codes, dictionary };
+    await inSteps(slots.length, scheduler, (from, to) => {
+      for (let i = from; i < to; i++) {
+        made.set(i, derivation.of(frozenValue(column, slots[i]!), pathAt(slots[i]!)));
+      }
+    });
+    return made;
   }
-  const known = new Uint32Array(column.dictionary.size).fill(UNKNOWN);
-  for (let i = 0; i < codes.length; i++) {
-    const slot = slots[i]!;
-    const stored = column.chunks[chunkOf(slot)]![offsetOf(slot)]!;
-    let code = known[stored]!;
-    if (code === UNKNOWN) {
-      const value = column.dictionary.value(stored);
-      known[stored] = code = derivation.dependsOnPath(value) ? BY_ROW : codeOf(derivation.of(value, ''));
+  const { chunks, dictionary } = column;
+  const known = new Uint32Array(dictionary.size).fill(UNKNOWN);
+  const firstOf = (stored: number): number => {
+    const value = dictionary.value(stored);
+    return (known[stored] = derivation.dependsOnPath(value) ? BY_ROW : made.codeOf(derivation.of(value, '')));
+  };
+  await inSteps(slots.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const slot = slots[i]!;
+      const stored = chunks[chunkOf(slot)]![offsetOf(slot)]!;
+      let code = known[stored]!;
+      if (code === UNKNOWN) code = firstOf(stored);
+      if (code !== BY_ROW) made.codes[i] = code;
+      else made.set(i, derivation.of(dictionary.value(stored), pathAt(slot)));
     }
-    codes[i] = code === BY_ROW ? codeOf(derivation.of(column.dictionary.value(stored), pathAt(slot))) : code;
-  }
-  return { codes, dictionary };
+  });
+  return made;
 }

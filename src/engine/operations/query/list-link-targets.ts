@@ -27,7 +27,7 @@ import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
 import { readValues, unknownColumn } from '../rows/row-values';
 import { findOneRow } from './one-row';
-import { DEFAULT_ROWS, limit, offset } from './select-plan';
+import { DEFAULT_ROWS, limit, offset } from './select-input';
 
 const input = z.strictObject({
   table,

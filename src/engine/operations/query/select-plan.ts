@@ -1,83 +1,49 @@
 /** Reads the arguments of a select against the definitions: what select_rows runs and what a view stores. spec: select_rows, View. */
 
-import * as z from 'zod';
-import { compileWhere } from '../../query/compile-where';
+import { ID_COLUMN } from '../../catalog/attributes';
+import { badRequest } from '../../errors';
+import { Expansion } from '../../query/expand';
 import type { OrderKey } from '../../query/order';
-import type { Predicate } from '../../query/predicate';
-import { type Source, type SourceShape, tableSource } from '../../query/source';
-import type { FileFacts, Subject } from '../../query/subject';
-import { Subjects } from '../../query/subjects';
-import type { View } from '../../storage/view';
-import type { JsonObject } from '../../values/json';
-import { table, texts, where } from '../arguments';
+import type { Projection } from '../../query/projection';
+import type { SelectPlan } from '../../query/run-select';
+import type { Source, SourceShape } from '../../query/source';
+import type { Subjects } from '../../query/subjects';
+import type { ColumnSpec } from '../../values/column';
+import { aggregateSpec } from '../../query/aggregates';
+import { planGroups } from './plan-groups';
+import { planJoin } from './plan-join';
+import { type PlanContext, type Selection, planWhere, subjectsOf } from './plan-context';
+import { DEFAULT_ROWS } from './select-input';
 
-export const MOST_ROWS = 1000;
-
-export const columns = texts.describe('Columns to return; also path, id and file columns');
-
-export const orderBy = z
-  .union([z.string(), z.array(z.string())])
-  .nullish()
-  .describe('Column or columns; -column descends');
-
-export const limit = z
-  .int()
-  .min(0)
-  .max(MOST_ROWS)
-  .nullish()
-  .describe('Default 100, at most 1000; 0 gives the total only');
-
-export const DEFAULT_ROWS = 100;
-
-export const offset = z.int().min(0).nullish().describe('Rows to skip');
-
-export const selectInput = z.strictObject({
-  table,
-  columns,
-  where,
-  order_by: orderBy,
-  limit,
-  offset,
-  include_body: z.boolean().nullish().describe('Add each note’s Markdown body'),
-});
-
-/** What is selected, in which order, and what is shown of it. */
-export interface Selection {
-  readonly columns?: readonly string[] | null | undefined;
-  readonly where?: JsonObject | null | undefined;
-  readonly order_by?: string | readonly string[] | null | undefined;
-}
-
-export interface PlanContext {
-  readonly view: View;
-  readonly facts: FileFacts;
-  /** Milliseconds. */
-  readonly now: number;
-  readonly zone: string;
-}
-
-export interface SelectPlan {
-  readonly where: Predicate;
-  readonly order: readonly OrderKey[];
-  /** Null: the id and every column. */
-  readonly columns: readonly Subject[] | null;
-}
-
-/** What a reference in a query means. Throws 404, or 400 with the candidates. */
-export function openSource({ view }: PlanContext, reference: string): Source {
-  const definition = view.catalog.resolveTable(reference, 'not yet: select from the tables that its query names');
-  return tableSource(view.table(definition.qualified));
-}
-
-/** Throws 400 for what does not fit the columns of the source: an unknown column or operator, a value of another type. */
-export function planSelect(context: PlanContext, source: SourceShape, selection: Selection): SelectPlan {
-  const { view, facts, now, zone } = context;
-  const subjects = new Subjects(source, facts, view);
+/**
+ * Throws 400 for what does not fit the columns of the sources: an unknown column, operator, aggregate or function, a value
+ * of another type; 404 for a joined table that there is not.
+ */
+export function planSelect(context: PlanContext, source: Source, selection: Selection): SelectPlan {
+  const subjects = subjectsOf(context, source);
+  const join = planJoin(context, source, subjects, selection.join ?? null);
+  const groups = planGroups(context, subjects, join, selection);
   return {
-    where: compileWhere(selection.where ?? undefined, subjects, { now, zone, links: view.links, hierarchies: view }),
-    order: orderKeys(subjects, selection.order_by ?? []),
-    columns: selection.columns?.map((name) => subjects.get(name)) ?? null,
+    source,
+    where: planWhere(context, subjects, selection.where),
+    order: groups === null ? orderKeys(subjects, selection.order_by ?? []) : [],
+    projection: groups === null ? projection(context, source, subjects, selection) : EVERYTHING,
+    join,
+    groups,
+    limit: selection.limit ?? DEFAULT_ROWS,
+    offset: selection.offset ?? 0,
   };
+}
+
+const EVERYTHING: Projection = { columns: null, expansion: null };
+
+function projection(context: PlanContext, source: SourceShape, subjects: Subjects, selection: Selection): Projection {
+  const keys = selection.expand ?? [];
+  const expansion = keys.length === 0 ? null : new Expansion(keys, source, context.view);
+  const asked = selection.columns?.map((name) => subjects.get(name)) ?? null;
+  if (asked === null || expansion === null) return { columns: asked, expansion };
+  const added = expansion.columns.filter((name) => asked.every((subject) => subject.name !== name));
+  return { columns: [...asked, ...added.map((name) => subjects.get(name))], expansion };
 }
 
 function orderKeys(subjects: Subjects, keys: string | readonly string[]): readonly OrderKey[] {
@@ -86,3 +52,38 @@ function orderKeys(subjects: Subjects, keys: string | readonly string[]): readon
     return { subject: subjects.get(descending ? key.slice(1) : key), descending };
   });
 }
+
+/** The columns of what a select gives, in their order. */
+export function columnsOfPlan({
+  source,
+  groups,
+  projection: { columns, expansion },
+  join,
+}: SelectPlan): readonly ColumnSpec[] {
+  if (groups !== null) return groups.shown.map((name) => groupColumn(groups, name));
+  const own =
+    columns === null ? allColumns(source) : columns.map(({ name, spec }) => ({ ...(spec ?? anyType(name)), name }));
+  const replaced = expansion?.columns ?? [];
+  const shown = own.map((spec) => (replaced.includes(spec.name) ? anyType(spec.name) : spec));
+  return join === null ? shown : [...shown, anyType(join.as)];
+}
+
+const allColumns = (source: SourceShape): readonly ColumnSpec[] => [
+  ...(source.areNotes === false ? [] : [ID_COLUMN]),
+  ...source.columns,
+  ...Object.keys(source.fields).map(anyType),
+];
+
+function groupColumn(groups: NonNullable<SelectPlan['groups']>, name: string): ColumnSpec {
+  const key = groups.keys.find((each) => each.name === name);
+  if (key !== undefined) {
+    const { spec } = key.subject;
+    if (spec === null) return anyType(name);
+    return spec.type === 'list' ? { ...(spec.items ?? { type: 'string' }), name } : { ...spec, name };
+  }
+  const aggregate = groups.aggregates.find((each) => each.name === name);
+  if (aggregate === undefined) throw badRequest(`there is no column "${name}"`);
+  return aggregateSpec(name, aggregate.kind, aggregate.subject?.spec ?? null);
+}
+
+const anyType = (name: string): ColumnSpec => ({ name, type: 'json' });

@@ -1,55 +1,53 @@
 /** select_rows: filter, order, page. spec: select_rows, select_rows details; D4, D6, D17. */
 
 import type * as z from 'zod';
-import { select } from '../../query/select';
-import type { Subject } from '../../query/subject';
+import { badRequest } from '../../errors';
+import { type SelectPlan, runSelect } from '../../query/run-select';
 import { bodyOf } from '../../note/body';
-import type { Row } from '../../storage/row';
-import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import type { JsonObject } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
 import { type ReadContext, defineRead } from '../define-operation';
-import { fileFacts, rowJson } from '../row-result';
-import { DEFAULT_ROWS, openSource, planSelect, selectInput } from './select-plan';
+import { fileFacts } from '../row-result';
+import { openSource } from './plan-context';
+import { selectInput } from './select-input';
+import { planSelect } from './select-plan';
 
 export const selectRows = defineRead<z.infer<typeof selectInput>>({
   name: 'select_rows',
   group: 'query',
   summary: 'Returns rows that match a filter.',
   description:
-    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count.',
+    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group.',
   input: selectInput,
-  refusals: ['an unknown column or operator', 'a filter value that is not of the column’s type'],
+  refusals: [
+    'an unknown column, operator, function or aggregate',
+    'a filter value that is not of the column’s type',
+    'an unknown table, or one whose name is ambiguous',
+    'a join of columns whose values are never equal',
+    'a join of more pairs than one call may cost',
+  ],
   run: async (context, args) => {
     const { view, host, now, zone, store } = context;
     const planning = { view, facts: fileFacts(store.links, host, zone), now, zone };
     const source = openSource(planning, args.table);
-    const { columns, ...plan } = planSelect(planning, source, args);
-    const query = { ...plan, limit: args.limit ?? DEFAULT_ROWS, offset: args.offset ?? 0, zone };
-    const { total, rows } = await select(source, query, host.scheduler);
-    const shown = rows.map((row) => (columns === null ? rowJson(row) : projected(row, columns)));
-    const result = args.include_body === true ? await withBodies(context, rows, shown) : shown;
+    const plan = planSelect(planning, source, args);
+    const { total, rows } = await runSelect(plan, { zone, links: view.links, scheduler: host.scheduler });
+    const result = args.include_body === true ? await withBodies(context, rows, plan) : rows;
     return { table: source.qualified, total, rows: result, ...warningsOf(context, source.qualified) };
   },
 });
 
-function projected(row: Row, columns: readonly Subject[]): JsonObject {
-  const json: Record<string, Json> = { path: row.path };
-  for (const subject of columns) {
-    const value = subject.ofRow(row);
-    json[subject.name] = value === undefined || isEmpty(value) ? null : value;
-  }
-  return json;
-}
-
 async function withBodies(
   { host }: ReadContext,
-  rows: readonly Row[],
-  shown: readonly JsonObject[],
-): Promise<JsonObject[]> {
+  rows: readonly JsonObject[],
+  { groups }: SelectPlan,
+): Promise<readonly JsonObject[]> {
+  if (groups !== null) throw badRequest('groups have no body', 'leave include_body away');
   const bodies: JsonObject[] = [];
-  for (const [i, { path }] of rows.entries()) {
-    const note = await readQuietly(host, path);
-    bodies.push({ ...shown[i], body: note === null ? null : bodyOf(note) });
+  for (const row of rows) {
+    const path = row['path'];
+    const note = typeof path === 'string' ? await readQuietly(host, path) : null;
+    bodies.push({ ...row, body: note === null ? null : bodyOf(note) });
     await host.scheduler.pause();
   }
   return bodies;

@@ -1,16 +1,17 @@
 /** Reads the query of a view as select_rows would, and tells its columns. spec: View; D16, D17. */
 
 import * as z from 'zod';
-import type { TableDefinition } from '../../catalog/definition';
 import { isUnion, mapTables } from '../../catalog/view-query';
 import { ID_COLUMN } from '../../catalog/attributes';
 import { NotedbError } from '../../errors';
-import type { Subject } from '../../query/subject';
+import { type Source, rowsSource } from '../../query/source';
 import type { ColumnSpec } from '../../values/column';
 import type { JsonObject } from '../../values/json';
 import { table, where } from '../arguments';
 import { parseInput } from '../parse-input';
-import { type PlanContext, columns, limit, orderBy, planSelect, selectInput } from './select-plan';
+import { columns, limit, orderBy, selectInput } from './select-input';
+import { type PlanContext, openSource } from './plan-context';
+import { columnsOfPlan, planSelect } from './select-plan';
 
 const partInput = z.strictObject({ table, columns, where });
 
@@ -54,17 +55,9 @@ function planPlain(context: PlanContext, query: JsonObject): readonly ColumnSpec
 }
 
 function planPart(context: PlanContext, select: Select) {
-  const definition = context.view.catalog.resolveTable(select.table, NOT_YET);
-  const plan = planSelect(context, definition, select);
-  return { definition, shown: shownColumns(definition, plan.columns) };
+  const source = openSource(context, select.table);
+  return { source, shown: columnsOfPlan(planSelect(context, source, select)) };
 }
-
-const NOT_YET = 'not yet: name the tables that its query names';
-
-const shownColumns = (definition: TableDefinition, subjects: readonly Subject[] | null): readonly ColumnSpec[] =>
-  subjects === null
-    ? [ID_COLUMN, ...definition.columns, ...Object.keys(definition.fields).map(anyType)]
-    : subjects.map(({ name, spec }) => spec ?? anyType(name));
 
 /** Every row of a union says which table it comes from. spec: View */
 const SOURCE_COLUMN: ColumnSpec = { name: '_source', type: 'string', description: 'The table that the row is of.' };
@@ -73,20 +66,20 @@ function planUnion(context: PlanContext, query: JsonObject): readonly ColumnSpec
   const union = parseInput({ name: 'query', input: unionInput }, query) as z.infer<typeof unionInput>;
   const parts = union.union.map((part) => planPart(context, part));
   const whole = stacked(parts);
-  return shownColumns(whole, planSelect(context, whole, union).columns);
+  return columnsOfPlan(planSelect(context, whole, union));
 }
 
-/** The parts as one table; a column that they declare in different types is of any type. */
-function stacked(parts: readonly { readonly definition: TableDefinition; readonly shown: readonly ColumnSpec[] }[]) {
+/** The parts as one source; a column that they declare in different types is of any type. */
+function stacked(parts: readonly { readonly source: Source; readonly shown: readonly ColumnSpec[] }[]): Source {
   const specs = new Map<string, ColumnSpec>([[SOURCE_COLUMN.name, SOURCE_COLUMN]]);
   for (const spec of parts.flatMap(({ shown }) => shown)) {
     const present = specs.get(spec.name);
     specs.set(spec.name, present === undefined || present.type === spec.type ? (present ?? spec) : anyType(spec.name));
   }
   specs.delete(ID_COLUMN.name);
-  const all = [...specs.values()];
-  const { definition } = parts[0] as (typeof parts)[number];
-  return { ...definition, name: 'the union', columns: all, declared: all, fields: {} };
+  return rowsSource({ name: 'the union', qualified: 'the union', columns: [...specs.values()], fields: {} }, () =>
+    Promise.resolve([]),
+  );
 }
 
 const anyType = (name: string): ColumnSpec => ({ name, type: 'json' });

@@ -1,0 +1,59 @@
+/** What every part of a select is planned with: the definitions, the clock, and what a reference means. spec: select_rows. */
+
+import { compileWhere } from '../../query/compile-where';
+import type { Predicate } from '../../query/predicate';
+import { type Source, type SourceShape, tableSource } from '../../query/source';
+import type { FileFacts } from '../../query/subject';
+import { Subjects } from '../../query/subjects';
+import type { View } from '../../storage/view';
+import type { JsonObject } from '../../values/json';
+
+/** The arguments of a select but its table. Absent and null are the same. */
+export interface Selection {
+  readonly columns?: readonly string[] | null | undefined;
+  readonly where?: JsonObject | null | undefined;
+  readonly order_by?: string | readonly string[] | null | undefined;
+  /** Default 100. */
+  readonly limit?: number | null | undefined;
+  readonly offset?: number | null | undefined;
+  readonly expand?: readonly string[] | null | undefined;
+  readonly join?: JoinSelection | null | undefined;
+  readonly group_by?: string | readonly string[] | null | undefined;
+  readonly aggregates?: JsonObject | null | undefined;
+}
+
+export interface JoinSelection {
+  readonly table: string;
+  /** Expression of the left side -> expression of the joined table. */
+  readonly on: Readonly<Record<string, string>>;
+  readonly as?: string | null | undefined;
+  readonly type?: 'inner' | 'left' | null | undefined;
+  readonly columns?: readonly string[] | null | undefined;
+  readonly where?: JsonObject | null | undefined;
+}
+
+export interface PlanContext {
+  readonly view: View;
+  readonly facts: FileFacts;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** What a reference in a query means. Throws 404, or 400 with the candidates. */
+export function openSource({ view }: PlanContext, reference: string): Source {
+  const definition = view.catalog.resolveTable(reference, 'not yet: select from the tables that its query names');
+  return tableSource(view.table(definition.qualified));
+}
+
+export const subjectsOf = ({ view, facts }: PlanContext, source: SourceShape): Subjects =>
+  new Subjects(source, facts, view);
+
+/** The filter of one source. */
+export const planWhere = (context: PlanContext, subjects: Subjects, where: JsonObject | null | undefined): Predicate =>
+  compileWhere(where ?? undefined, subjects, {
+    now: context.now,
+    zone: context.zone,
+    links: context.view.links,
+    hierarchies: context.view,
+  });

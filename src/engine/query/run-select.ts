@@ -1,0 +1,149 @@
+/** Runs a planned select: filter, join, group, order, page, show. spec: select_rows; D4. */
+
+import type { SchedulerPort } from '../ports/host';
+import { snapshotRow } from '../storage/column-table';
+import type { Row } from '../storage/row';
+import type { LinkView } from '../storage/view';
+import type { Json, JsonObject } from '../values/json';
+import { type GroupQuery, type Groups, type Joined, groupRows } from './grouped';
+import { type JoinPlan, joinRows } from './join-rows';
+import { matchCount, matchesOf } from './joined';
+import { type OrderKey, comparePaths } from './order';
+import type { Predicate } from './predicate';
+import { type Projection, shown } from './projection';
+import { chosenRows, select } from './select';
+import type { Source } from './source';
+import { firstOf, topSlots } from './top-rows';
+import type { ChosenRows } from './vector';
+import { MOST_SHOWN, limitPairs } from './work-limit';
+
+/** Orders groups by one of their names. */
+export interface GroupOrder {
+  readonly name: string;
+  readonly descending: boolean;
+}
+
+export interface SelectPlan {
+  readonly source: Source;
+  readonly where: Predicate;
+  /** Of rows; empty where there are groups. */
+  readonly order: readonly OrderKey[];
+  readonly projection: Projection;
+  readonly join: (JoinPlan & { readonly as: string; readonly projection: Projection }) | null;
+  readonly groups: (GroupQuery & { readonly order: readonly GroupOrder[]; readonly shown: readonly string[] }) | null;
+  /** Null: all. */
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+export interface SelectContext {
+  readonly zone: string;
+  readonly links: LinkView;
+  readonly scheduler: SchedulerPort;
+}
+
+export interface Answer {
+  /** Matches (rows of the left side, or groups) before limit and offset. */
+  readonly total: number;
+  readonly rows: readonly JsonObject[];
+}
+
+export async function runSelect(plan: SelectPlan, context: SelectContext): Promise<Answer> {
+  if (plan.groups === null && plan.join === null) return runPlain(plan, context);
+  const rows = await chosenRows(plan.source, plan.where, context.scheduler);
+  const joined = plan.join === null ? null : await joinRows(rows, plan.join, context);
+  if (plan.groups !== null) {
+    const groups = await groupRows(rows, joined, plan.groups, context);
+    return pageOfGroups(groups, plan.groups, plan);
+  }
+  return pageOfPairs(rows, joined as Joined, plan, context);
+}
+
+async function runPlain(plan: SelectPlan, { zone, scheduler }: SelectContext): Promise<Answer> {
+  const { total, rows } = await select(plan.source, { ...plan, zone }, scheduler);
+  return { total, rows: await inSlices(rows, (row) => shown(row, plan.projection), scheduler) };
+}
+
+/** Rows between two pauses while they are shown. */
+const ROWS_A_SLICE = 256;
+
+async function inSlices<T>(
+  items: readonly T[],
+  show: (item: T) => JsonObject,
+  scheduler: SchedulerPort,
+): Promise<readonly JsonObject[]> {
+  const rows: JsonObject[] = [];
+  for (const [i, item] of items.entries()) {
+    if (i % ROWS_A_SLICE === ROWS_A_SLICE - 1) await scheduler.pause();
+    rows.push(show(item));
+  }
+  return rows;
+}
+
+const endOf = ({ limit, offset }: SelectPlan, total: number): number =>
+  limit === null ? total : Math.min(total, offset + limit);
+
+function pageOfGroups(
+  { count, columns }: Groups,
+  { keys, order, shown: names }: NonNullable<SelectPlan['groups']>,
+  plan: SelectPlan,
+): Answer {
+  const orders = [...order, ...keys.map(({ name }) => ({ name, descending: false }))].map(({ name, descending }) => {
+    const column = columns.get(name) as NonNullable<ReturnType<typeof columns.get>>;
+    const sign = descending ? -1 : 1;
+    const ranks = new Float64Array(count);
+    for (let group = 0; group < count; group++) {
+      const rank = column.rank(group);
+      ranks[group] = Number.isNaN(rank) ? Number.POSITIVE_INFINITY : sign * rank;
+    }
+    return ranks;
+  });
+  const compare = (a: number, b: number): number => {
+    for (const ranks of orders) if (ranks[a] !== ranks[b]) return ranks[a]! < ranks[b]! ? -1 : 1;
+    return a - b;
+  };
+  const end = endOf(plan, count);
+  if (plan.limit === 0 || plan.offset >= end) return { total: count, rows: [] };
+  const page = firstOf(count, end, compare).slice(plan.offset);
+  const rows = page.map((group) =>
+    Object.fromEntries(names.map((name): [string, Json] => [name, columns.get(name)?.value(group) ?? null])),
+  );
+  return { total: count, rows };
+}
+
+async function pageOfPairs(
+  rows: ChosenRows,
+  { rows: right, matches, keepsUnmatched }: Joined,
+  plan: SelectPlan,
+  { zone, scheduler }: SelectContext,
+): Promise<Answer> {
+  const { as, projection } = plan.join as NonNullable<SelectPlan['join']>;
+  const positionOf = new Map<number, number>();
+  const kept = new Uint32Array(rows.slots.length);
+  let total = 0;
+  for (let i = 0; i < rows.slots.length; i++) {
+    if (keepsUnmatched || matchCount(matches, i) > 0) kept[total++] = i;
+  }
+  const end = endOf(plan, total);
+  if (plan.limit === 0 || plan.offset >= end) return { total, rows: [] };
+  const slots = kept.subarray(0, total).map((position) => rows.slots[position]!);
+  const page = (await topSlots(rows.snapshot, slots, plan.order, end, zone, scheduler)).slice(plan.offset);
+  const wanted = new Set(page);
+  for (let i = 0; i < total; i++) {
+    const slot = rows.slots[kept[i]!]!;
+    if (wanted.has(slot)) positionOf.set(slot, kept[i]!);
+  }
+  const positions = page.map((slot) => positionOf.get(slot) as number);
+  limitPairs(
+    positions.reduce((sum, position) => sum + matchCount(matches, position), 0),
+    MOST_SHOWN,
+  );
+  const show = (position: number): JsonObject => {
+    const found = [...matchesOf(matches, position)].map((at) => snapshotRow(right.snapshot, right.slots[at]!));
+    const left = snapshotRow(rows.snapshot, rows.slots[position]!);
+    return { ...shown(left, plan.projection), [as]: found.sort(byPath).map((row) => shown(row, projection)) };
+  };
+  return { total, rows: await inSlices(positions, show, scheduler) };
+}
+
+const byPath = (a: Row, b: Row): number => comparePaths(a.path, b.path);

@@ -1,0 +1,124 @@
+/** Adds up the rows of each group. D4: sum, avg, min and max of nothing are null. */
+
+import type { SchedulerPort } from '../ports/host';
+import type { Json } from '../values/json';
+import type { AggregateKind } from './aggregates';
+import type { Measure } from './measure';
+import { inSteps } from './vector';
+
+/** The rows that are grouped: their group, and where they stand among the rows of the aggregate's side. */
+export interface GroupedRows {
+  readonly groups: Int32Array;
+  readonly groupCount: number;
+  /** By row; null: the row is at its own position. -1: no row there (a left join without a match). */
+  readonly positions: Int32Array | Uint32Array | null;
+}
+
+/** What an aggregate gives for each group, by its number. */
+export interface Totals {
+  value(group: number): Json;
+  /** Orders the groups; NaN for null. */
+  rank(group: number): number;
+}
+
+const numeric = (rank: (group: number) => number): Totals => ({
+  rank,
+  value: (group) => (Number.isFinite(rank(group)) ? rank(group) : null),
+});
+
+export async function totalsOf(
+  kind: AggregateKind,
+  measure: Measure | null,
+  rows: GroupedRows,
+  scheduler: SchedulerPort,
+): Promise<Totals> {
+  if (measure === null) {
+    const counts = await counted(rows, () => true, scheduler, true);
+    return numeric((group) => counts[group] as number);
+  }
+  switch (measure.kind) {
+    case 'present': {
+      const counts = await counted(rows, (at) => measure.isPresent(at), scheduler);
+      return numeric((group) => counts[group] as number);
+    }
+    case 'numbers':
+      return summed(kind === 'avg', measure, rows, scheduler);
+    case 'ranks':
+      return extreme(kind === 'max', measure, rows, scheduler);
+  }
+}
+
+async function counted(
+  { groups, groupCount, positions }: GroupedRows,
+  isCounted: (position: number) => boolean,
+  scheduler: SchedulerPort,
+  countsMissing = false,
+): Promise<Float64Array> {
+  const counts = new Float64Array(groupCount);
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const at = positions === null ? i : positions[i]!;
+      if (countsMissing || (at >= 0 && isCounted(at))) counts[groups[i]!] = counts[groups[i]!]! + 1;
+    }
+  });
+  return counts;
+}
+
+/** Neumaier's sum: what is lost by each addition is carried along, so that the order of the rows does not show. */
+async function summed(
+  isMean: boolean,
+  measure: Measure & { kind: 'numbers' },
+  { groups, groupCount, positions }: GroupedRows,
+  scheduler: SchedulerPort,
+): Promise<Totals> {
+  const [sums, lost, counts] = [
+    new Float64Array(groupCount),
+    new Float64Array(groupCount),
+    new Float64Array(groupCount),
+  ];
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const at = positions === null ? i : positions[i]!;
+      if (at < 0) continue;
+      const count = measure.count(at);
+      if (count === 0) continue;
+      const group = groups[i]!;
+      const value = measure.sum(at);
+      const before = sums[group]!;
+      const after = before + value;
+      lost[group] =
+        lost[group]! + (Math.abs(before) >= Math.abs(value) ? before - after + value : value - after + before);
+      sums[group] = after;
+      counts[group] = counts[group]! + count;
+    }
+  });
+  return numeric((group) => {
+    const sum = (sums[group] as number) + (lost[group] as number);
+    return counts[group] === 0 ? Number.NaN : isMean ? sum / counts[group]! : sum;
+  });
+}
+
+async function extreme(
+  isMost: boolean,
+  measure: Measure & { kind: 'ranks' },
+  { groups, groupCount, positions }: GroupedRows,
+  scheduler: SchedulerPort,
+): Promise<Totals> {
+  const best = new Float64Array(groupCount).fill(Number.NaN);
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const at = positions === null ? i : positions[i]!;
+      if (at < 0) continue;
+      const rank = isMost ? measure.most(at) : measure.least(at);
+      const group = groups[i]!;
+      const present = best[group]!;
+      if (isMost ? !(present >= rank) && !Number.isNaN(rank) : !(present <= rank) && !Number.isNaN(rank)) {
+        best[group] = rank;
+      }
+    }
+  });
+  return {
+    rank: (group) => best[group]!,
+    value: (group) => (Number.isNaN(best[group]!) ? null : measure.value(best[group]!)),
+  };
+}
