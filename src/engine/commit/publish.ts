@@ -38,7 +38,8 @@ export async function advance(
   for (const change of ordered) {
     if (change.to === null) continue;
     const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
-    store.placeReading({ path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime }, change.reading);
+    const stat = { path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime };
+    store.placeReading(stat, change.reading, change.becomes);
     await scheduler.pause();
   }
   await placeAgain(

@@ -56,7 +56,7 @@ export interface Host {
   readonly crypto: CryptoPort;
   readonly compression: CompressionPort;
   readonly logger: LoggerPort;
-  /** Read anew at every use: the user may change it. */
+  /** As they are, or were a few milliseconds ago: the user may change them. */
   linkSettings(): LinkSettings;
   /** Where the private state lies, as a person would look for it; describe_database shows it. */
   readonly journalFolder: string;

@@ -12,9 +12,13 @@ export interface FileStat {
   readonly ctime: number;
 }
 
-/** A hint that something happened outside; the truth is a look at the file. `overflow`: look at everything. */
+/**
+ * A hint that something happened outside; the truth is a look at the file. `overflow`: look at everything. `stat`: what the host
+ * saw when it looked, so that nobody need look again at a file that is as it is known.
+ */
 export type VaultChange =
-  | { readonly kind: 'changed' | 'removed'; readonly path: NotePath }
+  | { readonly kind: 'changed'; readonly path: NotePath; readonly stat?: FileStat }
+  | { readonly kind: 'removed'; readonly path: NotePath }
   | { readonly kind: 'renamed'; readonly from: NotePath; readonly path: NotePath }
   | { readonly kind: 'overflow' };
 

@@ -13,6 +13,7 @@ import type { Copy, Unparsable } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
+import type { StagedChange } from './staged-change';
 import { storesAlike } from './stored-shape';
 import { StoredTable } from './stored-table';
 import { type TableView, type View, foldPath } from './view';
@@ -130,8 +131,8 @@ export class Store implements View {
     this.placeReading(stat, text === null ? null : readNoteText(text));
   }
 
-  /** As `place`, from what was read of the text before; null for a file that is no readable note. */
-  placeReading(stat: FileStat, reading: NoteReading | null): void {
+  /** As `place`, from what was read of the text before; null for a file that is no readable note. `staged`: its row, decoded already. */
+  placeReading(stat: FileStat, reading: NoteReading | null, staged: StagedChange['becomes'] = null): void {
     this.placeFile(stat);
     if (reading === null) {
       this.forget(stat.path);
@@ -147,8 +148,11 @@ export class Store implements View {
     }
     this.unparsable.delete(stat.path);
     const definition = this.ownerOf(stat.path, table);
-    const row = definition && this.codec(definition.qualified).decode(stat.path, stat.mtime, frontMatter.entries).row;
-    this.placeRow(stat, definition, row, table);
+    const decoded =
+      definition === null || staged?.table === definition.qualified
+        ? staged?.decoded
+        : this.codec(definition.qualified).decode(stat.path, stat.mtime, frontMatter.entries);
+    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), table);
   }
 
   /** As `place`, from the host's knowledge; false when the note has to be read. */

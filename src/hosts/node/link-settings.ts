@@ -6,12 +6,19 @@ import type { LinkSettings } from '../../engine/ports/host';
 
 const OBSIDIAN_DEFAULTS: LinkSettings = { newLinkFormat: 'shortest', useMarkdownLinks: false };
 
+/** Every link of a write asks: one look is enough for the writes of a moment. */
+const LOOK_KEPT_MS = 5;
+
 /** A reader that remembers what it read; a file that is absent or does not parse means Obsidian's defaults. */
 export function linkSettingsReader(vaultRoot: string): () => LinkSettings {
   const file = path.join(vaultRoot, '.obsidian', 'app.json');
   let stamp = '';
   let settings = OBSIDIAN_DEFAULTS;
+  let lookedAt = -Infinity;
   return () => {
+    const now = performance.now();
+    if (now - lookedAt < LOOK_KEPT_MS) return settings;
+    lookedAt = now;
     const stats = fs.statSync(file, { throwIfNoEntry: false });
     const present = stats === undefined ? '' : `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
     if (present !== stamp) {

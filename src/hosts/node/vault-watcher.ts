@@ -9,7 +9,7 @@ import type { LoggerPort } from '../../engine/ports/host';
 import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
 import { joinPath } from '../vault-path';
 import { errorCode } from './file-errors';
-import { lstat } from './note-file';
+import { lstat, statFrom } from './note-file';
 import { readEntries, walkFolders } from './vault-walk';
 
 /** Hints are gathered for so long, so that a save that touches a file five times is told once. */
@@ -124,8 +124,10 @@ export class VaultWatcher {
     if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))
       this.folderGone(vaultPath);
     if (stats?.isDirectory() === true) this.folderThere(vaultPath);
-    else if (watched === undefined)
-      this.tell({ kind: stats?.isFile() === true ? 'changed' : 'removed', path: vaultPath });
+    else if (watched !== undefined) return;
+    else if (stats?.isFile() === true)
+      this.tell({ kind: 'changed', path: vaultPath, stat: statFrom(vaultPath, stats) });
+    else this.tell({ kind: 'removed', path: vaultPath });
   }
 
   /** A folder that was not watched yet: what it holds may have come before the watch. */

@@ -40,22 +40,27 @@ test('the device keeps its name from one opening to the next', async () => {
 });
 
 describe('settings of links', () => {
+  /** For a few milliseconds the host takes them as they were. */
+  const aMoment = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 20));
+
   test.each([
     ['no JSON', '{"newLinkFormat": "rela'],
     ['JSON of another kind', '[]'],
     ['null', 'null'],
     ['values that nobody knows', '{"newLinkFormat": "zigzag", "useMarkdownLinks": "yes"}'],
-  ])('are Obsidian’s own when the file holds %s', (_what, text) => {
+  ])('are Obsidian’s own when the file holds %s', async (_what, text) => {
     scratch.outside.write('.obsidian/app.json', '{"newLinkFormat": "relative"}');
     expect(scratch.host.linkSettings().newLinkFormat).toBe('relative');
     scratch.outside.write('.obsidian/app.json', text);
+    await aMoment();
     expect(scratch.host.linkSettings()).toEqual({ newLinkFormat: 'shortest', useMarkdownLinks: false });
   });
 
-  test('go back to Obsidian’s own when the file goes', () => {
+  test('go back to Obsidian’s own when the file goes', async () => {
     scratch.outside.write('.obsidian/app.json', '{"useMarkdownLinks": true}');
     expect(scratch.host.linkSettings().useMarkdownLinks).toBe(true);
     scratch.outside.remove('.obsidian/app.json');
+    await aMoment();
     expect(scratch.host.linkSettings().useMarkdownLinks).toBe(false);
   });
 
