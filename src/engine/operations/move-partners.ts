@@ -1,4 +1,4 @@
-/** Renames the notes whose file name or folder hangs on a link that came or went on their other side. spec: D6 (rename), D16 (inverse). */
+/** Moves notes when links were followed already: those whose place hangs on a link back, and what else has to follow late. spec: D6 (rename), D16 (inverse). */
 
 import { LinkResolver } from '../links/link-resolver';
 import { MovedFiles } from '../links/moved-files';
@@ -11,16 +11,25 @@ import { placeChangedRow } from './rows/row-place';
 
 /** `edited`: rows as they were before their values were staged anew, each still at its place. */
 export async function movePartners(context: WriteContext, edited: readonly OpenRow[]): Promise<void> {
-  const { transaction } = context;
-  const before = transaction.links;
-  const moves = new Map<NotePath, NotePath>();
-  for (const open of edited) {
-    const to = stageMove(context, open);
-    if (to !== open.path) moves.set(open.path, to);
-  }
-  if (moves.size === 0 || !(before instanceof LinkResolver)) return;
+  await moveLate(context, () =>
+    edited.flatMap((open) => {
+      const to = stageMove(context, open);
+      return to === open.path ? [] : [[open.path, to]];
+    }),
+  );
+}
+
+/** `stage` stages the moves, each from where the note is staged, and returns them. True: there were some, and every link followed. */
+export async function moveLate(
+  context: WriteContext,
+  stage: () => readonly (readonly [NotePath, NotePath])[],
+): Promise<boolean> {
+  const before = context.transaction.links;
+  const moves = new Map(stage());
+  if (moves.size === 0 || !(before instanceof LinkResolver)) return false;
   const after = new MovedFiles(before, moves, [], []);
   for (const source of sourcesNaming(context, after)) await relink(context, source, before, after);
+  return true;
 }
 
 function stageMove({ transaction, zone }: WriteContext, { definition, path, row }: OpenRow): NotePath {

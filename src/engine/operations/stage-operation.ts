@@ -1,12 +1,14 @@
 /** Stages one write with all that belongs to it: links follow, columns are computed, the gate validates, the result of D4 is made. docs/architecture.md: Four trips. */
 
 import { validateChanges } from '../integrity/validate-changes';
+import type { NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
 import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
 import { followInverses } from './follow-inverses';
 import { followLinks } from './follow-links';
 import { followNames } from './follow-names';
+import { followPlaces } from './follow-places';
 import { planResult } from './plan-result';
 
 export interface StagedOperation {
@@ -27,12 +29,19 @@ export async function stageOperation(
     if (staged.undoes === undefined) await followNames(context);
     await followLinks(transaction, host, staged.returning);
     // What an undo brings back is what it was.
-    const compute = (): Promise<void> => (staged.undoes === undefined ? computeColumns(context) : Promise.resolve());
-    await compute();
+    const settle = (): Promise<void> => (staged.undoes === undefined ? settleRows(context) : Promise.resolve());
+    await settle();
     // A definition that changes links no rows; align_relations does.
-    if (operation.group !== 'schema' && (await followInverses(context))) await compute();
+    if (operation.group !== 'schema' && (await followInverses(context))) await settle();
     await validateChanges(transaction, host);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
   return { staged, planned: { ...planned, ...staged.extra?.() } };
+}
+
+/** A computed column may name a note, and the name of a note may stand in a computed column. */
+async function settleRows(context: WriteContext): Promise<void> {
+  const moved = new Set<NotePath>();
+  do await computeColumns(context);
+  while (await followPlaces(context, moved));
 }

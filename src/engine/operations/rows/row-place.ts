@@ -19,7 +19,10 @@ export type Filled = { readonly text: string } | { readonly missing: readonly st
 
 /** The file name, without extension, that the values ask for; or the columns that it lacks. */
 export function fileNameFor(table: TableDefinition, stored: Values, id: string, zone: string): Filled {
-  const values = new DerivedColumns(table.columns, zone).with({ values: stored, id, name: null });
+  return nameOf(table, new DerivedColumns(table.columns, zone).with({ values: stored, id, name: null }), id, zone);
+}
+
+function nameOf(table: TableDefinition, values: Values, id: string, zone: string): Filled {
   const pattern = filenamePattern(table);
   if (pattern !== null) return fillFileName(pattern, table.columns, values, zone);
   const text = nameColumns(table)
@@ -39,11 +42,19 @@ function nameColumns({ columns }: TableDefinition): readonly string[] {
 
 /** The folder that the values ask for. */
 export function folderFor(catalog: Catalog, table: TableDefinition, values: Values, zone: string): Filled {
+  return folderOfValues(
+    catalog,
+    table,
+    new DerivedColumns(table.columns, zone).with({ values, id: '', name: null }),
+    zone,
+  );
+}
+
+function folderOfValues(catalog: Catalog, table: TableDefinition, values: Values, zone: string): Filled {
   const pattern = partitionPattern(table);
   const folder = catalog.tableFolder(table);
   if (pattern === null || pattern === '') return { text: folder };
-  const derived = new DerivedColumns(table.columns, zone).with({ values, id: '', name: null });
-  const filled = fillPartition(pattern, table.columns, derived, zone);
+  const filled = fillPartition(pattern, table.columns, values, zone);
   return 'missing' in filled ? filled : { text: joinPath(folder, filled.text) };
 }
 
@@ -144,7 +155,8 @@ interface Missing {
 
 /**
  * The folder and the name that a row asks for when its values or its table's definition change. A folder or a name that
- * does not fit what it was stays; so does the folder of a row outside its table's folder. D6, D16
+ * does not fit what it was stays; so does the folder of a row outside its table's folder. It fits the values as they are
+ * stored, or with the generated ones computed anew. D6, D16
  */
 export function wantedPlace(
   catalog: Catalog,
@@ -164,17 +176,19 @@ function followFolder(catalog: Catalog, before: DefinedRow, after: DefinedRow, z
   const table = catalog.tableFolder(before.table);
   const present = folderOf(path);
   if (!isInside(path, table)) return present;
-  const old = folderFor(catalog, before.table, before.row.values, zone);
-  const isOwn = 'missing' in old || old.text !== present;
-  if (isOwn) return joinPath(catalog.tableFolder(after.table), present.slice(table.length + 1));
+  const asks = [folderFor, folderOfValues].map((folder) => folder(catalog, before.table, before.row.values, zone));
+  const fits = asks.some((old) => 'text' in old && old.text === present);
+  if (!fits) return joinPath(catalog.tableFolder(after.table), present.slice(table.length + 1));
   const now = folderFor(catalog, after.table, after.row.values, zone);
   return 'missing' in now ? now : now.text;
 }
 
 function followName(before: DefinedRow, after: DefinedRow, zone: string): string | Missing {
-  const present = noteNameOf(before.row.path);
-  const old = fileNameFor(before.table, before.row.values, before.row.id, zone);
-  if ('missing' in old || !isNumberedFrom(present, old.text)) return present;
+  const { values, id, path } = before.row;
+  const present = noteNameOf(path);
+  const asks = [fileNameFor, nameOf].map((name) => name(before.table, values, id, zone));
+  const old = asks.find((name) => 'text' in name && isNumberedFrom(present, name.text));
+  if (old === undefined || 'missing' in old) return present;
   const now = fileNameFor(after.table, after.row.values, after.row.id, zone);
   if ('missing' in now) return now;
   return now.text === old.text ? present : now.text;
