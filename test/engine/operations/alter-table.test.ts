@@ -24,6 +24,22 @@ describe('alter_table', () => {
     expect([folders(vault), vault.tree()]).toEqual(before);
   });
 
+  it('leaves a folder that was empty before a batch which only passes through it', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
+    await vault.run('delete_rows', { table: 'people', mode: 'delete' });
+    const before = [folders(vault), vault.tree()];
+    const { migrationId } = await vault.run('batch', {
+      operations: [
+        { op: 'insert_row', table: 'people', values: { name: 'Bo' } },
+        { op: 'alter_table', table: 'people', name: 'humans' },
+      ],
+    });
+    await vault.run('undo_migration', { migration_id: migrationId as string });
+    expect([folders(vault), vault.tree()]).toEqual(before);
+  });
+
   it('rewrites the entry of its table alone', async () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
