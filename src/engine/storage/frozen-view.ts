@@ -37,6 +37,31 @@ export class FrozenView implements View {
   }
 }
 
+interface Slots {
+  readonly byPath: ReadonlyMap<NotePath, number>;
+  readonly byId: ReadonlyMap<string, number>;
+}
+
+/** Made when a row is first looked for: a filter or expand that follows links looks for one in every row. */
+const slots = new WeakMap<TableSnapshot, Slots>();
+
+function slotsOf(snapshot: TableSnapshot): Slots {
+  const known = slots.get(snapshot);
+  if (known !== undefined) return known;
+  const { capacity, live, paths, ids } = snapshot;
+  const byPath = new Map<NotePath, number>();
+  const byId = new Map<string, number>();
+  for (let slot = 0; slot < capacity; slot++) {
+    const [chunk, offset] = [chunkOf(slot), offsetOf(slot)];
+    if (live[chunk]?.[offset] !== 1) continue;
+    byPath.set(paths[chunk]?.[offset] ?? '', slot);
+    byId.set(ids[chunk]?.[offset] ?? '', slot);
+  }
+  const found = { byPath, byId };
+  slots.set(snapshot, found);
+  return found;
+}
+
 class FrozenTable implements TableView {
   constructor(private readonly snapshot: TableSnapshot) {}
 
@@ -49,19 +74,15 @@ class FrozenTable implements TableView {
   }
 
   row(path: NotePath): Row | null {
-    return this.find(this.snapshot.paths, path);
+    return this.at(slotsOf(this.snapshot).byPath.get(path));
   }
 
   rowById(id: string): Row | null {
-    return this.find(this.snapshot.ids, id);
+    return id === '' ? null : this.at(slotsOf(this.snapshot).byId.get(id));
   }
 
-  private find(chunks: readonly (readonly string[])[], text: string): Row | null {
-    if (text === '') return null;
-    for (let slot = 0; slot < this.snapshot.capacity; slot++) {
-      if (chunks[chunkOf(slot)]?.[offsetOf(slot)] === text) return snapshotRow(this.snapshot, slot);
-    }
-    return null;
+  private at(slot: number | undefined): Row | null {
+    return slot === undefined ? null : snapshotRow(this.snapshot, slot);
   }
 
   /** Uniqueness is a matter of writes, which read the store itself. */
