@@ -233,6 +233,19 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
     { code: 'refused', violations: ['born type', 'nope unknown_column', 'name required'] },
     'D5 (all are listed)',
   ),
+  {
+    name: 'lets a new row take the value that another row of the call gives up',
+    spec: 'merge_rows (one operation), D16 (unique)',
+    given,
+    call: merge(
+      [
+        { name: 'Cy', email: 'a@x' },
+        { name: 'Ada', email: null },
+      ],
+      { on: ['name'] },
+    ),
+    result: { inserted: 1, updated: 1 },
+  },
   refuses(
     'what would clash afterwards',
     merge([{ name: 'Ada', email: 'b@x' }], { on: ['name'] }),

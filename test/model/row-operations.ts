@@ -9,12 +9,13 @@ export type Apply = (model: Model, args: JsonObject) => void;
 const nameOf = (row: Row): string => row.values.get('name') as string;
 const baseOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\.md$/, '');
 
+/** What it must keep is to be judged when all that the call writes is there. */
 function insert(model: Model, table: Table, given: JsonObject): Row {
   const row = new Row('', new Map());
   setValues(model, table, row, given);
   withDefaults(table, row, Object.keys(given));
   generate(table, row);
-  checkRow(table, row);
+  if (row.values.get('name') === undefined) refuse('name is required');
   row.path = model.freePath(model.folder(table), nameOf(row));
   table.rows.push(row);
   return row;
@@ -40,7 +41,8 @@ export function archiveAll(model: Model, table: Table): void {
 }
 
 const insertRow: Apply = (model, args) => {
-  insert(model, model.table(args['table'] as string), args['values'] as JsonObject);
+  const table = model.table(args['table'] as string);
+  checkRow(table, insert(model, table, args['values'] as JsonObject));
 };
 
 const updateRow: Apply = (model, args) => {
