@@ -80,7 +80,9 @@ function defines(text: string, next: CatalogDefinition): boolean {
 function unusable(reading: MetastoreReading): NotedbError {
   const [first] = 'problems' in reading ? reading.problems : [];
   const reason = first === undefined ? 'it needs a newer NoteDB' : `line ${first.line}: ${first.message}`;
-  return new NotedbError('metastore_invalid', `the metastore file can't be changed: ${reason}`);
+  return new NotedbError('metastore_invalid', `the metastore file can't be changed: ${reason}`, {
+    hint: 'mend the file by hand; until then the last good definitions are in force and nothing is written',
+  });
 }
 
 function readMetastore(document: YamlDocument, judge: Judge): MetastoreReading {

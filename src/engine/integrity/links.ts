@@ -1,6 +1,5 @@
 /** Finds links that point to no row of the column's table. spec: Rules for links; D16. */
 
-import { nearNames } from '../catalog/near-names';
 import type { Violation } from '../errors';
 import { linkpathIn } from '../note/link-syntax';
 import { noteNameOf } from '../note/paths';
@@ -80,15 +79,19 @@ function linkViolation(
 /** The table is looked at once, however many links and rows are refused. */
 export const listTargets = (rules: Rules, ref: string, wanted: string): string =>
   namesToTake(
-    ref,
-    wanted,
+    rules,
+    { ref, wanted },
     rules.names(ref, () => rowNames(rules.view, ref, null)),
   );
 
 /** What a refusal says of the rows of `ref` that may be linked: the near names, or the first ones. */
-export function namesToTake(ref: string, wanted: string, names: readonly string[]): string {
+export function namesToTake(
+  rules: Rules,
+  { ref, wanted }: { readonly ref: string; readonly wanted: string },
+  names: readonly string[],
+): string {
   if (names.length === 0) return `${ref} has no such rows yet`;
-  const near = nearNames(noteNameOf(wanted), names);
+  const near = rules.near(noteNameOf(wanted), names);
   const shown = near.length > 0 ? near : names.slice(0, MOST_NAMES);
   const more = near.length > 0 || names.length <= MOST_NAMES ? '' : ` and ${names.length - MOST_NAMES} more`;
   return `${near.length > 0 ? 'Did you mean' : 'Take one of'} ${shown.join(', ')}${more}${near.length > 0 ? '?' : ''}`;

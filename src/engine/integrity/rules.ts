@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { Constraint, TableDefinition } from '../catalog/definition';
+import { nearNames } from '../catalog/near-names';
 import type { Host } from '../ports/host';
 import type { View } from '../storage/view';
 import type { ColumnSpec, RefBy } from '../values/column';
@@ -42,6 +43,9 @@ export interface TableRules {
   readonly links: readonly LinkRule[];
 }
 
+/** As many as violations are listed. D5 */
+const MOST_SEARCHES = 100;
+
 const NO_RULES: TableRules = { checks: [], links: [] };
 
 /** The same rule before and after a change of the definitions. A column's name has no colon. */
@@ -52,6 +56,8 @@ export const linkKey = (column: string): string => `link:${column}`;
 export class Rules {
   private readonly byTable = new Map<string, TableRules>();
   private readonly namesByKey = new Map<string, readonly string[]>();
+  private readonly nearByName = new Map<readonly string[], Map<string, readonly string[]>>();
+  private searches = 0;
 
   constructor(
     readonly view: View,
@@ -73,6 +79,21 @@ export class Rules {
     let names = this.namesByKey.get(key);
     if (names === undefined) this.namesByKey.set(key, (names = find()));
     return names;
+  }
+
+  /**
+   * The names near to a wrong one. To find them it is compared with each: that is done for no more wrong names than a
+   * refusal lists.
+   */
+  near(wanted: string, names: readonly string[]): readonly string[] {
+    const known = this.nearByName.get(names) ?? new Map<string, readonly string[]>();
+    this.nearByName.set(names, known);
+    let near = known.get(wanted);
+    if (near === undefined) {
+      near = this.searches++ < MOST_SEARCHES ? nearNames(wanted, names) : [];
+      known.set(wanted, near);
+    }
+    return near;
   }
 
   private compile(table: TableDefinition): TableRules {

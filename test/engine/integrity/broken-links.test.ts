@@ -38,4 +38,13 @@ describe('broken links', () => {
     expect(found[1]?.message).toContain('Did you mean Ada?');
     expect(scans).toBe(1);
   });
+
+  it('are compared with the names of the table for as many as a refusal lists', () => {
+    const store = new Store(catalogOf(PEOPLE, TASKS));
+    for (let n = 0; n < 3_000; n++) store.place(stat(`Person ${n}.md`), note(PEOPLE, `p${n}`, { name: `Person ${n}` }));
+    const rules = new Rules(store, { now: 0, zone: 'UTC' });
+    const messages = Array.from({ length: 3_000 }, (_, n) => brokenLinks(rules, OWNERS, ROW, [`[[Persom ${n}]]`]));
+    expect(messages[99]?.[0]?.message).toContain('Did you mean Person 99');
+    expect(messages[2_999]?.[0]?.message).toContain('Take one of Person 0, Person 1');
+  });
 });
