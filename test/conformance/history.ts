@@ -131,6 +131,37 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
     error: { code: 'refused', violations: ['email unique', 'email unique'] },
   },
   {
+    name: 'refuses to take a column away that rows got values in since',
+    spec: 'D17: the result is validated like any write',
+    files: { 'Old.md': handRow('people', 1, ['name: Old', 'nick: O']) },
+    given: [
+      PEOPLE,
+      person('Ada'),
+      ['add_column', { table: 'people', column: column('nick', 'string') }],
+      person('Bo', { nick: 'B' }),
+      ['update_row', { table: 'people', path: ADA, set_values: { nick: 'A' } }],
+      ['update_row', { table: 'people', path: 'Old.md', set_values: { nick: 'Oh' } }],
+    ],
+    call: ['undo_migration', { migration_id: '$2.migrationId' }],
+    error: {
+      code: 'refused',
+      violations: ['nick unknown_column', 'nick unknown_column'],
+      message: 'got a value in this column since',
+    },
+  },
+  {
+    name: 'takes the empty key of a dense column away from rows that came since',
+    spec: 'D16 (dense), D17',
+    given: [
+      PEOPLE,
+      ['add_column', { table: 'people', column: column('nick', 'string', { dense: true }) }],
+      person('Ada'),
+    ],
+    call: ['undo_migration', { migration_id: '$1.migrationId' }],
+    tree: { [ADA]: row('people', ['name: Ada']) },
+    then: [['check_table', { table: 'people' }, { ok: true }]],
+  },
+  {
     name: 'brings a dropped column back over rows that came since',
     spec: 'undo_migration, drop_column',
     given: [PEOPLE, person('Ada', { email: 'x' }), ['drop_column', { table: 'people', column: 'email' }], person('Bo')],

@@ -51,4 +51,5 @@ export function expectSameMeanings(before: Notes, after: Notes, { moves, comes, 
   }
 }
 
-const comparable = (text: string): string => withoutPaths(text).replace(/^id: [0-9a-f-]{36}(?=\r?$)/m, 'id: <id>');
+export const comparable = (text: string): string =>
+  withoutPaths(text).replace(/^id: [0-9a-f-]{36}(?=\r?$)/m, 'id: <id>');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { type TestVault, column, openVault } from '../open-vault';
-import { type Notes, expectSameMeanings, indexOfNotes, meanings } from './link-judge';
+import { type Notes, comparable, expectSameMeanings, indexOfNotes, meanings } from './link-judge';
 import { LINKS, noteOf } from './link-sites';
 
 const HOME = 'notedb/main/default/things';
@@ -309,3 +309,48 @@ async function undoAndRedo(vault: TestVault, migration: string, tree: string): P
   await vault.run('undo_migration', { migration_id: migrationId as string });
   expect(vault.tree()).toBe(moved);
 }
+
+describe.each(SETTINGS)('a clone, with links written as $newLinkFormat', (settings) => {
+  it('links to the copies of the rows of its table, and to what its source linked to', async () => {
+    const vault = await vaultOf(settings, {});
+    const [tree, before] = [vault.tree(), vault.host.outside.notes()];
+    const { migrationId } = await vault.run('clone_table', { source: 'things', target: 'clones' });
+    const after = vault.host.outside.notes();
+    const copies = new Map(Object.entries(inTable('notedb/main/default/clones')).concat([[FAR, 'notedb/main/default/clones/a/Far.md']])); // prettier-ignore
+    const [was, is] = [indexOfNotes(before), indexOfNotes(after)];
+    for (const [path, copy] of copies) {
+      const [text, copied] = [before[path] ?? '', after[copy] ?? ''];
+      const wanted = meanings(was, path, text).map((target) => (target === null ? null : (copies.get(target) ?? target))); // prettier-ignore
+      expect({ copy, means: meanings(is, copy, copied) }).toEqual({ copy, means: wanted });
+      expect(comparable(copied)).toBe(comparable(text.replace('default.things', 'default.clones')));
+    }
+    const others = Object.entries(after).filter(([path]) => ![...copies.values()].includes(path));
+    expectSameMeanings(before, after, { moves: new Map(), comes: [...copies.values()], edits: (_path, text) => text });
+    expect(others.length).toBe(Object.keys(before).length);
+    await undoAndRedo(vault, migrationId as string, tree);
+  });
+});
+
+describe('a note whose links follow', () => {
+  const rename: readonly [string, JsonObject] = [
+    'update_row',
+    { table: 'things', path: OLD, set_values: { name: 'New' } },
+  ];
+
+  it.each([
+    ['no row', '---\nkey: [a\nup: "[[Old one|x]]"\n---\n[[Old one]]\n'],
+    ['a row', '---\ntable: main.default.things\nkey: [a\nup: "[[Old one|x]]"\n---\n[[Old one]]\n'],
+  ])('need not have front matter that parses: %s', async (_, text) => {
+    const vault = await vaultOf({ newLinkFormat: 'shortest', useMarkdownLinks: false }, { files: { 'X.md': text } });
+    await vault.run(...rename);
+    expect(vault.text('X.md')).toBe(text.replaceAll('Old one', 'New'));
+  });
+
+  it('keeps the links that the call itself writes for the vault as it will be', async () => {
+    const vault = await vaultOf({ newLinkFormat: 'shortest', useMarkdownLinks: false }, {});
+    const body = '[[New]] [[Taken/New one]]\n';
+    const { migrationId } = await vault.run('update_row', { ...rename[1], body });
+    expect(vault.text(`${HOME}/a/New.md`)).toContain(`---\n${body}`);
+    expect(migrationId).not.toBeNull();
+  });
+});

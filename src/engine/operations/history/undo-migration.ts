@@ -11,6 +11,7 @@ import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { settleValuesSince } from './values-since';
 
 export const undoMigration = defineWrite({
   name: 'undo_migration',
@@ -35,6 +36,7 @@ export const undoMigration = defineWrite({
     undo.refuseConflicts();
     context.transaction.tolerated = new Set(migration.brokeRules);
     await rereadRestored(context);
+    await settleValuesSince(context, migration);
     for (const folder of migration.foldersMade) context.transaction.foldersLeft.add(folder);
     return {
       summary: `undid ${migration.op}: ${migration.summary}`,
