@@ -98,7 +98,8 @@ const lineStartOf = (text: string, at: number): number => text.lastIndexOf('\n',
 const valueText = (raw: Raw, style: Style): string => (style === 'usual' ? renderValue(raw) : renderInLine(raw));
 
 function newEntry(key: string, raw: Raw, indent: string, lineBreak: string, style: Style): string {
-  return `${indent}${keyText(key)}:${valueText(raw, style)}\n`.replaceAll('\n', lineBreak);
+  const entry = `${indent}${keyText(key)}:${valueText(raw, style)}\n`;
+  return lineBreak === '\n' ? entry : entry.replaceAll('\n', lineBreak);
 }
 
 function editOf(text: string, entry: FrontMatterEntry, raw: Raw | null, limit: number, style: Style): Edit {

@@ -13,6 +13,11 @@ const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::\d+)+(?:\.[\d_]*)?$/;
 
 const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:$|[Tt\s])/;
 
+/** How every number and time stamp begins, so that most texts are compared with none of them. */
+const NUMBER_START = /^[-+\d._,e]/i;
+
+const LONGEST_WORD = 5;
+
 /** Where a plain scalar would not start, or would not stay one. */
 const INDICATOR = /^(?:[,[\]{}#&*!|>'"%@`\s]|[-?:](?:\s|$)|---|\.\.\.)/;
 const BREAKS_PLAIN = /:(?:\s|$)|\s#|\s$|[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/u;
@@ -36,7 +41,8 @@ export const canStandPlain = (text: string): boolean =>
 export function needsQuotes(text: string): boolean {
   if (!canStandPlain(text) || text.startsWith('-') || text.startsWith('?') || text.startsWith(':')) return true;
   if (text.includes('[[') || text.includes('{{')) return true;
-  return WORD.test(text) || NUMBER.test(text) || SEXAGESIMAL.test(text) || TIMESTAMP.test(text);
+  if (text.length <= LONGEST_WORD && WORD.test(text)) return true;
+  return NUMBER_START.test(text) && (NUMBER.test(text) || SEXAGESIMAL.test(text) || TIMESTAMP.test(text));
 }
 
 /** The text in double quotes, always one line. */
