@@ -6,6 +6,11 @@ import { FILTERS } from './select-filters';
 import { GROUPS } from './select-groups';
 import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
+import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
+import { SELECT_EXPLAIN } from './select-explain';
+import { SELECT_SUBQUERIES } from './select-subqueries';
+import { SELECT_TOKENS } from './select-tokens';
+import { SELECT_VIEWS } from './select-views';
 import { PEOPLE, TASKS, at, column, handRow, person, tableOf, task } from './tables';
 
 const three: readonly Call[] = [
@@ -217,4 +222,14 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...LINKS,
   ...GROUPS,
   ...SELECT_JOINS,
+  ...of('information_schema', SELECT_INFORMATION),
+  ...of('a base', SELECT_BASES),
+  ...of('a view', SELECT_VIEWS),
+  ...of('a subquery', SELECT_SUBQUERIES),
+  ...of('a token', SELECT_TOKENS),
+  ...of('explain', SELECT_EXPLAIN),
 ];
+
+function of(what: string, cases: readonly ConformanceCase[]): readonly ConformanceCase[] {
+  return cases.map((each) => ({ ...each, name: `${what} ${each.name}` }));
+}

@@ -33,7 +33,7 @@ export interface CheckedQuery {
 export function declareView(
   args: ViewArguments,
   catalog: Catalog,
-  check: (query: JsonObject) => CheckedQuery,
+  check: (view: ViewDefinition) => CheckedQuery,
 ): ViewDefinition {
   const { name, catalog: ofCatalog, schema, description, aliases, labels, query } = args;
   const named = readQualifiedName({ name, catalog: ofCatalog ?? null, schema: schema ?? null }, catalog, 'view');
@@ -44,7 +44,7 @@ export function declareView(
     what,
     [...named.problems, ...problems].filter(({ grammar }) => grammar),
   );
-  const checked = check(query);
+  const checked = check(definition);
   refuseProblems(what, [
     ...(catalog.view(definition.qualified) === null || args.replace ? [] : [taken(definition.qualified)]),
     ...unknownLabels(definition, checked.columns),

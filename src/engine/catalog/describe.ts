@@ -71,6 +71,13 @@ export const describeView = (view: ViewDefinition, columns: readonly ColumnSpec[
   columns: columns.map((spec) => describeColumn(spec)),
 });
 
+/** describe_table's result for what can be selected from without being a table or a view: a base, information_schema. */
+export const describeRows = (
+  { name, description }: { readonly name: string; readonly description: string | null },
+  qualified: string,
+  columns: readonly ColumnSpec[],
+): JsonObject => ({ name, qualified, description, columns: columns.map((spec) => describeColumn(spec)) });
+
 /** describe_table's result. D17 */
 export const describeTable = (table: TableDefinition, catalog: Catalog, facts: TableFacts): JsonObject => ({
   ...tableEntry(table, catalog),

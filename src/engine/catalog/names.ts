@@ -88,3 +88,15 @@ function suggestion(name: string): string {
   const suggested = suggestName(name);
   return suggested === '' ? '' : `; write ${suggested}`;
 }
+
+export const INFORMATION_SCHEMA = 'system.information_schema';
+
+/** The tables that show the definitions. spec: select_rows details, D9 */
+export const INFORMATION_NAMES: readonly string[] = [
+  'catalogs',
+  'schemata',
+  'tables',
+  'columns',
+  'views',
+  'check_constraints',
+].map((name) => `${INFORMATION_SCHEMA}.${name}`);

@@ -2,6 +2,8 @@
 
 import { NotedbError, badRequest, notFound } from '../errors';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
+import { leadsTo } from './inheritance';
+import { INFORMATION_NAMES } from './names';
 import { nearNames } from './near-names';
 
 /** `unknown` carries the qualified names that may be meant, nearest first. */
@@ -33,10 +35,24 @@ export function resolveTable(catalog: CatalogDefinition, reference: string, view
       throw ambiguous(reference, 'tables', lookup.candidates);
     case 'unknown': {
       const [view] = entriesNamed(catalog, catalog.views, reference);
+      refuseReadOnly(catalog, reference);
       if (view === undefined) throw notFound(`there is no table "${reference}"`, unknownHint(lookup.near));
       throw new NotedbError('refused', `${view.qualified} is a view, not a table`, { hint: viewHint });
     }
   }
+}
+
+/** What can be selected from and is no table: a base, the definitions themselves. */
+function refuseReadOnly(catalog: CatalogDefinition, reference: string): void {
+  const refuse = (hint: string): never => {
+    throw new NotedbError('refused', `${reference} is only read`, { hint });
+  };
+  if (INFORMATION_NAMES.includes(reference)) refuse('it shows the definitions, which the schema operations change');
+  const base = reference.startsWith('base:') ? reference.slice('base:'.length) : null;
+  if (base === null || !catalog.bases.has(base)) return;
+  const heirs = [...catalog.tables.values()].filter(({ bases }) => leadsTo(bases, base, catalog.bases));
+  const names = heirs.map(({ qualified }) => qualified).sort();
+  refuse(names.length === 0 ? 'no table inherits from it' : `write to the tables that inherit it: ${names.join(', ')}`);
 }
 
 /** The view, or throws as resolveTable; 422 with `tableHint` for a table. */

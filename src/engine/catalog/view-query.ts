@@ -33,3 +33,18 @@ export const viewsOver = ({ views }: CatalogDefinition, qualified: string): read
   [...views.values()]
     .filter(({ query }) => tablesOf(query).includes(qualified))
     .sort((a, b) => (a.qualified < b.qualified ? -1 : 1));
+
+/** The views that a query reads, also through other views, each once. Its tables are named by their whole names. */
+export function viewsUnder({ views }: CatalogDefinition, query: JsonObject): readonly ViewDefinition[] {
+  const found = new Set<ViewDefinition>();
+  const visit = (each: JsonObject): void => {
+    for (const table of tablesOf(each)) {
+      const view = views.get(table);
+      if (view === undefined || found.has(view)) continue;
+      found.add(view);
+      visit(view.query);
+    }
+  };
+  visit(query);
+  return [...found];
+}

@@ -5,8 +5,9 @@ import { nearNames } from '../catalog/near-names';
 import type { LinkView } from '../storage/view';
 import type { HierarchyView } from './within-test';
 import type { ValueSpec } from '../values/column';
-import { datetimeInstant, dayOf, isDate, isDatetime, resolveDateToken, startOfDay } from '../values/dates';
+import { datetimeInstant, dayOf, isDate, isDatetime, startOfDay } from '../values/dates';
 import type { Json } from '../values/json';
+import type { ThisTokens } from './this-note';
 
 export interface OperandContext {
   /** Milliseconds. */
@@ -16,19 +17,12 @@ export interface OperandContext {
   readonly links: LinkView;
   /** What `within` walks through; absent where it can't be used. */
   readonly hierarchies?: HierarchyView;
+  /** What `{this.…}` means; absent: nothing. */
+  readonly tokens?: ThisTokens;
 }
 
 /** A key that equal values share, undefined when the value is not of the type. */
 export type KeyOf = (value: Json) => string | number | boolean | undefined;
-
-/** `{today-7d}` and its like become what they mean now, also in a list; all else stays. spec: Relative dates */
-export function withoutDateTokens(operand: Json, { now, zone }: OperandContext): Json {
-  if (typeof operand === 'string') return resolveDateToken(operand, now, zone) ?? operand;
-  if (!Array.isArray(operand)) return operand;
-  return (operand as readonly Json[]).map((item) =>
-    typeof item === 'string' ? (resolveDateToken(item, now, zone) ?? item) : item,
-  );
-}
 
 export class Operands {
   constructor(

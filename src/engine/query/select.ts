@@ -6,36 +6,25 @@ import { type RowsSnapshot, snapshotRow } from '../storage/column-table';
 import type { Row } from '../storage/row';
 import type { ScanSource } from '../storage/view';
 import { chunkFilter } from './mask';
-import { type OrderKey, rowOrder } from './order';
+import { rowOrder } from './order';
 import { indexedRow } from './indexed-row';
 import { ALWAYS, type Predicate, rowMatches } from './predicate';
+import type { SelectQuery, SelectResult } from './select-query';
 import { type Source, rowsInColumns } from './source';
 import { topSlots } from './top-rows';
 import type { ChosenRows } from './vector';
 
-export interface SelectQuery {
-  readonly where: Predicate;
-  readonly order: readonly OrderKey[];
-  /** Null: all. */
-  readonly limit: number | null;
-  readonly offset: number;
-  readonly zone: string;
-}
-
-export interface SelectResult {
-  /** Matches before limit and offset. */
-  readonly total: number;
-  readonly rows: readonly Row[];
-}
+export type { SelectQuery, SelectResult };
 
 /** Chunks between two pauses: some 30,000 rows. */
 const CHUNKS_BETWEEN_PAUSES = 16;
 
 export async function select(
-  rows: Pick<Source, 'index' | 'scan'>,
+  rows: Pick<Source, 'index' | 'scan' | 'select'>,
   query: SelectQuery,
   scheduler: SchedulerPort,
 ): Promise<SelectResult> {
+  if (rows.select !== undefined) return rows.select(query, scheduler);
   const row = rows.index === null ? null : indexedRow(rows.index, query.where);
   if (row !== null) return { total: 1, rows: query.offset > 0 || query.limit === 0 ? [] : [row] };
   const source = await rows.scan(scheduler);

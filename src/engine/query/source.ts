@@ -8,6 +8,7 @@ import type { Row } from '../storage/row';
 import type { ScanSource, TableView } from '../storage/view';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
+import type { SelectQuery, SelectResult } from './select-query';
 
 /** The names that a source has, without its rows: enough to read a query and to tell what is wrong with it. */
 export interface SourceShape {
@@ -32,6 +33,8 @@ export interface Source extends SourceShape {
   readonly index: Pick<TableView, 'row' | 'rowById'> | null;
   /** The rows, in columns. May compute them: to be called once for each answer. Rejects with what that computation throws. */
   scan(scheduler: SchedulerPort): Promise<ScanSource>;
+  /** Filters, orders and pages without a scan of everything, where the source knows how. */
+  select?(query: SelectQuery, scheduler: SchedulerPort): Promise<SelectResult>;
 }
 
 /** A stored table, or one as a transaction would leave it. */

@@ -8,9 +8,11 @@ import { compareText, enumPositions, foldText } from '../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../values/dates';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import type { Operator } from './operators';
-import { type KeyOf, type OperandContext, Operands, withoutDateTokens } from './operand';
+import { type KeyOf, type OperandContext, Operands } from './operand';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
+import { UNFILLED } from './this-note';
+import { filledOperand } from './filled-operand';
 import { makeWithin } from './within-test';
 
 /** The condition holds a token that nothing resolves: it matches no row, also negated. */
@@ -18,13 +20,11 @@ export const UNKNOWN = Symbol('unknown');
 
 export type MadeTest = { readonly test: ValueTest; readonly inverted: boolean } | typeof UNKNOWN;
 
-const THIS_TOKEN = /^(?:\{this\.[^{}]+\}|<this\.[^<>]+>)$/;
-
 export function makeTest(subject: Subject, operator: Operator, given: Json, context: OperandContext): MadeTest {
   if (operator === 'exists') return exists(subject, given);
-  const operand = withoutDateTokens(given, context);
+  const operand = filledOperand(operator, subject, given, context);
+  if (operand === UNFILLED) return UNKNOWN;
   const values = Array.isArray(operand) && operator === 'in' ? (operand as readonly Json[]) : [operand];
-  if (values.some((value) => typeof value === 'string' && THIS_TOKEN.test(value))) return UNKNOWN;
   if (operator === 'eq' && operand === null) return { test: EMPTY_TEST, inverted: false };
   if (operator === 'ne' && operand === null) return { test: EMPTY_TEST, inverted: true };
   if (values.some((value) => value === null)) {

@@ -1,9 +1,13 @@
-/** describe_table: options, columns, fields and row count of a table; query and columns of a view. spec: Table definition; D17, D18. */
+/** describe_table: options, columns, fields and row count of a table; query and columns of a view; columns of whatever else is selected from. spec: Table definition; D9, D17, D18. */
 
 import * as z from 'zod';
-import { describeTable as describe, describeView } from '../../catalog/describe';
+import { describeRows, describeTable as describe, describeView } from '../../catalog/describe';
+import { SOURCE_COLUMN } from '../../query/stacked-source';
+import type { JsonObject } from '../../values/json';
 import { table } from '../arguments';
-import { defineRead } from '../define-operation';
+import { type ReadContext, defineRead } from '../define-operation';
+import { makePlanContext } from '../query/make-plan-context';
+import { type ReadTarget, baseColumns, resolveTarget } from '../query/open-source';
 import { columnsOfView } from '../query/view-plan';
 import { fileFacts } from '../row-result';
 
@@ -14,13 +18,23 @@ export const describeTable = defineRead({
   description: 'Columns come with type, description and rules; the system column id comes first.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
-  run: ({ view, store, host, now, zone }, input) => {
-    const found = view.catalog.resolveEither(input.table);
-    if ('query' in found) {
-      const facts = fileFacts(store.links, host, zone);
-      return Promise.resolve(describeView(found, columnsOfView({ view, facts, now, zone }, found.query)));
-    }
-    const rows = view.table(found.qualified).size;
-    return Promise.resolve(describe(found, view.catalog, { rows, version: null, earliestVersion: null }));
-  },
+  run: (context, input) => Promise.resolve(described(context, resolveTarget(context.view.catalog, input.table))),
 });
+
+function described({ view, store, host, now, zone }: ReadContext, target: ReadTarget): JsonObject {
+  switch (target.kind) {
+    case 'table': {
+      const rows = view.table(target.qualified).size;
+      return describe(target.table, view.catalog, { rows, version: null, earliestVersion: null });
+    }
+    case 'view': {
+      const facts = fileFacts(store.links, host, zone);
+      const planning = makePlanContext({ view, facts, now, zone, scheduler: host.scheduler });
+      return describeView(target.view, columnsOfView(planning, target.view));
+    }
+    case 'base':
+      return describeRows(target.base, target.qualified, [SOURCE_COLUMN, ...baseColumns(view.catalog, target.base)]);
+    case 'information':
+      return describeRows(target.information, target.qualified, target.information.columns);
+  }
+}

@@ -2,9 +2,11 @@
 
 import { compileWhere } from '../../query/compile-where';
 import type { Predicate } from '../../query/predicate';
-import { type Source, type SourceShape, tableSource } from '../../query/source';
+import type { SchedulerPort } from '../../ports/host';
+import type { Source, SourceShape } from '../../query/source';
 import type { FileFacts } from '../../query/subject';
 import { Subjects } from '../../query/subjects';
+import type { ThisTokens } from '../../query/this-note';
 import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
 
@@ -38,13 +40,16 @@ export interface PlanContext {
   /** Milliseconds. */
   readonly now: number;
   readonly zone: string;
+  readonly scheduler: SchedulerPort;
+  /** What `{this.…}` means. */
+  readonly tokens: ThisTokens;
+  /** Qualified names of the views that this select stands in, the outermost first. */
+  readonly reading: readonly string[];
+  readonly open: (context: PlanContext, reference: string) => Source;
 }
 
-/** What a reference in a query means. Throws 404, or 400 with the candidates. */
-export function openSource({ view }: PlanContext, reference: string): Source {
-  const definition = view.catalog.resolveTable(reference, 'not yet: select from the tables that its query names');
-  return tableSource(view.table(definition.qualified));
-}
+/** What a reference in a query means, to read it as it is. Throws 404, or 400 with the candidates. */
+export const openSource = (context: PlanContext, reference: string): Source => context.open(context, reference);
 
 export const subjectsOf = ({ view, facts }: PlanContext, source: SourceShape): Subjects =>
   new Subjects(source, facts, view);
@@ -56,4 +61,5 @@ export const planWhere = (context: PlanContext, subjects: Subjects, where: JsonO
     zone: context.zone,
     links: context.view.links,
     hierarchies: context.view,
+    tokens: context.tokens,
   });

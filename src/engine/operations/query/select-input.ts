@@ -1,7 +1,7 @@
 /** The arguments of a select. spec: select_rows; D4, D17. */
 
 import * as z from 'zod';
-import { json, table, texts, where } from '../arguments';
+import { json, table, text, texts, where } from '../arguments';
 
 export const MOST_ROWS = 1000;
 
@@ -61,4 +61,6 @@ export const selectInput = z.strictObject({
   group_by: groupBy,
   aggregates,
   include_body: z.boolean().nullish().describe('Add each note’s Markdown body'),
+  this_note: text.describe('Vault path of the note that the result is for: {this.name}, {this.<key>} … read it'),
+  explain: z.boolean().nullish().describe('Tell what the answer can change with'),
 });

@@ -1,6 +1,8 @@
 /** select_rows: filter, order, page. spec: select_rows, select_rows details; D4, D6, D17. */
 
 import type * as z from 'zod';
+import { readsOf } from '../../catalog/query-reads';
+import { mapTables } from '../../catalog/view-query';
 import { badRequest } from '../../errors';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { bodyOf } from '../../note/body';
@@ -8,9 +10,14 @@ import type { JsonObject } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
 import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
-import { openSource } from './plan-context';
-import { selectInput } from './select-input';
+import { makePlanContext } from './make-plan-context';
+import { openSelect } from './open-select';
+import { resolveTarget } from './open-source';
+import type { PlanContext } from './plan-context';
+import { sizeOf, sliced } from './select-arguments';
+import { DEFAULT_ROWS, selectInput } from './select-input';
 import { planSelect } from './select-plan';
+import { thisNoteTokens } from './this-note-tokens';
 
 export const selectRows = defineRead<z.infer<typeof selectInput>>({
   name: 'select_rows',
@@ -27,15 +34,39 @@ export const selectRows = defineRead<z.infer<typeof selectInput>>({
     'a join of more pairs than one call may cost',
   ],
   run: async (context, args) => {
-    const { view, host, now, zone, store } = context;
-    const planning = { view, facts: fileFacts(store.links, host, zone), now, zone };
-    const source = openSource(planning, args.table);
-    const plan = planSelect(planning, source, args);
-    const { total, rows } = await runSelect(plan, { zone, links: view.links, scheduler: host.scheduler });
-    const result = args.include_body === true ? await withBodies(context, rows, plan) : rows;
-    return { table: source.qualified, total, rows: result, ...warningsOf(context, source.qualified) };
+    const { view, host } = context;
+    const query = mapTables(args as unknown as JsonObject, (name) => resolveTarget(view.catalog, name).qualified);
+    const outermost = await planContext(context, args.this_note, query);
+    const { table, planning, source, select, slice } = openSelect(outermost, args);
+    const page = sliced(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
+    const plan = { ...planSelect(planning, source, select), ...page };
+    const { total, rows } = await runSelect(plan, {
+      zone: planning.zone,
+      links: view.links,
+      scheduler: host.scheduler,
+    });
+    const result = select.include_body === true ? await withBodies(context, rows, plan) : rows;
+    const { sources, ...reads } = readsOf(view.catalog, query);
+    const warnings = [...planning.tokens.warnings, ...warningsOf(context, sources)];
+    return {
+      table,
+      total: sizeOf(slice, total),
+      rows: result,
+      ...(warnings.length === 0 ? {} : { warnings }),
+      ...(args.explain === true ? { explain: { reads } } : {}),
+    };
   },
 });
+
+async function planContext(
+  { view, host, now, zone, store }: ReadContext,
+  thisNote: string | null | undefined,
+  query: JsonObject,
+): Promise<PlanContext> {
+  const facts = fileFacts(store.links, host, zone);
+  const tokens = await thisNoteTokens({ host, view, facts, zone }, thisNote, query);
+  return makePlanContext({ view, facts, now, zone, scheduler: host.scheduler, tokens });
+}
 
 async function withBodies(
   { host }: ReadContext,
@@ -53,7 +84,7 @@ async function withBodies(
   return bodies;
 }
 
-function warningsOf({ warningsFor }: ReadContext, qualified: string): JsonObject {
-  const warnings = warningsFor(qualified);
-  return warnings.length === 0 ? {} : { warnings };
+function warningsOf({ warningsFor }: ReadContext, tables: readonly string[]): readonly string[] {
+  if (tables.length === 1) return warningsFor(tables[0] as string);
+  return tables.flatMap((table) => warningsFor(table).map((text) => `${table}: ${text}`));
 }

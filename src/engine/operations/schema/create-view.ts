@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { declareView } from '../../catalog/declare-view';
 import { dryRun, jsonObject, text, texts } from '../arguments';
 import { defineWrite } from '../define-operation';
+import { makePlanContext } from '../query/make-plan-context';
 import { planView } from '../query/view-plan';
 import { fileFacts } from '../row-result';
 import { stageDefinitions } from './stage-definitions';
@@ -35,9 +36,8 @@ export const createView = defineWrite({
   stage: async ({ transaction, host, now, zone }, args) => {
     const { catalog, before } = transaction;
     const facts = fileFacts(before.links, host, zone);
-    const view = declareView({ ...args, replace: args.replace === true }, catalog, (query) =>
-      planView({ view: transaction, facts, now, zone }, query),
-    );
+    const planning = makePlanContext({ view: transaction, facts, now, zone, scheduler: host.scheduler });
+    const view = declareView({ ...args, replace: args.replace === true }, catalog, (each) => planView(planning, each));
     await stageDefinitions(transaction, catalog.withView(view));
     const verb = catalog.view(view.qualified) === null ? 'created' : 'replaced';
     return { summary: `${verb} view ${view.qualified}`, tables: [view.qualified] };

@@ -1,0 +1,156 @@
+/** The definitions as tables that queries read: `system.information_schema.*`. spec: select_rows details; D9, D18. */
+
+import type { ColumnSpec, ColumnType } from '../values/column';
+import { type Json, isEmpty } from '../values/json';
+import { ID_COLUMN } from './attributes';
+import type { Catalog } from './catalog';
+import type { TableDefinition, ViewDefinition } from './definition';
+import { INFORMATION_SCHEMA } from './names';
+
+/** Gives the number of rows of a table by its qualified name. */
+export type RowCount = (qualified: string) => number;
+
+export interface InformationTable {
+  readonly name: string;
+  /** `system.information_schema.tables` */
+  readonly qualified: string;
+  readonly description: string;
+  readonly columns: readonly ColumnSpec[];
+  /** The rows, column by column, in the order of the names of what they describe. */
+  readonly rows: (catalog: Catalog, rowCount: RowCount) => readonly Readonly<Record<string, Json>>[];
+}
+
+const PLACE = {
+  table_catalog: 'The catalog.',
+  table_schema: 'The schema.',
+  table_name: 'The name inside its schema.',
+};
+
+const TABLES: readonly InformationTable[] = [
+  {
+    ...named('catalogs', 'One row a catalog.'),
+    columns: [column('catalog_name', 'The catalog.'), column('description', 'What comment_on says of it.')],
+    rows: (catalog) => catalog.tree().map(({ name, description }) => present({ catalog_name: name, description })),
+  },
+  {
+    ...named('schemata', 'One row a schema.'),
+    columns: [
+      column('catalog_name', 'The catalog that it is in.'),
+      column('schema_name', 'The schema.'),
+      column('description', 'What comment_on says of it.'),
+    ],
+    rows: (catalog) =>
+      catalog
+        .tree()
+        .flatMap((each) =>
+          each.schemas.map(({ name, description }) =>
+            present({ catalog_name: each.name, schema_name: name, description }),
+          ),
+        ),
+  },
+  {
+    ...named('tables', 'One row a table.'),
+    columns: [
+      ...place(),
+      column('description', 'What a row of it records.'),
+      column('aliases', 'Other words for what it records.', 'list'),
+      column('tags', 'Its labels, text by name.', 'json'),
+      column('row_count', 'How many rows it has now.', 'integer'),
+    ],
+    rows: (catalog, rowCount) =>
+      catalog.tables().map((table) => {
+        const { description, aliases, tags, qualified } = table;
+        return present({ ...placeOf(table), description, aliases, tags, row_count: rowCount(qualified) });
+      }),
+  },
+  {
+    ...named('columns', 'One row a column of a table, the system column id first.'),
+    columns: [
+      ...place(),
+      column('column_name', 'The column.'),
+      column('ordinal_position', 'Its place among the columns, from 1.', 'integer'),
+      column('column_default', 'What a new row gets without a value of its own.', 'json'),
+      column('is_nullable', 'NO when a row must have a value, else YES.', 'enum', { values: ['YES', 'NO'] }),
+      column('data_type', 'Its type.'),
+      column('description', 'What it holds.'),
+      column('aliases', 'Other words for it.', 'list'),
+    ],
+    rows: (catalog) =>
+      catalog
+        .tables()
+        .flatMap((table) => [ID_COLUMN, ...table.columns].map((spec, index) => columnRow(table, spec, index))),
+  },
+  {
+    ...named('views', 'One row a view.'),
+    columns: [
+      ...place(),
+      column('view_definition', 'Its query, as create_view took it.', 'json'),
+      column('description', 'What it shows.'),
+      column('aliases', 'Other words for what it shows.', 'list'),
+    ],
+    rows: (catalog) =>
+      catalog.views().map((view) => {
+        const { query, description, aliases } = view;
+        return present({ ...placeOf(view), view_definition: query, description, aliases });
+      }),
+  },
+  {
+    ...named('check_constraints', 'One row a CHECK of a table.'),
+    columns: [
+      ...place(),
+      column('constraint_name', 'Its name inside the table.'),
+      column('check_clause', 'The filter that every row must match.', 'json'),
+    ],
+    rows: (catalog) =>
+      catalog.tables().flatMap((table) =>
+        table.constraints.map(({ name, check }) => ({
+          ...placeOf(table),
+          constraint_name: name,
+          check_clause: check,
+        })),
+      ),
+  },
+];
+
+/** By qualified name. */
+export const INFORMATION_TABLES: ReadonlyMap<string, InformationTable> = new Map(
+  TABLES.map((table) => [table.qualified, table]),
+);
+
+function named(
+  name: string,
+  description: string,
+): { readonly name: string; readonly qualified: string; readonly description: string } {
+  return { name, qualified: `${INFORMATION_SCHEMA}.${name}`, description };
+}
+
+function column(name: string, description: string, type: ColumnType = 'string', more = {}): ColumnSpec {
+  return { name, type, description, ...more };
+}
+
+function place(): readonly ColumnSpec[] {
+  return Object.entries(PLACE).map(([name, description]) => column(name, description));
+}
+
+function placeOf({ catalog, schema, name }: TableDefinition | ViewDefinition): Readonly<Record<string, Json>> {
+  return { table_catalog: catalog, table_schema: schema, table_name: name };
+}
+
+function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Readonly<Record<string, Json>> {
+  const isFilled = spec === ID_COLUMN || spec.required === true;
+  return present({
+    ...placeOf(table),
+    column_name: spec.name,
+    ordinal_position: index + 1,
+    column_default: spec.default,
+    is_nullable: isFilled ? 'NO' : 'YES',
+    data_type: spec.type,
+    description: spec.description,
+    aliases: spec.aliases,
+  });
+}
+
+/** Without what is empty. */
+function present(values: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => !isEmpty(entry[1])));
+}

@@ -1,0 +1,25 @@
+/** What the selects of one call are planned with. spec: select_rows. */
+
+import type { SchedulerPort } from '../../ports/host';
+import type { FileFacts } from '../../query/subject';
+import { ThisTokens } from '../../query/this-note';
+import type { View } from '../../storage/view';
+import { openWhole } from './open-select';
+import type { PlanContext } from './plan-context';
+
+interface Surroundings {
+  readonly view: View;
+  readonly facts: FileFacts;
+  readonly now: number;
+  readonly zone: string;
+  readonly scheduler: SchedulerPort;
+  /** Absent: no note is meant. */
+  readonly tokens?: ThisTokens;
+}
+
+export const makePlanContext = ({ tokens, ...all }: Surroundings): PlanContext => ({
+  ...all,
+  tokens: tokens ?? new ThisTokens(null, all.view.links, all.zone),
+  reading: [],
+  open: openWhole,
+});

@@ -1,0 +1,163 @@
+/** What a select reads once the views in its way are taken apart: a source, and what is asked of it. spec: View, select_rows details (views); D17. */
+
+import type { ViewDefinition } from '../../catalog/definition';
+import { nearNames } from '../../catalog/near-names';
+import { NotedbError, badRequest } from '../../errors';
+import { mergeWhere, splitWhere } from '../../query/narrow-view';
+import { ALWAYS } from '../../query/predicate';
+import type { Source } from '../../query/source';
+import { type StackedPart, mergedColumns, stackedSource } from '../../query/stacked-source';
+import { type OpenSelect, answerSource } from './answer-source';
+import { openStored, resolveTarget } from './open-source';
+import {
+  type SelectArguments,
+  type UnionArguments,
+  WHOLE,
+  isGrouped,
+  isOfFile,
+  sliceOf,
+  sliced,
+  takesSubquery,
+} from './select-arguments';
+import type { PlanContext } from './plan-context';
+import { planSelect } from './select-plan';
+import { readViewQuery } from './view-query-input';
+
+/**
+ * Throws 404 for a table that there is not, 422 for views that read each other in a circle, 400 for a column that a view
+ * does not show.
+ */
+export function openSelect(planning: PlanContext, args: SelectArguments): OpenSelect {
+  const target = resolveTarget(planning.view.catalog, args.table);
+  const { qualified } = target;
+  if (target.kind !== 'view') {
+    const source = openStored(planning.view, target, planning.zone);
+    return { table: qualified, planning, source, select: args, slice: WHOLE };
+  }
+  const { reading } = planning;
+  if (reading.includes(qualified)) throw circle([...reading.slice(reading.indexOf(qualified)), qualified]);
+  return openView(planning, target.view, args);
+}
+
+/** All rows of what a reference names: how a joined table is read. */
+export function openWhole(planning: PlanContext, reference: string): Source {
+  const opened = openSelect(planning, { table: reference });
+  const { table, source } = opened;
+  if (source.qualified === table) return source;
+  return { ...answerSource(opened), name: table.slice(table.lastIndexOf('.') + 1), qualified: table };
+}
+
+/** As openSelect, of a view that need not be in the catalog. */
+export function openView(outside: PlanContext, view: ViewDefinition, args: SelectArguments): OpenSelect {
+  const { qualified } = view;
+  if (takesSubquery(args)) {
+    const { where, expand, ...rest } = args;
+    const narrowed = openView(outside, view, { table: args.table, where });
+    const select = { ...rest, expand: united(narrowed.select.expand, expand) };
+    return { table: qualified, planning: outside, source: answered(view, narrowed), select, slice: WHOLE };
+  }
+  const planning = { ...outside, reading: [...outside.reading, qualified] };
+  const query = readViewQuery(view.query);
+  if ('union' in query) {
+    const source = unionSource(planning, query, view);
+    const columns = query.columns ?? unionColumns(query);
+    const select = narrowed({ ...query, columns, table: qualified }, args, view);
+    return { table: qualified, planning, source, select, slice: sliceOf(query) };
+  }
+  if (isGrouped(query)) return openGrouped(planning, view, query, args);
+  const inner = openSelect(planning, narrowed(query, args, view));
+  return { ...inner, table: qualified, slice: sliced(inner.slice, sliceOf(query)) };
+}
+
+const answered = ({ name, qualified }: ViewDefinition, opened: OpenSelect): Source => ({
+  ...answerSource(opened),
+  name,
+  qualified,
+});
+
+/** The groups are made first; then the conditions on what they hold, the order and the columns look at them. */
+function openGrouped(
+  planning: PlanContext,
+  view: ViewDefinition,
+  query: SelectArguments,
+  args: SelectArguments,
+): OpenSelect {
+  const names = new Set(Object.keys(query.aggregates ?? { count: 'count' }));
+  const { source: before, output } = splitWhere(args.where ?? {}, names);
+  const { columns, order_by: orderBy, limit, offset, ...grouping } = query;
+  const groups = openSelect(planning, { ...grouping, where: mergeWhere(query.where ?? {}, before) });
+  const select = narrowed({ table: view.qualified, columns, order_by: orderBy }, { ...args, where: output }, view);
+  const source = answered(view, groups);
+  return { table: view.qualified, planning, source, select, slice: sliceOf({ limit, offset }) };
+}
+
+/** The query of a view with the arguments of a select over it; the limit and offset of the view are left to its slice. */
+function narrowed(query: SelectArguments, args: SelectArguments, view: ViewDefinition): SelectArguments {
+  const { limit: _, offset: __, where, expand, ...own } = query;
+  const { table: ___, where: narrower, expand: expanded, ...given } = args;
+  refuseHidden(view, own.columns, given.columns);
+  const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined && value !== null;
+  return {
+    ...own,
+    ...(Object.fromEntries(Object.entries(given).filter(isGiven)) as Partial<SelectArguments>),
+    where: narrower === undefined || narrower === null ? where : mergeWhere(where ?? {}, narrower),
+    expand: united(expand, expanded),
+  };
+}
+
+type Names = readonly string[] | null | undefined;
+
+const united = (a: Names, b: Names): readonly string[] => [...new Set([...(a ?? []), ...(b ?? [])])];
+
+function refuseHidden({ qualified }: ViewDefinition, own: Names, asked: Names): void {
+  if (own === undefined || own === null) return;
+  const hidden = asked?.find((name) => name !== 'path' && !own.includes(name));
+  if (hidden === undefined) return;
+  const near = nearNames(hidden, own);
+  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `columns: ${own.join(', ')}`;
+  throw badRequest(`${qualified} has no column "${hidden}"`, hint);
+}
+
+function circle(trail: readonly string[]): NotedbError {
+  const way = trail.join(' -> ');
+  const hint = 'create_view with replace: true gives one of them another query';
+  return new NotedbError('refused', `these views read each other in a circle: ${way}`, { hint });
+}
+
+/** The file columns that a part names are shown beside what the tables hold. */
+function unionColumns({ union }: UnionArguments): readonly string[] | null {
+  const named = union.flatMap(({ columns }) => columns ?? []);
+  if (!named.some((name) => isOfFile(name) && name !== 'path')) return null;
+  return union.every(({ columns }) => columns !== undefined && columns !== null)
+    ? [...new Set(['_source', ...named])]
+    : null;
+}
+
+function unionSource(planning: PlanContext, { union }: UnionArguments, view: ViewDefinition): Source {
+  const parts = union.map((part) => stackedPart(openSelect(planning, part)));
+  const columns = mergedColumns(parts.map(shownColumns));
+  const named = { name: view.name, qualified: view.qualified };
+  return stackedSource(named, columns, parts, planning.zone);
+}
+
+/** A part is read where it is when it only leaves columns out; else it is computed first. */
+function stackedPart(opened: OpenSelect): StackedPart {
+  const { planning, source, select, slice } = opened;
+  const plan = planSelect(planning, source, select);
+  const isPlain =
+    slice.limit === null &&
+    slice.offset === 0 &&
+    !takesSubquery(select) &&
+    (plan.projection.columns?.every(({ name, stored }) => stored !== null || isOfFile(name)) ?? true);
+  if (isPlain) return { source, where: plan.where, columns: select.columns ?? null };
+  return { source: answerSource(opened), where: ALWAYS, columns: null };
+}
+
+const shownColumns = ({ source, columns }: StackedPart) =>
+  columns === null
+    ? [...source.columns, ...Object.keys(source.fields).map(anyType)]
+    : columns
+        .filter((name) => source.areNotes === false || !isOfFile(name))
+        .map((name) => source.columns.find((spec) => spec.name === name) ?? anyType(name));
+
+const anyType = (name: string) => ({ name, type: 'json' }) as const;

@@ -1,0 +1,73 @@
+/** A view's query made narrower by the arguments of a select over it. spec: select_rows details (views); D17. */
+
+import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import { OPERATORS } from './operators';
+
+/**
+ * The filter of a view with the conditions of another one. They are and-ed, but for an operator that the view has on the
+ * same column: the new one takes its place. Only the top level of both is looked at; `and`, `or` and `not` are added.
+ */
+export function mergeWhere(view: JsonObject, narrower: JsonObject): JsonObject {
+  const merged: Record<string, Json> = { ...view };
+  const more: JsonObject[] = [];
+  for (const [key, value] of Object.entries(narrower)) {
+    const present = merged[key];
+    if (present === undefined) merged[key] = value;
+    else if (isCombination(key)) more.push({ [key]: value });
+    else {
+      const both = mergeConditions(present, value);
+      if (both === null) more.push({ [key]: value });
+      else merged[key] = both;
+    }
+  }
+  if (more.length === 0) return merged;
+  const { and, ...rest } = merged;
+  return { ...rest, and: [...(and === undefined ? [] : asList(and)), ...more] };
+}
+
+/** `{and: [...]}` as a list; anything else stays a part, so that whoever reads the filter says what is wrong with it. */
+const asList = (and: Json): readonly Json[] => (Array.isArray(and) ? (and as readonly Json[]) : [{ and }]);
+
+const isCombination = (key: string): boolean => key === 'and' || key === 'or' || key === 'not';
+
+/** Null when one of them is an object that is no set of operators (a value of a json column, a mistake). */
+function mergeConditions(view: Json, narrower: Json): Json | null {
+  const [old, added] = [operatorsOf(view), operatorsOf(narrower)];
+  if (old === null && added === null) return narrower;
+  return old === null || added === null ? null : { ...old, ...added };
+}
+
+function operatorsOf(condition: Json): JsonObject | null {
+  if (!isJsonObject(condition)) return { eq: condition };
+  const keys = Object.keys(condition);
+  return keys.length > 0 && keys.every((key) => (OPERATORS as readonly string[]).includes(key)) ? condition : null;
+}
+
+export interface SplitWhere {
+  /** On the columns of what the view reads. */
+  readonly source: JsonObject;
+  /** On what the view computes. */
+  readonly output: JsonObject;
+}
+
+/** A filter over a view that groups: what names one of its aggregates looks at the groups, all else at the rows before. D17 */
+export function splitWhere(where: JsonObject, aggregates: ReadonlySet<string>): SplitWhere {
+  const source: Record<string, Json> = {};
+  const output: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(where)) {
+    (namesAny(key, value, aggregates) ? output : source)[key] = value;
+  }
+  return { source, output };
+}
+
+function namesAny(key: string, value: Json, names: ReadonlySet<string>): boolean {
+  if (!isCombination(key)) return names.has(key);
+  const parts = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return parts.some(
+    (part) => isJsonObject(part) && Object.entries(part).some(([inner, of]) => namesAny(inner, of, names)),
+  );
+}
+
+/** The smaller of two limits; null is none. */
+export const smaller = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b);
