@@ -3,8 +3,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from './arguments';
-import { manyInserts, manyUpdates } from './figures/bulk';
+import { columnRename, manyInserts, manyUpdates } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
+import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
@@ -26,11 +27,14 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   W2: concurrentInserts,
   W3: manyInserts,
   W4: manyUpdates,
+  W5: columnRename,
+  J1: journalGrowth,
   M1: rowMemory,
 };
 
 /** Bulk writes are one migration: more at once is no use that anybody has. */
 const LARGEST_BULK = 10_000;
+const BULK: ReadonlySet<string> = new Set(['W3', 'W4', 'W5', 'J1']);
 
 const { sizes, wants, hold } = readArguments(process.argv.slice(2));
 if (hold !== null) holdRows(hold, sizes[0] as number);
@@ -41,7 +45,7 @@ async function measureAll(): Promise<void> {
   for (const size of sizes) {
     for (const [goal, measure] of Object.entries(FIGURES)) {
       if (!wants(goal)) continue;
-      if ((goal === 'W3' || goal === 'W4') && size > LARGEST_BULK) continue;
+      if (BULK.has(goal) && size > LARGEST_BULK) continue;
       for (const result of [await measure(size)].flat()) {
         printResult(result);
         results.push(result);

@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import type { JsonObject } from '../../src/engine/index';
+import type { Engine, JsonObject } from '../../src/engine/index';
 import { openVault } from '../engine-on-disk';
-import { type Sample, compare, timed } from '../measure';
+import { type Comparison, type Sample, compare, timed } from '../measure';
 import { type Result, resultOf } from '../result';
 import { withCopy } from '../vault/copies';
 import { vaultFolder } from '../vault/generate';
@@ -40,19 +40,40 @@ export async function manyInserts(size: number): Promise<Result> {
 }
 
 export async function manyUpdates(size: number): Promise<Result> {
+  let round = 0;
+  const comparison = await compareRewrite(size, (engine) =>
+    engine.run('update_rows', { table: 'tasks', set_values: { estimate: 1000 + ++round } }),
+  );
+  return resultOf({ goal: 'W4', size, comparison });
+}
+
+export async function columnRename(size: number): Promise<Result> {
+  let name = 'priority';
+  const comparison = await compareRewrite(size, (engine) => {
+    const from = name;
+    name = name === 'priority' ? 'urgency' : 'priority';
+    return engine.run('rename_column', { table: 'tasks', from_column: from, to_column: name });
+  });
+  return resultOf({ goal: 'W5', size, comparison });
+}
+
+/** A write that changes the note of every row, by as many files that are written anew. */
+async function compareRewrite(size: number, write: (engine: Engine) => Promise<JsonObject>): Promise<Comparison> {
   return withCopy(vaultFolder('tasks', size), async (folder) => {
     const vault = await openVault(folder);
     const others = `${folder}.anchor`;
     fs.cpSync(path.join(folder, 'notedb'), others, { recursive: true });
     const notes = notesBelow(path.join(others, 'main/default/tasks'));
-    let round = 0;
-    const engine: Sample = () => {
-      const value = 1000 + ++round;
-      return timed(async () => {
-        const { matched } = await vault.engine.run('update_rows', { table: 'tasks', set_values: { estimate: value } });
-        if (matched !== notes.length)
-          throw new Error(`${JSON.stringify(matched)} rows were updated, not ${notes.length}`);
+    const engine: Sample = async () => {
+      let migration: unknown;
+      const took = await timed(async () => {
+        ({ migrationId: migration } = await write(vault.engine));
       });
+      const { migrations } = await vault.engine.run('list_migrations', { limit: 1 });
+      const [last] = migrations as JsonObject[];
+      const isOne = last?.['migration_id'] === migration && last?.['notes_changed'] === notes.length;
+      if (!isOne) throw new Error(`not every row was changed in one migration: ${JSON.stringify(last?.['summary'])}`);
+      return took;
     };
     const anchor: Sample = () =>
       timed(() => {
@@ -60,7 +81,7 @@ export async function manyUpdates(size: number): Promise<Result> {
       });
     const comparison = await compare(engine, anchor, 5, 1);
     await vault.close();
-    return resultOf({ goal: 'W4', size, comparison });
+    return comparison;
   });
 }
 
