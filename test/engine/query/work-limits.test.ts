@@ -1,0 +1,136 @@
+/** No query hangs: what is too large to answer is refused and says so, everything else is answered soon. spec: select_rows; docs/queries.md. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject, NotedbError } from '../../../src/engine/index';
+import { ALWAYS } from '../../../src/engine/query/predicate';
+import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
+import { type Source, rowOfValues, rowsSource } from '../../../src/engine/query/source';
+import { Subjects } from '../../../src/engine/query/subjects';
+import { PEOPLE, TASKS, type TestVault, openVault } from '../open-vault';
+
+const ROWS = 100_000;
+
+const facts = { backlinkCount: () => 0, linkTo: (path: string) => path, formatTime: String };
+
+/** As many rows as asked for, all with the same `same`, each with its own `own`. */
+const sourceOf = (name: string, count: number): Source =>
+  rowsSource(
+    {
+      name,
+      qualified: name,
+      areNotes: false,
+      columns: [
+        { name: 'same', type: 'string' },
+        { name: 'own', type: 'integer' },
+      ],
+      fields: {},
+    },
+    () => Promise.resolve(Array.from({ length: count }, (_, own) => rowOfValues({ same: 'x', own }))),
+  );
+
+let pauses = 0;
+
+const context = {
+  zone: 'UTC',
+  links: { resolve: () => null, candidates: () => [] },
+  scheduler: {
+    pause: () => {
+      pauses++;
+      return Promise.resolve();
+    },
+    after: () => () => undefined,
+  },
+};
+
+function joinOn(key: string, isGrouped: boolean): SelectPlan {
+  const [left, right] = [sourceOf('left', ROWS), sourceOf('right', ROWS)];
+  const subject = (source: Source, name: string) => new Subjects(source, facts).get(name);
+  const everything = { columns: null, expansion: null };
+  const count = { name: 'count', kind: 'count', subject: null, side: 'left' } as const;
+  return {
+    source: left,
+    where: ALWAYS,
+    order: [],
+    projection: everything,
+    join: {
+      source: right,
+      where: ALWAYS,
+      pairs: [{ left: subject(left, key), right: subject(right, key) }],
+      keepsUnmatched: false,
+      as: 'right',
+      projection: everything,
+    },
+    groups: isGrouped ? { keys: [], aggregates: [count], order: [], shown: ['count'] } : null,
+    limit: 100,
+    offset: 0,
+  };
+}
+
+describe('a join of two tables of 100,000 rows', () => {
+  it.each([
+    ['in a group', true, 'the join makes 10,000,000,000 pairs of rows'],
+    ['that is shown', false, 'the join makes 10,000,000 pairs of rows'],
+  ])('without a usable key is refused %s', async (_what, isGrouped, message) => {
+    const error = await runSelect(joinOn('same', isGrouped), context).catch((thrown: unknown) => thrown as NotedbError);
+    expect(error).toMatchObject({ code: 'refused', hint: expect.stringContaining('narrow both sides') as string });
+    expect((error as NotedbError).message).toContain(message);
+  });
+
+  it('on a key is answered, with pauses', async () => {
+    pauses = 0;
+    expect(await runSelect(joinOn('own', true), context)).toEqual({ total: 1, rows: [{ count: ROWS }] });
+    expect(pauses).toBeGreaterThan(ROWS / 4096);
+    const { total, rows } = await runSelect(joinOn('own', false), context);
+    expect({ total, first: rows[0] }).toEqual({
+      total: ROWS,
+      first: { same: 'x', own: 0, right: [{ same: 'x', own: 0 }] },
+    });
+  });
+});
+
+describe('bad input', () => {
+  let vault: TestVault;
+  beforeAll(async () => {
+    vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.run('create_table', TASKS);
+    await vault.run('insert_row', { table: 'tasks', values: { title: 'One' } });
+  });
+
+  const nested = (depth: number): JsonObject => {
+    let filter: JsonObject = { title: 'x' };
+    for (let i = 0; i < depth; i++) filter = { not: filter };
+    return filter;
+  };
+
+  const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `value ${i}`);
+
+  it.each<[string, JsonObject]>([
+    ['a filter nested 1,000 deep', { where: nested(1_000) }],
+    ['a filter nested 100,000 deep', { where: nested(100_000) }],
+    ['an unknown column', { where: { titel: 'x' } }],
+    ['an unknown operator', { where: { title: { like: 'x' } } }],
+    ['a value of the wrong type', { where: { title: { in: [1] } } }],
+    ['an unknown aggregate', { aggregates: { x: 'median:title' } }],
+    ['an unknown function', { group_by: 'lower(title)' }],
+    ['a limit of -1', { limit: -1 }],
+    ['a limit of 1001', { limit: 1001 }],
+  ])('%s is a 400', async (_what, args) => {
+    expect(await vault.refused('select_rows', { table: 'tasks', ...args })).toMatchObject({ code: 'bad_request' });
+  });
+
+  it.each<[string, JsonObject, number, number]>([
+    ['a limit of 0', { limit: 0 }, 1, 0],
+    ['an offset beyond the end', { offset: 1_000_000_000 }, 1, 0],
+    ['10,000 values in a list', { where: { title: { in: [...many(10_000), 'One'] } } }, 1, 1],
+    ['10,000 links in a list', { where: { owner: { in: many(10_000) } } }, 0, 0],
+    ['a filter of 10,000 parts', { where: { or: many(10_000).map((title) => ({ title })) } }, 0, 0],
+  ])('%s is answered', async (_what, args, total, rows) => {
+    const answer = await vault.run('select_rows', { table: 'tasks', ...args });
+    expect([answer['total'], (answer['rows'] as unknown[]).length]).toEqual([total, rows]);
+  });
+
+  it('knows no table that there is not', async () => {
+    expect(await vault.refused('select_rows', { table: 'nope' })).toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,92 @@
+/** Random filters and what they are in SQL. D6: a condition is true or false, an empty value included; not is the complement. */
+
+import type { Json, JsonObject } from '../../../src/engine/index';
+import { type Chance, type Column, LEVELS, POOLS, type Type, type Value } from './world';
+
+/** Something that a query can name. */
+export interface Expression {
+  /** `c0`, `l.d1`, `date(c2)+3`. */
+  readonly name: string;
+  readonly type: Type;
+  readonly sql: string;
+}
+
+/** What is compared and ordered: an ordered enum by its position. */
+export const orderSql = ({ type, sql }: Pick<Expression, 'type' | 'sql'>): string =>
+  type === 'enum' ? `CASE ${sql} WHEN 'low' THEN 1 WHEN 'mid' THEN 2 WHEN 'top' THEN 3 END` : sql;
+
+const literal = (value: Value): string =>
+  typeof value === 'string' ? `'${value}'` : typeof value === 'boolean' ? String(Number(value)) : String(value);
+
+const orderLiteral = (value: Value): string =>
+  LEVELS.includes(value as string) ? String(LEVELS.indexOf(value as string) + 1) : literal(value);
+
+export interface Filter {
+  readonly where: JsonObject;
+  readonly sql: string;
+}
+
+const NEGATIONS = { ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+export function anyFilter(chance: Chance, names: readonly Expression[], depth = 0): Filter {
+  const shape = depth > 2 ? 9 : chance.below(10);
+  if (shape < 2) {
+    const { where, sql } = anyFilter(chance, names, depth + 1);
+    return { where: { not: where }, sql: `NOT (${sql})` };
+  }
+  if (shape < 5) {
+    const kind = chance.of(['and', 'or'] as const);
+    const parts = chance.some(3, () => anyFilter(chance, names, depth + 1));
+    const none = kind === 'and' ? '1' : '0';
+    const sql =
+      parts.length === 0 ? none : parts.map((part) => `(${part.sql})`).join(kind === 'and' ? ' AND ' : ' OR ');
+    return { where: { [kind]: parts.map((part) => part.where) }, sql };
+  }
+  return leaf(chance, chance.of(names));
+}
+
+function leaf(chance: Chance, expression: Expression): Filter {
+  const { name, type, sql } = expression;
+  const operator = chance.of(operatorsOf(type));
+  const is = (operand: Json, condition: string): Filter => ({
+    where: { [name]: operator === 'eq' && chance.once(2) ? operand : { [operator]: operand } },
+    sql: condition,
+  });
+  if (operator === 'exists') {
+    const exists = chance.once(2);
+    return is(exists, `${sql} IS ${exists ? 'NOT ' : ''}NULL`);
+  }
+  const value = type === 'link' ? linkValue(chance) : chance.of(POOLS[type]);
+  switch (operator) {
+    case 'eq':
+      return is(value, `COALESCE(${sql} = ${literal(value)}, 0)`);
+    case 'ne':
+      return is(value, `COALESCE(${sql} <> ${literal(value)}, 1)`);
+    case 'in': {
+      const values = [value, ...(chance.once(2) ? [] : [type === 'link' ? linkValue(chance) : chance.of(POOLS[type])])];
+      return is(values, `COALESCE(${sql} IN (${values.map(literal).join()}), 0)`);
+    }
+    case 'contains':
+      return is(String(value).slice(1), `COALESCE(instr(${sql}, '${String(value).slice(1)}') > 0, 0)`);
+    case 'icontains':
+      return is(String(value).slice(1).toUpperCase(), `COALESCE(instr(${sql}, '${String(value).slice(1)}') > 0, 0)`);
+    default:
+      return is(value, `COALESCE(${orderSql(expression)} ${NEGATIONS[operator]} ${orderLiteral(value)}, 0)`);
+  }
+}
+
+const linkValue = (chance: Chance): string => `[[note a${chance.of(['a', 'b', 'c', 'd'])}]]`;
+
+type Operator = 'eq' | 'in' | 'exists' | 'contains' | 'icontains' | keyof typeof NEGATIONS;
+
+function operatorsOf(type: Type): readonly Operator[] {
+  const all: readonly Operator[] = ['eq', 'ne', 'in', 'exists'];
+  if (type === 'link' || type === 'boolean') return all;
+  const ordered: readonly Operator[] = [...all, 'gt', 'gte', 'lt', 'lte'];
+  return type === 'string' ? [...ordered, 'contains', 'icontains'] : ordered;
+}
+
+/** The columns of one side. */
+export const ownNames = (columns: readonly Column[], alias: string): readonly Expression[] => [
+  ...columns.map(({ name, type }) => ({ name, type, sql: `${alias}.${name}` })),
+];
