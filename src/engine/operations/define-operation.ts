@@ -57,6 +57,8 @@ export interface Staged {
   readonly unlisted?: boolean;
   /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
   readonly returning?: readonly (readonly [NotePath, string])[];
+  /** A definition that gives rows values: the other sides of its links are kept in step, as by a write of rows. */
+  readonly givesValues?: boolean;
   /** Links followed and the gate was passed already, step by step. */
   readonly isSettled?: boolean;
 }
