@@ -6,10 +6,10 @@ import type { ProtocolWeakness } from './commit/protocol';
 import { recover } from './commit/recovery';
 import { Journal } from './history/journal';
 import type { Host } from './ports/host';
-import type { FileStat } from './ports/vault-port';
+import type { FileStat, NotePath } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
 import { Store } from './storage/store';
-import { adoptWarmStart } from './storage/warm-start';
+import { type WarmStart, adoptWarmStart } from './storage/warm-start';
 
 export interface EngineOptions {
   /** Only for the crash tests. */
@@ -19,21 +19,30 @@ export interface EngineOptions {
 /** Resolves when the rows are there to be asked for. Throws NotedbError when the vault can't be opened. */
 export async function openEngine(host: Host, { weakness = {} }: EngineOptions = {}): Promise<Engine> {
   const journal = await Journal.open(host, weakness);
-  if (host.readOnly !== true) await recover(host, journal, weakness);
+  if (host.readOnly === true) journal.settle();
+  else await recover(host, journal, weakness);
   const files = await host.vault.list();
   const definitions = await loadDefinitions(host, files);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
-  await loadVault(host, store, await warmStart(host, store, files));
+  const since = await warmStart(host, store, files);
+  await loadVault(host, store, since?.changed ?? files);
   const engine = new RunningEngine(host, store, journal, definitions, weakness);
-  await engine.start();
+  await engine.start(await changedMeanwhile(journal, since));
   return engine;
 }
 
-/** The files that have to be read; those that are gone meanwhile are dropped. */
-async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<readonly FileStat[]> {
+/** Null when the whole vault has to be read. */
+async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<WarmStart | null> {
   const bytes = await host.cache.read(WARM_START);
   const since = bytes === null ? null : adoptWarmStart(store, bytes, files);
   for (const path of since?.gone ?? []) store.drop(path);
-  return since?.changed ?? files;
+  return since;
+}
+
+/** The notes of which the logs of tables may not know how they are now; null for all. */
+async function changedMeanwhile(journal: Journal, since: WarmStart | null): Promise<ReadonlySet<NotePath> | null> {
+  if (since === null) return null;
+  const touched = await journal.logs.touchedSince(since.savedAt);
+  return new Set([...since.changed.map(({ path }) => path), ...since.gone, ...touched]);
 }

@@ -99,10 +99,14 @@ export class RunningEngine implements Engine {
     });
   }
 
-  async start(): Promise<void> {
+  /** `changed`: notes that may have changed while nothing ran; null for all. */
+  async start(changed: ReadonlySet<NotePath> | null): Promise<void> {
     if (this.host.readOnly !== true) {
       await writeSentinel(this.host);
       await this.keepDefinitions();
+      // Definitions that can't be read say nothing of what became of the tables.
+      if (this.definitionsProblem === null && this.store.metastore !== null)
+        await this.lane.takeIn(() => Promise.resolve({ paths: changed, definitions: true }));
     }
     this.edits.start();
     if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);

@@ -24,33 +24,6 @@ const kept = (n: number, lines: readonly string[]): string => handRow('people', 
 
 export const ADD_COLUMN: readonly ConformanceCase[] = [
   {
-    name: 'links back what its default links to',
-    spec: 'Column spec (inverse: writes keep both sides in step), D16 (default)',
-    given: [
-      PEOPLE,
-      tableOf('teams', [
-        column('name', 'string', { required: true }),
-        column('members', 'list', { items: { type: 'link', ref: 'people' } }),
-      ]),
-      ['insert_row', { table: 'teams', values: { name: 'Red' } }],
-      person('Ada'),
-      person('Bo'),
-    ],
-    call: [
-      'add_column',
-      {
-        table: 'people',
-        column: column('team', 'link', { ref: 'teams', inverse: 'members', required: true, default: '[[Red]]' }),
-      },
-    ],
-    result: { changed: 3 },
-    tree: { [at('teams', 'Red')]: row('teams', ['name: Red', 'members:', '  - "[[Ada]]"', '  - "[[Bo]]"']) },
-    then: [
-      ['check_table', { table: 'people' }, { ok: true }],
-      ['check_table', { table: 'teams' }, { ok: true }],
-    ],
-  },
-  {
     name: 'writes no note for a sparse column',
     spec: 'add_column: sparse by default',
     given: [PEOPLE, person('Ada')],

@@ -33,6 +33,8 @@ import { INVERSES } from './relations';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
 import { SELECT_ROWS } from './select-rows';
+import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
+import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
@@ -80,7 +82,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   recompute_columns: RECOMPUTE_COLUMNS,
   align_relations: ALIGN_RELATIONS,
   batch: BATCH,
-  select_rows: SELECT_ROWS,
+  select_rows: [...SELECT_ROWS, ...TIME_TRAVEL],
   check_table: CHECK_TABLE,
   infer_table: INFER_TABLE,
   list_link_targets: LIST_LINK_TARGETS,
@@ -88,6 +90,8 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_folder: LIST_FOLDER,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
+  describe_history: DESCRIBE_HISTORY,
+  table_changes: TABLE_CHANGES,
 };
 
 export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Object.fromEntries(

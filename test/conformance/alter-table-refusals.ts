@@ -8,30 +8,6 @@ const name = column('name', 'string', { required: true });
 
 export const REFUSALS: readonly ConformanceCase[] = [
   {
-    name: 'refuses a filename with which a row breaks a CHECK of its path',
-    spec: 'CHECK semantics, D6 (path)',
-    given: [
-      PEOPLE,
-      ['insert_row', { table: 'people', values: { name: 'Ada' } }],
-      ['add_constraint', { table: 'people', name: 'plain', check: { path: { contains: 'people/A' } } }],
-    ],
-    call: ['alter_table', { table: 'people', filename: 'P {name}' }],
-    error: { code: 'refused', violations: ['path check'], message: 'plain' },
-  },
-  {
-    name: 'refuses a filename with which a row that links here breaks a CHECK of the path',
-    spec: 'CHECK semantics (rows that link to a changed one), D6 (path)',
-    given: [
-      PEOPLE,
-      TASKS,
-      ['insert_row', { table: 'people', values: { name: 'Ada' } }],
-      ['insert_row', { table: 'tasks', values: { title: 'T', owner: 'Ada' } }],
-      ['add_constraint', { table: 'tasks', name: 'plain', check: { 'owner.path': { contains: 'people/A' } } }],
-    ],
-    call: ['alter_table', { table: 'people', filename: 'P {name}' }],
-    error: { code: 'refused', violations: ['owner check'], message: 'plain' },
-  },
-  {
     name: 'refuses an empty description',
     spec: 'alter_table (Errors)',
     given: [PEOPLE],

@@ -115,7 +115,7 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
       table: 'main.team.humans',
       changed: 2,
       plannedCreates: ['notedb/main/team/humans/Cy.md', 'notedb/main/team/humans/Ada.md'],
-      version: null,
+      version: 0,
     },
     tree: {
       'Elsewhere/Cy.md': row('people', ['name: Cy # by hand'], 'Body\n'),

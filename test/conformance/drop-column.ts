@@ -51,21 +51,6 @@ const isRead = (table: string, column: string, ...conflicts: readonly string[]):
 
 export const DROP_COLUMN: readonly ConformanceCase[] = [
   {
-    name: 'tells of the views that do not run any more',
-    spec: 'D17 (views elsewhere do not block: warnings)',
-    given: [
-      PEOPLE,
-      TASKS,
-      [
-        'create_view',
-        { name: 'vw_open', query: { table: 'tasks', where: { status: 'todo', due: { lte: '{today}' } } } },
-      ],
-      ['create_view', { name: 'vw_all', query: { table: 'tasks' } }],
-    ],
-    call: ['drop_column', { table: 'tasks', column: 'due' }],
-    result: { warnings: ['the view main.default.vw_open does not run any more: tasks has no column "due"'] },
-  },
-  {
     name: 'takes the key out of every row and changes no other byte',
     spec: 'drop_column, D2',
     files: { [at('people', 'Ada')]: hand, 'b.md': handRow('people', 2, ['name: Bo', 'email:']) },

@@ -85,21 +85,6 @@ const follows = (what: string, call: Call, replaced: readonly (readonly [string,
 
 export const RENAME_COLUMN: readonly ConformanceCase[] = [
   {
-    name: 'tells of the views that do not run any more',
-    spec: 'D17 (views elsewhere do not block: warnings)',
-    given: [
-      PEOPLE,
-      TASKS,
-      [
-        'create_view',
-        { name: 'vw_open', query: { table: 'tasks', where: { status: 'todo', due: { lte: '{today}' } } } },
-      ],
-      ['create_view', { name: 'vw_all', query: { table: 'tasks' } }],
-    ],
-    call: ['rename_column', { table: 'tasks', from_column: 'due', to_column: 'until' }],
-    result: { warnings: ['the view main.default.vw_open does not run any more: tasks has no column "due"'] },
-  },
-  {
     name: 'renames the key where it stands and changes no other byte',
     spec: 'rename_column, D2 (writing a note)',
     files: { [at('people', 'Ada')]: hand, 'Inbox/Bo.md': handRow('people', 2, ['name: Bo']), 'email.md': '# email\n' },

@@ -71,25 +71,6 @@ tables:
 
 export const RENAME_VALUE: readonly ConformanceCase[] = [
   {
-    name: 'tells of the views that do not run any more',
-    spec: 'D17 (views elsewhere do not block: warnings)',
-    given: [
-      PEOPLE,
-      TASKS,
-      [
-        'create_view',
-        { name: 'vw_open', query: { table: 'tasks', where: { status: 'todo', due: { lte: '{today}' } } } },
-      ],
-      ['create_view', { name: 'vw_all', query: { table: 'tasks' } }],
-    ],
-    call: ['rename_value', { table: 'tasks', column: 'status', from_value: 'todo', to_value: 'open' }],
-    result: {
-      warnings: [
-        'the view main.default.vw_open does not run any more: status: "todo" is none of its values (open, doing, done)',
-      ],
-    },
-  },
-  {
     name: 'renames the value in every row that has it, and nothing else',
     spec: 'rename_value, D2 (writing a note)',
     files: {

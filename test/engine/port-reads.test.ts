@@ -104,7 +104,6 @@ describe('an open vault', () => {
       table: 'tasks',
       description: 'Other',
       aliases: ['jobs'],
-      history: true,
       row_template: '# {title}\n',
     };
     expect(await counted(vault, 'alter_table', args)).toEqual({ read: [metastore], whole: 0 });

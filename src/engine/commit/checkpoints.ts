@@ -55,7 +55,7 @@ export class Checkpoints {
   /** Syncs the notes, then cuts the segment. Only between cycles. */
   async make(): Promise<void> {
     this.callOff();
-    if (this.unsynced.size === 0 || this.isHeld) return;
+    if ((this.unsynced.size === 0 && !this.journal.logs.isBehind) || this.isHeld) return;
     try {
       if (this.weakness.skipNoteSync !== true) await this.host.vault.sync([...this.unsynced]);
       await this.journal.cut();

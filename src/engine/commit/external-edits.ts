@@ -4,6 +4,7 @@ import type { Host } from '../ports/host';
 import type { FileStat, NotePath, VaultChange } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import { mayBeMetastore } from './definitions-file';
+import type { ExternalScope } from './external-versions';
 import { isNews, placeFromDisk } from './take-in';
 import type { WriteLane } from './write-lane';
 
@@ -23,6 +24,9 @@ export interface ExternalListener {
   /** The metastore file was edited. */
   definitionsEdited(path: NotePath): Promise<void>;
 }
+
+/** Files that are not as they were taken in; null: gone. */
+type Changed = readonly (readonly [NotePath, FileStat | null])[];
 
 export class ExternalEdits {
   /** With what the host saw when it looked, if it did. */
@@ -80,7 +84,7 @@ export class ExternalEdits {
       await this.rescan();
       return;
     }
-    await this.lane.exclusive(async () => {
+    await this.takingIn(async () => {
       const hints = [...this.hinted];
       this.hinted.clear();
       const stats = new Map<NotePath, FileStat | null>();
@@ -89,44 +93,63 @@ export class ExternalEdits {
         if (seen !== null && !isNews(this.store.files.get(path), seen)) continue;
         stats.set(path, await this.host.vault.stat(path));
       }
-      await this.takeIn(stats);
+      return stats;
     });
   }
 
   /** Compares every file with what is known. */
   rescan(): Promise<void> {
-    return this.lane.exclusive(async () => {
+    return this.takingIn(async () => {
       const stats = new Map<NotePath, FileStat | null>();
       for (const stat of await this.host.vault.list()) {
         stats.set(stat.path, stat);
         await this.host.scheduler.pause();
       }
       for (const path of this.store.files.keys()) if (!stats.has(path)) stats.set(path, null);
-      await this.takeIn(stats);
+      return stats;
     });
   }
 
-  private async takeIn(stats: ReadonlyMap<NotePath, FileStat | null>): Promise<void> {
-    const changed = [...stats].filter(([path, stat]) => isNews(this.store.files.get(path), stat));
-    if (changed.length === 0) return;
-    if (changed.some(([path]) => this.lane.isUnsynced(path))) await this.lane.checkpoint();
+  /** Listeners are told when readers see it. */
+  private async takingIn(look: () => Promise<ReadonlyMap<NotePath, FileStat | null>>): Promise<void> {
     const tables = new Set<string>();
-    const note = (path: NotePath): void => {
-      const table = this.store.rowAt(path)?.table.qualified;
-      if (table !== undefined) tables.add(table);
-    };
-    for (const [path] of changed) note(path);
-    await this.update(changed);
-    for (const [path] of changed) note(path);
-    const edited = changed.find(([path]) => path === this.store.metastore || isNewMetastore(this.store, path));
-    if (edited !== undefined) await this.listener.definitionsEdited(edited[0]);
+    let changed: Changed = [];
+    await this.lane.takeIn(async (hold) => {
+      changed = [...(await look())].filter(([path, stat]) => isNews(this.store.files.get(path), stat));
+      if (changed.length === 0) return null;
+      hold();
+      return this.takeIn(changed, tables);
+    });
+    if (changed.length === 0) return;
     this.listener.changed(
       changed.map(([path]) => path),
       [...tables],
     );
   }
 
-  private async update(changed: readonly (readonly [NotePath, FileStat | null])[]): Promise<void> {
+  /** What it may mean for the versions of tables. Adds the tables whose rows changed. */
+  private async takeIn(changed: Changed, tables: Set<string>): Promise<ExternalScope> {
+    if (changed.some(([path]) => this.lane.isUnsynced(path))) await this.lane.checkpoint();
+    const note = (path: NotePath): string => {
+      const found = this.store.rowAt(path);
+      if (found !== null) tables.add(found.table.qualified);
+      return found?.row.id ?? '';
+    };
+    const ids = new Map(changed.map(([path]) => [path, note(path)]));
+    await this.update(changed);
+    for (const [path] of changed) note(path);
+    const paths = new Set(changed.map(([path]) => path));
+    // Where a row went, a copy of it may have become the row.
+    for (const id of ids.values()) {
+      const holder = id === '' ? null : this.store.holderOf(id);
+      if (holder !== null) paths.add(holder);
+    }
+    const edited = changed.find(([path]) => path === this.store.metastore || isNewMetastore(this.store, path));
+    if (edited !== undefined) await this.listener.definitionsEdited(edited[0]);
+    return { paths, definitions: edited !== undefined, ids };
+  }
+
+  private async update(changed: Changed): Promise<void> {
     // What came is taken in before what went: a note that was moved keeps its row.
     for (const [, stat] of changed) {
       if (stat === null) continue;

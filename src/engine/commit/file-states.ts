@@ -1,6 +1,7 @@
 /** The states that each file went through since the last checkpoint: what recovery compares the disk with. D7 */
 
-import type { Abort, ContentHash, FileChange, Migration } from '../history/migration';
+import type { ContentHash } from '../history/content-hash';
+import type { Abort, FileChange, Migration } from '../history/migration';
 import type { NotePath } from '../ports/vault-port';
 
 /** The hash of a text, or null for "no such file". */

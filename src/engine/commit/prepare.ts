@@ -1,6 +1,7 @@
 /** From a staged transaction to the record of a migration. */
 
-import type { Actor, ContentHash, FileChange, Migration } from '../history/migration';
+import type { ContentHash } from '../history/content-hash';
+import type { Actor, FileChange, Migration } from '../history/migration';
 import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
@@ -55,12 +56,14 @@ export async function prepare(
     ...unlessEmpty('rowsFound', await rowsFound(host, store, transaction)),
     ...unlessEmpty('brokeRules', await rowsBreakingRules(host, rules, transaction)),
     ...unlessEmpty('turnedLinks', turnedLinks(store, transaction, changes)),
+    ...unlessEmpty('renamed', [...transaction.renamed]),
     ...(outcome.unlisted === true ? { unlisted: true } : {}),
   };
   return {
     migration,
     changes,
     texts,
+    versions: [],
     previous: stateBefore(store, changes),
   };
 }

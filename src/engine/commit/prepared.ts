@@ -1,7 +1,9 @@
 /** A planned migration with everything that writing it takes. */
 
 import type { Catalog } from '../catalog/catalog';
-import type { ContentHash, Migration } from '../history/migration';
+import type { ContentHash } from '../history/content-hash';
+import type { Migration } from '../history/migration';
+import type { TableVersion } from '../history/table-version';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
@@ -11,6 +13,8 @@ export interface Prepared {
   readonly changes: readonly StagedChange[];
   /** The texts that the record refers to. */
   readonly texts: ReadonlyMap<ContentHash, string>;
+  /** What it makes of the tables that keep history. */
+  readonly versions: readonly TableVersion[];
   /** How the store was, to take the migration back from it. */
   readonly previous: {
     readonly catalog: Catalog;

@@ -28,7 +28,10 @@ type Finding =
 
 export async function recover(host: Host, journal: Journal, weakness: ProtocolWeakness = {}): Promise<RecoveryReport> {
   const { migrations, aborts, applied } = journal.sinceCheckpoint();
-  if (migrations.length === 0) return { checked: 0, mended: [], rolledBack: [] };
+  if (migrations.length === 0) {
+    journal.settle();
+    return { checked: 0, mended: [], rolledBack: [] };
+  }
   const recovery = new Recovery(host, journal, weakness);
   const before = await recovery.look(foldStates(migrations, aborts));
   const rolledBack = edited(migrations, aborts, applied, before);
@@ -37,6 +40,7 @@ export async function recover(host: Host, journal: Journal, weakness: ProtocolWe
   const mended = await recovery.mend(foldStates(migrations, all));
   await tidyFolders(host, migrations, all);
   if (weakness.skipNoteSync !== true) await host.vault.sync([...foldStates(migrations, all).keys()]);
+  journal.settle();
   await journal.cut();
   const report = { checked: migrations.length, mended, rolledBack: rolledBack.map(({ id }) => id) };
   if (mended.length > 0 || rolledBack.length > 0) {

@@ -57,6 +57,7 @@ export class Rehearsal {
       }
       whole.warnings.push(...step.warnings);
       for (const folder of step.foldersLeft) whole.foldersLeft.add(folder);
+      follow(whole.renamed, step.renamed);
     }
   }
 
@@ -73,5 +74,15 @@ export class Rehearsal {
 
   private meansOf(texts: TextSource): Means {
     return { read: (path) => texts.readQuietly(path), scheduler: this.scheduler };
+  }
+}
+
+/** Adds later names to earlier ones: what was renamed twice goes from its first name to its last. */
+function follow(renamed: Map<string, string>, later: ReadonlyMap<string, string>): void {
+  const first = new Map([...renamed].map(([old, name]) => [name, old]));
+  for (const [old, name] of later) {
+    const origin = first.get(old) ?? old;
+    if (origin === name) renamed.delete(origin);
+    else renamed.set(origin, name);
   }
 }

@@ -4,6 +4,7 @@ import type { Actor, Migration } from '../history/migration';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
 import type { Rehearsal } from './rehearsal';
+import type { StepTaken } from './version-operations';
 
 /** What a handler says of the write that it staged. */
 export interface WriteOutcome<T> {
@@ -13,6 +14,8 @@ export interface WriteOutcome<T> {
   readonly tables: readonly string[];
   readonly undoes?: string | null;
   readonly unlisted?: boolean;
+  /** Of a batch. */
+  readonly steps?: readonly StepTaken[];
   readonly value: T;
 }
 
@@ -30,6 +33,8 @@ export interface Committed<T> {
   /** Null for a dry run and when there was nothing to change. */
   readonly migration: Migration | null;
   readonly changes: readonly StagedChange[];
+  /** The versions that it makes, by table; of a dry run: would make. */
+  readonly versions: ReadonlyMap<string, number>;
   readonly transaction: Transaction;
   readonly outcome: WriteOutcome<T>;
 }

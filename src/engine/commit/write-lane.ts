@@ -6,17 +6,14 @@ import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type FrozenView, freezeView } from '../storage/frozen-view';
 import type { Store } from '../storage/store';
-import { Transaction } from '../storage/transaction';
 import type { View } from '../storage/view';
 import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
+import type { ExternalScope } from './external-versions';
+import { ForeignChanges } from './foreign-changes';
 import { type Planned, type Waiting, pathsOf } from './planned';
-import { PlannedTexts } from './planned-texts';
-import { prepare } from './prepare';
+import { Planner } from './planner';
 import type { ProtocolWeakness } from './protocol';
-import { type Means, advance, revert } from './publish';
-import { readQuietly } from './read-quietly';
-import { Rehearsal } from './rehearsal';
 import { takeIn } from './take-in';
 import {
   clash,
@@ -28,7 +25,7 @@ import {
   sweptAlong,
   unforeseen,
 } from './write-failures';
-import type { Committed, CommittedMigration, WriteJob, WriteOutcome } from './write-job';
+import type { Committed, CommittedMigration, WriteJob } from './write-job';
 import { WriteQueue } from './write-queue';
 
 export interface LaneOptions {
@@ -44,12 +41,10 @@ export class WriteLane {
   private readonly weakness: ProtocolWeakness;
   private readonly queue: WriteQueue<Waiting>;
   private readonly checkpoints: Checkpoints;
-  private seq: number;
-  private time: number;
-  /** Texts that a planned migration leaves and the disk does not have yet. */
-  private readonly pending: PlannedTexts;
+  private readonly planner: Planner;
   private published: FrozenView | null = null;
   /** Why nothing may be written any more; null while all is well. */
+  private readonly foreign: ForeignChanges;
   private stoppedBecause: NotedbError | null = null;
   private isClosing = false;
 
@@ -62,11 +57,8 @@ export class WriteLane {
     this.weakness = options.weakness;
     this.queue = new WriteQueue(host.scheduler, (jobs) => this.cycle(jobs));
     this.checkpoints = new Checkpoints(host, journal, options.weakness);
-    this.pending = new PlannedTexts({
-      read: (path) => host.vault.read(path),
-      readQuietly: (path) => readQuietly(host, path),
-    });
-    ({ seq: this.seq, time: this.time } = journal.last());
+    this.planner = new Planner(host, store, journal);
+    this.foreign = new ForeignChanges(host, store, journal, () => this.planner.stamp());
   }
 
   /** What readers see: the last committed state, also while a cycle is under way. */
@@ -91,6 +83,20 @@ export class WriteLane {
     return this.queue.exclusive(task);
   }
 
+  /**
+   * Runs `task`, which takes in what others wrote, while no write is under way. From when it calls `hold` on, readers see
+   * the state of before, until they see all of it in one moment, with the versions that it makes.
+   */
+  takeIn(task: (hold: () => void) => Promise<ExternalScope | null>): Promise<void> {
+    return this.exclusive(async () => {
+      try {
+        await this.foreign.record(await task(() => (this.published = freezeView(this.store))));
+      } finally {
+        this.published = null;
+      }
+    });
+  }
+
   /** Only within `exclusive`. */
   checkpoint(): Promise<void> {
     return this.checkpoints.make();
@@ -100,7 +106,10 @@ export class WriteLane {
   async close(): Promise<void> {
     this.isClosing = true;
     await this.queue.drain();
-    await this.exclusive(() => this.checkpoint());
+    await this.exclusive(async () => {
+      if (this.stoppedBecause === null) await this.foreign.record(null);
+      await this.checkpoint();
+    });
     await this.queue.drain();
     this.checkpoints.callOff();
   }
@@ -108,6 +117,7 @@ export class WriteLane {
   private async cycle(jobs: readonly Waiting[]): Promise<void> {
     this.checkpoints.callOff();
     this.published = freezeView(this.store);
+    this.planner.begin();
     const planned: Planned[] = [];
     for (const waiting of jobs) {
       try {
@@ -122,8 +132,9 @@ export class WriteLane {
     } catch (error) {
       this.breakDown(error, planned);
     }
+    if (this.stoppedBecause === null) await this.foreign.record(null);
     this.published = null;
-    this.pending.clear();
+    this.planner.begin();
     if (this.checkpoints.isDue) await this.checkpoint();
     else this.checkpoints.whenQuiet(() => void this.exclusive(() => this.checkpoint()));
   }
@@ -143,41 +154,8 @@ export class WriteLane {
   }
 
   private async plan(waiting: Waiting): Promise<Planned | null> {
-    const { job } = waiting;
-    if (this.stoppedBecause !== null && !job.dryRun) throw this.stoppedBecause;
-    const time = Math.max(this.host.clock.now(), this.time + 1);
-    const transaction = new Transaction(this.store, this.pending, time);
-    const outcome = await this.stage(job, transaction);
-    const changes = transaction.staging();
-    const committed = { changes, transaction, outcome, migration: null };
-    if (job.dryRun || changes.length === 0) {
-      waiting.resolve(committed);
-      return null;
-    }
-    const prepared = await prepare(this.host, this.store, transaction, outcome, {
-      seq: this.seq + 1,
-      time,
-      actor: job.actor,
-    });
-    this.seq = prepared.migration.seq;
-    this.time = time;
-    await advance(this.store, transaction, changes, this.means);
-    this.pending.add(changes);
-    return { waiting, prepared, committed: { ...committed, migration: prepared.migration } };
-  }
-
-  private async stage(job: WriteJob<unknown>, transaction: Transaction): Promise<WriteOutcome<unknown>> {
-    const rehearsal = new Rehearsal(this.store, this.pending, this.host.scheduler, transaction.now);
-    try {
-      return await job.stage(transaction, rehearsal);
-    } finally {
-      await rehearsal.callOff();
-    }
-  }
-
-  /** For the store alone: a note that can't be read is no row, and stands in no write's way. */
-  private get means(): Means {
-    return { read: (path) => this.pending.readQuietly(path), scheduler: this.host.scheduler };
+    if (this.stoppedBecause !== null && !waiting.job.dryRun) throw this.stoppedBecause;
+    return this.planner.plan(waiting);
   }
 
   private async commit(planned: readonly Planned[]): Promise<void> {
@@ -244,6 +222,7 @@ export class WriteLane {
     const paths = new Set([error.path, ...pathsOf(swept)]);
     paths.delete(this.store.metastore ?? '');
     for (const path of paths) await takeIn(this.host, this.store, path);
+    this.foreign.expect(paths);
     if (!(await this.abort(swept, isClash ? 'clash' : 'failed')) || !isPutBack) {
       const stopped = this.stop(notCalledOff());
       for (const { waiting } of swept) waiting.reject(stopped);
@@ -271,8 +250,7 @@ export class WriteLane {
   }
 
   private async takeBack(planned: readonly Planned[]): Promise<void> {
-    this.pending.clear();
-    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, this.means);
+    await this.planner.takeBack(planned);
   }
 
   private async finish(applied: readonly Planned[]): Promise<void> {
@@ -283,6 +261,7 @@ export class WriteLane {
       this.host.logger.log('warning', 'applied_mark_lost', { detail: String(error) });
     }
     this.published = null;
+    this.journal.logs.publish(applied.flatMap(({ prepared }) => prepared.versions));
     for (const { waiting, committed, prepared } of applied) {
       await this.options.committed({
         migration: prepared.migration,

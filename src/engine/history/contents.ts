@@ -3,7 +3,7 @@
 import type { CompressionPort } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { concatBytes } from './frame';
-import type { ContentHash } from './migration';
+import type { ContentHash } from './content-hash';
 
 /** Texts are packed until their sum passes this many characters, so that reading one inflates little. */
 const PACK_LIMIT = 64 * 1024;

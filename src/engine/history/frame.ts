@@ -1,7 +1,17 @@
 /** Checksummed frames: how anything is appended to a journal segment. docs/formats.md: Journal segment. */
 
 /** What a frame holds; the number stands in the file. */
-export const FRAME = { contents: 1, migration: 2, abort: 3, applied: 4 } as const;
+export const FRAME = {
+  contents: 1,
+  migration: 2,
+  abort: 3,
+  applied: 4,
+  versions: 5,
+  version: 6,
+  changes: 7,
+  state: 8,
+  rows: 9,
+} as const;
 
 export type FrameKind = (typeof FRAME)[keyof typeof FRAME];
 

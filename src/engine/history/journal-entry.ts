@@ -3,8 +3,10 @@
 import { encodeUtf8 } from '../values/utf8';
 import { packHashes } from './contents';
 import { FRAME, type FrameKind, HEADER, concatBytes, encodeFrame } from './frame';
-import type { Abort, ContentHash, Migration } from './migration';
+import type { ContentHash } from './content-hash';
+import type { Abort, Migration } from './migration';
 import type { PackLocation, SegmentRecords } from './segment-reader';
+import type { TableVersion } from './table-version';
 
 export interface JournalEntry {
   /** Payloads of `contents` frames. */
@@ -12,11 +14,12 @@ export interface JournalEntry {
   readonly migrations?: readonly Migration[];
   readonly aborts?: readonly Abort[];
   readonly applied?: readonly number[];
+  readonly versions?: readonly TableVersion[];
 }
 
 /** `start`: the length of the segment so far, in bytes. */
 export function encodeEntry(
-  { packs = [], migrations = [], aborts = [], applied = [] }: JournalEntry,
+  { packs = [], migrations = [], aborts = [], applied = [], versions = [] }: JournalEntry,
   segment: number,
   start: number,
 ): { readonly bytes: Uint8Array; readonly records: SegmentRecords } {
@@ -34,11 +37,13 @@ export function encodeEntry(
   for (const migration of migrations) add(FRAME.migration, migration);
   for (const abort of aborts) add(FRAME.abort, abort);
   if (applied.length > 0) add(FRAME.applied, applied);
+  if (versions.length > 0) add(FRAME.versions, versions);
   const records = {
     segment,
     migrations: [...migrations],
     aborts: [...aborts],
     applied: [...applied],
+    versions: [...versions],
     packs: locations,
     clean: true,
   };

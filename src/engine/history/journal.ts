@@ -5,8 +5,9 @@ import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { decodePack, eachPack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
-import type { Abort, ContentHash, Migration } from './migration';
-import { KEPT_MILLISECONDS, retire } from './retention';
+import type { ContentHash } from './content-hash';
+import type { Abort, Migration } from './migration';
+import { KEPT_MILLISECONDS, hashesOfVersions, retire } from './retention';
 import {
   JOURNAL_FOLDER,
   type PackLocation,
@@ -15,6 +16,10 @@ import {
   readSegment,
   segmentFile,
 } from './segment-reader';
+import type { TableLog } from './table-log';
+import { TableLogs } from './table-logs';
+import type { TableVersion } from './table-version';
+import { versionsOf } from './version-record';
 
 const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;
 
@@ -25,12 +30,16 @@ export interface Checkpoint {
   /** The last sequence number and time stamp given out before it. */
   readonly seq: number;
   readonly time: number;
+  /** The tables' logs as they were then. */
+  readonly logs?: readonly TableLog[];
 }
 
 export interface JournalRecords {
   readonly migrations: readonly Migration[];
   readonly aborts: ReadonlyMap<number, Abort>;
   readonly applied: ReadonlySet<number>;
+  /** Versions that belong to no migration. */
+  readonly versions: readonly TableVersion[];
 }
 
 /** How the journal deviates from its protocol; only crash tests, which must notice, set any of it. */
@@ -51,6 +60,8 @@ export class JournalFailure extends Error {
 }
 
 export class Journal {
+  /** The versions of tables. They see a migration's when it is published, or settled after recovery. */
+  readonly logs: TableLogs;
   /** The segment that appends go to; null until the first append after opening or after a failure. */
   private current: number | null = null;
   private nextSegment: number;
@@ -64,11 +75,12 @@ export class Journal {
 
   private constructor(
     private readonly store: PrivateStorePort,
-    private readonly host: Pick<Host, 'clock' | 'compression' | 'logger' | 'scheduler'>,
+    private readonly host: Pick<Host, 'clock' | 'compression' | 'logger' | 'privateStore' | 'scheduler'>,
     private checkpoint: Checkpoint,
     private readonly segments: number[],
     private readonly weakness: JournalWeakness,
   ) {
+    this.logs = new TableLogs(host, checkpoint.logs ?? []);
     this.nextSegment = Math.max(checkpoint.segment, (segments.at(-1) ?? 0) + 1);
   }
 
@@ -103,6 +115,13 @@ export class Journal {
     return collect([...this.loaded.values()].filter(({ segment }) => segment >= this.checkpoint.segment));
   }
 
+  /** Takes the versions in that the records since the last checkpoint made. To be called once, when recovery knows what holds. */
+  settle(): void {
+    const { migrations, aborts, versions } = this.sinceCheckpoint();
+    const made = migrations.filter(({ seq }) => !aborts.has(seq)).flatMap(versionsOf);
+    this.logs.publish([...made, ...versions].sort((a, b) => a.time - b.time || a.version - b.version));
+  }
+
   /** Every record that is kept, oldest first. */
   async all(): Promise<JournalRecords> {
     await this.loadOlder();
@@ -115,8 +134,10 @@ export class Journal {
   async retire(): Promise<number> {
     await this.loadOlder();
     const since = this.host.clock.now() - KEPT_MILLISECONDS;
-    const { segments, carry } = retire([...this.loaded.values()], this.checkpoint.segment, since);
-    if (segments.length === 0) return 0;
+    const loaded = [...this.loaded.values()];
+    if (retire(loaded, this.checkpoint.segment, since).segments.length === 0) return 0;
+    const needed = await hashesOfVersions(this.logs, this.host.scheduler);
+    const { segments, carry } = retire(loaded, this.checkpoint.segment, since, needed);
     const texts = new Map<ContentHash, string>();
     for (const hash of carry) texts.set(hash, (await this.text(hash)) as string);
     for (const segment of segments) this.forget(segment);
@@ -146,6 +167,7 @@ export class Journal {
         time = Math.max(time, migration.time);
       }
     }
+    for (const log of this.logs.heads()) time = Math.max(time, log.last.time);
     return { seq, time };
   }
 
@@ -159,13 +181,23 @@ export class Journal {
    * point. Rejects when the host could not append or sync; the segment is not used again.
    */
   async record(migrations: readonly Migration[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
+    await this.append({ packs: await this.packsOf(texts), migrations }, true);
+  }
+
+  /** Of the texts that the journal does not hold yet. */
+  private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Uint8Array[]> {
     const fresh = new Map([...texts].filter(([hash]) => !this.packs.has(hash)));
     const packs: Uint8Array[] = [];
     for (const pack of eachPack(fresh, this.host.compression)) {
       packs.push(pack);
       await this.host.scheduler.pause();
     }
-    await this.append({ packs, migrations }, true);
+    return packs;
+  }
+
+  /** Durably adds versions that belong to no migration, with the texts that they need. They are published by the caller. */
+  async recordVersions(versions: readonly TableVersion[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
+    await this.append({ packs: await this.packsOf(texts), versions }, true);
   }
 
   /** Durably says that these recorded migrations do not hold. */
@@ -208,7 +240,14 @@ export class Journal {
 
   /** To be called when every note of every migration so far is durable: later openings start here. */
   async cut(): Promise<void> {
-    const next: Checkpoint = { format: 1, segment: this.nextSegment, ...this.last() };
+    await this.logs.flush();
+    const logs = this.logs.heads();
+    const next: Checkpoint = {
+      format: 1,
+      segment: this.nextSegment,
+      ...this.last(),
+      ...(logs.length === 0 ? {} : { logs }),
+    };
     await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
     this.checkpoint = next;
     this.current = null;
@@ -236,6 +275,7 @@ function joinRecords(a: SegmentRecords, b: SegmentRecords): SegmentRecords {
   (a.migrations as Migration[]).push(...b.migrations);
   (a.aborts as Abort[]).push(...b.aborts);
   (a.applied as number[]).push(...b.applied);
+  (a.versions as TableVersion[]).push(...b.versions);
   return a;
 }
 
@@ -245,5 +285,6 @@ function collect(segments: readonly SegmentRecords[]): JournalRecords {
     migrations: ordered.flatMap(({ migrations }) => migrations).sort((a, b) => a.seq - b.seq),
     aborts: new Map(ordered.flatMap(({ aborts }) => aborts.map((abort) => [abort.seq, abort] as const))),
     applied: new Set(ordered.flatMap(({ applied }) => applied)),
+    versions: ordered.flatMap(({ versions }) => versions),
   };
 }

@@ -10,7 +10,10 @@ export interface MigrationEntry {
 }
 
 /** Newest first. An undo that was itself undone leaves the first migration standing. */
-export function migrationEntries({ migrations, aborts }: JournalRecords): readonly MigrationEntry[] {
+export function migrationEntries({
+  migrations,
+  aborts,
+}: Pick<JournalRecords, 'migrations' | 'aborts'>): readonly MigrationEntry[] {
   const undone = new Set<string>();
   const entries: MigrationEntry[] = [];
   for (const migration of [...migrations].reverse()) {

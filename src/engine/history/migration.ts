@@ -2,9 +2,8 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
-
-/** SHA-256 of a text, hex. */
-export type ContentHash = string;
+import type { ContentHash } from './content-hash';
+import type { VersionRecord } from './table-version';
 
 /**
  * One file before and after. `from` null: it was made; `to` null: it was deleted; both and different: it was moved,
@@ -57,6 +56,10 @@ export interface Migration {
   readonly brokeRules?: readonly string[];
   /** Links, by note and link path, that mean another file since, though nobody rewrote them. */
   readonly turnedLinks?: readonly (readonly [NotePath, string])[];
+  /** Tables that bear another name from then on: old and new. */
+  readonly renamed?: readonly (readonly [string, string])[];
+  /** One a table that keeps history. */
+  readonly versions?: readonly VersionRecord[];
   /** Not in list_migrations (configure_database). */
   readonly unlisted?: true;
   /** What else the operation wants to say in the journal. */

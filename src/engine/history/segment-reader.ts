@@ -4,7 +4,9 @@ import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8 } from '../values/utf8';
 import { packHashes } from './contents';
 import { FRAME, scanFrames } from './frame';
-import type { Abort, ContentHash, Migration } from './migration';
+import type { ContentHash } from './content-hash';
+import type { Abort, Migration } from './migration';
+import type { TableVersion } from './table-version';
 
 export const JOURNAL_FOLDER = 'journal';
 
@@ -21,6 +23,8 @@ export interface SegmentRecords {
   readonly aborts: readonly Abort[];
   /** Sequence numbers whose notes were all written. */
   readonly applied: readonly number[];
+  /** Versions that belong to no migration. */
+  readonly versions: readonly TableVersion[];
   readonly packs: ReadonlyMap<ContentHash, PackLocation>;
   /** False: the segment ends with something that was never acknowledged. */
   readonly clean: boolean;
@@ -42,14 +46,16 @@ export function readSegment(segment: number, bytes: Uint8Array, verify = true): 
   const migrations: Migration[] = [];
   const aborts: Abort[] = [];
   const applied: number[] = [];
+  const versions: TableVersion[] = [];
   const packs = new Map<ContentHash, PackLocation>();
   for (const { kind, payload, offset } of frames) {
     if (kind === FRAME.migration) migrations.push(parseJson<Migration>(payload));
     else if (kind === FRAME.abort) aborts.push(parseJson<Abort>(payload));
     else if (kind === FRAME.applied) applied.push(...parseJson<number[]>(payload));
+    else if (kind === FRAME.versions) versions.push(...parseJson<TableVersion[]>(payload));
     else if (kind === FRAME.contents) {
       for (const hash of packHashes(payload)) packs.set(hash, { segment, offset, length: payload.length });
     }
   }
-  return { segment, migrations, aborts, applied, packs, clean };
+  return { segment, migrations, aborts, applied, versions, packs, clean };
 }

@@ -38,8 +38,7 @@ export class DependentRows {
 
   /** Looks for the rows behind one change. */
   include(change: StagedChange): void {
-    // Its values are what they were; where it lies may be read.
-    if (change.follows === true && change.from === change.to) return;
+    if (change.follows === true) return;
     const readers = ruleReaders(this.transaction.catalog);
     if (readers.size === 0) return;
     const before = change.from === null ? null : this.transaction.before.rowAt(change.from);

@@ -8,7 +8,6 @@ import type { Transaction } from '../storage/transaction';
 import { refuseUnfitRules, rowsBreakingNewRules } from './changed-rules';
 import { DependentRows } from './dependents';
 import { judgedDefinition, rereadViolations } from './judged-rows';
-import { brokenByMove } from './moved-rows';
 import { violationsOfRule } from './row-rules';
 import { Rules, momentOf } from './rules';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
@@ -69,9 +68,9 @@ class Gate {
   private violationsOf(change: StagedChange): Violation[] {
     const { transaction, rules, ids } = this;
     const { becomes, from, restores } = change;
-    const table = becomes === null ? null : transaction.catalog.table(becomes.table);
-    if (becomes === null || table === null) return [];
-    if (change.follows === true) return brokenByMove(this, transaction, change);
+    if (becomes === null || change.follows === true) return [];
+    const table = transaction.catalog.table(becomes.table);
+    if (table === null) return [];
     const { row, problems } = becomes.decoded;
     const was = from === null ? null : transaction.before.rowAt(from);
     const before = was?.table.qualified === becomes.table ? was.row : null;

@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import type { Rehearsal } from '../commit/rehearsal';
+import type { StepTaken } from '../commit/version-operations';
 import type { Journal } from '../history/journal';
 import type { Actor } from '../history/migration';
 import type { Host } from '../ports/host';
@@ -54,11 +55,11 @@ export interface Staged {
   /** What the result says beyond D4. Called after the gate, with the transaction as it will be committed. */
   readonly extra?: () => JsonObject;
   readonly undoes?: string;
+  /** Of a batch. */
+  readonly steps?: readonly StepTaken[];
   readonly unlisted?: boolean;
   /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
   readonly returning?: readonly (readonly [NotePath, string])[];
-  /** A definition that gives rows values: the other sides of its links are kept in step, as by a write of rows. */
-  readonly givesValues?: boolean;
   /** Links followed and the gate was passed already, step by step. */
   readonly isSettled?: boolean;
 }

@@ -5,7 +5,9 @@ import { configureDatabase } from './database/configure-database';
 import { describeDatabase } from './database/describe-database';
 import { describeTable } from './database/describe-table';
 import { listTables } from './database/list-tables';
+import { describeHistory } from './history/describe-history';
 import { listMigrations } from './history/list-migrations';
+import { tableChanges } from './history/table-changes';
 import { undoMigration } from './history/undo-migration';
 import { checkTable } from './query/check-table';
 import { inferTable } from './query/infer-table';
@@ -79,4 +81,6 @@ export const OPERATIONS: readonly Operation[] = [
   listFolder,
   listMigrations,
   undoMigration,
+  describeHistory,
+  tableChanges,
 ];

@@ -2,6 +2,7 @@
 
 import { notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
+import { keepsHistory } from '../commit/keeps-history';
 import type { WriteLane } from '../commit/write-lane';
 import type { JsonObject } from '../values/json';
 import type { Caller, Operation, ReadContext, WriteOperation } from './define-operation';
@@ -45,7 +46,7 @@ async function runWrite(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
-  const { migration, outcome } = await runtime.lane.write<JsonObject>({
+  const { migration, outcome, versions } = await runtime.lane.write<JsonObject>({
     actor: caller.actor,
     dryRun,
     stage: async (transaction, rehearsal) => {
@@ -59,10 +60,29 @@ async function runWrite(
         tables: staged.tables,
         undoes: staged.undoes ?? null,
         unlisted: staged.unlisted === true,
+        ...(staged.steps === undefined ? {} : { steps: staged.steps }),
         value: planned,
       };
     },
   });
-  const value = { ...outcome.value, migrationId: migration?.id ?? null, dryRun };
-  return operation.result?.(runtime.readContext(caller), value) ?? value;
+  const context = runtime.readContext(caller);
+  const value = {
+    ...outcome.value,
+    migrationId: migration?.id ?? null,
+    dryRun,
+    ...versionNumbers(outcome.value, versions, context),
+  };
+  return operation.result?.(context, value) ?? value;
+}
+
+/** The version of the table, null without history; of every table, where there are several. D4 */
+function versionNumbers(
+  { table }: JsonObject,
+  made: ReadonlyMap<string, number>,
+  { journal, view }: ReadContext,
+): JsonObject {
+  const name = typeof table === 'string' ? table : '';
+  const present = keepsHistory(view.catalog, view.catalog.table(name)) ? journal.logs.byName(name)?.last.version : null;
+  const version = made.get(name) ?? present ?? null;
+  return made.size > 1 ? { version, versions: Object.fromEntries(made) } : { version };
 }

@@ -10,7 +10,6 @@ import { followLinks } from './follow-links';
 import { followNames } from './follow-names';
 import { followPlaces } from './follow-places';
 import { planResult } from './plan-result';
-import { warnAboutViews } from './schema/warn-about-views';
 
 export interface StagedOperation {
   readonly staged: Staged;
@@ -32,12 +31,10 @@ export async function stageOperation(
     // What an undo brings back is what it was.
     const settle = (): Promise<void> => (staged.undoes === undefined ? settleRows(context) : Promise.resolve());
     await settle();
-    // What is declared alone links no rows back; align_relations does.
-    if ((operation.group !== 'schema' || staged.givesValues === true) && (await followInverses(context)))
-      await settle();
+    // A definition that changes links no rows; align_relations does.
+    if (operation.group !== 'schema' && (await followInverses(context))) await settle();
     await validateChanges(transaction, host);
   }
-  warnAboutViews(context);
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
   return { staged, planned: { ...planned, ...staged.extra?.() } };
 }

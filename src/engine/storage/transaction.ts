@@ -38,6 +38,8 @@ export class Transaction implements View {
   readonly refusals: NotedbError[] = [];
   readonly warnings: string[] = [];
   readonly foldersLeft = new Set<NotePath>();
+  /** Tables that bear another name from then on: old -> new. */
+  readonly renamed = new Map<string, string>();
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
   private readonly changes = new Map<string, StagedChange>();
   private readonly texts = new Map<NotePath, string | null>();

@@ -106,6 +106,8 @@ export interface WarmStart {
   /** To be read: they are new, or not as they were. */
   readonly changed: readonly FileStat[];
   readonly gone: readonly NotePath[];
+  /** When the file was made, in milliseconds. */
+  readonly savedAt: number;
 }
 
 /**
@@ -129,7 +131,7 @@ export function adoptWarmStart(store: Store, bytes: Uint8Array, present: readonl
   );
   store.adopt(files, links, new Map(tables));
   for (const [path, table] of head.claims) store.claims.set(path, table);
-  return since;
+  return { ...since, savedAt: head.savedAt };
 }
 
 /**
@@ -140,7 +142,7 @@ function compareFiles(
   sections: Sections,
   present: readonly FileStat[],
   trustedBefore: number,
-): WarmStart & { readonly files: readonly FileStat[] } {
+): Omit<WarmStart, 'savedAt'> & { readonly files: readonly FileStat[] } {
   const [sizes, mtimes, ctimes] = [sections.doubles('sizes'), sections.doubles('mtimes'), sections.doubles('ctimes')];
   const files: FileStat[] = [];
   const changed: FileStat[] = [];

@@ -19,21 +19,8 @@ export type PatternValues = Readonly<Record<string, Json>>;
 /** `{column}` or `{column:FORMAT}`; in FORMAT a text in brackets may hold anything. */
 const PLACE = /\{([^{}:[\]]*)(?::((?:\[[^[\]]*\]|[^{}[\]])*))?\}/g;
 
-/** A vault has few patterns, and every write of a row reads some of them. */
-const MOST_PARSED = 256;
-const parsed = new Map<string, readonly PatternPart[]>();
-
 /** Braces that make no place stay as text. */
 export function parsePattern(pattern: string): readonly PatternPart[] {
-  const known = parsed.get(pattern);
-  if (known !== undefined) return known;
-  if (parsed.size >= MOST_PARSED) parsed.clear();
-  const parts = partsOf(pattern);
-  parsed.set(pattern, parts);
-  return parts;
-}
-
-function partsOf(pattern: string): readonly PatternPart[] {
   const parts: PatternPart[] = [];
   let end = 0;
   for (const match of pattern.matchAll(PLACE)) {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { times } from '../../deep';
 import { crashLoop } from './crash-loop';
+import { HISTORY_SCENARIOS } from './history-scenarios';
 import { CRASH_SCENARIOS } from './scenarios';
 
 /** At least this many disk images are looked at. */
@@ -14,7 +15,7 @@ const RECOVERY_EVERY = times(600, 20);
 let images = 0;
 
 describe('the crash loop', () => {
-  it.each(CRASH_SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+  it.each([...CRASH_SCENARIOS, ...HISTORY_SCENARIOS].map((scenario) => [scenario.name, scenario] as const))(
     '%s',
     async (_name, scenario) => {
       const report = await crashLoop(scenario, { crashRecoveryEvery: RECOVERY_EVERY });

@@ -28,6 +28,7 @@ export interface CrashReport {
 
 const MOMENTS: readonly CrashMoment[] = ['before', 'torn', 'after'];
 
+/** The files and the versions of tables, as one text. */
 type Tree = string;
 
 /** Every file but the hidden ones, as one text. */
@@ -37,6 +38,24 @@ export function treeOf(image: DiskImage): Tree {
     .map(([path, { text }]) => `${path}\u0000${text}`)
     .sort()
     .join('\u0001');
+}
+
+/** What the logs of tables say: version, state and how far back. The ids and times are others each time. */
+export async function versionsIn(journal: Journal): Promise<string> {
+  const logs: string[] = [];
+  for (const log of journal.logs.heads()) {
+    const { table, version, operation, ends } = log.last;
+    const state = [...(await journal.logs.state(log.id, version))].sort().join();
+    const kept = (await journal.logs.versions(log.id, log.earliest.version, version)).length;
+    logs.push([table, log.earliest.version, version, operation, ends ?? '', kept, state].join(' '));
+  }
+  return logs.sort().join('\u0001');
+}
+
+async function wholeOf(image: DiskImage): Promise<Tree> {
+  const journal = await Journal.open(createMemoryHost({ crypto }).reboot(image));
+  journal.settle();
+  return `${treeOf(image)}\u0002${await versionsIn(journal)}`;
 }
 
 interface Stage {
@@ -64,7 +83,7 @@ async function setTheStage({ files = {}, setup, write }: CrashScenario, weakness
   again.calls.reset();
   await second.run(name, args);
   await second.close();
-  return { image, args, before: treeOf(image), after: treeOf(again.image()), calls: again.calls.count() };
+  return { image, args, before: await wholeOf(image), after: await wholeOf(again.image()), calls: again.calls.count() };
 }
 
 /** Runs the scenario to the given call and stops there. True: the caller had its answer. */
@@ -124,13 +143,15 @@ export async function crashLoop(scenario: CrashScenario, options: CrashLoopOptio
 
 async function recovered(host: MemoryHost, image: DiskImage, weakness: Weakness): Promise<Tree> {
   const rebooted = host.reboot(image);
+  let journal: Journal;
   try {
-    await recover(rebooted, await Journal.open(rebooted, weakness), weakness);
+    journal = await Journal.open(rebooted, weakness);
+    await recover(rebooted, journal, weakness);
   } catch (error) {
     // A vault that does not open is as bad as a mixture.
     return `the recovery failed: ${String(error)}`;
   }
-  return treeOf(rebooted.image());
+  return `${treeOf(rebooted.image())}\u0002${await versionsIn(journal)}`;
 }
 
 /** The recovery is stopped at each of its calls, then run again on what that left. */

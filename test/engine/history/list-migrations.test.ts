@@ -14,7 +14,6 @@ const states = (migrations: string, failed: readonly number[] = []): string =>
   migrationEntries({
     migrations: migrations.split(' ').map(migrationOf),
     aborts: new Map(failed.map((seq) => [seq, { seq, reason: 'failed' } satisfies Abort])),
-    applied: new Set(),
   })
     .map(
       ({ migration, undone, failed: hasFailed }) =>

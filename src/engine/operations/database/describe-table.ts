@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { describeRows, describeTable as describe, describeView } from '../../catalog/describe';
+import { keepsHistory } from '../../commit/keeps-history';
 import { SOURCE_COLUMN } from '../../query/stacked-source';
 import type { JsonObject } from '../../values/json';
 import { table } from '../arguments';
@@ -21,11 +22,13 @@ export const describeTable = defineRead({
   run: (context, input) => Promise.resolve(described(context, resolveTarget(context.view.catalog, input.table))),
 });
 
-function described({ view, store, host, now, zone }: ReadContext, target: ReadTarget): JsonObject {
+function described({ view, store, journal, host, now, zone }: ReadContext, target: ReadTarget): JsonObject {
   switch (target.kind) {
     case 'table': {
       const rows = view.table(target.qualified).size;
-      return describe(target.table, view.catalog, { rows, version: null, earliestVersion: null });
+      const log = keepsHistory(view.catalog, target.table) ? journal.logs.byName(target.qualified) : null;
+      const versions = { version: log?.last.version ?? null, earliestVersion: log?.earliest.version ?? null };
+      return describe(target.table, view.catalog, { rows, ...versions });
     }
     case 'view': {
       const facts = fileFacts(store.links, host, zone);

@@ -1,13 +1,13 @@
 /** list_migrations: the journal, newest first. spec: History, D17. */
 
 import * as z from 'zod';
-import { badRequest } from '../../errors';
 import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
-import { datetimeAt, datetimeInstant, isDate, isDatetime, startOfDay } from '../../values/dates';
+import { datetimeAt } from '../../values/dates';
 import type { Json, JsonObject } from '../../values/json';
 import { isGiven, text } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../plan-result';
+import { instantOf } from './logged-table';
 
 const DEFAULT_LIMIT = 50;
 
@@ -25,7 +25,7 @@ export const listMigrations = defineRead({
   }),
   refusals: ['since that is no date'],
   run: async ({ journal, zone }, { limit, op, table, since }) => {
-    const start = !isGiven(since) ? 0 : instantOf(since, zone);
+    const start = !isGiven(since) ? 0 : instantOf(since, zone, 'since');
     const entries = migrationEntries(await journal.all()).filter(
       ({ migration }) =>
         migration.unlisted !== true &&
@@ -36,12 +36,6 @@ export const listMigrations = defineRead({
     return { migrations: entries.slice(0, limit ?? DEFAULT_LIMIT).map((entry) => entryJson(entry, zone)) };
   },
 });
-
-function instantOf(since: string, zone: string): number {
-  if (isDate(since)) return startOfDay(since, zone);
-  if (isDatetime(since)) return datetimeInstant(since, zone);
-  throw badRequest(`since: ${JSON.stringify(since)} is no date`, 'write 2026-11-21 or 2026-11-21T09:30:00+01:00');
-}
 
 function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): JsonObject {
   const files = migration.changes.map(({ from, to }) => to ?? from ?? '');

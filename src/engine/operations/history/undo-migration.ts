@@ -37,6 +37,7 @@ export const undoMigration = defineWrite({
     context.transaction.tolerated = new Set(migration.brokeRules);
     await rereadRestored(context);
     await settleValuesSince(context, migration);
+    for (const [old, name] of migration.renamed ?? []) context.transaction.renamed.set(name, old);
     for (const folder of migration.foldersMade) context.transaction.foldersLeft.add(folder);
     return {
       summary: `undid ${migration.op}: ${migration.summary}`,

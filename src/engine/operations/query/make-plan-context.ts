@@ -6,6 +6,7 @@ import { ThisTokens } from '../../query/this-note';
 import type { View } from '../../storage/view';
 import { openWhole } from './open-select';
 import type { PlanContext } from './plan-context';
+import type { TimeTravel } from './time-travel';
 
 interface Surroundings {
   readonly view: View;
@@ -15,6 +16,8 @@ interface Surroundings {
   readonly scheduler: SchedulerPort;
   /** Absent: no note is meant. */
   readonly tokens?: ThisTokens;
+  /** Absent: the tables as they are. */
+  readonly past?: TimeTravel;
 }
 
 export const makePlanContext = ({ tokens, ...all }: Surroundings): PlanContext => ({

@@ -31,7 +31,7 @@ export function openSelect(planning: PlanContext, args: SelectArguments): OpenSe
   const target = resolveTarget(planning.view.catalog, args.table);
   const { qualified } = target;
   if (target.kind !== 'view') {
-    const source = openStored(planning.view, target, planning.zone);
+    const source = openStored(planning, target);
     return { table: qualified, planning, source, select: args, slice: WHOLE };
   }
   const { reading } = planning;

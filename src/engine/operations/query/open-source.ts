@@ -11,6 +11,7 @@ import { ALWAYS } from '../../query/predicate';
 import { type Source, rowOfValues, rowsSource, tableSource } from '../../query/source';
 import { mergedColumns, stackedSource } from '../../query/stacked-source';
 import type { View } from '../../storage/view';
+import type { PlanContext } from './plan-context';
 import type { ColumnSpec, ValueSpec } from '../../values/column';
 
 export type ReadTarget =
@@ -55,24 +56,30 @@ function resolveInformation(reference: string): InformationTable {
   throw notFound(`there is no table "${reference}"`, hint);
 }
 
+type Reading = Pick<PlanContext, 'view' | 'zone' | 'past'>;
+
 /** The rows of a target that is no view. */
-export function openStored(view: View, target: Exclude<ReadTarget, { kind: 'view' }>, zone: string): Source {
+export function openStored(reading: Reading, target: Exclude<ReadTarget, { kind: 'view' }>): Source {
   switch (target.kind) {
     case 'table':
-      return tableSource(view.table(target.qualified));
+      return openTable(reading, target.qualified);
     case 'base':
-      return baseSource(view, target.base, zone);
+      return baseSource(reading, target.base);
     case 'information':
-      return informationSource(view, target.information);
+      return informationSource(reading.view, target.information);
   }
 }
 
-function baseSource(view: View, base: BaseDefinition, zone: string): Source {
+const openTable = ({ view, past }: Reading, qualified: string): Source =>
+  past?.table(qualified) ?? tableSource(view.table(qualified));
+
+function baseSource(reading: Reading, base: BaseDefinition): Source {
+  const { view, zone } = reading;
   const columns = baseColumns(view.catalog, base);
   const names = columns.map(({ name }) => name);
   const parts = view.catalog
     .heirs(base.name)
-    .map(({ qualified }) => ({ source: tableSource(view.table(qualified)), where: ALWAYS, columns: names }));
+    .map(({ qualified }) => ({ source: openTable(reading, qualified), where: ALWAYS, columns: names }));
   const qualified = `${BASE_PREFIX}${base.name}`;
   return stackedSource({ name: qualified, qualified }, columns, parts, zone);
 }

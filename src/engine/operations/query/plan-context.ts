@@ -9,6 +9,7 @@ import { Subjects } from '../../query/subjects';
 import type { ThisTokens } from '../../query/this-note';
 import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
+import type { TimeTravel } from './time-travel';
 
 /** The arguments of a select but its table. Absent and null are the same. */
 export interface Selection {
@@ -41,6 +42,8 @@ export interface PlanContext {
   readonly now: number;
   readonly zone: string;
   readonly scheduler: SchedulerPort;
+  /** The tables as they were; absent: as they are. */
+  readonly past?: TimeTravel;
   /** What `{this.…}` means. */
   readonly tokens: ThisTokens;
   /** Qualified names of the views that this select stands in, the outermost first. */

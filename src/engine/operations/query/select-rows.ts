@@ -1,6 +1,6 @@
 /** select_rows: filter, order, page. spec: select_rows, select_rows details; D4, D6, D17. */
 
-import type * as z from 'zod';
+import * as z from 'zod';
 import { readsOf } from '../../catalog/query-reads';
 import { mapTables } from '../../catalog/view-query';
 import { badRequest } from '../../errors';
@@ -8,6 +8,7 @@ import { type SelectPlan, runSelect } from '../../query/run-select';
 import { bodyOf } from '../../note/body';
 import type { JsonObject } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
+import { text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
 import { makePlanContext } from './make-plan-context';
@@ -18,25 +19,35 @@ import { sizeOf, sliced } from './select-arguments';
 import { DEFAULT_ROWS, selectInput } from './select-input';
 import { planSelect } from './select-plan';
 import { thisNoteTokens } from './this-note-tokens';
+import { type TimeTravel, timeTravel } from './time-travel';
 
-export const selectRows = defineRead<z.infer<typeof selectInput>>({
+/** The query of a view names no moment: its reader does. */
+const input = selectInput.extend({
+  version: z.int().min(0).nullish().describe('One table as of this version'),
+  timestamp: text.describe('Every table as of this date or date-time'),
+});
+
+export const selectRows = defineRead<z.infer<typeof input>>({
   name: 'select_rows',
   group: 'query',
   summary: 'Returns rows that match a filter.',
   description:
-    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group.',
-  input: selectInput,
+    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',
+  input,
   refusals: [
     'an unknown column, operator, function or aggregate',
     'a filter value that is not of the column’s type',
     'an unknown table, or one whose name is ambiguous',
     'a join of columns whose values are never equal',
     'a join of more pairs than one call may cost',
+    'version of several tables, or of a view',
+    'version or timestamp of a table that keeps no history, or of a moment that is not kept',
   ],
   run: async (context, args) => {
     const { view, host } = context;
     const query = mapTables(args as unknown as JsonObject, (name) => resolveTarget(view.catalog, name).qualified);
-    const outermost = await planContext(context, args.this_note, query);
+    const past = await timeTravel(context, args, query);
+    const outermost = await planContext(context, args.this_note, query, past);
     const { table, planning, source, select, slice } = openSelect(outermost, args);
     const page = sliced(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
     const plan = { ...planSelect(planning, source, select), ...page };
@@ -45,13 +56,14 @@ export const selectRows = defineRead<z.infer<typeof selectInput>>({
       links: view.links,
       scheduler: host.scheduler,
     });
-    const result = select.include_body === true ? await withBodies(context, rows, plan) : rows;
+    const result = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
     const { sources, ...reads } = readsOf(view.catalog, query);
     const warnings = [...planning.tokens.warnings, ...warningsOf(context, sources)];
     return {
       table,
       total: sizeOf(slice, total),
       rows: result,
+      ...(past === null || past.versions === null ? {} : { versions: past.versions }),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(args.explain === true ? { explain: { reads } } : {}),
     };
@@ -62,22 +74,32 @@ async function planContext(
   { view, host, now, zone, store }: ReadContext,
   thisNote: string | null | undefined,
   query: JsonObject,
+  past: TimeTravel | null,
 ): Promise<PlanContext> {
   const facts = fileFacts(store.links, host, zone);
   const tokens = await thisNoteTokens({ host, view, facts, zone }, thisNote, query);
-  return makePlanContext({ view, facts, now, zone, scheduler: host.scheduler, tokens });
+  return makePlanContext({
+    view,
+    facts,
+    now,
+    zone,
+    scheduler: host.scheduler,
+    tokens,
+    ...(past === null ? {} : { past }),
+  });
 }
 
 async function withBodies(
   { host }: ReadContext,
   rows: readonly JsonObject[],
   { groups }: SelectPlan,
+  past: TimeTravel | null,
 ): Promise<readonly JsonObject[]> {
   if (groups !== null) throw badRequest('groups have no body', 'leave include_body away');
   const bodies: JsonObject[] = [];
   for (const row of rows) {
     const path = row['path'];
-    const note = typeof path === 'string' ? await readQuietly(host, path) : null;
+    const note = typeof path !== 'string' ? null : ((await past?.text(path)) ?? (await readQuietly(host, path)));
     bodies.push({ ...row, body: note === null ? null : bodyOf(note) });
     await host.scheduler.pause();
   }

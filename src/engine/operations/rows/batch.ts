@@ -2,13 +2,15 @@
 
 import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
+import type { StepTaken } from '../../commit/version-operations';
+import { tablesOf } from '../../commit/versioning';
 import { NotedbError, badRequest } from '../../errors';
 import type { Json, JsonObject } from '../../values/json';
 import { dryRun, jsonObject, text } from '../arguments';
 import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';
 import { explainFailure } from '../explain-failure';
 import { parseInput } from '../parse-input';
-import { stageOperation } from '../stage-operation';
+import { type StagedOperation, stageOperation } from '../stage-operation';
 
 interface Step {
   readonly operation: WriteOperation<never>;
@@ -32,9 +34,11 @@ export const batch = defineWrite({
     const steps = readSteps(context.operations, args.operations);
     const tables = new Set<string>();
     const results: JsonObject[] = [];
+    const taken: StepTaken[] = [];
     for (const [index, step] of steps.entries()) {
       try {
-        const { staged, planned } = await takeStep(context, step, args.dry_run === true);
+        const { staged, planned, touched } = await takeStep(context, step, args.dry_run === true);
+        taken.push({ op: step.operation.name, tables: staged.tables, touched });
         for (const table of staged.tables) tables.add(table);
         results.push(planned);
       } catch (error) {
@@ -46,6 +50,7 @@ export const batch = defineWrite({
       summary: args.summary || summaryOf(steps),
       tables: [...tables],
       isSettled: true,
+      steps: taken,
       extra: () => ({ table: tables.size === 1 ? ([...tables][0] ?? null) : null, steps: results }),
     };
   },
@@ -64,12 +69,13 @@ async function takeStep(
   context: WriteContext,
   { operation, input }: Step,
   isDryRun: boolean,
-): ReturnType<typeof stageOperation> {
+): Promise<StagedOperation & { readonly touched: ReadonlySet<string> }> {
   const { rehearsal } = context;
   const transaction = rehearsal.begin();
   const done = await stageOperation(operation, { ...context, transaction }, input);
+  const touched = tablesOf(transaction.staging());
   await rehearsal.keep(transaction, { apart: isDryRun });
-  return done;
+  return { ...done, touched };
 }
 
 function refusedStep(error: unknown, index: number, { operation }: Step): unknown {

@@ -44,7 +44,7 @@ export const addColumn = defineWrite({
     const next = withColumns(catalog, qualified, (declared) => [...declared, spec]);
     await stageDefinitions(transaction, next);
     await fillRows(context, next.resolveTable(qualified), spec);
-    return { summary: `added column ${spec.name} to ${definition.name}`, tables: [qualified], givesValues: true };
+    return { summary: `added column ${spec.name} to ${definition.name}`, tables: [qualified] };
   },
 });
 

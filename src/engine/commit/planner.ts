@@ -1,0 +1,135 @@
+/** Plans one write after the other, each on the store as the ones before leave it. docs/architecture.md: Commit protocol. */
+
+import type { Journal } from '../history/journal';
+import { versionRecord } from '../history/version-record';
+import type { Host } from '../ports/host';
+import type { Store } from '../storage/store';
+import { Transaction } from '../storage/transaction';
+import type { Planned, Waiting } from './planned';
+import { PlannedTexts } from './planned-texts';
+import { prepare } from './prepare';
+import type { Prepared } from './prepared';
+import { type Means, advance, revert } from './publish';
+import { readQuietly } from './read-quietly';
+import { Rehearsal } from './rehearsal';
+import { type StateBefore, Versioning, type VersionsMade } from './versioning';
+import type { WriteJob, WriteOutcome } from './write-job';
+
+/** A write that may concern tables that keep history. */
+interface Concerned {
+  readonly before: StateBefore;
+  readonly transaction: Transaction;
+  readonly outcome: WriteOutcome<unknown>;
+}
+
+/** Only within the write lane. */
+export class Planner {
+  private seq: number;
+  private time: number;
+  /** Texts that a planned migration leaves and the disk does not have yet. */
+  private readonly pending: PlannedTexts;
+  private readonly versioning: Versioning;
+
+  constructor(
+    private readonly host: Host,
+    private readonly store: Store,
+    journal: Journal,
+  ) {
+    this.pending = new PlannedTexts({
+      read: (path) => host.vault.read(path),
+      readQuietly: (path) => readQuietly(host, path),
+    });
+    this.versioning = new Versioning(host, store, journal);
+    ({ seq: this.seq, time: this.time } = journal.last());
+  }
+
+  /** Nothing is planned: a cycle begins, or ends. */
+  begin(): void {
+    this.pending.clear();
+    this.versioning.begin();
+  }
+
+  /** A time stamp that was never given. D8 */
+  stamp(): number {
+    this.time = this.nextTime();
+    return this.time;
+  }
+
+  private nextTime(): number {
+    return Math.max(this.host.clock.now(), this.time + 1);
+  }
+
+  /** Null for a dry run and when there is nothing to change: then the caller has its answer. Throws when the write is refused. */
+  async plan(waiting: Waiting): Promise<Planned | null> {
+    const { job } = waiting;
+    const time = this.nextTime();
+    const transaction = new Transaction(this.store, this.pending, time);
+    const outcome = await this.stage(job, transaction);
+    const changes = transaction.staging();
+    const committed = { changes, transaction, outcome, migration: null };
+    if (job.dryRun || changes.length === 0) {
+      waiting.resolve({ ...committed, versions: this.versioning.preview(transaction, changes) });
+      return null;
+    }
+    const plain = await prepare(this.host, this.store, transaction, outcome, {
+      seq: this.seq + 1,
+      time,
+      actor: job.actor,
+    });
+    const before = await this.versioning.before(transaction, changes);
+    this.seq = plain.migration.seq;
+    this.time = time;
+    await advance(this.store, transaction, changes, this.means);
+    const prepared = before === null ? plain : await this.withVersions(plain, { before, transaction, outcome });
+    this.pending.add(changes);
+    const versions = new Map(prepared.versions.map(({ table, version }) => [table, version]));
+    return { waiting, prepared, committed: { ...committed, versions, migration: prepared.migration } };
+  }
+
+  /** The store is where the write leaves it. */
+  private async withVersions(prepared: Prepared, { before, transaction, outcome }: Concerned): Promise<Prepared> {
+    const { migration } = prepared;
+    const made = await this.versionsOf(prepared, { before, transaction, outcome });
+    if (made.versions.length === 0) return prepared;
+    const versions = made.versions.map((version) => versionRecord(version, migration.changes));
+    return {
+      ...prepared,
+      migration: { ...migration, versions },
+      texts: new Map([...prepared.texts, ...made.texts]),
+      versions: made.versions,
+    };
+  }
+
+  private async versionsOf(prepared: Prepared, { before, transaction, outcome }: Concerned): Promise<VersionsMade> {
+    const { changes, migration } = prepared;
+    const texts = new PlannedTexts(this.pending);
+    texts.add(changes);
+    const write = { ...outcome, ...migration, changes, files: migration.changes };
+    try {
+      return await this.versioning.make(before, transaction, write, (path) => texts.readQuietly(path));
+    } catch (error) {
+      await revert(this.store, prepared, this.means);
+      throw error;
+    }
+  }
+
+  private async stage(job: WriteJob<unknown>, transaction: Transaction): Promise<WriteOutcome<unknown>> {
+    const rehearsal = new Rehearsal(this.store, this.pending, this.host.scheduler, transaction.now);
+    try {
+      return await job.stage(transaction, rehearsal);
+    } finally {
+      await rehearsal.callOff();
+    }
+  }
+
+  /** For the store alone: a note that can't be read is no row, and stands in no write's way. */
+  private get means(): Means {
+    return { read: (path) => this.pending.readQuietly(path), scheduler: this.host.scheduler };
+  }
+
+  /** The store is what it was before these writes, the last ones that were planned. */
+  async takeBack(planned: readonly Planned[]): Promise<void> {
+    this.pending.clear();
+    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, this.means);
+  }
+}

@@ -1,0 +1,280 @@
+/** Which versions a planned write makes. spec: History; D8, D17; docs/formats.md: Table log. */
+
+import type { Catalog } from '../catalog/catalog';
+import { sameDefinition } from '../catalog/definition-changes';
+import type { TableDefinition } from '../catalog/definition';
+import type { Journal } from '../history/journal';
+import type { ContentHash } from '../history/content-hash';
+import type { FileChange } from '../history/migration';
+import { type TableLog, isLive } from '../history/table-log';
+import type { RowChange, TableVersion } from '../history/table-version';
+import type { Host } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
+import type { StagedChange } from '../storage/staged-change';
+import type { Store } from '../storage/store';
+import { storesAlike } from '../storage/stored-shape';
+import type { Transaction } from '../storage/transaction';
+import { type Comparison, compareRows, isReadable } from './compare-rows';
+import { keepsHistory } from './keeps-history';
+import { PlannedLogs } from './planned-logs';
+import { sizesOf } from './restore-sizes';
+import { type WriteTaken, versionMetrics, versionOperation } from './version-operations';
+
+/** One table before and after; null where it is not there. */
+interface Pair {
+  readonly old: TableDefinition | null;
+  readonly now: TableDefinition | null;
+}
+
+/** What has to be known of the store before the write, to be asked before it moves on. */
+export interface StateBefore {
+  readonly catalog: Catalog;
+  /** Every row of the tables of which untouched notes may come and go. */
+  readonly rows: ReadonlyMap<string, readonly NotePath[]>;
+  /** Notes that somebody changed and nobody has taken in yet. */
+  readonly foreign: ReadonlySet<NotePath>;
+}
+
+export interface PlannedWrite extends WriteTaken {
+  readonly id: string;
+  readonly time: number;
+  readonly changes: readonly StagedChange[];
+  /** In the same order. */
+  readonly files: readonly FileChange[];
+}
+
+export interface VersionsMade {
+  readonly versions: readonly TableVersion[];
+  /** The texts that they need and the migration does not have. */
+  readonly texts: ReadonlyMap<ContentHash, string>;
+}
+
+type Read = (path: NotePath) => Promise<string | null>;
+
+export class Versioning {
+  private readonly logs: PlannedLogs;
+
+  constructor(
+    private readonly host: Host,
+    private readonly store: Store,
+    journal: Journal,
+  ) {
+    this.logs = new PlannedLogs(journal.logs);
+  }
+
+  /** A cycle begins: nothing is planned. */
+  begin(): void {
+    this.logs.clear();
+  }
+
+  /** The versions that the staged write would make, by table. */
+  preview(transaction: Transaction, changes: readonly StagedChange[]): ReadonlyMap<string, number> {
+    const pairs = this.pairs(this.store.catalog, transaction, tablesOf(changes));
+    const touched = tablesOf(changes);
+    const numbers = new Map<string, number>();
+    for (const { old, now } of pairs) {
+      const isMade = !this.wasKept(this.store.catalog, old) && now !== null && keepsHistory(transaction.catalog, now);
+      const isKept = isMade || this.wasKept(this.store.catalog, old);
+      const isChanged =
+        [old, now].some((each) => each !== null && touched.has(each.qualified)) || isRedefined(old, now);
+      const log = this.logs.byName((isMade ? now : old)?.qualified ?? '');
+      if (isKept && (isMade || isChanged)) numbers.set((now ?? old)?.qualified ?? '', (log?.last.version ?? -1) + 1);
+    }
+    return numbers;
+  }
+
+  /** Null when no table that keeps history can be concerned. */
+  async before(transaction: Transaction, changes: readonly StagedChange[]): Promise<StateBefore | null> {
+    const { catalog } = this.store;
+    const isConcerned =
+      transaction.catalogChanged || [...tablesOf(changes)].some((name) => keepsHistory(catalog, catalog.table(name)));
+    if (!isConcerned) return null;
+    const rows = new Map<string, readonly NotePath[]>();
+    for (const { old, now } of transaction.catalogChanged ? this.pairs(catalog, transaction, new Set()) : []) {
+      if (old === null || !this.wasKept(catalog, old)) continue;
+      if (now === null || old.qualified !== now.qualified || !storesAlike(old, now))
+        rows.set(old.qualified, [...this.store.columnTable(old.qualified).pathsOfRows()]);
+    }
+    return { catalog, rows, foreign: await this.foreign(changes) };
+  }
+
+  /** What the store knows of a note is what the log says of it, unless the file is not as it was taken in. */
+  private async foreign(changes: readonly StagedChange[]): Promise<ReadonlySet<NotePath>> {
+    const { files, catalog } = this.store;
+    const foreign = new Set<NotePath>();
+    for (const { from, was } of changes) {
+      if (from === null || was === null || !keepsHistory(catalog, catalog.table(was.table))) continue;
+      if (this.logs.isPlanned(from)) continue;
+      const stat = await this.host.vault.stat(from);
+      const known = files.get(from);
+      if (stat?.mtime !== known?.mtime || stat?.size !== known?.size) foreign.add(from);
+      await this.host.scheduler.pause();
+    }
+    return foreign;
+  }
+
+  /** To be called when the store is where the write leaves it. */
+  async make(before: StateBefore, transaction: Transaction, write: PlannedWrite, read: Read): Promise<VersionsMade> {
+    const texts = new Map<ContentHash, string>();
+    const hash = (text: string): ContentHash => {
+      const name = this.host.crypto.sha256(text);
+      texts.set(name, text);
+      return name;
+    };
+    const promoted = this.promoted(write.changes);
+    const touched = tablesOf(write.changes);
+    for (const path of promoted) touched.add(this.store.rowAt(path)?.table.qualified ?? '');
+    const versions: TableVersion[] = [];
+    const used = new Set<string>();
+    for (const pair of this.pairs(before.catalog, transaction, touched)) {
+      const version = await this.versionOf(pair, { before, transaction, write, promoted, touched, used, hash, read });
+      if (version !== null) versions.push(version);
+    }
+    for (const version of versions) this.logs.add(version);
+    return { versions, texts };
+  }
+
+  private async versionOf(pair: Pair, work: Work): Promise<TableVersion | null> {
+    const { old, now } = pair;
+    const { before, transaction, write, hash } = work;
+    const wasKept = this.wasKept(before.catalog, old);
+    const isKept = now !== null && keepsHistory(transaction.catalog, now);
+    const redefined = isRedefined(old, now);
+    const isTouched = [old, now].some((each) => each !== null && work.touched.has(each.qualified));
+    const goesOn = wasKept || isKept || this.followsName(pair);
+    if (!goesOn || (wasKept === isKept && !redefined && !isTouched)) return null;
+    const found = this.logs.byName((isKept && !wasKept ? now : old)?.qualified ?? '');
+    // A table that takes the name of one that is renamed in the same breath has a log of its own.
+    const log = found !== null && work.used.has(found.id) ? null : found;
+    if (log !== null) work.used.add(log.id);
+    const changes = wasKept
+      ? await this.changesOf(pair, log as TableLog, work)
+      : isKept
+        ? await compareRows(this.comparison(work), now.qualified, await this.logs.state(log))
+        : [];
+    if (wasKept && changes.length === 0 && !redefined && isKept) return null;
+    const qualified = (now ?? old)?.qualified ?? '';
+    const isMade = isKept && !wasKept && (log === null || log.last.definition === null);
+    const operation = versionOperation(write, { qualified, isMade, isRedefined: redefined || !wasKept });
+    const rows = (log?.last.rows ?? 0) + changes.filter(({ from }) => from === null).length;
+    return {
+      log: log?.id ?? this.host.ids.uuid(),
+      table: qualified,
+      version: (log?.last.version ?? -1) + 1,
+      time: write.time,
+      operation,
+      metrics: versionMetrics(operation, changes, () => sizesOf(this.store, qualified, write.changes)),
+      migrationId: write.id,
+      definition: now === null ? null : hash(JSON.stringify(now)),
+      rows: rows - changes.filter(({ to }) => to === null).length,
+      ...(isKept ? {} : { ends: true as const }),
+      ...(redefined || !wasKept ? { metadata: true as const } : {}),
+      changes,
+    };
+  }
+
+  /** What changes of the rows of a table that keeps history. */
+  private async changesOf({ old, now }: Pair, log: TableLog, work: Work): Promise<readonly RowChange[]> {
+    const { write, before } = work;
+    const changes: RowChange[] = [];
+    const touched = new Set<NotePath>();
+    const table = now === null ? null : this.store.columnTable(now.qualified);
+    for (const [index, { from, to, was }] of write.changes.entries()) {
+      const file = write.files[index] as FileChange;
+      for (const path of [from, to]) if (path !== null) touched.add(path);
+      const left = from !== null && was?.table === old?.qualified ? from : null;
+      const right = to !== null && table?.has(to) === true ? to : null;
+      if (left === null && right === null) continue;
+      const known = left !== null && before.foreign.has(left) ? await this.logs.known(log, left) : file.before;
+      const isNew = left === null || known === null;
+      changes.push({
+        from: isNew ? null : left,
+        to: right,
+        before: isNew ? null : known,
+        after: right === null ? null : file.after,
+      });
+      await this.host.scheduler.pause();
+    }
+    const rows = before.rows.get(old?.qualified ?? '');
+    const found = rows === undefined || table === null ? work.promoted : [...table.pathsOfRows()];
+    const had = new Set(rows);
+    for (const path of found) {
+      if (!touched.has(path) && !had.has(path) && table?.has(path) === true)
+        changes.push(...(await this.found(path, work)));
+    }
+    for (const path of had) {
+      if (touched.has(path) || table?.has(path) === true) continue;
+      const known = await this.logs.known(log, path);
+      if (known !== null) changes.push({ from: path, to: null, before: known, after: null });
+    }
+    return changes.filter(({ from, to, before: was, after }) => from !== to || was !== after);
+  }
+
+  private async found(path: NotePath, { read, hash }: Work): Promise<readonly RowChange[]> {
+    const text = isReadable(this.store, path) ? await read(path) : null;
+    await this.host.scheduler.pause();
+    return text === null ? [] : [{ from: null, to: path, before: null, after: hash(text) }];
+  }
+
+  private comparison({ read, hash }: Work): Comparison {
+    return { store: this.store, scheduler: this.host.scheduler, read, hash };
+  }
+
+  /** Copies that are rows now because the row whose id they bear is gone. */
+  private promoted(changes: readonly StagedChange[]): readonly NotePath[] {
+    const touched = new Set(changes.map(({ to }) => to));
+    return changes.flatMap(({ was, to }) => {
+      const holder = was === null || was.id === '' ? null : this.store.holderOf(was.id);
+      return holder === null || holder === to || touched.has(holder) ? [] : [holder];
+    });
+  }
+
+  private pairs(catalog: Catalog, transaction: Transaction, touched: ReadonlySet<string>): readonly Pair[] {
+    const after = transaction.catalog;
+    if (!transaction.catalogChanged) {
+      return [...touched].map((name) => ({ old: catalog.table(name), now: after.table(name) }));
+    }
+    const { renamed } = transaction;
+    const pairs = catalog
+      .tables()
+      .map((old) => ({ old, now: after.table(renamed.get(old.qualified) ?? old.qualified) }));
+    const known = new Set(pairs.map(({ now }) => now?.qualified));
+    const made = after.tables().filter(({ qualified }) => !known.has(qualified));
+    return [...pairs, ...made.map((now) => ({ old: null, now }))];
+  }
+
+  /** The log of a table that keeps no history at the moment goes along when it is renamed. */
+  private followsName({ old, now }: Pair): boolean {
+    const isRenamed = old !== null && now !== null && old.qualified !== now.qualified;
+    return isRenamed && this.logs.byName(old.qualified) !== null;
+  }
+
+  private wasKept(catalog: Catalog, table: TableDefinition | null): boolean {
+    if (!keepsHistory(catalog, table)) return false;
+    const log = this.logs.byName(table?.qualified ?? '');
+    return log !== null && log.last.definition !== null && isLive(log);
+  }
+}
+
+interface Work {
+  readonly before: StateBefore;
+  readonly transaction: Transaction;
+  readonly write: PlannedWrite;
+  readonly promoted: readonly NotePath[];
+  /** Tables whose rows changed. */
+  readonly touched: ReadonlySet<string>;
+  /** The logs that have their version. */
+  readonly used: Set<string>;
+  readonly hash: (text: string) => ContentHash;
+  readonly read: Read;
+}
+
+/** The tables whose rows change. */
+export function tablesOf(changes: readonly StagedChange[]): Set<string> {
+  return new Set(
+    changes.flatMap(({ was, becomes }) => [was?.table, becomes?.table].filter((table) => table !== undefined)),
+  );
+}
+
+const isRedefined = (old: TableDefinition | null, now: TableDefinition | null): boolean =>
+  !sameDefinition(old ?? undefined, now ?? undefined);

@@ -1,0 +1,26 @@
+/** The log of one table in short: its last version, and how far back it can be read. docs/formats.md: Table log. */
+
+import type { TableVersion, VersionHead } from './table-version';
+
+export interface TableLog {
+  readonly id: string;
+  readonly last: VersionHead;
+  /** The oldest version that can be read. */
+  readonly earliest: { readonly version: number; readonly time: number };
+  /** Changes since the last checkpoint. */
+  readonly since: number;
+}
+
+/** True while the table writes versions. */
+export const isLive = ({ last }: TableLog): boolean => last.ends !== true;
+
+/** The log after one more version; `log` is null for the first one. */
+export function withVersion(log: TableLog | null, { changes, ...last }: TableVersion): TableLog {
+  const { version, time } = last;
+  return {
+    id: last.log,
+    last,
+    earliest: log?.earliest ?? { version, time },
+    since: (log?.since ?? 0) + changes.length,
+  };
+}

@@ -1,0 +1,209 @@
+/** The logs of all tables: what the newest version of each is, and every kept version and state. D8; docs/formats.md: Table log. */
+
+import type { Host } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
+import { LogFiles, type TableState } from './log-files';
+import { type TableLog, isLive, withVersion } from './table-log';
+import type { RowChange, TableVersion, VersionHead } from './table-version';
+
+/** Changes since the last checkpoint of a log that make another one worth its while, if the table has no more rows. */
+const CHECKPOINT_AFTER = 1000;
+
+/** Reading this many rows anew costs as much as a log file. */
+const ROWS_LIKE_A_FILE = 500;
+
+/**
+ * A version is seen here when the write that made it is done, in the same moment as its rows. Answers are immutable: who asks
+ * for a log and for the rows at the same time has both of one moment.
+ */
+export class TableLogs {
+  readonly files: LogFiles;
+  private readonly byId = new Map<string, TableLog>();
+  private names: ReadonlyMap<string, TableLog> | null = null;
+  /** Versions that no log file holds yet, oldest first. */
+  private tail: readonly TableVersion[] = [];
+  /** The newest states, of the logs that somebody asked for. */
+  private readonly states = new Map<string, TableState>();
+
+  constructor(
+    private readonly host: Pick<Host, 'privateStore' | 'scheduler'>,
+    heads: readonly TableLog[],
+  ) {
+    this.files = new LogFiles(host);
+    for (const log of heads) this.byId.set(log.id, log);
+  }
+
+  heads(): readonly TableLog[] {
+    return [...this.byId.values()];
+  }
+
+  byLogId(id: string): TableLog | null {
+    return this.byId.get(id) ?? null;
+  }
+
+  /** The log of the table with this name, else of the one that bore it last. */
+  byName(qualified: string): TableLog | null {
+    this.names ??= namesOf(this.byId.values());
+    return this.names.get(qualified) ?? null;
+  }
+
+  /** These versions hold from now on. Those that are known already change nothing. */
+  publish(versions: readonly TableVersion[]): void {
+    const fresh: TableVersion[] = [];
+    for (const version of versions) {
+      const log = this.byId.get(version.log) ?? null;
+      if (log !== null && version.version <= log.last.version) continue;
+      this.byId.set(version.log, withVersion(log, version));
+      fresh.push(version);
+      const state = this.states.get(version.log);
+      if (state !== undefined) applyChanges(state, version.changes);
+    }
+    if (fresh.length === 0) return;
+    this.tail = [...this.tail, ...fresh];
+    this.names = null;
+  }
+
+  /** True while versions stand in journal segments alone. */
+  get isBehind(): boolean {
+    return this.tail.length > 0;
+  }
+
+  /** Writes to the log files what they do not hold yet. Durable when it resolves. */
+  async flush(): Promise<void> {
+    const written = this.tail;
+    const byLog = new Map<string, TableVersion[]>();
+    for (const version of written) byLog.set(version.log, [...(byLog.get(version.log) ?? []), version]);
+    for (const [id, versions] of byLog) {
+      await this.files.add(id, versions);
+      await this.host.scheduler.pause();
+    }
+    this.tail = this.tail.slice(written.length);
+    for (const id of byLog.keys()) await this.checkpointWhenDue(id);
+  }
+
+  private async checkpointWhenDue(id: string): Promise<void> {
+    const log = this.byId.get(id);
+    if (log === undefined || log.since < Math.max(CHECKPOINT_AFTER, log.last.rows)) return;
+    await this.checkpoint(log, log.last.version);
+    this.byId.set(id, { ...log, since: 0 });
+    this.names = null;
+  }
+
+  async checkpoint({ id }: TableLog, version: number): Promise<void> {
+    await this.files.writeCheckpoint(id, version, await this.state(id, version));
+  }
+
+  /** Every version from `from` to `to`, both included, oldest first; fewer where older ones were taken away. */
+  async versions(id: string, from: number, to: number): Promise<readonly TableVersion[]> {
+    const recent = this.tail.filter(({ log, version }) => log === id && version >= from && version <= to);
+    const end = Math.min(to, (recent[0]?.version ?? to + 1) - 1);
+    return from > end ? recent : [...(await this.files.versions(id, from, end)), ...recent];
+  }
+
+  /** The versions, newest first, in runs as they are read. */
+  async *newestFirst({ id, earliest, last }: TableLog): AsyncGenerator<readonly TableVersion[]> {
+    const recent = this.tail.filter(({ log, version }) => log === id && version <= last.version);
+    if (recent.length > 0) yield [...recent].reverse();
+    let end = (recent[0]?.version ?? last.version + 1) - 1;
+    for (const first of [...(await this.files.starts(id))].reverse()) {
+      if (first > end) continue;
+      const versions = await this.files.versions(id, Math.max(first, earliest.version), end);
+      yield [...versions].reverse();
+      end = first - 1;
+      if (end < earliest.version) return;
+    }
+  }
+
+  /** The newest version at or before a moment; null before the oldest one that is kept. D8 */
+  async versionAt(log: TableLog, time: number): Promise<VersionHead | null> {
+    if (time >= log.last.time) return log.last;
+    for await (const run of this.newestFirst(log)) {
+      const found = run.find((version) => version.time <= time);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** The version with this number; null when it is not there any more, or not yet. */
+  async version(log: TableLog, number: number): Promise<VersionHead | null> {
+    if (number === log.last.version) return log.last;
+    const [found] = await this.versions(log.id, number, number);
+    return found ?? null;
+  }
+
+  /** True when a version is reached sooner from the present rows than from a checkpoint. */
+  async isNearer({ id, last }: TableLog, version: number): Promise<boolean> {
+    const starts = await this.files.starts(id);
+    const checkpoint = (await this.files.checkpoints(id)).filter((each) => each <= version).at(-1) ?? 0;
+    const since = starts.filter((start) => start > version).length;
+    const before = starts.filter((start) => start > checkpoint && start <= version).length;
+    return since <= before + last.rows / ROWS_LIKE_A_FILE;
+  }
+
+  /** The rows at a version, from the newest checkpoint before it. */
+  async state(id: string, version: number): Promise<TableState> {
+    const checkpoint = await this.files.checkpoint(id, version);
+    const state: TableState = checkpoint?.state ?? new Map<NotePath, string>();
+    const from = checkpoint === null ? 0 : checkpoint.version + 1;
+    for (const { changes } of await this.versions(id, from, version)) applyChanges(state, changes);
+    return state;
+  }
+
+  /** The rows at the last version. Kept up to date from the first time on; only within the write lane. */
+  async lastState({ id, last }: TableLog): Promise<ReadonlyMap<string, string>> {
+    let state = this.states.get(id);
+    if (state === undefined) this.states.set(id, (state = await this.state(id, last.version)));
+    return state;
+  }
+
+  /** The notes that versions after `time` changed. */
+  async touchedSince(time: number): Promise<ReadonlySet<NotePath>> {
+    const touched = new Set<NotePath>();
+    for (const { id, earliest, last } of this.byId.values()) {
+      if (last.time <= time) continue;
+      for (const version of await this.versions(id, earliest.version, last.version)) {
+        if (version.time <= time) continue;
+        for (const { from, to } of version.changes) for (const path of [from, to]) if (path !== null) touched.add(path);
+      }
+    }
+    return touched;
+  }
+
+  /** Takes the versions below `version` away. */
+  async vacuum(log: TableLog, version: number): Promise<void> {
+    const [oldest] = await this.versions(log.id, version, version);
+    await this.checkpoint(log, version);
+    const { time } = oldest ?? log.last;
+    this.byId.set(log.id, { ...log, earliest: { version, time } });
+    this.names = null;
+    await this.files.cut(log.id, version);
+  }
+}
+
+function namesOf(logs: Iterable<TableLog>): ReadonlyMap<string, TableLog> {
+  const names = new Map<string, TableLog>();
+  for (const log of logs) {
+    const present = names.get(log.last.table);
+    if (present === undefined || isNearer(log, present)) names.set(log.last.table, log);
+  }
+  return names;
+}
+
+/** A table that is there before one that was dropped, then the later one. */
+function isNearer(a: TableLog, b: TableLog): boolean {
+  const [isThere, wasThere] = [a.last.definition !== null, b.last.definition !== null];
+  if (isThere !== wasThere) return isThere;
+  return isLive(a) === isLive(b) ? a.last.time > b.last.time : isLive(a);
+}
+
+/** What leaves before what comes: a note may take the place of another. */
+export function applyChanges(state: TableState, changes: readonly RowChange[]): void {
+  for (const { from, to } of changes) if (from !== null && from !== to) state.delete(from);
+  for (const { to, after } of changes) if (to !== null && after !== null) state.set(to, after);
+}
+
+/** What goes back. */
+export function revertChanges(state: TableState, changes: readonly RowChange[]): void {
+  for (const { from, to } of changes) if (to !== null && from !== to) state.delete(to);
+  for (const { from, before } of changes) if (from !== null && before !== null) state.set(from, before);
+}

@@ -1,0 +1,65 @@
+/** A version of a table: what one commit made of its rows and its definition. spec: History entry, Versioning; D8; docs/formats.md: Table log. */
+
+import type { NotePath } from '../ports/vault-port';
+import type { ContentHash } from './content-hash';
+
+export type VersionOperation =
+  | 'CREATE TABLE'
+  | 'WRITE'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'MERGE'
+  | 'ALTER TABLE'
+  | 'ADD COLUMNS'
+  | 'RESTORE'
+  | 'UNDO'
+  | 'RECOMPUTE'
+  | 'EXTERNAL_EDIT';
+
+/** A note that came to be, changed or stopped being as a row of the table; null where it is no row of it on that side. */
+export interface RowChange {
+  readonly from: NotePath | null;
+  readonly to: NotePath | null;
+  readonly before: ContentHash | null;
+  readonly after: ContentHash | null;
+}
+
+/** A version without what it changed. */
+export interface VersionHead {
+  /** The id of the log. */
+  readonly log: string;
+  /** The qualified name of the table after it. */
+  readonly table: string;
+  /** Counts from 0. */
+  readonly version: number;
+  /** Milliseconds; the same for all tables of a migration. D8 */
+  readonly time: number;
+  readonly operation: VersionOperation;
+  /** Delta Lake's names; whole numbers. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** Null for what somebody else changed. */
+  readonly migrationId: string | null;
+  /** Of the definition's text after it; null: the table is dropped. */
+  readonly definition: ContentHash | null;
+  /** Rows after it. */
+  readonly rows: number;
+  /** The table keeps no history afterwards. */
+  readonly ends?: true;
+  /** The definition is another one than before. */
+  readonly metadata?: true;
+}
+
+export interface TableVersion extends VersionHead {
+  readonly changes: readonly RowChange[];
+}
+
+/** `[from, to, before, after]` */
+export type PackedChange = readonly [NotePath | null, NotePath | null, ContentHash | null, ContentHash | null];
+
+/** An index into the migration's changes, a run of them, or a change of its own. */
+export type ChangeReference = number | readonly [first: number, last: number] | PackedChange;
+
+/** A version as it stands in the record of its migration. */
+export interface VersionRecord extends Omit<VersionHead, 'time' | 'migrationId'> {
+  readonly changes: readonly ChangeReference[];
+}

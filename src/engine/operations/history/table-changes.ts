@@ -1,0 +1,109 @@
+/** table_changes: what changed from one version of a table to another, row by row. spec: Change entry; D8, D18. */
+
+import * as z from 'zod';
+import { badRequest } from '../../errors';
+import type { Journal } from '../../history/journal';
+import { contentOf, definitionOf } from '../../history/past-table';
+import type { RowChange, TableVersion, VersionHead } from '../../history/table-version';
+import type { NotePath } from '../../ports/vault-port';
+import { readNoteText } from '../../storage/note-reading';
+import { RowCodec } from '../../storage/row-codec';
+import { datetimeAt } from '../../values/dates';
+import type { Json, JsonObject } from '../../values/json';
+import { isGiven } from '../arguments';
+import { type ReadContext, defineRead } from '../define-operation';
+import { rowJson } from '../../query/row-json';
+import { findLogged, findVersion } from './logged-table';
+
+export const tableChanges = defineRead({
+  name: 'table_changes',
+  group: 'history',
+  summary: 'Returns the rows that changed between two versions of a table, both included.',
+  description:
+    'Delta Lake’s change data feed: each entry is the row with _change_type (insert, delete, update_preimage, update_postimage; metadata for a version that changed the definition alone), _commit_version, _commit_timestamp, _operation and path. A row that moved has its old path before and its new one after. Replaying the changes from 0 to v gives version v.',
+  input: z.strictObject({
+    table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
+    start_version: z.int().min(0).describe('The first version'),
+    end_version: z.int().min(0).nullish().describe('The last version; default: the latest'),
+  }),
+  refusals: [
+    'an unknown or ambiguous table',
+    'the table keeps no history',
+    'end_version before start_version',
+    'a version that is not kept any more',
+  ],
+  run: async (context, { table, start_version: start, end_version: end }) => {
+    const logged = findLogged(context, table);
+    const { log } = logged;
+    if (isGiven(end) && end < start) {
+      throw badRequest(`end_version ${end} comes before start_version ${start}`, 'exchange them');
+    }
+    const result = { table: log.last.table };
+    if (start > log.last.version) return { ...result, changes: [] };
+    await findVersion(context, logged, { version: start });
+    const last = Math.min(end ?? log.last.version, log.last.version);
+    const reader = new ChangeReader(context);
+    const [before] =
+      start === log.earliest.version ? [] : await context.journal.logs.versions(log.id, start - 1, start - 1);
+    let previous: VersionHead | null = before ?? null;
+    const changes: JsonObject[] = [];
+    for (const version of await context.journal.logs.versions(log.id, start, last)) {
+      changes.push(...(await reader.changesOf(version, previous)));
+      previous = version;
+    }
+    return { ...result, changes };
+  },
+});
+
+class ChangeReader {
+  private readonly codecs = new Map<string, Promise<RowCodec | null>>();
+  private readonly journal: Journal;
+
+  constructor(private readonly context: ReadContext) {
+    this.journal = context.journal;
+  }
+
+  async changesOf(version: TableVersion, previous: VersionHead | null): Promise<readonly JsonObject[]> {
+    const entries: JsonObject[] = [];
+    const commit = {
+      _commit_version: version.version,
+      _commit_timestamp: datetimeAt(version.time, this.context.zone),
+      _operation: version.operation,
+    };
+    for (const { from, to, before, after } of version.changes) {
+      const [left, right] = [await this.row(from, before, previous ?? version), await this.row(to, after, version)];
+      if (left !== null)
+        entries.push({ ...left, _change_type: right === null ? 'delete' : 'update_preimage', ...commit });
+      if (right !== null)
+        entries.push({ ...right, _change_type: left === null ? 'insert' : 'update_postimage', ...commit });
+      await this.context.host.scheduler.pause();
+    }
+    if (version.changes.length === 0 && version.metadata === true) {
+      entries.push({ path: null, definition: await this.definition(version), _change_type: 'metadata', ...commit });
+    }
+    return entries;
+  }
+
+  private async definition(version: VersionHead): Promise<Json> {
+    return (await definitionOf(this.journal, version)) as unknown as Json;
+  }
+
+  /** As it reads under the definition of that version. */
+  private async row(path: NotePath | null, hash: RowChange['after'], head: VersionHead): Promise<JsonObject | null> {
+    if (path === null || hash === null) return null;
+    const codec = await this.codecOf(head);
+    if (codec === null) return null;
+    const { frontMatter } = readNoteText(await contentOf(this.journal, hash, path));
+    return rowJson(codec.decode(path, head.time, frontMatter.entries).row);
+  }
+
+  private codecOf(head: VersionHead): Promise<RowCodec | null> {
+    const key = head.definition ?? '';
+    let codec = this.codecs.get(key);
+    if (codec === undefined) {
+      codec = definitionOf(this.journal, head).then((definition) => definition && new RowCodec(definition));
+      this.codecs.set(key, codec);
+    }
+    return codec;
+  }
+}

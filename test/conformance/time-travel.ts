@@ -1,0 +1,216 @@
+/** select_rows as of a version or a moment. spec: select_rows details (time travel); D8, D17 */
+
+import type { JsonObject } from '../../src/engine/index';
+import type { Call, ConformanceCase } from './case';
+import { column } from './tables';
+import { ADA_KEPT, PEOPLE_KEPT, kept } from './table-history';
+
+const EARLY = '2026-03-05T12:00:00+00:00';
+const withoutHistory: Call = ['create_table', { ...PEOPLE_KEPT[1], history: false }];
+
+/** Ada at version 1, with an address at 2, Bo at 3, nobody at 4. */
+const given: readonly Call[] = [
+  PEOPLE_KEPT,
+  kept('Ada'),
+  ['update_rows', { table: 'people', set_values: { email: 'a@x' } }],
+  kept('Bo'),
+  ['delete_rows', { table: 'people' }],
+];
+
+const FOLK: Call = ['create_table', { ...PEOPLE_KEPT[1], name: 'folk' }];
+
+const folk = (name: string): Call => ['insert_row', { table: 'folk', values: { name } }];
+
+/** Between the creation of folk and its first row. */
+const AFTER_FOLK = '2026-03-05T12:00:00.005+00:00';
+
+const UNION: Call = [
+  'create_view',
+  { name: 'vw_two', query: { union: [{ table: 'people' }, { table: 'people', columns: ['name'] }] } },
+];
+
+const select = (more: JsonObject): Call => ['select_rows', { table: 'people', order_by: 'name', ...more }];
+
+export const TIME_TRAVEL: readonly ConformanceCase[] = [
+  {
+    name: 'reads the rows of an earlier version',
+    spec: 'Time travel: version',
+    given,
+    call: select({ version: 3 }),
+    result: { total: 2, rows: [{ path: ADA_KEPT, name: 'Ada', email: 'a@x' }, { name: 'Bo' }] },
+    then: [
+      ['select_rows', { table: 'people', version: 1 }, { rows: [{ path: ADA_KEPT, id: '<uuid>', name: 'Ada' }] }],
+      ['select_rows', { table: 'people', version: 0 }, { total: 0, rows: [] }],
+      ['select_rows', { table: 'people', version: 4 }, { total: 0, rows: [] }],
+    ],
+  },
+  {
+    name: 'filters and orders them as always, with their bodies',
+    spec: 'Time travel: version',
+    given,
+    call: select({
+      version: 3,
+      where: { email: { exists: true } },
+      columns: ['email', 'file_name'],
+      include_body: true,
+    }),
+    result: { total: 1, rows: [{ path: ADA_KEPT, email: 'a@x', file_name: 'Ada', body: '' }] },
+  },
+  {
+    name: 'knows the columns of that version',
+    spec: 'D8: an old version has its own columns',
+    given: [
+      PEOPLE_KEPT,
+      kept('Ada', { email: 'a@x' }),
+      ['drop_column', { table: 'people', column: 'email' }],
+      kept('Bo'),
+    ],
+    call: select({ version: 1, where: { email: 'a@x' } }),
+    result: { total: 1, rows: [{ name: 'Ada', email: 'a@x' }] },
+  },
+  {
+    name: 'reads them after a restart',
+    spec: 'Time travel: version',
+    given,
+    restarted: true,
+    call: select({ version: 3 }),
+    result: { total: 2, rows: [{ name: 'Ada', email: 'a@x' }, { name: 'Bo' }] },
+  },
+  {
+    name: 'reads the newest version at or before a moment',
+    spec: 'D8: timestamp',
+    given,
+    call: select({ timestamp: '2026-03-05T12:00:00.002+00:00' }),
+    result: { total: 1, rows: [{ name: 'Ada', email: 'a@x' }] },
+    then: [['select_rows', { table: 'people', timestamp: EARLY }, { total: 0 }]],
+  },
+  {
+    name: 'refuses a version that is not there yet',
+    spec: 'D8',
+    given,
+    call: select({ version: 5 }),
+    error: { code: 'refused', conflicts: ['version'], message: 'the versions 0 to 4', hint: 'describe_history' },
+  },
+  {
+    name: 'refuses a moment before version 0, with the first one that there is',
+    spec: 'D8: refused with the first time stamp that there is',
+    given,
+    call: select({ timestamp: '2026-03-05T11:59:59.999+00:00' }),
+    error: { code: 'refused', conflicts: ['version'], message: EARLY },
+  },
+  {
+    name: 'takes a day for its start',
+    spec: 'D8: a date alone is the start of that day',
+    given,
+    call: select({ timestamp: '2026-03-05' }),
+    error: { code: 'refused', conflicts: ['version'], message: EARLY },
+  },
+  {
+    name: 'refuses a moment that is to come',
+    spec: 'D8: later than now is a 400',
+    given,
+    call: select({ timestamp: '2026-03-05T12:00:01+00:00' }),
+    error: { code: 'bad_request', message: 'later than now' },
+  },
+  {
+    name: 'refuses a moment that is none',
+    spec: 'D18: 400',
+    given,
+    call: select({ timestamp: 'yesterday' }),
+    error: { code: 'bad_request', message: '"yesterday" is no date' },
+  },
+  {
+    name: 'refuses version and timestamp together',
+    spec: 'D8: a 400',
+    given,
+    call: select({ version: 1, timestamp: EARLY }),
+    error: { code: 'bad_request', message: 'version and timestamp' },
+  },
+  {
+    name: 'refuses a version of a table that keeps no history',
+    spec: 'D17: 422 naming all such tables',
+    given: [withoutHistory],
+    call: select({ version: 0 }),
+    error: { code: 'refused', conflicts: ['history'], message: 'main.default.people keeps no history' },
+  },
+  {
+    name: 'reads every table of a join as of a moment, and says which version',
+    spec: 'Time travel: timestamp; D8',
+    given: [...given, FOLK, folk('Ada')],
+    call: select({ timestamp: AFTER_FOLK, join: { table: 'folk', on: { name: 'name' } } }),
+    result: { total: 0, versions: { 'main.default.people': 4, 'main.default.folk': 0 } },
+  },
+  {
+    name: 'takes a table that was not there yet for one without rows, and leaves it out of versions',
+    spec: 'Time travel: a table that did not exist then adds no rows; D8',
+    given: [...given, FOLK, folk('Ada')],
+    call: select({
+      timestamp: '2026-03-05T12:00:00.003+00:00',
+      join: { table: 'folk', on: { name: 'name' }, type: 'left' },
+    }),
+    result: {
+      total: 2,
+      rows: [
+        { name: 'Ada', folk: [] },
+        { name: 'Bo', folk: [] },
+      ],
+      versions: { 'main.default.people': 3 },
+    },
+  },
+  {
+    name: 'reads a view and a union as of a moment',
+    spec: 'Time travel: timestamp',
+    given: [...given, UNION],
+    call: ['select_rows', { table: 'vw_two', timestamp: '2026-03-05T12:00:00.002+00:00' }],
+    result: {
+      total: 2,
+      rows: [{ name: 'Ada', email: 'a@x' }, { name: 'Ada' }],
+      versions: { 'main.default.people': 2 },
+    },
+  },
+  {
+    name: 'refuses version of a view',
+    spec: 'D17: a view is a multi-table read',
+    given: [...given, UNION],
+    call: ['select_rows', { table: 'vw_two', version: 1 }],
+    error: { code: 'refused', conflicts: ['version'], hint: 'timestamp' },
+  },
+  {
+    name: 'refuses version of a join',
+    spec: 'select_rows: version where several tables are read',
+    given: [...given, FOLK],
+    call: select({ version: 1, join: { table: 'folk', on: { name: 'name' } } }),
+    error: { code: 'refused', conflicts: ['version'], message: 'main.default.people, main.default.folk' },
+  },
+  {
+    name: 'names every table of the read that keeps no history',
+    spec: 'D17: 422 naming all such tables',
+    given: [withoutHistory, ['create_table', { ...FOLK[1], history: false }]],
+    call: select({ timestamp: EARLY, join: { table: 'folk', on: { name: 'name' } } }),
+    error: {
+      code: 'refused',
+      conflicts: ['history', 'history'],
+      message: 'main.default.folk, main.default.people keep',
+    },
+  },
+  {
+    name: 'knows no history of information_schema',
+    spec: 'Time travel: information_schema has no history',
+    given,
+    call: ['select_rows', { table: 'system.information_schema.tables', timestamp: EARLY }],
+    error: { code: 'bad_request', message: 'has no history' },
+  },
+  {
+    name: 'reads a base as of a moment',
+    spec: 'Time travel: timestamp',
+    given: [
+      ['define_base', { name: 'named', description: 'Has a name', columns: [column('nick', 'string')] }],
+      PEOPLE_KEPT,
+      ['set_table_bases', { table: 'people', bases: ['named'] }],
+      kept('Ada', { nick: 'A' }),
+      ['delete_rows', { table: 'people' }],
+    ],
+    call: ['select_rows', { table: 'base:named', timestamp: '2026-03-05T12:00:00.003+00:00' }],
+    result: { total: 1, rows: [{ nick: 'A', _source: 'main.default.people' }], versions: { 'main.default.people': 2 } },
+  },
+];
