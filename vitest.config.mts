@@ -12,7 +12,7 @@ const deep = process.env['DEEP'] === '1';
  * The seed of the property tests. Every change of the code or of the tests makes another one; the same sources run the same
  * cases everywhere, so that what was green once does not fail elsewhere by chance. Deep runs take a new seed each time.
  */
-function seedOfSources(): number {
+function seedOfSources() {
   const hash = createHash('sha256');
   for (const folder of ['src', 'test']) {
     const root = fileURLToPath(new URL(folder, import.meta.url));
