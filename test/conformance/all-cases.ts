@@ -29,6 +29,7 @@ import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
+import { CLONE_OF_THE_PAST, RESTORE_TABLE } from './restore-table';
 import { INVERSES } from './relations';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
@@ -55,7 +56,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
   drop_table: DROP_TABLE,
   alter_table: ALTER_TABLE,
-  clone_table: CLONE_TABLE,
+  clone_table: [...CLONE_TABLE, ...CLONE_OF_THE_PAST],
   add_column: ADD_COLUMN,
   rename_column: RENAME_COLUMN,
   drop_column: DROP_COLUMN,
@@ -81,7 +82,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   merge_rows: MERGE_ROWS,
   recompute_columns: RECOMPUTE_COLUMNS,
   align_relations: ALIGN_RELATIONS,
-  batch: BATCH,
+  batch: [...BATCH, ...RESTORE_TABLE.filter(({ call }) => call[0] === 'batch')],
   select_rows: [...SELECT_ROWS, ...TIME_TRAVEL],
   check_table: CHECK_TABLE,
   infer_table: INFER_TABLE,
@@ -90,8 +91,9 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_folder: LIST_FOLDER,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
-  describe_history: DESCRIBE_HISTORY,
+  describe_history: [...DESCRIBE_HISTORY, ...RESTORE_TABLE.filter(({ call }) => call[0] === 'describe_history')],
   table_changes: TABLE_CHANGES,
+  restore_table: RESTORE_TABLE.filter(({ call }) => call[0] === 'restore_table'),
 };
 
 export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Object.fromEntries(

@@ -340,7 +340,7 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
     spec: 'D17',
     given: [PEOPLE],
     call: ['clone_table', { source: 'people', target: 'x', ...moment }],
-    error: { code: 'refused', conflicts: ['history'], message: 'main.default.people', hint: 'present state' },
+    error: { code: 'refused', conflicts: ['history'], message: 'main.default.people', hint: 'the present rows' },
   })),
   {
     name: 'takes version or timestamp, not both',

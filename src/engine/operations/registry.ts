@@ -7,6 +7,7 @@ import { describeTable } from './database/describe-table';
 import { listTables } from './database/list-tables';
 import { describeHistory } from './history/describe-history';
 import { listMigrations } from './history/list-migrations';
+import { restoreTable } from './history/restore-table';
 import { tableChanges } from './history/table-changes';
 import { undoMigration } from './history/undo-migration';
 import { checkTable } from './query/check-table';
@@ -83,4 +84,5 @@ export const OPERATIONS: readonly Operation[] = [
   undoMigration,
   describeHistory,
   tableChanges,
+  restoreTable,
 ];

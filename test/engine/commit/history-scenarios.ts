@@ -34,5 +34,15 @@ export const HISTORY_SCENARIOS: readonly CrashScenario[] = [
     write: ['alter_table', { table: 'people', name: 'folk' }],
   },
   { name: 'drop_table with history', setup: two, write: ['drop_table', { table: 'people', mode: 'archive' }] },
+  {
+    name: 'restore_table',
+    setup: [...two, born, ['delete_rows', { table: 'people', where: { name: 'Ada' } }]],
+    write: ['restore_table', { table: 'people', version: 1 }],
+  },
+  {
+    name: 'restore_table of a dropped table',
+    setup: [...two, ['drop_table', { table: 'people', mode: 'archive' }]],
+    write: ['restore_table', { table: 'main.default.people', version: 2 }],
+  },
   { name: 'undo with history', setup: [...two, born], write: ['undo_migration', lastMigration] },
 ];

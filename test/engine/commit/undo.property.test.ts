@@ -79,6 +79,7 @@ const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     fc.constant<Call>(['create_table', TASKS]),
     fc.constant<Call>(['create_table', { name: 'empty', description: 'Nothing yet', columns: [] }]),
   ),
+  restore_table: fc.integer({ min: 0, max: 4 }).map((version): Call => ['restore_table', { table: 'people', version }]),
   drop_table: call('drop_table', { table, mode: fc.constantFrom('restrict', 'archive', 'delete') }),
   alter_table: fc
     .record({
@@ -308,7 +309,7 @@ async function attempt(vault: TestVault, [operation, args]: Call): Promise<strin
 
 async function start(notes: readonly Note[]): Promise<TestVault> {
   const vault = await openVault({ files: Object.fromEntries(notes.map(({ path, text }) => [path, text])) });
-  await vault.run('create_table', PEOPLE);
+  await vault.run('create_table', { ...PEOPLE, history: true });
   await vault.run('create_table', TASKS);
   await vault.run('insert_row', { table: 'people', values: { name: 'Ada' }, body: 'She wrote.\r\n' });
   await vault.run('define_base', { name: 'named', description: 'Shared', columns: [column('kind', 'string')] });

@@ -3,9 +3,14 @@
 import * as z from 'zod';
 import { clonedTable } from '../../catalog/clone-table';
 import type { TableDefinition } from '../../catalog/definition';
-import { NotedbError, badRequest } from '../../errors';
+import { NotedbError } from '../../errors';
+import type { ContentHash } from '../../history/content-hash';
+import { definitionOf } from '../../history/past-table';
+import type { NotePath } from '../../ports/vault-port';
+import type { ColumnSpec } from '../../values/column';
 import { dryRun, isGiven, table, text } from '../arguments';
-import { defineWrite } from '../define-operation';
+import { type WriteContext, defineWrite } from '../define-operation';
+import { type Moment, checkMoment, findLogged, findVersion } from '../history/logged-table';
 import { ClonedRows } from './cloned-rows';
 import { stageDefinitions } from './stage-definitions';
 
@@ -28,23 +33,21 @@ export const cloneTable = defineWrite({
     'the target is taken',
     'the source lacks a description',
     'a row whose note does not parse',
-    'version or timestamp of a table that keeps no history',
+    'version or timestamp of a table that keeps no history, or of a moment that is not kept',
   ],
   stage: async (context, args) => {
     const { transaction, host } = context;
     const { catalog } = transaction;
-    const source = catalog.resolveTable(args.source, 'a view has no rows of its own; call create_view with its query');
-    if (isGiven(args.version) && isGiven(args.timestamp)) {
-      throw badRequest('version and timestamp are given both', 'name the moment by one of them');
-    }
-    if (isGiven(args.version) || isGiven(args.timestamp)) throw withoutHistory(source);
+    const present = catalog.resolveTable(args.source, 'a view has no rows of its own; call create_view with its query');
+    const past = await sourceThen(context, present, args);
+    const source = past === null ? present : described(past.definition, present);
     const { definition: clone, warnings } = clonedTable(source, args.target, catalog);
     transaction.warnings.push(...warnings);
-    const paths =
-      args.copy_rows === false ? [] : [...transaction.before.columnTable(source.qualified).pathsOfRows()].sort();
+    const contents = past?.state ?? presentRows(context, present);
+    const paths = args.copy_rows === false ? [] : [...contents.keys()].sort();
     const rows = new ClonedRows(context, source, clone);
     for (const path of paths) {
-      await rows.open(path);
+      await rows.open(path, contents.get(path) ?? null);
       await host.scheduler.pause();
     }
     await stageDefinitions(transaction, catalog.withTable(clone));
@@ -54,11 +57,43 @@ export const cloneTable = defineWrite({
   },
 });
 
-/** D17: time travel on a table without history. */
-function withoutHistory({ qualified }: TableDefinition): NotedbError {
-  const message = `${qualified} keeps no history, so that there is only its present state`;
-  return new NotedbError('refused', message, {
-    conflicts: [{ path: null, column: null, code: 'history', message }],
-    hint: 'leave version and timestamp away to clone the present state',
+/** By path; null: the text is what the note holds now. */
+type Contents = ReadonlyMap<NotePath, ContentHash | null>;
+
+const presentRows = ({ transaction }: WriteContext, { qualified }: TableDefinition): Contents =>
+  new Map([...transaction.before.columnTable(qualified).pathsOfRows()].map((path) => [path, null]));
+
+/** The source as it was; null when no moment is named. */
+async function sourceThen(
+  context: WriteContext,
+  present: TableDefinition,
+  moment: Moment,
+): Promise<{ readonly definition: TableDefinition; readonly state: Contents } | null> {
+  checkMoment(moment);
+  if (!isGiven(moment.version) && !isGiven(moment.timestamp)) return null;
+  const { transaction, journal, now, zone } = context;
+  const looking = { view: transaction.before, journal, now, zone };
+  const head = await findVersion(looking, findLogged(looking, present.qualified), moment);
+  const definition = await definitionOf(journal, head);
+  if (definition !== null) return { definition, state: await journal.logs.state(head.log, head.version) };
+  const message = `${present.qualified} was dropped at version ${head.version}`;
+  throw new NotedbError('conflict', message, {
+    conflicts: [{ path: null, column: null, code: 'version', message }],
+    hint: 'name an earlier or a later version; describe_history lists them',
   });
+}
+
+/** A past version that lacks a description gets the present one. spec: clone_table */
+function described(past: TableDefinition, present: TableDefinition): TableDefinition {
+  const today = new Map(present.columns.map(({ name, description }) => [name, description]));
+  const withDescription = (spec: ColumnSpec): ColumnSpec => {
+    const description = spec.description ?? today.get(spec.name);
+    return description === undefined ? spec : { ...spec, description };
+  };
+  return {
+    ...past,
+    description: past.description ?? present.description,
+    columns: past.columns.map(withDescription),
+    declared: past.declared.map(withDescription),
+  };
 }

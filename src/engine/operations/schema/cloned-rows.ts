@@ -1,13 +1,17 @@
 /** The copies of a table's rows: new ids, places in the new table, links among each other. spec: clone_table; D8, D16, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
+import type { ContentHash } from '../../history/content-hash';
+import { contentOf } from '../../history/past-table';
 import { LinkResolver } from '../../links/link-resolver';
 import { rewriteLinks } from '../../links/rewrite';
+import { parseFrontMatter } from '../../note/front-matter';
 import { isInside } from '../../note/paths';
 import { type Raw, rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
+import { RowCodec } from '../../storage/row-codec';
 import type { WriteContext } from '../define-operation';
 import { gapValues } from '../rows/fill-gaps';
 import { settleLinks } from '../rows/link-values';
@@ -34,10 +38,23 @@ export class ClonedRows {
     private readonly clone: TableDefinition,
   ) {}
 
-  /** In the order of the paths. A note that can't be copied is told by the gate. */
-  async open(path: NotePath): Promise<void> {
-    const open = await orRefuse(this.context.transaction, () => openRow(this.context, this.source, path));
+  /** In the order of the paths; `then`: the text that the note had. A note that can't be copied is told by the gate. */
+  async open(path: NotePath, then: ContentHash | null = null): Promise<void> {
+    const read = (): Promise<OpenRow> =>
+      then === null ? openRow(this.context, this.source, path) : this.openPast(path, then);
+    const open = await orRefuse(this.context.transaction, read);
     if (open !== null) this.sources.push(open);
+  }
+
+  /** The row as it was. Its text was a row's: it parses. */
+  private async openPast(path: NotePath, hash: ContentHash): Promise<OpenRow> {
+    const { journal, now } = this.context;
+    const content = await contentOf(journal, hash, path);
+    const frontMatter = parseFrontMatter(content);
+    const entries = frontMatter.status === 'ok' ? frontMatter.entries : [];
+    const { row, problems } = new RowCodec(this.source).decode(path, now, entries);
+    const misfits = new Set(problems.map(({ column }) => column));
+    return { definition: this.source, path, text: content, frontMatter, row, misfits };
   }
 
   /** Stages the copies; to be called under the definitions of afterwards. */

@@ -1,0 +1,82 @@
+/** restore_table: rows and definition return to an earlier version. spec: History, States; D8, D17, D18. */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../../catalog/definition';
+import { type Conflict, NotedbError, badRequest } from '../../errors';
+import { definitionOf } from '../../history/past-table';
+import type { VersionHead } from '../../history/table-version';
+import { datetimeAt } from '../../values/dates';
+import { dryRun, isGiven, text } from '../arguments';
+import { type WriteContext, defineWrite } from '../define-operation';
+import { rereadRestored } from '../schema/reread-rows';
+import { stageDefinitions } from '../schema/stage-definitions';
+import { findLogged, findVersion } from './logged-table';
+import { RestoredRows } from './restored-rows';
+
+export const restoreTable = defineWrite({
+  name: 'restore_table',
+  group: 'history',
+  effect: 'destructive',
+  summary: 'Takes the rows and the definition of a table back to an earlier version.',
+  description:
+    'Rows that came since go to the trash, changed ones get their content of then, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A version that equals the present changes nothing.',
+  input: z.strictObject({
+    table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
+    version: z.int().min(0).nullish().describe('The version to return to'),
+    timestamp: text.describe('The moment to return to'),
+    dry_run: dryRun,
+  }),
+  refusals: [
+    'neither version nor timestamp, or both',
+    'the table keeps no history',
+    'a version that is not kept, or at which the table was dropped',
+    'a row that can not return: another note lies at its path, or it is a row of another table now',
+    'what comes back breaks a rule of another table, or another one breaks its rules',
+  ],
+  stage: async (context, args) => {
+    const { transaction, journal, now, zone } = context;
+    if (!isGiven(args.version) && !isGiven(args.timestamp)) {
+      throw badRequest('neither version nor timestamp is given', 'describe_history lists the versions');
+    }
+    const looking = { view: transaction.before, journal, now, zone };
+    const logged = findLogged(looking, args.table);
+    const head = await findVersion(looking, logged, args);
+    const definition = await definitionThen(context, head, logged.log.last.table);
+    const state = await journal.logs.state(head.log, head.version);
+    const rows = new RestoredRows(context, definition);
+    await rows.open(state);
+    await stageDefinitions(transaction, transaction.catalog.withTable(definition));
+    await rows.stage();
+    await rereadRestored(context);
+    const { qualified } = definition;
+    return {
+      summary: `restored ${qualified} to version ${head.version} of ${datetimeAt(head.time, zone)}`,
+      tables: [qualified],
+    };
+  },
+});
+
+/** The definition of then; its bases as they are now. */
+async function definitionThen(
+  { transaction, journal }: WriteContext,
+  head: VersionHead,
+  present: string,
+): Promise<TableDefinition> {
+  const definition = await definitionOf(journal, head);
+  if (definition === null) {
+    throw refusal(head, `${head.table} was dropped at version ${head.version}`, 'name an earlier version');
+  }
+  if (definition.qualified !== present) {
+    const message = `${present} was named ${definition.qualified} at version ${head.version}`;
+    throw refusal(head, message, 'give it that name again with alter_table, then restore it');
+  }
+  const gone = definition.bases.filter((base) => transaction.catalog.base(base) === null);
+  if (gone.length === 0) return definition;
+  const message = `${present} inherited from ${gone.join(', ')} at version ${head.version}, which is no more`;
+  throw refusal(head, message, 'bring the base back with define_base, or undo what took it away');
+}
+
+function refusal({ table }: VersionHead, message: string, hint: string): NotedbError {
+  const conflict: Conflict = { path: null, column: null, code: 'definition', message };
+  return new NotedbError('conflict', `${table} can't be restored: ${message}`, { conflicts: [conflict], hint });
+}

@@ -1,0 +1,139 @@
+/** Stages the notes of a table as they were at a version. spec: restore_table; D8. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import { type Conflict, NotedbError } from '../../errors';
+import type { ContentHash } from '../../history/content-hash';
+import { contentOf } from '../../history/past-table';
+import type { NotePath } from '../../ports/vault-port';
+import { readNoteText } from '../../storage/note-reading';
+import { RowCodec } from '../../storage/row-codec';
+import type { Put } from '../../storage/transaction';
+import type { WriteContext } from '../define-operation';
+
+interface Wanted {
+  readonly path: NotePath;
+  readonly text: string;
+  readonly id: string;
+}
+
+export class RestoredRows {
+  private readonly puts: Put[] = [];
+  private readonly conflicts: Conflict[] = [];
+  private readonly codec: RowCodec;
+  /** Archived notes of the table by id, when a row is missing. */
+  private archived: ReadonlyMap<string, NotePath> | null = null;
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly definition: TableDefinition,
+  ) {
+    this.codec = new RowCodec(definition);
+  }
+
+  /** Looks at what there is. Throws with every conflict. */
+  async open(state: ReadonlyMap<NotePath, ContentHash>): Promise<void> {
+    const present = this.present();
+    const kept = new Set<NotePath>();
+    for (const [path, hash] of state) {
+      const wanted = await this.wanted(path, hash);
+      const from = await this.placeNow(wanted, present);
+      if (from !== null) kept.add(from);
+      await this.put(from, wanted);
+      await this.context.host.scheduler.pause();
+    }
+    for (const path of present) if (!kept.has(path)) await this.put(path, null);
+    this.refuseTaken();
+    if (this.conflicts.length > 0) throw this.refusal();
+  }
+
+  /** To be called when the definition of then is staged. */
+  async stage(): Promise<void> {
+    for (const put of this.puts) {
+      this.context.transaction.put(put);
+      await this.context.host.scheduler.pause();
+    }
+  }
+
+  private present(): ReadonlySet<NotePath> {
+    const { before } = this.context.transaction;
+    const { qualified } = this.definition;
+    const isThere = before.catalog.table(qualified) !== null;
+    return new Set(isThere ? before.columnTable(qualified).pathsOfRows() : []);
+  }
+
+  private async wanted(path: NotePath, hash: ContentHash): Promise<Wanted> {
+    const text = await contentOf(this.context.journal, hash, path);
+    const { frontMatter } = readNoteText(text);
+    return { path, text, id: this.codec.decode(path, 0, frontMatter.entries).row.id };
+  }
+
+  /** Where the row lies now: at its place, moved, or in the archive; null when it is gone. */
+  private async placeNow({ path, id }: Wanted, present: ReadonlySet<NotePath>): Promise<NotePath | null> {
+    const { before } = this.context.transaction;
+    const holder = id === '' ? null : before.holderOf(id);
+    if (holder === null) return present.has(path) ? path : ((await this.archive()).get(id) ?? null);
+    if (present.has(holder)) return holder;
+    const other = before.rowAt(holder)?.table.qualified ?? '';
+    this.conflict(holder, 'other_table', `${holder} is a row of ${other} now`);
+    return holder;
+  }
+
+  private async archive(): Promise<ReadonlyMap<string, NotePath>> {
+    if (this.archived !== null) return this.archived;
+    const { transaction, host } = this.context;
+    const archived = new Map<string, NotePath>();
+    for (const [path, table] of transaction.before.claims) {
+      if (table !== this.definition.qualified) continue;
+      const text = await transaction.read(path);
+      await host.scheduler.pause();
+      if (text === null) continue;
+      const { id } = this.codec.decode(path, 0, readNoteText(text).frontMatter.entries).row;
+      if (id !== '') archived.set(id, path);
+    }
+    this.archived = archived;
+    return archived;
+  }
+
+  /** `wanted` null: the row came since, and goes. */
+  private async put(from: NotePath | null, wanted: Wanted | null): Promise<void> {
+    const { transaction } = this.context;
+    const before = from === null ? null : await transaction.read(from);
+    if (from !== null && before === null) return this.conflict(from, 'missing', `${from} is gone`);
+    if (from === wanted?.path && before === wanted?.text) return;
+    if (from !== null && transaction.before.suspects.has(from)) {
+      return this.conflict(from, 'suspect', `${from} may be lost: its disk may not be there`);
+    }
+    if (from !== null && transaction.before.unparsable.has(from)) {
+      return this.conflict(from, 'unparsable', `${from}: the front matter does not parse; the note is not rewritten`);
+    }
+    this.puts.push({ from, to: wanted?.path ?? null, before, after: wanted?.text ?? null, restores: [] });
+  }
+
+  /** A place that somebody else's note has. */
+  private refuseTaken(): void {
+    const { before } = this.context.transaction;
+    const leaving = new Set(this.puts.map(({ from }) => from));
+    for (const { from, to } of this.puts) {
+      if (to === null || to === from) continue;
+      const holder = before.takenBy(to);
+      if (holder !== null && !leaving.has(holder)) this.conflict(to, 'exists', `${to} is taken by another note now`);
+    }
+  }
+
+  private conflict(path: NotePath, code: string, message: string): void {
+    this.conflicts.push({ path, column: null, code, message });
+  }
+
+  private refusal(): NotedbError {
+    const { length } = this.conflicts;
+    const more = length > 1 ? ` (and ${length - 1} more)` : '';
+    return new NotedbError(
+      'conflict',
+      `${this.definition.qualified} can't be restored: ${this.conflicts[0]?.message ?? ''}${more}`,
+      {
+        conflicts: this.conflicts,
+        hint: 'move these notes out of the way, or undo what moved the rows, then repeat the call',
+      },
+    );
+  }
+}

@@ -1,0 +1,223 @@
+/** restore_table. spec: History, States; D8, D18 */
+
+import type { Call, ConformanceCase } from './case';
+import { ADA_KEPT, PEOPLE_KEPT, kept } from './table-history';
+import { row } from './tables';
+
+const TABLE = 'main.default.people';
+
+/** Ada and Bo at 2; Ada changed at 3, Bo gone at 4, Cy there at 5. */
+const given: readonly Call[] = [
+  PEOPLE_KEPT,
+  kept('Ada'),
+  kept('Bo'),
+  ['update_row', { table: 'people', path: ADA_KEPT, set_values: { email: 'a@x' }, body: 'More\n' }],
+  ['delete_rows', { table: 'people', where: { name: 'Bo' } }],
+  kept('Cy'),
+];
+
+const at = (name: string): string => `notedb/main/default/people/${name}.md`;
+
+const restore = (more: object): Call => ['restore_table', { table: 'people', ...more }];
+
+export const RESTORE_TABLE: readonly ConformanceCase[] = [
+  {
+    name: 'brings rows back as they were: added ones go, changed ones return, removed ones return from the archive',
+    spec: 'restore_table',
+    given,
+    call: restore({ version: 2 }),
+    result: {
+      operation: 'restore_table',
+      table: TABLE,
+      changed: 3,
+      plannedDeletes: [at('Cy')],
+      planned_moves: [{ from: 'notedb/main/default/people/_archive/Bo.md', to: at('Bo') }],
+      version: 6,
+    },
+    tree: { [ADA_KEPT]: row('people', ['name: Ada']), [at('Bo')]: row('people', ['name: Bo']), [at('Cy')]: null },
+    then: [['select_rows', { table: 'people', version: 5 }, { total: 2, rows: [{ email: 'a@x' }, { name: 'Cy' }] }]],
+  },
+  {
+    name: 'is a version with Delta’s six metrics',
+    spec: 'D8: its metrics are Delta’s six',
+    given: [...given, restore({ version: 2 })],
+    call: ['describe_history', { table: 'people', limit: 1 }],
+    result: {
+      history: [
+        {
+          version: 6,
+          operation: 'RESTORE',
+          operationMetrics: { numOfFilesAfterRestore: 2, numRemovedFiles: 2, numRestoredFiles: 2 },
+        },
+      ],
+    },
+  },
+  {
+    name: 'takes a moment',
+    spec: 'restore_table: timestamp',
+    given,
+    call: restore({ timestamp: '2026-03-05T12:00:00.003+00:00' }),
+    result: { changed: 2, version: 6 },
+    tree: { [ADA_KEPT]: row('people', ['name: Ada', 'email: a@x'], 'More\n') },
+  },
+  {
+    name: 'brings the definition back with the rows',
+    spec: 'restore_table: rows and definition return to that state',
+    given: [
+      PEOPLE_KEPT,
+      kept('Ada', { email: 'a@x' }),
+      ['drop_column', { table: 'people', column: 'email' }],
+      ['alter_table', { table: 'people', description: 'Anybody' }],
+    ],
+    call: restore({ version: 1 }),
+    result: { changed: 1, version: 4 },
+    tree: { [ADA_KEPT]: row('people', ['name: Ada', 'email: a@x']) },
+    then: [
+      [
+        'describe_table',
+        { table: 'people' },
+        { description: 'Somebody we know', columns: [{ name: 'id' }, { name: 'name' }, { name: 'email' }] },
+      ],
+    ],
+  },
+  {
+    name: 'creates a dropped table again, with its rows',
+    spec: 'States: restore_table of a dropped table',
+    given: [PEOPLE_KEPT, kept('Ada'), ['drop_table', { table: 'people', mode: 'archive' }]],
+    call: ['restore_table', { table: TABLE, version: 1 }],
+    result: { table: TABLE, changed: 1, version: 3 },
+    tree: { [ADA_KEPT]: row('people', ['name: Ada']) },
+    then: [['describe_table', { table: 'people' }, { rows: 1, version: 5 }]],
+  },
+  {
+    name: 'changes nothing when the version equals the present',
+    spec: 'D18: a no-op',
+    given,
+    call: restore({ version: 5 }),
+    result: { changed: 0, migrationId: null, version: 5 },
+  },
+  {
+    name: 'may be a step of a batch',
+    spec: 'batch: restore_table',
+    given,
+    call: ['batch', { operations: [{ op: 'restore_table', table: 'people', version: 2 }] }],
+    result: { changed: 3, version: 6 },
+  },
+  {
+    name: 'refuses without a moment',
+    spec: 'restore_table',
+    given,
+    call: restore({}),
+    error: { code: 'bad_request', message: 'neither version nor timestamp' },
+  },
+  {
+    name: 'refuses two moments',
+    spec: 'D8: a 400',
+    given,
+    call: restore({ version: 1, timestamp: '2026-03-05' }),
+    error: { code: 'bad_request', message: 'both' },
+  },
+  {
+    name: 'refuses a version that is not there',
+    spec: 'D8',
+    given,
+    call: restore({ version: 9 }),
+    error: { code: 'refused', conflicts: ['version'], message: 'the versions 0 to 5' },
+  },
+  {
+    name: 'refuses a version at which the table was dropped',
+    spec: 'D8',
+    given: [PEOPLE_KEPT, ['drop_table', { table: 'people' }]],
+    call: ['restore_table', { table: TABLE, version: 1 }],
+    error: { code: 'conflict', conflicts: ['definition'], message: 'dropped at version 1' },
+  },
+  {
+    name: 'refuses a table without history',
+    spec: 'D17',
+    given: [['create_table', { ...PEOPLE_KEPT[1], history: false }]],
+    call: restore({ version: 0 }),
+    error: { code: 'refused', conflicts: ['history'] },
+  },
+  {
+    name: 'refuses where another note lies at the place of a row',
+    spec: 'D8: nothing is overwritten',
+    given: [...given.slice(0, 3), ['delete_rows', { table: 'people', where: { name: 'Bo' }, mode: 'delete' }]],
+    edits: { [at('Bo')]: 'Mine\n' },
+    call: restore({ version: 2 }),
+    error: { code: 'conflict', conflicts: [`exists ${at('Bo')}`], message: 'is taken by another note now' },
+  },
+  {
+    name: 'refuses a row that is another table’s now',
+    spec: 'D8',
+    given: [
+      PEOPLE_KEPT,
+      kept('Ada'),
+      ['create_table', { ...PEOPLE_KEPT[1], name: 'folk' }],
+      ['move_rows', { table: 'people', to_table: 'folk' }],
+    ],
+    call: restore({ version: 1 }),
+    error: { code: 'conflict', conflicts: [`other_table ${ADA_KEPT}`], message: 'is a row of main.default.folk now' },
+  },
+  {
+    name: 'refuses a version at which the table had another name',
+    spec: 'alter_table: the transaction log follows',
+    given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
+    call: ['restore_table', { table: 'folk', version: 1 }],
+    error: { code: 'conflict', conflicts: ['definition'], hint: 'alter_table' },
+  },
+  {
+    name: 'is validated like any write: what comes back may not break the CHECK of a row that links to it',
+    spec: 'CHECK semantics: undo_migration and restore_table are checked too',
+    given: [
+      ...given.slice(0, 4),
+      [
+        'create_table',
+        {
+          name: 'tasks',
+          description: 'To do',
+          filename: '{title}',
+          columns: [
+            { name: 'title', type: 'string', description: 'Title' },
+            { name: 'owner', type: 'link', ref: 'people', description: 'Who' },
+          ],
+        },
+      ],
+      ['insert_row', { table: 'tasks', values: { title: 'Do', owner: '[[Ada]]' } }],
+      ['add_constraint', { table: 'tasks', name: 'reachable', check: { and: [{ 'owner.email': { exists: true } }] } }],
+    ],
+    call: restore({ version: 2 }),
+    error: { code: 'refused', violations: ['owner check'] },
+  },
+];
+
+/** clone_table as of a version. spec: clone_table; D8 */
+export const CLONE_OF_THE_PAST: readonly ConformanceCase[] = [
+  {
+    name: 'copies the rows and the columns of an earlier version',
+    spec: 'clone_table: version',
+    given: [...given, ['drop_column', { table: 'people', column: 'email' }]],
+    call: ['clone_table', { source: 'people', target: 'folk', version: 3 }],
+    result: {
+      table: 'main.default.folk',
+      changed: 2,
+      plannedCreates: ['notedb/main/default/folk/Ada.md', 'notedb/main/default/folk/Bo.md'],
+      version: 0,
+    },
+    tree: { 'notedb/main/default/folk/Ada.md': row('folk', ['name: Ada', 'email: a@x'], 'More\n') },
+  },
+  {
+    name: 'copies those of a moment',
+    spec: 'clone_table: timestamp',
+    given,
+    call: ['clone_table', { source: 'people', target: 'folk', timestamp: '2026-03-05T12:00:00.001+00:00' }],
+    result: { changed: 1, plannedCreates: ['notedb/main/default/folk/Ada.md'] },
+    tree: { 'notedb/main/default/folk/Ada.md': row('folk', ['name: Ada']) },
+  },
+  {
+    name: 'refuses a version that is not there',
+    spec: 'D8',
+    given,
+    call: ['clone_table', { source: 'people', target: 'folk', version: 9 }],
+    error: { code: 'refused', conflicts: ['version'], hint: 'describe_history' },
+  },
+];
