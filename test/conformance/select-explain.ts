@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';
 import type { Call, ConformanceCase } from './case';
-import { PEOPLE, TASKS, column, tableOf } from './tables';
+import { PEOPLE, TASKS, at, column, handRow, person, tableOf, task } from './tables';
 
 const GIVEN: readonly Call[] = [
   PEOPLE,
@@ -65,4 +65,56 @@ export const SELECT_EXPLAIN: readonly ConformanceCase[] = [
     { table: 'people', columns: ['file_backlink_count'] },
     { tables: named('people'), everything: true },
   ),
+];
+
+const told = (
+  name: string,
+  path: string,
+  note: JsonObject,
+  args: JsonObject = {},
+  more: Partial<ConformanceCase> = {},
+): ConformanceCase => ({
+  name: `tells that a note ${name}`,
+  spec: 'issue 4 (explain: {path}), docs/queries.md',
+  given: [PEOPLE, TASKS, ...['a', 'b', 'c'].map((title) => task(title, { due: '2026-03-06' })), person('Ada')],
+  call: ['select_rows', { table: 'tasks', ...args, explain: { path } }],
+  result: { explain: { note: { in_result: false, position: null, ...note } } },
+  ...more,
+});
+
+const A = at('tasks', 'a');
+
+export const SELECT_EXPLAIN_NOTES: readonly ConformanceCase[] = [
+  told('is in the answer', A, {
+    row_of: 'main.default.tasks',
+    in_result: true,
+    position: 0,
+    reason: null,
+    failing: [],
+  }),
+  told('fails conditions, and what it has', A, { reason: 'it does not match some conditions', failing: [{ condition: { status: 'done' }, value: 'todo' }, { condition: { owner: { exists: true } }, value: null }] }, { where: { and: [{ status: 'done' }], owner: { exists: true } } }), // prettier-ignore
+  told('lies beyond the limit', at('tasks', 'c'), { position: 2, reason: 'it matches, and lies beyond limit and offset' }, { limit: 2 }), // prettier-ignore
+  told('is a row of another table', at('people', 'Ada'), { row_of: 'main.default.people', reason: 'it is a row of main.default.people, and the result is of main.default.tasks' }), // prettier-ignore
+  told('is not there', 'Nowhere.md', { row_of: null, reason: 'there is no such note' }),
+  told('is counted in a group', A, { in_result: true, reason: null }, { group_by: 'status' }),
+  told('has no match in a join', A, { reason: 'nothing of main.default.people matches it in the join' }, { join: { table: 'people', on: { owner: 'path' } } }), // prettier-ignore
+  told('names no table', 'x', { reason: 'its front matter names no table; adopt_rows makes it a row' }, {}, { files: { 'x.md': 'Text\n' } }), // prettier-ignore
+  told('names a table that there is not', 'x', { reason: 'its front matter names the table main.default.nope, which there is not' }, {}, { files: { 'x.md': handRow('nope', 1, []) } }), // prettier-ignore
+  told('is archived', at('tasks', '_archive/x'), { reason: 'it is archived: it lies in the archive folder of main.default.tasks' }, {}, { files: { [at('tasks', '_archive/x')]: handRow('tasks', 1, ['title: x']) } }), // prettier-ignore
+  told('does not parse', 'x', { reason: 'its front matter does not parse; check_table says where' }, {}, { files: { 'x.md': '---\ntable: main.default.tasks\ntitle: [\n---\n' } }), // prettier-ignore
+  {
+    name: 'tells how it was answered: by path, and how many rows were looked at',
+    spec: 'issue 4 (explain: true)',
+    given: [PEOPLE, TASKS, task('a'), task('b')],
+    call: ['select_rows', { table: 'tasks', where: { path: A }, explain: true }],
+    result: { explain: { source: 'main.default.tasks', index: 'path', looked_at: 1, milliseconds: 0 } },
+    then: [['select_rows', { table: 'tasks', where: { title: 'a' }, explain: true }, { explain: { index: null, looked_at: 2 } }]], // prettier-ignore
+  },
+  {
+    name: 'refuses a path that leaves the vault',
+    spec: 'D12 (vault paths)',
+    given: [PEOPLE, TASKS],
+    call: ['select_rows', { table: 'tasks', explain: { path: '../x' } }],
+    error: { code: 'bad_request', message: 'explain.path', hint: 'a path begins' },
+  },
 ];

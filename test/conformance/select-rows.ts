@@ -7,7 +7,7 @@ import { GROUPS } from './select-groups';
 import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
 import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
-import { SELECT_EXPLAIN } from './select-explain';
+import { SELECT_EXPLAIN, SELECT_EXPLAIN_NOTES } from './select-explain';
 import { SELECT_SUBQUERIES } from './select-subqueries';
 import { SELECT_TOKENS } from './select-tokens';
 import { SELECT_VIEWS } from './select-views';
@@ -227,7 +227,7 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...of('a view', SELECT_VIEWS),
   ...of('a subquery', SELECT_SUBQUERIES),
   ...of('a token', SELECT_TOKENS),
-  ...of('explain', SELECT_EXPLAIN),
+  ...of('explain', [...SELECT_EXPLAIN, ...SELECT_EXPLAIN_NOTES]),
 ];
 
 function of(what: string, cases: readonly ConformanceCase[]): readonly ConformanceCase[] {

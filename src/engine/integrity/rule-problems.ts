@@ -14,12 +14,17 @@ import { linkRulesOf } from './rules';
 
 const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [] };
 
+/** No link leads anywhere, so that no row is looked for. */
+function noRows(qualified: string): never {
+  throw new RangeError(`rows of ${qualified} are not to be read here`);
+}
+
 /** Whether a filter fits does not depend on the day, nor on where links lead. */
 const anyDay = (catalog: Catalog): OperandContext => ({
   now: 0,
   zone: 'UTC',
   links: NO_LINKS,
-  hierarchies: { catalog, links: NO_LINKS, rowAt: () => null },
+  hierarchies: { catalog, links: NO_LINKS, rowAt: () => null, table: noRows },
 });
 
 const holding = (catalog: Catalog, table: TableDefinition): Catalog =>

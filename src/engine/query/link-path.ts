@@ -1,11 +1,11 @@
 /** The rows behind a dotted key (`project.owner.name`): each link of a path is followed once for each distinct value. spec: select_rows details. */
 
-import { linkpathIn } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
-import type { LinkView, TableView, View } from '../storage/view';
+import type { TableView, View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { Json } from '../values/json';
+import { linkDependsOnPath, targetOf } from './link-targets';
 
 /** What links lead into: the tables as they are now, whatever is selected from. spec: Time travel */
 export type LinkedView = Pick<View, 'catalog' | 'links' | 'table'>;
@@ -76,16 +76,9 @@ export class LinkPath {
   }
 
   private linkedRow(table: TableView, link: string, source: NotePath): Row | null {
-    const target = this.view.links.resolve(linkpathIn(link), source);
+    const target = targetOf(this.view.links, link, source);
     return target === null ? null : table.row(target);
   }
-}
-
-/** True when the link means another note elsewhere: a relative path, a name that several notes have, the note itself. */
-export function linkDependsOnPath(links: LinkView, link: string): boolean {
-  if (/^!?\[\[\.|^\./.test(link)) return true;
-  const linkpath = linkpathIn(link);
-  return linkpath === '' || links.candidates(linkpath).length > 1;
 }
 
 /** The links that a value holds, one or a list; empty ones don't count. */

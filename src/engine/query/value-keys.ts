@@ -7,7 +7,7 @@ import type { ValueSpec } from '../values/column';
 import { compareCodePoints } from '../values/compare';
 import { datetimeInstant, isDate, isDatetime } from '../values/dates';
 import { type Json, isJsonObject } from '../values/json';
-import { linkDependsOnPath } from './link-path';
+import { linkDependsOnPath, targetOf } from './link-targets';
 
 export type ValueKey = string | number | boolean;
 
@@ -52,8 +52,7 @@ function linkKeyer(links: LinkView): Keyer {
   return {
     key: (value, path) => {
       if (typeof value !== 'string') return oddKey(value);
-      const linkpath = linkpathIn(value);
-      return links.resolve(linkpath, path) ?? `?${linkpath.toLowerCase()}`;
+      return targetOf(links, value, path) ?? `?${linkpathIn(value).toLowerCase()}`;
     },
     dependsOnPath: (value) => typeof value === 'string' && linkDependsOnPath(links, value),
   };

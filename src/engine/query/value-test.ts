@@ -9,6 +9,7 @@ import { datetimeInstant, isDate, nextDay, startOfDay } from '../values/dates';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import type { Operator } from './operators';
 import { type KeyOf, type OperandContext, Operands } from './operand';
+import { linkDependsOnPath, targetOf } from './link-targets';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 import { UNFILLED } from './this-note';
@@ -149,10 +150,8 @@ class TestMaker {
 
   private linkOneOf(operands: readonly Json[]): ValueTest {
     const { links } = this.context;
-    const key = (text: string, path: NotePath): string => {
-      const linkpath = linkpathIn(text);
-      return links.resolve(linkpath, path) ?? `?${linkpath.toLowerCase()}`;
-    };
+    const key = (text: string, path: NotePath): string =>
+      targetOf(links, text, path) ?? `?${linkpathIn(text).toLowerCase()}`;
     const wanted = new Set(
       operands.map((operand) => {
         if (typeof operand !== 'string') throw this.operands.wrongType(operand);
@@ -161,8 +160,7 @@ class TestMaker {
     );
     return {
       matches: (value, path) => typeof value === 'string' && value !== '' && wanted.has(key(value, path)),
-      dependsOnPath: (value) =>
-        typeof value === 'string' && (/^!?\[\[\.|^\./.test(value) || links.candidates(linkpathIn(value)).length > 1),
+      dependsOnPath: (value) => typeof value === 'string' && linkDependsOnPath(links, value),
     };
   }
 

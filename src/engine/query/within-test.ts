@@ -3,14 +3,15 @@
 import { badRequest } from '../errors';
 import { parseLinkValue } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
-import type { View } from '../storage/view';
+import type { TableView, View } from '../storage/view';
 import type { ValueSpec } from '../values/column';
 import { type Json, jsonEqual } from '../values/json';
+import { linkDependsOnPath, targetOf } from './link-targets';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 
 /** What `within` looks at besides the value. */
-export type HierarchyView = Pick<View, 'catalog' | 'links' | 'rowAt'>;
+export type HierarchyView = Pick<View, 'catalog' | 'links' | 'rowAt' | 'table'>;
 
 /** The rows of one table, each with one parent among them. */
 interface Hierarchy {
@@ -30,7 +31,7 @@ export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, vie
   if (top === null) return { matches: () => false };
   const tree = new Tree(view, hierarchy, top);
   const leadsThere = (value: Json | undefined, path: NotePath): boolean =>
-    typeof value === 'string' && value !== '' && tree.holds(view.links.resolve(linkpathOf(value), path));
+    typeof value === 'string' && value !== '' && tree.holds(targetOf(view.links, value, path));
   const isOfPlace = (value: Json | undefined): boolean => typeof value === 'string' && dependsOnPlace(view, value);
   if (subject.spec?.type === 'list') {
     return {
@@ -61,18 +62,19 @@ const linkpathOf = (value: string): string => parseLinkValue(value)?.linkpath ??
 
 const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
-const dependsOnPlace = ({ links }: HierarchyView, value: string): boolean =>
-  /^!?\[\[\.|^\./.test(value) || links.candidates(linkpathOf(value)).length > 1;
+const dependsOnPlace = ({ links }: HierarchyView, value: string): boolean => linkDependsOnPath(links, value);
 
 /** A row and all below it. Each row is walked up from once. */
 class Tree {
   private readonly known = new Map<NotePath, boolean>();
+  private readonly table: TableView;
 
   constructor(
     private readonly view: HierarchyView,
     private readonly hierarchy: Hierarchy,
     top: NotePath,
   ) {
+    this.table = view.table(hierarchy.table);
     this.known.set(top, true);
   }
 
@@ -94,9 +96,7 @@ class Tree {
   }
 
   private parentOf(path: NotePath): NotePath | null {
-    const found = this.view.rowAt(path);
-    if (found?.table.qualified !== this.hierarchy.table) return null;
-    const value = found.row.values[this.hierarchy.column];
-    return typeof value === 'string' && value !== '' ? this.view.links.resolve(linkpathOf(value), path) : null;
+    const value = this.table.row(path)?.values[this.hierarchy.column];
+    return typeof value === 'string' && value !== '' ? targetOf(this.view.links, value, path) : null;
   }
 }

@@ -28,6 +28,8 @@ export interface TableView {
 
 /** How links resolve. */
 export interface LinkView {
+  /** Another number after a file came or went, so that what links mean may be remembered until then. Absent: not known. */
+  readonly filesVersion?: number;
   /** The file that a link path in `source` points to; null when it points to none. */
   resolve(linkpath: string, source: NotePath): NotePath | null;
   /** Files with the same name (last segment), case aside. */

@@ -62,5 +62,8 @@ export const selectInput = z.strictObject({
   aggregates,
   include_body: z.boolean().nullish().describe('Add each note’s Markdown body'),
   this_note: text.describe('Vault path of the note that the result is for: {this.name}, {this.<key>} … read it'),
-  explain: z.boolean().nullish().describe('Tell what the answer can change with'),
+  explain: z
+    .union([z.boolean(), z.strictObject({ path: z.string().describe('Vault path of a note') })])
+    .nullish()
+    .describe('Tell how it was answered and what the answer can change with; {path}: why that note is in it or not'),
 });

@@ -5,12 +5,15 @@ import { readsOf } from '../../catalog/query-reads';
 import { mapTables } from '../../catalog/view-query';
 import { badRequest } from '../../errors';
 import { type SelectPlan, runSelect } from '../../query/run-select';
+import { Tally } from '../../query/tally';
 import { bodyOf } from '../../note/body';
 import type { JsonObject } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
 import { text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
+import type { OpenSelect } from './answer-source';
+import { explainNote } from './explain-note';
 import { makePlanContext } from './make-plan-context';
 import { openSelect } from './open-select';
 import { resolveTarget } from './open-source';
@@ -27,7 +30,9 @@ const input = selectInput.extend({
   timestamp: text.describe('Every table as of this date or date-time'),
 });
 
-export const selectRows = defineRead<z.infer<typeof input>>({
+type Arguments = z.infer<typeof input>;
+
+export const selectRows = defineRead<Arguments>({
   name: 'select_rows',
   group: 'query',
   summary: 'Returns rows that match a filter.',
@@ -48,10 +53,13 @@ export const selectRows = defineRead<z.infer<typeof input>>({
     const query = mapTables(args as unknown as JsonObject, (name) => resolveTarget(view.catalog, name).qualified);
     const past = await timeTravel(context, args, query);
     const outermost = await planContext(context, args.this_note, query, past);
-    const { table, planning, source, select, slice } = openSelect(outermost, args);
+    const started = host.clock.now();
+    const opened = openSelect(outermost, args);
+    const { table, planning, source, select, slice } = opened;
     const page = sliced(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
     const plan = { ...planSelect(planning, source, select), ...page };
-    const { total, rows } = await runSelect(plan, {
+    const tally = new Tally();
+    const { total, rows } = await runSelect(isExplained(args) ? counted(plan, tally) : plan, {
       zone: planning.zone,
       links: view.links,
       scheduler: host.scheduler,
@@ -65,10 +73,41 @@ export const selectRows = defineRead<z.infer<typeof input>>({
       rows: result,
       ...(past === null || past.versions === null ? {} : { versions: past.versions }),
       ...(warnings.length === 0 ? {} : { warnings }),
-      ...(args.explain === true ? { explain: { reads } } : {}),
+      ...(isExplained(args)
+        ? {
+            explain: {
+              reads,
+              ...(await explained(context, { opened: { ...opened, slice: page }, tally, started }, args)),
+            },
+          }
+        : {}),
     };
   },
 });
+
+const isExplained = ({ explain }: Arguments): boolean => explain !== undefined && explain !== null && explain !== false;
+
+const counted = (plan: SelectPlan, tally: Tally): SelectPlan => ({
+  ...plan,
+  source: tally.of(plan.source),
+  join: plan.join === null ? null : { ...plan.join, source: tally.of(plan.join.source) },
+});
+
+/** How it was answered, and why a note is in the answer or not. docs/queries.md (explain) */
+async function explained(
+  context: ReadContext,
+  { opened, tally, started }: { opened: OpenSelect; tally: Tally; started: number },
+  { explain }: Arguments,
+): Promise<JsonObject> {
+  const how = {
+    source: opened.source.qualified,
+    index: tally.index,
+    looked_at: tally.index === null ? tally.looked : 1,
+    milliseconds: context.host.clock.now() - started,
+  };
+  if (typeof explain !== 'object' || explain === null) return how;
+  return { ...how, note: await explainNote(context, opened, explain.path) };
+}
 
 async function planContext(
   { view, host, now, zone, store }: ReadContext,

@@ -1,0 +1,98 @@
+/** Why a note is or is not in the answer to a select: the question that users of such lists ask most. docs/queries.md (explain). */
+
+import { badRequest } from '../../errors';
+import { PATH_HINT, checkNotePath, withMarkdownExtension } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
+import { rowMatches } from '../../query/predicate';
+import { runSelect } from '../../query/run-select';
+import { select } from '../../query/select';
+import { readNoteText } from '../../storage/note-reading';
+import type { Row } from '../../storage/row';
+import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import { readQuietly } from '../../commit/read-quietly';
+import type { ReadContext } from '../define-operation';
+import type { OpenSelect } from './answer-source';
+import { planWhere, subjectsOf } from './plan-context';
+import { planSelect } from './select-plan';
+
+/** `position` counts from 0 in the order of the answer, before limit and offset; null for groups. */
+export async function explainNote(
+  context: ReadContext,
+  { planning, source, select: args, slice, table }: OpenSelect,
+  given: string,
+): Promise<JsonObject> {
+  const path = notePath(given);
+  const owner = context.view.rowAt(path)?.table.qualified ?? null;
+  const told = { path, row_of: owner };
+  const no = (reason: string, failing: readonly JsonObject[] = []): JsonObject => ({
+    ...told,
+    in_result: false,
+    position: null,
+    reason,
+    failing,
+  });
+  const { zone, scheduler } = planning;
+  const everything = { order: [], limit: null, offset: 0, zone };
+  const named = planWhere(planning, subjectsOf(planning, source), { path });
+  const row =
+    source.areNotes === false ? null : (await select(source, { ...everything, where: named }, scheduler)).rows[0];
+  if (row === undefined && owner === null) return no(await whyNoRow(context, path));
+  if (row === undefined) return no(`it is a row of ${owner}, and the result is of ${table}`);
+  if (row === null) return no(`the rows of ${table} are no notes`);
+  const failing = failingConditions({ planning, source, row }, args.where ?? {});
+  if (failing.length > 0)
+    return no(`it does not match ${failing.length === 1 ? 'a condition' : 'some conditions'}`, failing);
+  const plan = planSelect(planning, source, args);
+  if (plan.join !== null && !plan.join.keepsUnmatched) {
+    const joined = { ...plan, groups: null, where: named, limit: 0, offset: 0 };
+    const { total } = await runSelect(joined, { zone, scheduler, links: planning.view.links });
+    if (total === 0) return no(`nothing of ${plan.join.source.qualified} matches it in the join`);
+  }
+  if (plan.groups !== null) return { ...told, in_result: true, position: null, reason: null, failing };
+  const { rows } = await select(source, { ...plan, limit: null, offset: 0, zone }, scheduler);
+  const position = rows.findIndex((each) => each.path === path);
+  const isBeyond = position < slice.offset || (slice.limit !== null && position >= slice.offset + slice.limit);
+  const reason = isBeyond ? 'it matches, and lies beyond limit and offset' : null;
+  return { ...told, in_result: !isBeyond, position, reason, failing };
+}
+
+function notePath(given: string): NotePath {
+  const check = checkNotePath(withMarkdownExtension(given));
+  if ('path' in check) return check.path;
+  throw badRequest(`explain.path: ${check.message}`, PATH_HINT);
+}
+
+async function whyNoRow({ view, store, host }: ReadContext, path: NotePath): Promise<string> {
+  const text = await readQuietly(host, path);
+  if (text === null) return 'there is no such note';
+  if (store.copies.has(path)) return 'its id belongs to another note; recompute_columns gives it one of its own';
+  const { table: name, frontMatter } = readNoteText(text);
+  if (name === null) return 'its front matter names no table; adopt_rows makes it a row';
+  const table = view.catalog.table(name);
+  if (table === null) return `its front matter names the table ${name}, which there is not`;
+  if (frontMatter.status === 'unparsable') return 'its front matter does not parse; check_table says where';
+  if (view.catalog.isArchived(table, path)) return `it is archived: it lies in the archive folder of ${name}`;
+  return `it lies in a folder that ${name} excludes`;
+}
+
+interface Judged {
+  readonly planning: OpenSelect['planning'];
+  readonly source: OpenSelect['source'];
+  readonly row: Row;
+}
+
+/** The parts of the filter that are and-ed and that the row fails, each with the value that it has. */
+function failingConditions(judged: Judged, where: JsonObject): readonly JsonObject[] {
+  const { planning, source, row } = judged;
+  const subjects = subjectsOf(planning, source);
+  return Object.entries(where).flatMap(([key, value]): readonly JsonObject[] => {
+    if (key === 'and' && Array.isArray(value)) {
+      return (value as readonly JsonObject[]).flatMap((part) => failingConditions(judged, part));
+    }
+    const condition = { [key]: value };
+    if (rowMatches(planWhere(planning, subjects, condition), row)) return [];
+    if (key === 'or' || key === 'not') return [{ condition }];
+    const has: Json | undefined = subjects.get(key).ofRow(row);
+    return [{ condition, value: has === undefined || isEmpty(has) ? null : has }];
+  });
+}
