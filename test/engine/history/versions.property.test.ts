@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, NotedbError } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { times } from '../../deep';
+import { times as runs } from '../../deep';
 import { type TestVault, column, onHost } from '../open-vault';
 
 type Rows = readonly JsonObject[];
@@ -160,11 +160,12 @@ describe('a random history', () => {
         }
         const isThere = (await vault.run('list_tables'))['tables'] as Rows;
         if (isThere.length > 0) for (const [version, rows] of model) await sameRows(vault, version, rows);
+        if (isThere.length > 0) await atMoments(vault, model, stamps);
         await replay(vault, model);
         await restored(vault, model);
         await vault.engine.close();
       }),
-      { numRuns: times(60, 1500) },
+      { numRuns: runs(60, 1500) },
     );
   }, 300_000);
 });
@@ -221,5 +222,27 @@ async function restored(vault: TestVault, model: ReadonlyMap<number, Rows>): Pro
     expect(rows.map((row, i) => (wanted[i]?.['body'] === null ? { ...row, body: null } : row))).toEqual(wanted);
     await vault.run('undo_migration', { migration_id: done['migrationId'] as string });
     expect(vault.tree()).toBe(before);
+  }
+}
+
+/** D8: the newest version at or before a moment, also where the clock was set back. */
+async function atMoments(
+  vault: TestVault,
+  model: ReadonlyMap<number, Rows>,
+  stamps: ReadonlyMap<number, string>,
+): Promise<void> {
+  const times = [...stamps].map(([version, stamp]) => [version, Date.parse(stamp)] as const);
+  const last = Math.max(...times.map(([, time]) => time));
+  for (const moment of new Set(times.flatMap(([, time]) => [time - 1, time, time + 1]))) {
+    const timestamp = new Date(moment).toISOString();
+    const version = Math.max(-1, ...times.filter(([, time]) => time <= moment).map(([number]) => number));
+    if (moment > Math.max(last, vault.host.clock.now())) continue;
+    const wanted = model.get(version);
+    if (version === -1)
+      expect((await vault.refused('select_rows', { table: 'people', timestamp })).code).toBe('refused');
+    else if (wanted !== undefined) {
+      const rows = await rowsOf(vault, { timestamp });
+      expect(rows.map((row, i) => (wanted[i]?.['body'] === null ? { ...row, body: null } : row))).toEqual(wanted);
+    }
   }
 }
