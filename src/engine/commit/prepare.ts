@@ -51,7 +51,7 @@ export async function prepare(
     tables: outcome.tables,
     changes: files,
     foldersMade: await foldersMade(host, store, changes),
-    foldersLeft: foldersLeft(transaction, changes),
+    foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
     ...unlessEmpty('rowsFound', await rowsFound(host, store, transaction)),
     ...unlessEmpty('brokeRules', await rowsBreakingRules(host, rules, transaction)),
@@ -92,16 +92,6 @@ function fileChange(
     ...unlessEmpty('broke', brokeBefore(store, change, present)),
     ...(change.forGood === true ? { forGood: true } : {}),
   };
-}
-
-/**
- * Those that a file really leaves: what a batch puts into a folder and takes away again does not make an empty folder go that
- * was there before, and that no undo would bring back.
- */
-function foldersLeft({ foldersLeft: folders }: Transaction, changes: readonly StagedChange[]): readonly NotePath[] {
-  if (folders.size === 0) return [];
-  const left = new Set(changes.flatMap(({ from, to }) => (from === null || from === to ? [] : parentFolders(from))));
-  return [...folders].filter((folder) => left.has(folder));
 }
 
 async function foldersMade(host: Host, store: Store, changes: readonly StagedChange[]): Promise<readonly NotePath[]> {

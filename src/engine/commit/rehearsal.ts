@@ -3,6 +3,7 @@
 import type { SchedulerPort } from '../ports/host';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
+import { parentFolders } from './apply';
 import { PlannedTexts, type TextSource } from './planned-texts';
 import { type Prepared, stateBefore } from './prepared';
 import { type Means, advance, revert } from './publish';
@@ -59,6 +60,7 @@ export class Rehearsal {
       for (const folder of step.foldersLeft) whole.foldersLeft.add(folder);
       follow(whole.renamed, step.renamed);
     }
+    keepPassedFolders(whole);
   }
 
   /** The store is what it was before the first step. */
@@ -85,4 +87,14 @@ function follow(renamed: Map<string, string>, later: ReadonlyMap<string, string>
     if (origin === name) renamed.delete(origin);
     else renamed.set(origin, name);
   }
+}
+
+/**
+ * Folders go that a file really leaves: what a batch puts into a folder and takes away again does not make an empty folder go that
+ * was there before, and that no undo would bring back.
+ */
+function keepPassedFolders(whole: Transaction): void {
+  const left = whole.staging().flatMap(({ from, to }) => (from === null || from === to ? [] : parentFolders(from)));
+  const known = new Set(left);
+  for (const folder of whole.foldersLeft) if (!known.has(folder)) whole.foldersLeft.delete(folder);
 }
