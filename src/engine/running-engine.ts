@@ -37,6 +37,8 @@ export interface EngineChange {
   readonly source: 'engine' | 'external';
   /** Qualified names of the tables whose rows or definition changed. */
   readonly tables: readonly string[];
+  /** Tables, bases or views themselves changed: by a hand edit of the metastore file `tables` does not tell which. */
+  readonly definitions: boolean;
   /** Notes that changed, at most 100. */
   readonly paths: readonly NotePath[];
   readonly migrationId: string | null;
@@ -94,7 +96,10 @@ export class RunningEngine implements Engine {
       committed: (migration) => this.committed(migration),
     });
     this.edits = new ExternalEdits(host, store, this.lane, {
-      changed: (paths, tables) => this.tell({ ...EXTERNAL, paths: paths.slice(0, MOST_PATHS), tables }),
+      changed: (paths, tables) => {
+        const definitions = paths.some((path) => path === store.metastore);
+        this.tell({ ...EXTERNAL, paths: paths.slice(0, MOST_PATHS), tables, definitions });
+      },
       definitionsEdited: (path) => this.reloadDefinitions(path),
     });
   }
@@ -164,7 +169,8 @@ export class RunningEngine implements Engine {
     if (changedCatalog) await this.keepDefinitions();
     const paths = migration.changes.map(({ from, to }) => to ?? from ?? '').slice(0, MOST_PATHS);
     const { id, op, summary, tables } = migration;
-    this.tell({ source: 'engine', tables, paths, migrationId: id, operation: op, summary });
+    const definitions = changedCatalog;
+    this.tell({ source: 'engine', tables, definitions, paths, migrationId: id, operation: op, summary });
   }
 
   /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */

@@ -111,6 +111,30 @@ describe.each(SCREENS)('at $width px, dark $isDark', (screen) => {
   });
 });
 
+describe.each([
+  { width: 1280, height: 800, isDark: false },
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+])('a view in a note at $width px, dark $isDark', (screen) => {
+  it('shows a person’s open tasks in that person’s note, nothing beyond the page', async () => {
+    const { tab, errors } = await openApp(browser, server.url, screen);
+    const open = (name: string): Promise<void> =>
+      tab.evaluate(async (note) => {
+        await window.testApp.core.workspace.openLinkText(note, '', false);
+      }, name);
+    await open('Reto Wyss');
+    const grid = tab.getByRole('grid', { name: 'Tasks of' });
+    await expect.poll(() => grid.getByRole('row').count()).toBe(2);
+    await open('Matteo Bianchi');
+    await expect.poll(() => grid.getByRole('row').count()).toBe(8);
+    expect(await grid.getByRole('columnheader').allTextContents()).toEqual(['To do', 'Status', 'Due', 'Project']);
+    expect(await overflow(tab)).toBe(0);
+    await picture(tab, `view-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+});
+
 describe('editing', () => {
   const screen = { width: 1280, height: 800, isDark: false };
   const file = (name: string): string => path.join(vault.folder, 'notedb/main/default/tasks', `${name}.md`);

@@ -46,8 +46,8 @@ function decoded(path: string, text: string) {
 
 describe('the definitions of the demo vault', () => {
   it('stand as the engine writes them', () => {
-    const { tables, configuration } = catalog.definition;
-    expect(writeMetastore(null, { tables, configuration })).toBe(files[METASTORE]);
+    const { tables, views, configuration } = catalog.definition;
+    expect(writeMetastore(null, { tables, views, configuration })).toBe(files[METASTORE]);
   });
 
   it('name six tables in the time zone of the house', () => {
@@ -202,6 +202,21 @@ describe('the demo vault in the engine', () => {
     const query = { table: block?.[1] ?? '', columns: (block?.[2] ?? '').split(', ') };
     const { rows: shown } = await vault.run('select_rows', query);
     expect((shown as JsonObject[])[0]).toHaveProperty('status');
+  });
+
+  it('shows in the note of a person what that person has to do, and in every note that has a block something', async () => {
+    const withBlock = rows.filter(([, text]) => text.includes('```notedb\nview: vw_tasks_of\n```'));
+    expect(withBlock).toHaveLength(14);
+    const open = { status: { in: ['inbox', 'todo', 'doing', 'waiting'] }, assignee: { exists: true } };
+    const { total } = await vault.run('select_rows', { table: 'tasks', where: open });
+    let shown = 0;
+    for (const [path] of withBlock) {
+      const answer = await vault.run('select_rows', { table: 'vw_tasks_of', this_note: path });
+      expect(answer['total'], path).toBeGreaterThan(0);
+      expect(answer).not.toHaveProperty('warnings');
+      shown += answer['total'] as number;
+    }
+    expect(shown).toBe(total);
   });
 
   it('has something to do in the coming week', async () => {

@@ -1,4 +1,4 @@
-/** A note in reading view. After a change only the blocks that differ are drawn again, as in the app. */
+/** A note in reading view or live preview. After a change only the blocks that differ are drawn again, as in the app. */
 
 import type { TFile } from './abstract-files';
 import { Component } from './component';
@@ -17,15 +17,23 @@ export class MarkdownView extends ItemView {
   file: TFile | null = null;
   data = '';
   private sections: Section[] = [];
-  private readonly previewEl: HTMLElement;
+  private previewEl: HTMLElement;
+  private mode: 'preview' | 'source' = 'preview';
   private drawing: Promise<void> = Promise.resolve();
 
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
-    const reading = this.contentEl
-      .createDiv('markdown-reading-view')
-      .createDiv('markdown-preview-view markdown-rendered');
-    this.previewEl = reading.createDiv('markdown-preview-sizer markdown-preview-section');
+    this.previewEl = this.container();
+  }
+
+  private container(): HTMLElement {
+    const { contentEl, mode } = this;
+    contentEl.empty();
+    if (mode === 'source') {
+      return contentEl.createDiv('markdown-source-view is-live-preview').createDiv('cm-content');
+    }
+    const reading = contentEl.createDiv('markdown-reading-view').createDiv('markdown-preview-view markdown-rendered');
+    return reading.createDiv('markdown-preview-sizer markdown-preview-section');
   }
 
   getViewType(): string {
@@ -36,16 +44,22 @@ export class MarkdownView extends ItemView {
     return this.file?.basename ?? 'No file';
   }
 
-  getMode(): 'preview' {
-    return 'preview';
+  getMode(): 'preview' | 'source' {
+    return this.mode;
   }
 
   override getState(): Record<string, unknown> {
-    return { file: this.file?.path ?? null, mode: 'preview' };
+    return { file: this.file?.path ?? null, mode: this.mode };
   }
 
   override async setState(state: unknown): Promise<void> {
-    const path = (state as { file?: string }).file;
+    const { file: path, mode = 'preview' } = state as { file?: string; mode?: 'preview' | 'source' };
+    if (mode !== this.mode) {
+      await this.drawing;
+      this.keep(0);
+      this.mode = mode;
+      this.previewEl = this.container();
+    }
     this.file = path === undefined ? null : this.app.vault.getFileByPath(path);
     await this.draw();
   }
@@ -80,7 +94,9 @@ export class MarkdownView extends ItemView {
       const section = { source: block.source, el: this.previewEl.createDiv(), component };
       this.sections.push(section);
       const { app, data: text } = this;
-      await renderBlock({ app, text, sourcePath: this.file.path, component }, block, section.el);
+      // In live preview text stays text; only blocks of code that a plugin knows become elements.
+      if (this.mode === 'source' && block.kind !== 'code') section.el.createDiv('cm-line').setText(block.source);
+      else await renderBlock({ app, text, sourcePath: this.file.path, component }, block, section.el);
     }
   }
 

@@ -98,7 +98,7 @@ it('shows one answer for each call', () => {
 it('gives the reader a function that asks', async () => {
   const function_ = ASK.replace('http://127.0.0.1:27390', socket.address).replace('$(cat .cache/demo-token)', TOKEN);
   const { stdout } = await promisify(execFile)('sh', ['-c', `${function_}\nask list_tables`]);
-  expect(JSON.parse(stdout)).toMatchObject({ views: [] });
+  expect(JSON.parse(stdout)).toMatchObject({ views: [{ name: 'vw_tasks_of' }] });
 });
 
 it.each(CALLS.map((call) => [`line ${call.line}: ${call.operation}`, call] as const))('%s', async (_name, call) => {

@@ -73,16 +73,21 @@ it('opens the note of a row, and the note that a link points to', async () => {
 });
 
 const WRONG: readonly (readonly [yaml: string, message: string, hint: string])[] = [
-  ['view: vw_open_tasks', 'There are no views yet.', 'Name a table instead'],
+  ['view: vw_tasks_for', 'vw_tasks_for', 'vw_tasks_of'],
+  ['view: vw_tasks_of\ntable: tasks', 'The block names a view and a table.', 'Leave one of them away.'],
+  ['view: vw_tasks_of\ncolumns: [title, estimate]', 'has no column "estimate"', 'title, status, due, project'],
   ['table: taskz', 'taskz', 'tasks'],
   ['table: tasks\ncolumns: [title, statuss]', 'statuss', 'status'],
   ['table: tasks\nwhere: {status: {eqq: todo}}', 'eqq', ''],
-  ['table: tasks\nlayout: board', 'A block has no key layout.', 'Its keys are table, columns, where, order_by, limit.'],
+  [
+    'table: tasks\nlayout: board',
+    'A block has no key layout.',
+    'Its keys are view, table, columns, where, order_by, limit',
+  ],
   ['table: tasks\nlimit: many', 'limit is no number of rows.', 'Write a whole number from 1 to 1000.'],
-  ['columns: [title]', 'The block names no table.', 'Write, for example:'],
+  ['columns: [title]', 'The block names neither a view nor a table.', 'Write, for example:'],
   ['- a list', 'The block is empty, or is no list of keys and values.', 'Write, for example:'],
   ['table: [tasks', 'The block is no YAML.', ''],
-  ['table: tasks\nwhere: {project: "{this.file}"}', '{this.file} is not filled in yet.', 'Write the value itself.'],
 ];
 
 it('says in words what is wrong, and what to write instead', async () => {
@@ -98,4 +103,44 @@ it('says in words what is wrong, and what to write instead', async () => {
     expect(error?.textContent, text).toContain(hint);
     expect(blocks[index]?.querySelector('.ndb-grid'), text).toBeNull();
   }
+});
+
+const PEOPLE = 'notedb/main/default/people';
+
+it.each(['preview', 'source'] as const)('shows each note the rows of its own, in %s mode', async (mode) => {
+  const app = await startApp({ folder: await demoVault() });
+  await turnOn(app);
+  const shown = async (name: string): Promise<string[]> => {
+    const leaf = app.core.workspace.getLeaf('tab');
+    await leaf.setViewState({ type: 'markdown', state: { file: `${PEOPLE}/${name}.md`, mode }, active: true });
+    const block = leaf.view.containerEl.querySelector<HTMLElement>('.block-language-notedb');
+    if (block === null) throw new Error('no block');
+    await vi.waitFor(() => expect(block.querySelector('.ndb-block')).not.toBeNull(), 5000);
+    expect(heads(block)).toEqual(['To do', 'Status', 'Due', 'Project']);
+    return rows(block);
+  };
+  expect(await shown('Jan Kowalski')).toEqual(['Finish the soak test', 'Plan the rollout in three waves']);
+  expect(await shown('Reto Wyss')).toHaveLength(1);
+  const [first, second] = [...document.querySelectorAll('.block-language-notedb')] as [HTMLElement, HTMLElement];
+  expect(rows(first)).toHaveLength(2);
+  expect(rows(second)).toHaveLength(1);
+});
+
+it('fills its tokens anew when the front matter of its note changes, and when the note is renamed', async () => {
+  const { app, block } = await showBlock(
+    'table: tasks\ncolumns: [title]\nwhere: {status: "<this.state>", title: {ne: "{this.name}"}}\nlimit: 3',
+  );
+  const { vault } = app.core;
+  const note = vault.getFileByPath('Note.md');
+  if (note === null) throw new Error('no note');
+  expect(block.querySelector('.ndb-warnings')?.textContent).toBe(
+    '<this.state> is not filled in and matches no row: Note.md has no state',
+  );
+  expect(rows(block)).toEqual([]);
+  await vault.process(note, (text) => `---\nstate: waiting\n---\n${text}`);
+  await vi.waitFor(() => expect(rows(block)).toHaveLength(3), 5000);
+  expect(block.querySelector('.ndb-warnings')).toBeNull();
+  const [first = '', second = ''] = rows(block);
+  await vault.rename(note, `${first}.md`);
+  await vi.waitFor(() => expect(rows(block)[0]).toBe(second), 5000);
 });

@@ -36,7 +36,8 @@ export function resolveTable(catalog: CatalogDefinition, reference: string, view
     case 'unknown': {
       const [view] = entriesNamed(catalog, catalog.views, reference);
       refuseReadOnly(catalog, reference);
-      if (view === undefined) throw notFound(`there is no table "${reference}"`, unknownHint(lookup.near));
+      const near = [...lookup.near, ...nearEntries(catalog.views.values(), reference)];
+      if (view === undefined) throw notFound(`there is no table "${reference}"`, unknownHint(near.slice(0, 3)));
       throw new NotedbError('refused', `${view.qualified} is a view, not a table`, { hint: viewHint });
     }
   }

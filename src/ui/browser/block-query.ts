@@ -3,15 +3,36 @@
 import type { JsonObject } from '../../engine/index';
 import type { Problem } from '../components/problem';
 import { asObject, asText } from './read-json';
-import type { RowsQuery } from './table-rows';
 
-const KEYS = ['table', 'columns', 'where', 'order_by', 'limit'];
-const EXAMPLE = 'Write, for example:\ntable: tasks\ncolumns: [title, due]\norder_by: due';
+/** Arguments of select_rows but `this_note`. */
+export interface BlockQuery {
+  readonly table: string;
+  readonly columns: readonly string[] | null;
+  readonly orderBy: readonly string[];
+  readonly limit: number;
+  /** The others, as they are written. */
+  readonly more: JsonObject;
+}
+
+const KEYS = [
+  'view',
+  'table',
+  'columns',
+  'where',
+  'order_by',
+  'limit',
+  'offset',
+  'expand',
+  'join',
+  'group_by',
+  'aggregates',
+];
+const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]\norder_by: due';
 const MOST_ROWS = 1000;
 const USUAL_ROWS = 100;
 
 /** `source` is what the YAML holds, whatever that is. */
-export function readBlock(source: unknown): RowsQuery | Problem {
+export function readBlock(source: unknown): BlockQuery | Problem {
   const block = asObject(source as JsonObject);
   if (block === null) return { message: 'The block is empty, or is no list of keys and values.', hint: EXAMPLE };
   const given = Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
@@ -19,50 +40,73 @@ export function readBlock(source: unknown): RowsQuery | Problem {
 }
 
 function refusal(block: JsonObject): Problem | null {
-  const { table, columns, where, order_by: orderBy, limit } = block;
-  if ('view' in block) return { message: 'There are no views yet.', hint: `Name a table instead. ${EXAMPLE}` };
   const unknown = Object.keys(block).filter((key) => !KEYS.includes(key));
   if (unknown.length > 0) {
     return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${KEYS.join(', ')}.` };
   }
-  if (typeof table !== 'string' || table === '') return { message: 'The block names no table.', hint: EXAMPLE };
+  return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block);
+}
+
+function wrongTable({ view, table }: JsonObject): Problem | null {
+  if (view !== undefined && table !== undefined) {
+    return { message: 'The block names a view and a table.', hint: 'Leave one of them away.' };
+  }
+  const name = view ?? table;
+  if (typeof name === 'string' && name !== '') return null;
+  return { message: 'The block names neither a view nor a table.', hint: EXAMPLE };
+}
+
+function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }: JsonObject): Problem | null {
   if (columns !== undefined && !isTexts(columns)) {
     return { message: 'columns is no list of names.', hint: 'Write columns: [title, due].' };
-  }
-  if (where !== undefined && asObject(where) === null) {
-    return { message: 'where holds no conditions.', hint: 'Write where: {status: todo}.' };
   }
   if (orderBy !== undefined && typeof orderBy !== 'string' && !isTexts(orderBy)) {
     return { message: 'order_by is no name of a column.', hint: 'Write order_by: due, or order_by: -due to descend.' };
   }
-  if (limit !== undefined && !isCount(limit)) {
+  if (groupBy !== undefined && typeof groupBy !== 'string' && !isTexts(groupBy)) {
+    return { message: 'group_by is no name of a column.', hint: 'Write group_by: status.' };
+  }
+  if (expand !== undefined && !isTexts(expand)) {
+    return { message: 'expand is no list of links.', hint: 'Write expand: [project].' };
+  }
+  return null;
+}
+
+function wrongFilter({ where, join, aggregates }: JsonObject): Problem | null {
+  if (where !== undefined && asObject(where) === null) {
+    return { message: 'where holds no conditions.', hint: 'Write where: {status: todo}.' };
+  }
+  if (join !== undefined && asObject(join) === null) {
+    return { message: 'join does not say what is joined.', hint: 'Write join: {table: people, on: {owner: path}}.' };
+  }
+  if (aggregates !== undefined && asObject(aggregates) === null) {
+    return { message: 'aggregates holds no sums.', hint: 'Write aggregates: {n: count}.' };
+  }
+  return null;
+}
+
+function wrongCounts({ limit, offset }: JsonObject): Problem | null {
+  if (limit !== undefined && !isCount(limit, 1)) {
     return { message: 'limit is no number of rows.', hint: `Write a whole number from 1 to ${MOST_ROWS}.` };
   }
-  return thisToken(where);
+  if (offset !== undefined && !isCount(offset, 0)) {
+    return { message: 'offset is no number of rows.', hint: `Write a whole number from 0 to ${MOST_ROWS}.` };
+  }
+  return null;
 }
 
-/** It would stay literal and match nothing, which looks like an empty table. */
-function thisToken(where: unknown): Problem | null {
-  const token = /\{this\.[^}]*\}/.exec(JSON.stringify(where ?? null))?.[0];
-  if (token === undefined) return null;
-  return { message: `${token} is not filled in yet.`, hint: 'Write the value itself.' };
-}
-
-function query({ table, columns, where, order_by: orderBy, limit }: JsonObject): RowsQuery {
+function query({ view, table, columns, order_by: orderBy, limit, ...more }: JsonObject): BlockQuery {
   return {
-    table: asText(table) ?? '',
+    table: asText(view) ?? asText(table) ?? '',
     columns: isTexts(columns) ? columns : null,
-    where: asObject(where),
     orderBy: typeof orderBy === 'string' ? [orderBy] : isTexts(orderBy) ? orderBy : [],
     limit: typeof limit === 'number' ? limit : USUAL_ROWS,
+    more,
   };
 }
-
-/** Whether the answer changes when a day begins: `{today}` and the like. */
-export const dependsOnToday = ({ where }: RowsQuery): boolean => /"[^"]*\{[^"]*"/.test(JSON.stringify(where));
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-const isCount = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_ROWS;
+const isCount = (value: unknown, least: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_ROWS;

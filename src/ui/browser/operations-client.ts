@@ -13,6 +13,8 @@ export interface OperationsClient {
 export interface TablesChanged {
   /** Qualified names. */
   readonly tables: readonly string[];
+  /** Tables, bases or views themselves changed. */
+  readonly definitions: boolean;
 }
 
 /** A vault on its way: views are there before its rows are, and after. */

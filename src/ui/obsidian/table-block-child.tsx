@@ -1,11 +1,10 @@
-/** A `notedb` code block in a note, for as long as the app shows it. D15 */
+/** A `notedb` code block in a note, for as long as the app shows it, in reading view and in live preview. D15 */
 
-import { MarkdownRenderChild, parseYaml } from 'obsidian';
-import type { App } from 'obsidian';
-import { dependsOnToday, readBlock } from '../browser/block-query';
+import type { App, MarkdownPostProcessorContext } from 'obsidian';
+import { MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
+import { type BlockQuery, readBlock } from '../browser/block-query';
 import type { Database } from '../browser/operations-client';
-import { TableBlock } from '../browser/table-block';
-import type { RowsQuery } from '../browser/table-rows';
+import { type BlockClock, TableBlock } from '../browser/table-block';
 import type { Problem } from '../components/problem';
 import { appNotes } from './app-notes';
 import { mount, unmount } from './mount';
@@ -14,45 +13,76 @@ import { mount, unmount } from './mount';
 const LOOK_EVERY_MS = 60_000;
 
 export class TableBlockChild extends MarkdownRenderChild {
-  private readonly query: RowsQuery | Problem;
-  private day = '';
+  private readonly query: BlockQuery | Problem;
+  private path: string;
+  private properties: string;
+  private clock = clockNow();
 
   constructor(
     containerEl: HTMLElement,
     text: string,
     private readonly app: App,
     private readonly database: Database,
+    { sourcePath }: Pick<MarkdownPostProcessorContext, 'sourcePath'>,
   ) {
     super(containerEl);
     this.query = readText(text);
+    this.path = sourcePath;
+    this.properties = this.propertiesNow();
   }
 
   override onload(): void {
     this.draw();
-    if ('message' in this.query || !dependsOnToday(this.query)) return;
-    this.day = today();
-    this.registerInterval(window.setInterval(() => this.lookAtDay(), LOOK_EVERY_MS));
+    if ('message' in this.query) return;
+    const { metadataCache, vault } = this.app;
+    this.registerEvent(metadataCache.on('changed', ({ path }) => path === this.path && this.lookAtNote()));
+    this.registerEvent(vault.on('rename', ({ path }, before) => before === this.path && this.noteIs(path)));
+    this.registerInterval(window.setInterval(() => this.lookAtClock(), LOOK_EVERY_MS));
   }
 
   override onunload(): void {
     unmount(this.containerEl);
   }
 
-  private lookAtDay(): void {
-    if (this.day === today()) return;
-    this.day = today();
+  private noteIs(path: string): void {
+    this.path = path;
+    this.lookAtNote();
+    this.draw();
+  }
+
+  /** The body is typed in all the time; only the front matter counts. */
+  private lookAtNote(): void {
+    const properties = this.propertiesNow();
+    if (properties === this.properties) return;
+    this.properties = properties;
+    this.draw();
+  }
+
+  private propertiesNow(): string {
+    const file = this.app.vault.getAbstractFileByPath(this.path);
+    const cache = file instanceof TFile ? this.app.metadataCache.getFileCache(file) : null;
+    const { position: _, ...properties } = (cache?.frontmatter ?? {}) as Record<string, unknown>;
+    return JSON.stringify(properties);
+  }
+
+  private lookAtClock(): void {
+    this.clock = clockNow();
     this.draw();
   }
 
   private draw(): void {
-    const { query, day, database } = this;
-    mount(<TableBlock {...{ query, day, database }} notes={appNotes(this.app)} />, this.containerEl);
+    const { query, clock, database, path, properties } = this;
+    const note = { path, properties };
+    mount(<TableBlock {...{ query, note, clock, database }} notes={appNotes(this.app)} />, this.containerEl);
   }
 }
 
-const today = (): string => new Date().toDateString();
+function clockNow(): BlockClock {
+  const now = new Date();
+  return { day: now.toDateString(), minute: now.toISOString().slice(0, 16) };
+}
 
-function readText(text: string): RowsQuery | Problem {
+function readText(text: string): BlockQuery | Problem {
   try {
     return readBlock(parseYaml(text));
   } catch (thrown) {

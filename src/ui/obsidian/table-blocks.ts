@@ -13,7 +13,7 @@ export class TableBlocks {
   ) {}
 
   show(text: string, element: HTMLElement, context: MarkdownPostProcessorContext): void {
-    const block = new TableBlockChild(element, text, this.app, this.database);
+    const block = new TableBlockChild(element, text, this.app, this.database, context);
     this.shown.add(block);
     block.register(() => this.shown.delete(block));
     context.addChild(block);

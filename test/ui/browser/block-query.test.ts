@@ -1,16 +1,23 @@
 /** What a code block may hold; what it may not is answered in tests of the plugin too. */
 
 import { describe, expect, it } from 'vitest';
-import { dependsOnToday, readBlock } from '../../../src/ui/browser/block-query';
+import { readBlock } from '../../../src/ui/browser/block-query';
 
-const empty = { columns: null, where: null, orderBy: [], limit: 100 };
+const empty = { columns: null, orderBy: [], limit: 100, more: {} };
 
 describe('readBlock', () => {
   it.each<[unknown, unknown]>([
     [{ table: 'tasks' }, { ...empty, table: 'tasks' }],
+    [{ view: 'vw_open' }, { ...empty, table: 'vw_open' }],
     [
-      { table: 'tasks', columns: ['title', 'due'], where: { status: 'todo' }, order_by: '-due', limit: 5 },
-      { table: 'tasks', columns: ['title', 'due'], where: { status: 'todo' }, orderBy: ['-due'], limit: 5 },
+      { view: 'vw_open', columns: ['title', 'due'], where: { status: 'todo' }, order_by: '-due', limit: 5 },
+      {
+        table: 'vw_open',
+        columns: ['title', 'due'],
+        orderBy: ['-due'],
+        limit: 5,
+        more: { where: { status: 'todo' } },
+      },
     ],
     [
       { table: 'tasks', order_by: ['due', '-title'] },
@@ -19,6 +26,21 @@ describe('readBlock', () => {
     [
       { table: 'tasks', columns: null, where: null, order_by: null, limit: null },
       { ...empty, table: 'tasks' },
+    ],
+    [
+      {
+        table: 'tasks',
+        group_by: 'status',
+        aggregates: { n: 'count' },
+        offset: 2,
+        expand: ['owner'],
+        join: { table: 'x' },
+      },
+      {
+        ...empty,
+        table: 'tasks',
+        more: { group_by: 'status', aggregates: { n: 'count' }, offset: 2, expand: ['owner'], join: { table: 'x' } },
+      },
     ],
   ])('takes %j', (source, query) => expect(readBlock(source)).toEqual(query));
 
@@ -40,7 +62,12 @@ describe('readBlock', () => {
     [{ table: 'tasks', limit: 1001 }],
     [{ table: 'tasks', limit: 1.5 }],
     [{ table: 'tasks', limit: '5' }],
-    [{ table: 'tasks', where: { and: [{ project: '{this.file}' }] } }],
+    [{ table: 'tasks', group_by: { status: 1 } }],
+    [{ table: 'tasks', aggregates: 'count' }],
+    [{ table: 'tasks', join: 'people' }],
+    [{ table: 'tasks', expand: 'owner' }],
+    [{ table: 'tasks', offset: -1 }],
+    [{ table: 'tasks', this_note: 'x.md' }],
     [{ view: 'vw_tasks', table: 'tasks' }],
   ])('says what is wrong with %j, and what to write', (source) => {
     expect(readBlock(source)).toEqual({
@@ -48,13 +75,4 @@ describe('readBlock', () => {
       hint: expect.any(String) as string,
     });
   });
-});
-
-it.each([
-  [{ due: { lt: '{today}' } }, true],
-  [{ and: [{ due: { gte: '{today-7d}' } }] }, true],
-  [{ status: 'todo' }, false],
-  [null, false],
-])('an answer to %j depends on the day: %s', (where, expected) => {
-  expect(dependsOnToday({ ...empty, table: 'tasks', where })).toBe(expected);
 });

@@ -1,0 +1,111 @@
+/** The rows of a code block, as its note has them, and what they can change with. D15 */
+
+import type { Json, JsonObject } from '../../engine/index';
+import type { GridColumn, GridRow } from '../components/grid-column';
+import type { BlockQuery } from './block-query';
+import type { OperationsClient, TablesChanged } from './operations-client';
+import { asObject, asObjects, asText, asTexts } from './read-json';
+import { humanName, namedColumns, tableColumns } from './table-columns';
+
+export interface BlockRows {
+  /** `vw_open_tasks` is read `Open tasks`. */
+  readonly title: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly GridRow[];
+  readonly total: number;
+  readonly warnings: readonly string[];
+  readonly reads: BlockReads;
+}
+
+/** `explain.reads` of select_rows. */
+export interface BlockReads {
+  /** Qualified. */
+  readonly tables: readonly string[];
+  readonly definitions: boolean;
+  readonly everything: boolean;
+  readonly tokens: readonly string[];
+}
+
+/** One select_rows, for the note at `path`. */
+export async function askBlock(client: OperationsClient, query: BlockQuery, path: string): Promise<BlockRows> {
+  const { table, columns, orderBy, limit, more } = query;
+  const description = await client.run('describe_table', { table });
+  const answer = await client.run('select_rows', {
+    ...more,
+    table,
+    ...(columns === null ? {} : { columns }),
+    ...(orderBy.length === 0 ? {} : { order_by: orderBy }),
+    limit,
+    this_note: path,
+    explain: true,
+  });
+  const reads = asObject(asObject(answer['explain'])?.['reads']);
+  return {
+    title: humanName((asText(description['name']) ?? '').replace(/^vw_/, '')),
+    columns: blockColumns(description, query),
+    rows: asObjects(answer['rows']).map(rowOf),
+    total: Number(answer['total']),
+    warnings: asTexts(answer['warnings']),
+    reads: {
+      tables: asTexts(reads?.['tables']),
+      definitions: reads?.['definitions'] === true,
+      everything: reads?.['everything'] === true,
+      tokens: asTexts(reads?.['tokens']),
+    },
+  };
+}
+
+/** Whether the answer can be another one after a change. */
+export function canChange({ tables, definitions, everything }: BlockReads, change: TablesChanged): boolean {
+  if (everything || change.tables.some((table) => tables.includes(table))) return true;
+  // A hand edit of the definitions does not tell which they are.
+  return change.definitions && (definitions || change.tables.length === 0);
+}
+
+/** The headings: of groups their keys and sums, else the columns asked for, else all; the view's own names for them. */
+function blockColumns(description: JsonObject, { columns, more }: BlockQuery): readonly GridColumn[] {
+  const labels = asObject(description['labels']) ?? {};
+  const declared = tableColumns(description).map((column) => ({
+    ...column,
+    label: asText(labels[column.name]) ?? column.label,
+  }));
+  const { group_by: groupBy, aggregates, join } = more;
+  if (groupBy !== undefined || aggregates !== undefined) {
+    const keys = typeof groupBy === 'string' ? [groupBy] : asTexts(groupBy);
+    const sums = Object.keys(asObject(aggregates) ?? { count: 'count' });
+    return (columns ?? [...keys, ...sums]).map((name) => (keys.includes(name) ? grouped(declared, name) : sum(name)));
+  }
+  const shown = columns === null ? declared.filter(({ name }) => name !== 'id') : namedColumns(declared, columns);
+  const joined = asObject(join);
+  return joined === null ? shown : [...shown, matches(joined)];
+}
+
+/** A list counts once for each item. */
+function grouped(declared: readonly GridColumn[], name: string): GridColumn {
+  const [column] = namedColumns(declared, [name]);
+  return column?.type === 'list' ? { ...column, type: column.itemType } : (column as GridColumn);
+}
+
+const sum = (name: string): GridColumn => ({ ...(namedColumns([], [name])[0] as GridColumn), type: 'number' });
+
+function matches({ as, table }: JsonObject): GridColumn {
+  const name = asText(as) ?? (asText(table) ?? '').split('.').at(-1) ?? '';
+  return { ...(namedColumns([], [name])[0] as GridColumn), label: humanName(name), type: 'list', itemType: 'link' };
+}
+
+function rowOf(row: JsonObject, index: number): GridRow {
+  const path = asText(row['path']) ?? '';
+  const values = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asLinks(value)]));
+  return { key: asText(row['id']) ?? (path === '' ? String(index) : path), path, values };
+}
+
+/** What is expanded or joined is shown as a link to it. */
+function asLinks(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(asLinks);
+  const object = asObject(value);
+  const path = asText(object?.['path']);
+  if (object === null || path === null) return value;
+  return (
+    asText(object['link']) ?? `[[${path.replace(/\.md$/, '')}|${path.split('/').at(-1)?.replace(/\.md$/, '') ?? ''}]]`
+  );
+}

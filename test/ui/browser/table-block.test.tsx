@@ -1,0 +1,189 @@
+/** Blocks in a note over a real engine: how often they ask, and what stays as it is while they do. D15 */
+
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../../src/engine/index';
+import { readBlock } from '../../../src/ui/browser/block-query';
+import type { Database } from '../../../src/ui/browser/operations-client';
+import { TableBlock } from '../../../src/ui/browser/table-block';
+import type { TestVault } from '../../engine/open-vault';
+import { column, openVault } from '../../engine/open-vault';
+
+let vault: TestVault;
+let container: HTMLElement;
+let asked: string[];
+let database: Database;
+
+const DAY = { day: 'Sat Nov 21 2026', minute: '2026-11-21T09:30' };
+
+beforeEach(async () => {
+  vault = await openVault();
+  const { engine } = vault;
+  const run = (name: string, args: JsonObject): Promise<JsonObject> => vault.run(name, args);
+  await run('create_table', { name: 'people', description: 'p', columns: [column('name', 'string')] });
+  await run('create_table', {
+    name: 'tasks',
+    description: 't',
+    filename: '{title}',
+    columns: [column('title', 'string'), column('owner', 'link', { ref: 'people' }), column('due', 'date')],
+  });
+  await run('create_table', { name: 'other', description: 'o', columns: [column('name', 'string')] });
+  for (const name of ['Ada', 'Bo']) await run('insert_row', { table: 'people', values: { name } });
+  for (const [title, owner] of [
+    ['a', 'Ada'],
+    ['b', 'Bo'],
+    ['c', 'Ada'],
+  ] as const) {
+    await run('insert_row', { table: 'tasks', values: { title, owner } });
+  }
+  const mine = { table: 'tasks', columns: ['title'], where: { owner: '{this.link}' } };
+  await run('create_view', { name: 'vw_mine', query: mine, labels: { title: 'To do' } });
+  container = document.body.appendChild(document.createElement('div'));
+  asked = [];
+  const client = {
+    run: (name: string, args: JsonObject) => {
+      asked.push(name);
+      return engine.run(name, args);
+    },
+    onChange: engine.onChange.bind(engine),
+  };
+  const state = { kind: 'open', client, writeProtection: null } as const;
+  database = { state, onState: () => () => undefined, reopen: () => undefined };
+});
+afterEach(async () => {
+  render(null, container);
+  container.remove();
+  await vault.engine.close();
+});
+
+const queries = (): number => asked.filter((name) => name === 'select_rows').length;
+const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+const titles = (el: Element = container): string[] =>
+  [...el.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent ?? '');
+
+interface Shown {
+  readonly path: string;
+  readonly source: unknown;
+  readonly properties?: string;
+  readonly clock?: typeof DAY;
+}
+
+function draw(...blocks: readonly Shown[]): void {
+  render(
+    <>
+      {blocks.map(({ path, source, properties = '{}', clock = DAY }, index) => (
+        <section key={index}>
+          <TableBlock
+            {...{ database, clock }}
+            query={readBlock(source)}
+            note={{ path, properties }}
+            notes={{ open: () => undefined }}
+          />
+        </section>
+      ))}
+    </>,
+    container,
+  );
+}
+
+const person = (name: string): string => `notedb/main/default/people/${name}.md`;
+const MINE = { view: 'vw_mine' };
+
+it('shows two notes with the same block their own rows', async () => {
+  draw({ path: person('Ada'), source: MINE }, { path: person('Bo'), source: MINE });
+  const [first, second] = [...container.querySelectorAll('section')] as unknown as [Element, Element];
+  await vi.waitFor(() => expect(titles(first)).toEqual(['a', 'c']));
+  await vi.waitFor(() => expect(titles(second)).toEqual(['b']));
+  expect(first.querySelector('th')?.textContent).toBe('To do');
+});
+
+it('asks once for each of ten blocks, and not at all when nothing changed for them', async () => {
+  const blocks = Array.from({ length: 10 }, () => ({ path: person('Ada'), source: MINE }));
+  draw(...blocks);
+  await vi.waitFor(() => expect(titles()).toHaveLength(20));
+  expect(queries()).toBe(10);
+  await vault.run('insert_row', { table: 'other', values: { name: 'x' } });
+  draw(...blocks.map((block) => ({ ...block, clock: { day: 'Sun Nov 22 2026', minute: '2026-11-22T00:00' } })));
+  draw(...blocks);
+  await quiet();
+  expect(queries()).toBe(10);
+  await vault.run('insert_row', { table: 'tasks', values: { title: 'd', owner: 'Ada' } });
+  await vi.waitFor(() => expect(titles()).toHaveLength(30));
+  await quiet();
+  expect(queries()).toBe(20);
+});
+
+it('touches nothing when the answer is the same, and keeps its rows while it asks', async () => {
+  draw({ path: person('Ada'), source: MINE });
+  await vi.waitFor(() => expect(titles()).toEqual(['a', 'c']));
+  const scroll = container.querySelector('.ndb-scroll') as HTMLElement;
+  scroll.scrollTop = 17;
+  const touched = new MutationObserver(() => undefined);
+  touched.observe(container, { subtree: true, childList: true, attributes: true, characterData: true });
+  await vault.run('update_rows', { table: 'tasks', where: { title: 'b' }, set_values: { due: '2026-11-22' } });
+  await vi.waitFor(() => expect(queries()).toBe(2));
+  await quiet();
+  expect(touched.takeRecords()).toEqual([]);
+  await vault.run('insert_row', { table: 'tasks', values: { title: 'd', owner: 'Ada' } });
+  await vi.waitFor(() => expect(titles()).toEqual(['a', 'c', 'd']));
+  expect(container.querySelector('.ndb-scroll')).toBe(scroll);
+  expect(scroll.scrollTop).toBe(17);
+  const removed = touched.takeRecords().flatMap(({ removedNodes }) => [...removedNodes]);
+  expect(removed.filter((node) => node instanceof Element)).toEqual([]);
+});
+
+it('asks again when the front matter of its note changed, if a token reads it', async () => {
+  const dated = { table: 'tasks', where: { due: '{this.when}' } };
+  draw({ path: 'Note.md', source: dated }, { path: 'Note.md', source: { table: 'tasks' } });
+  await vi.waitFor(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(2));
+  expect(queries()).toBe(2);
+  expect(container.querySelector('.ndb-warnings')?.textContent).toContain('Note.md has no when');
+  const properties = '{"when":"2026-11-22"}';
+  draw({ path: 'Note.md', source: dated, properties }, { path: 'Note.md', source: { table: 'tasks' }, properties });
+  await vi.waitFor(() => expect(queries()).toBe(3));
+  await quiet();
+  expect(queries()).toBe(3);
+});
+
+it.each([
+  ['{today+1d}', 1],
+  ['2026-11-22', 0],
+])('asks %s again on another day: %i times', async (due, times) => {
+  const source = { table: 'tasks', where: { due: { lte: due } } };
+  draw({ path: 'Note.md', source });
+  await vi.waitFor(() => expect(container.querySelector('.ndb-block')).not.toBeNull());
+  draw({ path: 'Note.md', source, clock: { ...DAY, day: 'Sun Nov 22 2026' } });
+  await quiet();
+  expect(queries()).toBe(1 + times);
+});
+
+it('asks again when its view is another one, when its note has another path, and when what is behind a link changed', async () => {
+  const source = { table: 'tasks', columns: ['title', 'owner.name'], where: { 'owner.name': 'Ada' } };
+  draw({ path: person('Ada'), source: MINE }, { path: 'Note.md', source });
+  await vi.waitFor(() => expect(titles()).toEqual(['a', 'c', 'a', 'c']));
+  draw({ path: person('Bo'), source: MINE }, { path: 'Note.md', source });
+  await vi.waitFor(() => expect(titles()).toEqual(['b', 'a', 'c']));
+  await vault.run('create_view', { name: 'vw_mine', query: { table: 'tasks', limit: 1 }, replace: true });
+  await vi.waitFor(() => expect(titles()[0]).toBe('a'));
+  await vault.run('update_rows', { table: 'people', where: { name: 'Ada' }, set_values: { name: 'Eve' } });
+  await vi.waitFor(() => expect(container.querySelectorAll('.ndb-state-empty')).toHaveLength(1));
+});
+
+it('shows groups, joins and expanded links', async () => {
+  draw(
+    { path: 'N.md', source: { table: 'tasks', group_by: 'owner', aggregates: { n: 'count' } } },
+    { path: 'N.md', source: { table: 'people', join: { table: 'tasks', on: { path: 'owner' }, as: 'jobs' } } },
+    { path: 'N.md', source: { view: 'vw_mine', limit: 5 } },
+    { path: 'N.md', source: { table: 'tasks', columns: ['title', 'owner'], expand: ['owner'], where: { title: 'b' } } },
+  );
+  await vi.waitFor(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(4));
+  const texts = [...container.querySelectorAll('section')].map((el) =>
+    [...el.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
+  );
+  expect(texts[0]).toEqual([
+    ['Ada', '2'],
+    ['Bo', '1'],
+  ]);
+  expect(texts[1]?.map((row) => row.at(-1))).toEqual(['ac', 'b']);
+  expect(texts[3]).toEqual([['b', 'Bo']]);
+});
