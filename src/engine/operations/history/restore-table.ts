@@ -19,7 +19,7 @@ export const restoreTable = defineWrite({
   effect: 'destructive',
   summary: 'Takes the rows and the definition of a table back to an earlier version.',
   description:
-    'Rows that came since go to the trash, changed ones get their content of then, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A version that equals the present changes nothing.',
+    'Rows that came since go to the trash, changed ones get their content of then, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A version that equals the present changes nothing. Notes that are no rows now are left alone: one that names the table, outside what the definition of then excludes, is its row again.',
   input: z.strictObject({
     table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
     version: z.int().min(0).nullish().describe('The version to return to'),
