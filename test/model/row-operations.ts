@@ -84,8 +84,9 @@ const moveRows: Apply = (model, args) => {
   if (from === to) refuse('the same table');
   const rows = byPath(matching(model, from, args['where'] as JsonObject | null));
   const dropped = (args['drop'] ?? []) as readonly string[];
-  remove(from, rows);
   for (const row of rows) {
+    // Until its turn comes a row holds its place, also in the folder that others go to.
+    remove(from, [row]);
     for (const { name, dense } of from.columns) {
       const isKnown = to.columns.some((column) => column.name === name);
       if (dropped.includes(name)) row.values.delete(name);
