@@ -165,7 +165,7 @@ describe('inverses', () => {
           expect(vault.tree()).toBe(before);
         }
       }),
-      { numRuns: times(40, 5_000) },
+      { numRuns: times(120, 5_000) },
     );
     for (const operation of ['insert_row', 'update_row', 'update_rows', 'delete_rows', 'adopt_rows'])
       expect(accepted.get(operation) ?? 0, operation).toBeGreaterThan(3);
