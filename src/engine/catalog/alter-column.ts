@@ -11,7 +11,7 @@ import { refuseProblems } from './problem';
 import { columnSpecJson } from './spec-json';
 
 /** What alter_column may change. spec: alter_column; D17 */
-export const ALTERABLE: readonly string[] = [
+const ALTERABLE: readonly string[] = [
   'type',
   'min',
   'max',

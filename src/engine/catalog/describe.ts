@@ -30,7 +30,7 @@ export interface DatabaseFacts {
 }
 
 /** A table as list_tables shows it. spec: Table */
-export const tableEntry = (table: TableDefinition, catalog: Catalog): JsonObject => ({
+const tableEntry = (table: TableDefinition, catalog: Catalog): JsonObject => ({
   name: table.name,
   catalog: table.catalog,
   schema: table.schema,
@@ -48,7 +48,7 @@ export const listTables = (catalog: Catalog): JsonObject => ({
 });
 
 /** A view as list_tables shows it: as a table, without path. spec: Table */
-export const viewEntry = ({ name, catalog, schema, qualified, description, aliases }: ViewDefinition): JsonObject => ({
+const viewEntry = ({ name, catalog, schema, qualified, description, aliases }: ViewDefinition): JsonObject => ({
   name,
   catalog,
   schema,
@@ -106,7 +106,7 @@ function describeColumns(table: TableDefinition, catalog: Catalog): readonly Jso
 }
 
 /** A column: its spec, and always its description, the base that it comes from, and its density. D17 */
-export const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): JsonObject => ({
+const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): JsonObject => ({
   ...columnSpecJson(spec),
   description: spec.description ?? null,
   inherited_from: inheritedFrom,

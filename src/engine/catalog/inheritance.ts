@@ -90,7 +90,7 @@ function restyling(spec: ColumnSpec, inherited: ColumnSpec | undefined): readonl
   return Object.keys(style).length === 0 ? [] : [{ name: spec.name, type: inherited.type, ...style }];
 }
 
-export function styleOf(spec: Style): Style {
+function styleOf(spec: Style): Style {
   const given = STYLE.flatMap((key) => (spec[key] === undefined ? [] : [[key, spec[key]] as const]));
   return Object.fromEntries(given);
 }

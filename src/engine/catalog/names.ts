@@ -2,7 +2,7 @@
 
 export type NameKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
 
-export const MAX_NAME_LENGTH = 63;
+const MAX_NAME_LENGTH = 63;
 
 /** Obsidian's own properties: allowed on every row, declared or not. D16 */
 export const NATIVE_PROPERTIES: readonly string[] = ['tags', 'aliases', 'cssclasses'];

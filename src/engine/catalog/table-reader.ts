@@ -11,7 +11,7 @@ import type { Problem, ProblemPath } from './problem';
 import { checkTable } from './table-rules';
 
 /** What an entry of the metastore file may hold; create_table's arguments are these and the three parts of the name. */
-export const TABLE_ATTRIBUTES: readonly string[] = [
+const TABLE_ATTRIBUTES: readonly string[] = [
   'description',
   'aliases',
   'tags',

@@ -16,7 +16,7 @@ export type ReferenceVisit = (qualified: string, verb: ReferenceVerb) => string;
  * The columns with every table that they name passed through `visit`; the same list when no name changes. What names a
  * table in a new way is added here, and every operation that renames, copies or drops a table knows it.
  */
-export function mapReferences(columns: readonly ColumnSpec[], visit: ReferenceVisit): readonly ColumnSpec[] {
+function mapReferences(columns: readonly ColumnSpec[], visit: ReferenceVisit): readonly ColumnSpec[] {
   const mapped = columns.map((spec): ColumnSpec => {
     const own = mapValue(spec, visit);
     if (own.items === undefined) return own;

@@ -7,7 +7,7 @@ import type { Problem, ProblemPath } from './problem';
 import type { TableName } from './table-reader';
 import { isUnion } from './view-query';
 
-export const VIEW_ATTRIBUTES: readonly string[] = ['description', 'aliases', 'labels', 'query'];
+const VIEW_ATTRIBUTES: readonly string[] = ['description', 'aliases', 'labels', 'query'];
 
 export interface ViewReading {
   /** With problems it may be incomplete. */

@@ -128,28 +128,6 @@ export class LogFiles {
     return state;
   }
 
-  /** The files that hold nothing but versions below `version`, or also such: what goes when those are taken away. */
-  async below(log: string, version: number): Promise<readonly string[]> {
-    const logs = (await this.firsts(log, 'log')).filter((first) => first < version);
-    const checkpoints = (await this.firsts(log, 'checkpoint')).filter((number) => number < version);
-    return [
-      ...logs.map((first) => fileOf(log, first, 'log')),
-      ...checkpoints.map((number) => fileOf(log, number, 'checkpoint')),
-    ].sort();
-  }
-
-  /** Takes the versions below `version` away, whose state is a checkpoint. */
-  async cut(log: string, version: number): Promise<void> {
-    const firsts = await this.firsts(log, 'log');
-    const mixed = firsts.filter((first) => first < version).at(-1);
-    const gone = await this.below(log, version);
-    const bytes = mixed === undefined ? null : await this.host.privateStore.read(fileOf(log, mixed, 'log'));
-    const kept = bytes === null ? [] : (await this.parse(bytes)).filter((each) => each.version >= version);
-    const [first] = kept;
-    if (first !== undefined) await this.write(log, first.version, kept);
-    for (const file of gone) await this.host.privateStore.remove(file);
-  }
-
   /** The first version of each log file, ascending. */
   starts(log: string): Promise<readonly number[]> {
     return this.firsts(log, 'log');
@@ -170,7 +148,7 @@ type FileKind = 'log' | 'checkpoint';
 
 const folderOf = (log: string): string => `tables/${log}`;
 
-export const fileOf = (log: string, version: number, kind: FileKind): string =>
+const fileOf = (log: string, version: number, kind: FileKind): string =>
   `${folderOf(log)}/${String(version).padStart(8, '0')}.${kind}`;
 
 function inParts<T>(items: readonly T[]): readonly (readonly T[])[] {

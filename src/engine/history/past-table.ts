@@ -130,11 +130,6 @@ export class PastTable implements Source {
     const { frontMatter } = readNoteText(text);
     return this.codec.decode(path, this.head.time, frontMatter.entries).row;
   }
-
-  /** Every row with the hash of its text. */
-  async state(): Promise<ReadonlyMap<NotePath, ContentHash>> {
-    return this.journal.logs.state(this.head.log, this.head.version);
-  }
 }
 
 /** The definition after a version; null where the table was dropped. */

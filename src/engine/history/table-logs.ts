@@ -17,11 +17,11 @@ const ROWS_LIKE_A_FILE = 500;
  * for a log and for the rows at the same time has both of one moment.
  */
 export class TableLogs {
-  readonly files: LogFiles;
+  private readonly files: LogFiles;
   private readonly byId = new Map<string, TableLog>();
   private names: ReadonlyMap<string, TableLog> | null = null;
   /** Versions that no log file holds yet, oldest first. */
-  private tail: readonly TableVersion[] = [];
+  private readonly tail: TableVersion[] = [];
   /** The newest states, of the logs that somebody asked for. */
   private readonly states = new Map<string, TableState>();
 
@@ -49,18 +49,15 @@ export class TableLogs {
 
   /** These versions hold from now on. Those that are known already change nothing. */
   publish(versions: readonly TableVersion[]): void {
-    const fresh: TableVersion[] = [];
     for (const version of versions) {
       const log = this.byId.get(version.log) ?? null;
       if (log !== null && version.version <= log.last.version) continue;
       this.byId.set(version.log, withVersion(log, version));
-      fresh.push(version);
+      this.tail.push(version);
+      this.names = null;
       const state = this.states.get(version.log);
       if (state !== undefined) applyChanges(state, version.changes);
     }
-    if (fresh.length === 0) return;
-    this.tail = [...this.tail, ...fresh];
-    this.names = null;
   }
 
   /** True while versions stand in journal segments alone. */
@@ -70,14 +67,18 @@ export class TableLogs {
 
   /** Writes to the log files what they do not hold yet. Durable when it resolves. */
   async flush(): Promise<void> {
-    const written = this.tail;
+    const count = this.tail.length;
     const byLog = new Map<string, TableVersion[]>();
-    for (const version of written) byLog.set(version.log, [...(byLog.get(version.log) ?? []), version]);
+    for (const version of this.tail) {
+      const versions = byLog.get(version.log);
+      if (versions === undefined) byLog.set(version.log, [version]);
+      else versions.push(version);
+    }
     for (const [id, versions] of byLog) {
       await this.files.add(id, versions);
       await this.host.scheduler.pause();
     }
-    this.tail = this.tail.slice(written.length);
+    this.tail.splice(0, count);
     for (const id of byLog.keys()) await this.checkpointWhenDue(id);
   }
 
@@ -89,7 +90,7 @@ export class TableLogs {
     this.names = null;
   }
 
-  async checkpoint({ id }: TableLog, version: number): Promise<void> {
+  private async checkpoint({ id }: TableLog, version: number): Promise<void> {
     await this.files.writeCheckpoint(id, version, await this.state(id, version));
   }
 
@@ -168,16 +169,6 @@ export class TableLogs {
     }
     return touched;
   }
-
-  /** Takes the versions below `version` away. */
-  async vacuum(log: TableLog, version: number): Promise<void> {
-    const [oldest] = await this.versions(log.id, version, version);
-    await this.checkpoint(log, version);
-    const { time } = oldest ?? log.last;
-    this.byId.set(log.id, { ...log, earliest: { version, time } });
-    this.names = null;
-    await this.files.cut(log.id, version);
-  }
 }
 
 function namesOf(logs: Iterable<TableLog>): ReadonlyMap<string, TableLog> {
@@ -200,10 +191,4 @@ function isNearer(a: TableLog, b: TableLog): boolean {
 export function applyChanges(state: TableState, changes: readonly RowChange[]): void {
   for (const { from, to } of changes) if (from !== null && from !== to) state.delete(from);
   for (const { to, after } of changes) if (to !== null && after !== null) state.set(to, after);
-}
-
-/** What goes back. */
-export function revertChanges(state: TableState, changes: readonly RowChange[]): void {
-  for (const { from, to } of changes) if (to !== null && from !== to) state.delete(to);
-  for (const { from, before } of changes) if (from !== null && before !== null) state.set(from, before);
 }

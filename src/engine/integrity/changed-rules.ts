@@ -57,7 +57,7 @@ export async function rowsBreakingNewRules(
 }
 
 /** How a migration remembers that a row broke a rule that it took away. */
-export const toleratedRow = (table: string, key: string, row: Row): string => `${table} ${key} ${row.id || row.path}`;
+const toleratedRow = (table: string, key: string, row: Row): string => `${table} ${key} ${row.id || row.path}`;
 
 /** The rows that break rules which go: an undo, which brings these back, holds nothing against them. */
 export async function rowsBreakingOldRules(

@@ -16,7 +16,7 @@ export function linkRuleViolations(rules: Rules, table: TableDefinition, row: Ro
   return [...whereViolations(rules, row, rule), ...levelViolations(rules, table, row, rule)];
 }
 
-export function violation(row: Row, column: string, code: ViolationCode, message: string, value: Json): Violation {
+function violation(row: Row, column: string, code: ViolationCode, message: string, value: Json): Violation {
   return { path: row.path, column, code, message, value };
 }
 

@@ -48,7 +48,7 @@ function placeInFile({ qualified, columns, declared }: TableDefinition, at: Prob
 }
 
 /** Of the constraints and link columns of one table, which need not be in the catalog yet. Never throws. */
-export function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {
+function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {
   return [
     ...table.constraints.flatMap(({ name, check }) => constraintProblems(catalog, table, name, check)),
     ...table.columns.flatMap((column, index) => linkRuleProblems(catalog, table, column, ['columns', index])),

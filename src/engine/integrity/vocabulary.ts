@@ -13,7 +13,7 @@ import { listTargets } from './links';
 import type { Rules } from './rules';
 
 /** The table whose rows' names the column, or each item of it, may hold. */
-export const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
+const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
   type === 'list' ? items?.vocabulary : vocabulary;
 
 /** Every column whose words are the names of the rows of this table. */

@@ -7,7 +7,6 @@ export interface FlatCursor {
   readonly end: number;
 }
 
-export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;
@@ -23,7 +22,7 @@ export function skipSpaces(cursor: FlatCursor): void {
   while (cursor.text.charCodeAt(cursor.at) === SPACE) cursor.at += 1;
 }
 
-export function skipLine(cursor: FlatCursor): void {
+function skipLine(cursor: FlatCursor): void {
   cursor.at = cursor.text.indexOf('\n', cursor.at) + 1;
 }
 

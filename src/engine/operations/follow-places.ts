@@ -37,8 +37,17 @@ export async function followPlaces(context: WriteContext, moved: Set<NotePath>):
   );
 }
 
+/** Every write asks for every table; a definition stays as it is. */
+const known = new WeakMap<TableDefinition, boolean>();
+
 /** Whether a row may have to be renamed without a value being given to it. */
 function hangsOnOthers(table: TableDefinition): boolean {
+  let answer = known.get(table);
+  if (answer === undefined) known.set(table, (answer = namesOthers(table)));
+  return answer;
+}
+
+function namesOthers(table: TableDefinition): boolean {
   const filename = filenamePattern(table);
   const named = patternColumns(`${filename ?? ''}${partitionPattern(table) ?? ''}`);
   return table.columns.some(

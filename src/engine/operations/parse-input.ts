@@ -38,7 +38,7 @@ export function parseInput(operation: Callable, args: unknown): unknown {
   });
 }
 
-export function argumentNames(operation: Callable): readonly string[] {
+function argumentNames(operation: Callable): readonly string[] {
   const shape = (operation.input as unknown as { shape?: Record<string, unknown> }).shape;
   return Object.keys(shape ?? {});
 }

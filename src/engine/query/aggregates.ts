@@ -5,7 +5,7 @@ import { badRequest } from '../errors';
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import type { Json } from '../values/json';
 
-export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
+const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
 
 export type AggregateKind = (typeof AGGREGATES)[number];
 

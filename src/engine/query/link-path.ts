@@ -82,7 +82,7 @@ export class LinkPath {
 }
 
 /** The links that a value holds, one or a list; empty ones don't count. */
-export function linksIn(value: Json | undefined): readonly string[] {
+function linksIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return value === '' ? NONE : [value];
   if (!Array.isArray(value)) return NONE;
   return (value as readonly Json[]).filter((item): item is string => typeof item === 'string' && item !== '');

@@ -5,7 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { LinkView } from '../storage/view';
 
 /** The link means another note elsewhere. */
-export const BY_NOTE = Symbol('by note');
+const BY_NOTE = Symbol('by note');
 
 type Target = NotePath | null | typeof BY_NOTE;
 
@@ -20,7 +20,7 @@ const known = new WeakMap<LinkView, Known>();
 const MOST_KNOWN = 500_000;
 
 /** The file that a link text means wherever it stands, null for none, or `BY_NOTE`. */
-export function targetAnywhere(links: LinkView, link: string): Target {
+function targetAnywhere(links: LinkView, link: string): Target {
   const version = links.filesVersion;
   if (version === undefined) return findAnywhere(links, link);
   let found = known.get(links);

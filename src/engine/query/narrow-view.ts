@@ -67,7 +67,3 @@ function namesAny(key: string, value: Json, names: ReadonlySet<string>): boolean
     (part) => isJsonObject(part) && Object.entries(part).some(([inner, of]) => namesAny(inner, of, names)),
   );
 }
-
-/** The smaller of two limits; null is none. */
-export const smaller = (a: number | null, b: number | null): number | null =>
-  a === null ? b : b === null ? a : Math.min(a, b);

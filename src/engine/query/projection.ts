@@ -7,7 +7,7 @@ import { rowJson } from './row-json';
 import type { Subject } from './subject';
 
 /** The path and what was asked for by name, null where it is empty. D4, D17 */
-export function projected(row: Row, columns: readonly Subject[]): JsonObject {
+function projected(row: Row, columns: readonly Subject[]): JsonObject {
   const json: Record<string, Json> = row.path === '' ? {} : { path: row.path };
   for (const subject of columns) {
     const value = subject.ofRow(row);

@@ -65,7 +65,7 @@ function instantOf(value: Json, zone: string): number | null {
 const oddKey = (value: Json): string => `\0${canonical(value)}`;
 
 /** JSON with the keys of objects in order. D16 (equality of json) */
-export function canonical(value: Json): string {
+function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join()}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const entries = Object.entries(value).sort(([a], [b]) => compareCodePoints(a, b));

@@ -18,7 +18,7 @@ export function readNoteText(text: string): NoteReading {
 }
 
 /** Also for a block that does not parse, by its line, so that check_table can list the note. */
-export function tableNameOf(frontMatter: FrontMatter, text: string): string | null {
+function tableNameOf(frontMatter: FrontMatter, text: string): string | null {
   if (frontMatter.status === 'unparsable') {
     return /^table:[ \t]*["']?([a-z0-9_.]+)["']?[ \t]*$/m.exec(text)?.[1] ?? null;
   }

@@ -26,7 +26,7 @@ interface Head {
 const RACY = 2000;
 
 /** What the rows depend on beside the notes. */
-export const definitionsKey = ({ catalog }: Store): string =>
+const definitionsKey = ({ catalog }: Store): string =>
   JSON.stringify([catalog.root, catalog.configuration.timeZone, catalog.tables()]);
 
 export function encodeWarmStart(store: Store, savedAt: number): Uint8Array {

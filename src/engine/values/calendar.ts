@@ -12,7 +12,7 @@ export const MS_A_DAY = 86_400_000;
 const FIRST_DAY = -719_162;
 const LAST_DAY = 2_932_896;
 
-export const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
 export const daysInMonth = (year: number, month: number): number =>
   month === 2 && isLeapYear(year) ? 29 : (LENGTHS[month - 1] ?? 0);

@@ -10,7 +10,7 @@ import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProb
 const STEP_TOLERANCE = 1e-9;
 
 /** A list whose `items` are not declared is one of strings. D16 */
-export const STRING_ITEM: ItemSpec = { type: 'string' };
+const STRING_ITEM: ItemSpec = { type: 'string' };
 
 export const itemSpec = (spec: ColumnSpec | ItemSpec): ItemSpec =>
   ('items' in spec ? spec.items : undefined) ?? STRING_ITEM;

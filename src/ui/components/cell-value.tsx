@@ -78,7 +78,7 @@ const hueOf = ({ values }: GridColumn, text: string): string => {
 };
 
 /** `2026-11-21T09:30:00+01:00` is read as `2026-11-21 09:30`; the whole text is in the tooltip. */
-export function shortTime(text: string): string {
+function shortTime(text: string): string {
   const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text);
   return parts === null ? text : `${parts[1]} ${parts[2]}`;
 }

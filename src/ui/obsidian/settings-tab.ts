@@ -15,8 +15,8 @@ export interface SettingsSource {
   token(): string;
 }
 
-export const SERVE = 'serve';
-export const PORT = 'port';
+const SERVE = 'serve';
+const PORT = 'port';
 
 export class SettingsTab extends PluginSettingTab {
   override icon = 'table-2';

@@ -23,7 +23,7 @@ export interface Moment {
   readonly timestamp?: string | null | undefined;
 }
 
-export const VIEW_HINT = 'a view keeps no history of its own; ask for the tables that it reads';
+const VIEW_HINT = 'a view keeps no history of its own; ask for the tables that it reads';
 
 /** The table that a reference names, also a dropped one by its qualified name. Throws 404, 422 for a view or without history. */
 export function findLogged({ view, journal }: Looking, reference: string): LoggedTable {

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { json, table, text, texts, where } from '../arguments';
 
-export const MOST_ROWS = 1000;
+const MOST_ROWS = 1000;
 
 export const DEFAULT_ROWS = 100;
 

@@ -102,7 +102,7 @@ function withDefaults(
   }
 }
 
-export function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Json> {
+function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Json> {
   const values: Record<string, Json> = {};
   for (const [name, { value }] of given) if (value !== undefined && !isEmpty(value)) values[name] = value;
   return values;
