@@ -10,7 +10,7 @@ const BATCH = 256;
 
 /** Files that the store does not know as they are now. */
 export async function loadVault(host: Host, store: Store, files: readonly FileStat[]): Promise<void> {
-  store.startLoading();
+  store.seniority.startLoading();
   const unread: FileStat[] = [];
   for (const stat of files) {
     if (!isMarkdown(stat.path)) store.placeReading(stat, null);
@@ -18,7 +18,7 @@ export async function loadVault(host: Host, store: Store, files: readonly FileSt
     await host.scheduler.pause();
   }
   await readNotes(host, store, unread);
-  store.endLoading();
+  store.seniority.endLoading();
 }
 
 function isKnown(host: Host, store: Store, stat: FileStat): boolean {

@@ -39,7 +39,7 @@ export async function advance(
     if (change.to === null) continue;
     const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
     const stat = { path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime };
-    store.placeReading(stat, change.reading, change.becomes);
+    store.placeReading(stat, change.reading, change);
     await scheduler.pause();
   }
   await placeAgain(

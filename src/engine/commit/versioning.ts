@@ -33,6 +33,8 @@ export interface StateBefore {
   readonly rows: ReadonlyMap<string, readonly NotePath[]>;
   /** Notes that somebody changed and nobody has taken in yet. */
   readonly foreign: ReadonlySet<NotePath>;
+  /** Rows that will be copies again, by path, with their tables. */
+  readonly demoted: ReadonlyMap<NotePath, string>;
 }
 
 export interface PlannedWrite extends WriteTaken {
@@ -86,8 +88,10 @@ export class Versioning {
   /** Null when no table that keeps history can be concerned. */
   async before(transaction: Transaction, changes: readonly StagedChange[]): Promise<StateBefore | null> {
     const { catalog } = this.store;
+    const demoted = this.demoted(changes);
     const isConcerned =
-      transaction.catalogChanged || [...tablesOf(changes)].some((name) => keepsHistory(catalog, catalog.table(name)));
+      transaction.catalogChanged ||
+      [...tablesOf(changes), ...demoted.values()].some((name) => keepsHistory(catalog, catalog.table(name)));
     if (!isConcerned) return null;
     const rows = new Map<string, readonly NotePath[]>();
     for (const { old, now } of transaction.catalogChanged ? this.pairs(catalog, transaction, new Set()) : []) {
@@ -95,7 +99,7 @@ export class Versioning {
       if (now === null || old.qualified !== now.qualified || !storesAlike(old, now))
         rows.set(old.qualified, [...this.store.columnTable(old.qualified).pathsOfRows()]);
     }
-    return { catalog, rows, foreign: await this.foreign(changes) };
+    return { catalog, rows, foreign: await this.foreign(changes), demoted };
   }
 
   /** What the store knows of a note is what the log says of it, unless the file is not as it was taken in. */
@@ -123,6 +127,7 @@ export class Versioning {
     };
     const promoted = this.promoted(write.changes);
     const touched = tablesOf(write.changes);
+    for (const table of before.demoted.values()) touched.add(table);
     for (const path of promoted) touched.add(this.store.rowAt(path)?.table.qualified ?? '');
     const versions: TableVersion[] = [];
     const used = new Set<string>();
@@ -198,6 +203,7 @@ export class Versioning {
     const rows = before.rows.get(old?.qualified ?? '');
     const found = rows === undefined || table === null ? work.promoted : [...table.pathsOfRows()];
     const had = new Set(rows);
+    for (const [path, of] of before.demoted) if (of === old?.qualified) had.add(path);
     for (const path of found) {
       if (!touched.has(path) && !had.has(path) && table?.has(path) === true)
         changes.push(...(await this.found(path, work)));
@@ -227,6 +233,17 @@ export class Versioning {
       const holder = was === null || was.id === '' ? null : this.store.holderOf(was.id);
       return holder === null || holder === to || touched.has(holder) ? [] : [holder];
     });
+  }
+
+  /** Rows that are copies afterwards because the note that held their id has it back. */
+  private demoted(changes: readonly StagedChange[]): ReadonlyMap<NotePath, string> {
+    const demoted = new Map<NotePath, string>();
+    for (const { holdsId, becomes, to } of changes) {
+      const holder = holdsId === true && becomes !== null ? this.store.holderOf(becomes.decoded.row.id) : null;
+      const table = holder === null || holder === to ? undefined : this.store.rowAt(holder)?.table.qualified;
+      if (holder !== null && table !== undefined) demoted.set(holder, table);
+    }
+    return demoted;
   }
 
   private pairs(catalog: Catalog, transaction: Transaction, touched: ReadonlySet<string>): readonly Pair[] {

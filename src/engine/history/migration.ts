@@ -18,7 +18,7 @@ export interface FileChange {
   readonly id?: string;
   /** Qualified table before and after, for rows. */
   readonly table?: string;
-  /** Columns that broke a rule against other rows before; `id`: it was a copy. Undo holds nothing against them. D17 */
+  /** Columns that broke a rule against other rows before; `id`: several notes bore it. Undo holds nothing against them. D17 */
   readonly broke?: readonly string[];
   /** Deleted for good instead of into the trash: what an undo takes back was made by the engine. */
   readonly forGood?: true;

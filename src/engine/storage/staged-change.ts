@@ -23,6 +23,8 @@ export interface StagedChange {
   readonly forGood?: boolean;
   /** Earlier content comes back, its own values with it: the columns that broke a rule against other rows then. D17 */
   readonly restores?: readonly string[];
+  /** The row has its id again, whatever note took it meanwhile: that one is its copy as before. D7 */
+  readonly holdsId?: true;
   /** Columns before and after, for the plan that the caller sees; null when nobody asks. */
   readonly shown?: JsonObject;
 }

@@ -13,6 +13,7 @@ import type { Copy, Unparsable } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
+import { Seniority } from './seniority';
 import type { StagedChange } from './staged-change';
 import { storesAlike } from './stored-shape';
 import { StoredTable } from './stored-table';
@@ -33,10 +34,7 @@ export class Store implements View {
   private readonly codecs = new Map<string, RowCodec>();
   private readonly folders = new Folders();
   private readonly holders = new Holders(this.tables);
-  private isLoading = false;
-  /** Files that the warm-start file knew: what it says of their ids holds. */
-  private adopted: readonly FileStat[] = [];
-  private adoptedPaths: ReadonlySet<NotePath> | null = null;
+  readonly seniority = new Seniority(this.files);
 
   constructor(public catalog: Catalog) {
     this.useCatalog(catalog);
@@ -131,8 +129,9 @@ export class Store implements View {
     this.placeReading(stat, text === null ? null : readNoteText(text));
   }
 
-  /** As `place`, from what was read of the text before; null for a file that is no readable note. `staged`: its row, decoded already. */
-  placeReading(stat: FileStat, reading: NoteReading | null, staged: StagedChange['becomes'] = null): void {
+  /** As `place`, from what was read of the text before; null for a file that is no readable note. `becomes`: its row, decoded already. */
+  placeReading(stat: FileStat, reading: NoteReading | null, change: Partial<StagedChange> = {}): void {
+    const { becomes: staged = null, holdsId = false } = change;
     this.placeFile(stat);
     if (reading === null) {
       this.forget(stat.path);
@@ -152,7 +151,7 @@ export class Store implements View {
       definition === null || staged?.table === definition.qualified
         ? staged?.decoded
         : this.codec(definition.qualified).decode(stat.path, stat.mtime, frontMatter.entries);
-    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), table);
+    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, holdsId });
   }
 
   /** As `place`, from the host's knowledge; false when the note has to be read. */
@@ -165,7 +164,7 @@ export class Store implements View {
     if (definition !== null && row === null) return false;
     this.placeFile(stat);
     this.links.setLinks(stat.path, known.links);
-    this.placeRow(stat, definition, row, table);
+    this.placeRow(stat, definition, row, { table });
     return true;
   }
 
@@ -182,7 +181,7 @@ export class Store implements View {
     this.folders.addAll(files);
     for (const [qualified, packed] of tables) this.columnTable(qualified).adopt(packed);
     this.holders.adopt();
-    this.adopted = files;
+    this.seniority.adopt(files);
   }
 
   placeFile(stat: FileStat): void {
@@ -203,7 +202,13 @@ export class Store implements View {
     return table === null ? null : this.catalog.rowTableOf(path, table);
   }
 
-  private placeRow(stat: FileStat, definition: TableDefinition | null, row: Row | null, table: string | null): void {
+  /** `table`: the name that the note bears. */
+  private placeRow(
+    stat: FileStat,
+    definition: TableDefinition | null,
+    row: Row | null,
+    { table, holdsId = false }: { readonly table: string | null; readonly holdsId?: boolean },
+  ): void {
     const { path } = stat;
     this.claims.delete(path);
     const present = this.rowAt(path);
@@ -215,39 +220,13 @@ export class Store implements View {
       return;
     }
     const holder = row.id === '' ? undefined : this.holders.get(row.id);
-    if (holder !== undefined && holder !== path && !this.isOlder(stat, holder)) {
+    if (holder !== undefined && holder !== path && !holdsId && !this.seniority.supersedes(path, holder)) {
       this.copies.set(path, { table: definition.qualified, row });
       return;
     }
     if (holder !== undefined && holder !== path) this.demote(holder);
     if (row.id !== '') this.holders.set(row.id, path);
     this.columnTable(definition.qualified).put(row);
-  }
-
-  /** While loading, the older note keeps the id, else the first path; where the engine knows its holder, that one. D7 */
-  private isOlder(stat: FileStat, holder: NotePath): boolean {
-    return this.isLoading && !this.isAdopted(holder) && this.byAge(stat.path, holder) < 0;
-  }
-
-  private isAdopted(path: NotePath): boolean {
-    this.adoptedPaths ??= new Set(this.adopted.map((stat) => stat.path));
-    return this.adoptedPaths.has(path);
-  }
-
-  private byAge(a: NotePath, b: NotePath): number {
-    const born = (path: NotePath): number => this.files.get(path)?.ctime ?? 0;
-    return born(a) - born(b) || (a < b ? -1 : 1);
-  }
-
-  /** While the vault is read for the first time. */
-  startLoading(): void {
-    this.isLoading = true;
-  }
-
-  endLoading(): void {
-    this.isLoading = false;
-    this.adopted = [];
-    this.adoptedPaths = null;
   }
 
   private demote(path: NotePath): void {
@@ -287,7 +266,7 @@ export class Store implements View {
   /** A copy of a row that is gone becomes the row: the note was moved by hand. */
   private promote(id: string): void {
     const paths = [...this.copies].flatMap(([path, { row }]) => (row.id === id ? [path] : []));
-    const [path] = paths.sort((a, b) => this.byAge(a, b));
+    const [path] = paths.sort((a, b) => this.seniority.byAge(a, b));
     const copy = path === undefined ? undefined : this.copies.get(path);
     if (path === undefined || copy === undefined) return;
     this.copies.delete(path);

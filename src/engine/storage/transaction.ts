@@ -30,6 +30,7 @@ export interface Put {
   readonly follows?: boolean;
   readonly forGood?: boolean;
   readonly restores?: readonly string[];
+  readonly holdsId?: true;
 }
 
 export class Transaction implements View {

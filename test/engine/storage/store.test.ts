@@ -150,7 +150,7 @@ describe('two notes with one id', () => {
 
   it('while the vault is read for the first time: the older one is the row, else the first path', () => {
     const store = new Store(catalogOf(PEOPLE));
-    store.startLoading();
+    store.seniority.startLoading();
     store.place(stat('b.md', { ctime: 900 }), ada);
     store.place(stat('a.md', { ctime: 500 }), ada);
     store.place(stat('c.md', { ctime: 700 }), ada);
@@ -158,7 +158,7 @@ describe('two notes with one id', () => {
     store.place(stat('A.md', { ctime: 500 }), ada);
     expect(paths(store)).toEqual(['A.md']);
     expect([...store.copies.keys()].sort()).toEqual(['a.md', 'b.md', 'c.md']);
-    store.endLoading();
+    store.seniority.endLoading();
     store.place(stat('oldest.md', { ctime: 1 }), ada);
     expect(paths(store)).toEqual(['A.md']);
   });

@@ -62,6 +62,9 @@ async function findMigration({ journal }: WriteContext, id: string): Promise<Mig
   });
 }
 
+/** Other notes bore its id too, and it was the row: the id of a copy is not recorded. */
+const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined && broke?.includes('id') === true;
+
 class Undo {
   private readonly conflicts: Conflict[] = [];
 
@@ -100,6 +103,7 @@ class Undo {
       after: before,
       forGood: true,
       restores: change.broke ?? [],
+      ...(heldSharedId(change) ? { holdsId: true } : {}),
     });
   }
 
