@@ -47,6 +47,7 @@ export class Catalog {
   /** Looked for when they are first asked for. */
   private readonly relations = new Map<string, readonly Relation[]>();
   private anyRelation: boolean | null = null;
+  private inOrder: readonly TableDefinition[] | null = null;
 
   /** `root` is the folder that holds the metastore file and the tables' folders. */
   constructor(
@@ -60,7 +61,8 @@ export class Catalog {
 
   /** All of them, in the order of their qualified names. */
   tables(): readonly TableDefinition[] {
-    return [...this.definition.tables.values()].sort((a, b) => compare(a.qualified, b.qualified));
+    this.inOrder ??= [...this.definition.tables.values()].sort((a, b) => compare(a.qualified, b.qualified));
+    return this.inOrder;
   }
 
   /** By its qualified name alone; null when there is none. */

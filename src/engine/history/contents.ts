@@ -17,17 +17,14 @@ interface PackHeader {
   readonly deflated: boolean;
 }
 
-/** Payloads of as many `contents` frames as the texts need. */
-export const encodePacks = (
-  texts: ReadonlyMap<ContentHash, string>,
-  compression: CompressionPort,
-): readonly Uint8Array[] => [...eachPack(texts, compression)];
+/** The payload of a `contents` frame, and the hashes of the texts that it holds. */
+export interface Pack {
+  readonly hashes: readonly ContentHash[];
+  readonly payload: Uint8Array;
+}
 
-/** The same one by one, because each takes a millisecond. */
-export function* eachPack(
-  texts: ReadonlyMap<ContentHash, string>,
-  compression: CompressionPort,
-): Generator<Uint8Array> {
+/** As many packs as the texts need, one by one, because each takes a millisecond. */
+export function* eachPack(texts: ReadonlyMap<ContentHash, string>, compression: CompressionPort): Generator<Pack> {
   let entries: [ContentHash, Uint8Array][] = [];
   let size = 0;
   for (const [hash, text] of texts) {
@@ -42,18 +39,15 @@ export function* eachPack(
   if (entries.length > 0) yield encodePack(entries, size, compression);
 }
 
-function encodePack(
-  entries: readonly [ContentHash, Uint8Array][],
-  size: number,
-  compression: CompressionPort,
-): Uint8Array {
+function encodePack(entries: readonly [ContentHash, Uint8Array][], size: number, compression: CompressionPort): Pack {
   const plain = concatBytes(entries.map(([, bytes]) => bytes));
   const deflated = size >= STORE_BELOW;
   const header: PackHeader = { texts: entries.map(([hash, bytes]) => [hash, bytes.length]), deflated };
   const head = encodeUtf8(JSON.stringify(header));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, head.length, true);
-  return concatBytes([length, head, deflated ? compression.deflate(plain) : plain]);
+  const payload = concatBytes([length, head, deflated ? compression.deflate(plain) : plain]);
+  return { hashes: entries.map(([hash]) => hash), payload };
 }
 
 function readHeader(payload: Uint8Array): { header: PackHeader; start: number } {

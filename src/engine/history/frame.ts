@@ -38,13 +38,27 @@ export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number 
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-export function encodeFrame(kind: FrameKind, payload: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(HEADER + payload.length);
-  bytes[8] = kind;
-  bytes.set(payload, HEADER);
+/** A frame that is not yet written. */
+export interface FrameContent {
+  readonly kind: FrameKind;
+  readonly payload: Uint8Array;
+}
+
+export const encodeFrame = (kind: FrameKind, payload: Uint8Array): Uint8Array => encodeFrames([{ kind, payload }]);
+
+/** One behind the other. */
+export function encodeFrames(frames: readonly FrameContent[]): Uint8Array {
+  const bytes = new Uint8Array(frames.reduce((sum, { payload }) => sum + HEADER + payload.length, 0));
   const view = new DataView(bytes.buffer);
-  view.setUint32(0, payload.length, true);
-  view.setUint32(4, crc32(bytes, 8), true);
+  let at = 0;
+  for (const { kind, payload } of frames) {
+    const end = at + HEADER + payload.length;
+    bytes[at + 8] = kind;
+    bytes.set(payload, at + HEADER);
+    view.setUint32(at, payload.length, true);
+    view.setUint32(at + 4, crc32(bytes, at + 8, end), true);
+    at = end;
+  }
   return bytes;
 }
 

@@ -1,16 +1,15 @@
 /** What one append adds to a segment: its bytes, and the records that reading them again would give. docs/formats.md: Journal segment. */
 
 import { encodeUtf8 } from '../values/utf8';
-import { packHashes } from './contents';
-import { FRAME, type FrameKind, HEADER, concatBytes, encodeFrame } from './frame';
+import type { Pack } from './contents';
+import { FRAME, type FrameContent, HEADER, encodeFrames } from './frame';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
 import type { PackLocation, SegmentRecords } from './segment-reader';
 import type { TableVersion } from './table-version';
 
 export interface JournalEntry {
-  /** Payloads of `contents` frames. */
-  readonly packs?: readonly Uint8Array[];
+  readonly packs?: readonly Pack[];
   readonly migrations?: readonly Migration[];
   readonly aborts?: readonly Abort[];
   readonly applied?: readonly number[];
@@ -23,17 +22,17 @@ export function encodeEntry(
   segment: number,
   start: number,
 ): { readonly bytes: Uint8Array; readonly records: SegmentRecords } {
-  const frames: Uint8Array[] = [];
+  const frames: FrameContent[] = [];
   const locations = new Map<ContentHash, PackLocation>();
   let at = start;
-  for (const pack of packs) {
-    const location = { segment, offset: at + HEADER, length: pack.length };
-    for (const hash of packHashes(pack)) locations.set(hash, location);
-    frames.push(encodeFrame(FRAME.contents, pack));
-    at += HEADER + pack.length;
+  for (const { hashes, payload } of packs) {
+    const location = { segment, offset: at + HEADER, length: payload.length };
+    for (const hash of hashes) locations.set(hash, location);
+    frames.push({ kind: FRAME.contents, payload });
+    at += HEADER + payload.length;
   }
-  const add = (kind: FrameKind, value: unknown): number =>
-    frames.push(encodeFrame(kind, encodeUtf8(JSON.stringify(value))));
+  const add = (kind: FrameContent['kind'], value: unknown): number =>
+    frames.push({ kind, payload: encodeUtf8(JSON.stringify(value)) });
   for (const migration of migrations) add(FRAME.migration, migration);
   for (const abort of aborts) add(FRAME.abort, abort);
   if (applied.length > 0) add(FRAME.applied, applied);
@@ -47,5 +46,5 @@ export function encodeEntry(
     packs: locations,
     clean: true,
   };
-  return { bytes: concatBytes(frames), records };
+  return { bytes: encodeFrames(frames), records };
 }

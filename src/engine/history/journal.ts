@@ -3,7 +3,7 @@
 import type { Host } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
-import { decodePack, eachPack } from './contents';
+import { type Pack, decodePack, eachPack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
@@ -185,9 +185,9 @@ export class Journal {
   }
 
   /** Of the texts that the journal does not hold yet. */
-  private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Uint8Array[]> {
+  private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Pack[]> {
     const fresh = new Map([...texts].filter(([hash]) => !this.packs.has(hash)));
-    const packs: Uint8Array[] = [];
+    const packs: Pack[] = [];
     for (const pack of eachPack(fresh, this.host.compression)) {
       packs.push(pack);
       await this.host.scheduler.pause();

@@ -29,7 +29,7 @@ export async function checkRows(store: Store, host: Host, table: TableDefinition
   const reader = {
     codec,
     rules: new Rules(store, moment),
-    derived: new DerivedColumns(table.columns, moment.zone),
+    derived: DerivedColumns.of(table.columns, moment.zone),
     reciprocals: new Reciprocals(store, (path) => store.links.backlinks(path)),
   };
   const paths = [...store.columnTable(table.qualified).pathsOfRows()].sort();

@@ -24,7 +24,7 @@ export class LinkedRows {
   of(column: ColumnSpec, row: Row): Links {
     return remembered(this.rows, column, row, () => {
       const ref = linkSpecOf(column)?.ref;
-      const isRow = ([path]: readonly [NotePath, string]): boolean => this.view.rowAt(path)?.table.qualified === ref;
+      const isRow = ([path]: readonly [NotePath, string]): boolean => this.view.tableAt(path)?.qualified === ref;
       return new Map([...this.filesOf(column, row)].filter(isRow));
     });
   }

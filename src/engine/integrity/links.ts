@@ -41,7 +41,7 @@ function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): BrokenLi
     if (typeof each !== 'string' || each === '') return [];
     const linkpath = linkpathIn(each);
     const target = view.links.resolve(linkpath, row.path);
-    const isRow = target !== null && target !== row.path && view.rowAt(target)?.table.qualified === ref;
+    const isRow = target !== null && target !== row.path && view.tableAt(target)?.qualified === ref;
     return isRow ? [] : [{ ref, value: each, linkpath, target }];
   });
 }
@@ -65,7 +65,7 @@ function linkViolation(
   }
   if (target === row.path)
     return found('ref', `${column}: ${value} is the row itself; a row can't link to itself here`);
-  const rows = view.links.candidates(linkpath).filter((path) => view.rowAt(path)?.table.qualified === ref);
+  const rows = view.links.candidates(linkpath).filter((path) => view.tableAt(path)?.qualified === ref);
   if (rows.length > 0) {
     const links = rows.slice(0, MOST_NAMES).map((path) => `[[${path.replace(/\.md$/i, '')}]]`);
     return found('ref', `${column}: ${value} is ambiguous and resolves to ${target}; write ${links.join(' or ')}`);

@@ -68,7 +68,7 @@ export class Reciprocals {
       value,
     }));
     const others = this.unreturned(table, row).flatMap(({ relation: { column, partner }, holder }): Violation[] => {
-      if (this.view.rowAt(holder)?.table.qualified === table.qualified) return [];
+      if (this.view.tableAt(holder)?.qualified === table.qualified) return [];
       const message = `${partner.name} lacks a link to ${holder}, whose ${column.name} links here; call align_relations`;
       return [
         { path: row.path, column: partner.name, code: 'inverse', message, value: row.values[partner.name] ?? null },

@@ -60,7 +60,7 @@ export class RelationChanges {
   arrivals({ becomes, from, to }: StagedChange): readonly RelationLink[] {
     const { before, catalog } = this.transaction;
     if (becomes === null || to === null || catalog.relationsOf(becomes.table).length === 0) return [];
-    const stays = from !== null && before.rowAt(from)?.table.qualified === becomes.table;
+    const stays = from !== null && before.tableAt(from)?.qualified === becomes.table;
     if (stays && from === to) return [];
     const sources = new Set<NotePath>();
     before.links.visitLinksNamed(nameKey(to), (_linkpath, source) => sources.add(source));

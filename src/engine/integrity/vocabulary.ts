@@ -31,7 +31,7 @@ export function isWord(view: View, vocabulary: string, word: string): boolean {
   const name = word.normalize('NFC');
   return view.links
     .candidates(word)
-    .some((path) => nameOf(path) === name && view.rowAt(path)?.table.qualified === vocabulary);
+    .some((path) => nameOf(path) === name && view.tableAt(path)?.qualified === vocabulary);
 }
 
 /** The word that a row stands for. */

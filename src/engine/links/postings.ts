@@ -57,6 +57,7 @@ export class Postings {
 
   /** Calls back for every source that holds one of the codes, once for each code that it holds. */
   visitSources(codes: readonly number[], visit: (source: number, code: number) => void): void {
+    if (codes.length === 0) return;
     const byCode = this.upToDate();
     for (const code of codes) {
       const end = byCode.offsets[code + 1] ?? 0;

@@ -31,8 +31,18 @@ export const renderInLine = (raw: Raw): string => {
   return text === '' ? '' : ` ${text}`;
 };
 
+/** A vault has few keys, and every row is written with them. */
+const keyTexts = new Map<string, string>();
+const MOST_KEYS = 1000;
+
 /** A key as it is written, without its colon. */
-export const keyText = (key: string): string => stringText(key);
+export function keyText(key: string): string {
+  let text = keyTexts.get(key);
+  if (text !== undefined) return text;
+  if (keyTexts.size >= MOST_KEYS) keyTexts.clear();
+  keyTexts.set(key, (text = stringText(key)));
+  return text;
+}
 
 function scalarText(raw: Raw & { readonly kind: 'scalar' }): string {
   if (!raw.plain) return stringText(raw.text);

@@ -52,30 +52,35 @@ function refusal(message: string): NotedbError {
 
 function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMatterChanges {
   const present = new Map(before.entries.map(({ key, raw }) => [key, raw]));
-  return new Map(
-    [...changes].filter(([key, raw]) => {
-      const old = present.get(key);
-      return old === undefined ? raw !== null : raw === null || !rawEqual(old, raw);
-    }),
-  );
+  const wanted = new Map<string, Raw | null>();
+  for (const [key, raw] of changes) {
+    const old = present.get(key);
+    const isReal = old === undefined ? raw !== null : raw === null || !rawEqual(old, raw);
+    if (isReal) wanted.set(key, raw);
+  }
+  return wanted;
 }
 
 function applyChanges(text: string, before: FrontMatter, wanted: FrontMatterChanges, style: Style): string {
   const block = findFrontMatter(text);
-  const kept = new Set(before.entries.map(({ key }) => key));
-  const added = [...wanted].filter((change): change is [string, Raw] => change[1] !== null && !kept.has(change[0]));
   const lineBreak = lineBreakOf(text);
+  const indent = block === null ? '' : indentOfFirst(text, before);
+  let lines = '';
+  for (const [key, raw] of added(before, wanted)) lines += newEntry(key, raw, indent, lineBreak, style);
   if (block === null) {
     const at = markLength(text);
-    const lines = added.map(([key, raw]) => newEntry(key, raw, '', lineBreak, style)).join('');
     return `${text.slice(0, at)}---${lineBreak}${lines}---${lineBreak}${text.slice(at)}`;
   }
   const edits = before.entries
     .filter(({ key }) => wanted.has(key))
     .map((entry) => editOf(text, entry, wanted.get(entry.key) ?? null, block.end, style));
-  const indent = indentOfFirst(text, before);
-  const lines = added.map(([key, raw]) => newEntry(key, raw, indent, lineBreak, style)).join('');
   return withEdits(text, [...edits, { start: block.end, end: block.end, text: lines }]);
+}
+
+/** The wanted keys that are not there yet. */
+function* added(before: FrontMatter, wanted: FrontMatterChanges): Generator<readonly [string, Raw]> {
+  const kept = new Set(before.entries.map(({ key }) => key));
+  for (const [key, raw] of wanted) if (raw !== null && !kept.has(key)) yield [key, raw];
 }
 
 function withEdits(text: string, edits: readonly Edit[]): string {
@@ -141,19 +146,19 @@ function removal(text: string, entry: FrontMatterEntry, limit: number, style: St
 function holds(text: string, before: FrontMatter, result: string, wanted: FrontMatterChanges): boolean {
   const after = parseFrontMatter(result);
   if (after.status !== 'ok' || result.slice(after.bodyStart) !== text.slice(before.bodyStart)) return false;
-  const left = before.entries.filter(({ key }) => wanted.get(key) !== null);
-  const keys = [...new Set([...left.map(({ key }) => key), ...setKeys(wanted)])];
-  if (keys.length !== after.entries.length) return false;
-  return after.entries.every((entry, i) => {
-    if (entry.key !== keys[i]) return false;
-    const raw = wanted.get(entry.key);
-    if (raw !== undefined) return raw !== null && rawEqual(entry.raw, raw);
-    const old = left[i];
-    return old !== undefined && sourceOf(result, entry) === sourceOf(text, old) && rawEqual(entry.raw, old.raw);
-  });
+  let at = 0;
+  for (const old of before.entries) {
+    const raw = wanted.get(old.key);
+    if (raw === null) continue;
+    const entry = after.entries[at++];
+    if (entry?.key !== old.key || !rawEqual(entry.raw, raw ?? old.raw)) return false;
+    if (raw === undefined && sourceOf(result, entry) !== sourceOf(text, old)) return false;
+  }
+  for (const [key, raw] of added(before, wanted)) {
+    const entry = after.entries[at++];
+    if (entry?.key !== key || !rawEqual(entry.raw, raw)) return false;
+  }
+  return at === after.entries.length;
 }
-
-const setKeys = (wanted: FrontMatterChanges): readonly string[] =>
-  [...wanted].filter(([, raw]) => raw !== null).map(([key]) => key);
 
 const sourceOf = (text: string, { start, end }: FrontMatterEntry): string => text.slice(start, end);

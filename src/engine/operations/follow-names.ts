@@ -35,11 +35,11 @@ export async function followNames(context: WriteContext): Promise<void> {
 function renamesIn({ transaction }: WriteContext, done: Set<string>): Map<string, Map<string, string>> {
   const renames = new Map<string, Map<string, string>>();
   for (const [from, to] of transaction.moves()) {
-    const vocabulary = transaction.before.rowAt(from)?.table.qualified;
+    const vocabulary = transaction.before.tableAt(from)?.qualified;
     const [was, is] = [nameOf(from), nameOf(to)];
     if (vocabulary === undefined || was === is || done.has(`${from}\n${to}`)) continue;
     done.add(`${from}\n${to}`);
-    if (transaction.rowAt(to)?.table.qualified !== vocabulary || isWord(transaction, vocabulary, was)) continue;
+    if (transaction.tableAt(to)?.qualified !== vocabulary || isWord(transaction, vocabulary, was)) continue;
     const names = renames.get(vocabulary) ?? new Map<string, string>();
     renames.set(vocabulary, names.set(was, is));
   }

@@ -66,9 +66,14 @@ function forbiddenKey(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > DEEPEST)
     throw badRequest(`the arguments are nested deeper than ${DEEPEST} levels`, 'nest them less deeply');
-  for (const [key, inner] of Object.entries(value)) {
-    if (!Array.isArray(value) && FORBIDDEN_KEYS.has(key)) return key;
-    const found = forbiddenKey(inner, depth + 1);
+  if (Array.isArray(value)) return firstForbidden(value, depth);
+  for (const key of Object.keys(value)) if (FORBIDDEN_KEYS.has(key)) return key;
+  return firstForbidden(Object.values(value), depth);
+}
+
+function firstForbidden(values: readonly unknown[], depth: number): string | null {
+  for (const inner of values) {
+    const found = typeof inner === 'object' ? forbiddenKey(inner, depth + 1) : null;
     if (found !== null) return found;
   }
   return null;

@@ -68,6 +68,8 @@ export class ColumnTable {
   private count = 0;
   private readonly free: number[] = [];
   private capacity = 0;
+  /** The capacity of the last snapshot: none ever says that a slot behind it lives. */
+  private shownCapacity = 0;
   private frozen: TableSnapshot | null = null;
 
   constructor(private declaration: TableDefinition) {
@@ -138,9 +140,8 @@ export class ColumnTable {
     this.frozen = null;
     const present = this.slots.get(row.path);
     const slot = present ?? this.free.pop() ?? this.capacity;
-    // No snapshot ever says that it lives.
-    const isNew = slot === this.capacity;
-    if (isNew) this.capacity++;
+    const isNew = slot >= this.shownCapacity;
+    this.capacity = Math.max(this.capacity, slot + 1);
     if (present === undefined) {
       this.slots.set(row.path, slot);
       this.live.set(slot, 1);
@@ -162,7 +163,7 @@ export class ColumnTable {
     const slot = this.slots.get(path);
     if (slot === undefined || this.modified.get(slot) === modified) return;
     this.frozen = null;
-    this.modified.set(slot, modified);
+    this.modified.set(slot, modified, slot >= this.shownCapacity);
   }
 
   remove(path: NotePath): void {
@@ -208,6 +209,7 @@ export class ColumnTable {
 
   /** The table as it is now; later changes leave it alone. */
   snapshot(): TableSnapshot {
+    this.shownCapacity = this.capacity;
     this.frozen ??= {
       definition: this.definition,
       size: this.count,

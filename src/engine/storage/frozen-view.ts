@@ -32,6 +32,11 @@ export class FrozenView implements View {
     return null;
   }
 
+  tableAt(path: NotePath): TableDefinition | null {
+    for (const table of this.tables.values()) if (table.has(path)) return table.definition;
+    return null;
+  }
+
   takenBy(path: NotePath): NotePath | null {
     return this.links.candidates(path).find((candidate) => foldPath(candidate) === foldPath(path)) ?? null;
   }
@@ -75,6 +80,10 @@ class FrozenTable implements TableView {
 
   row(path: NotePath): Row | null {
     return this.at(slotsOf(this.snapshot).byPath.get(path));
+  }
+
+  has(path: NotePath): boolean {
+    return slotsOf(this.snapshot).byPath.has(path);
   }
 
   rowById(id: string): Row | null {

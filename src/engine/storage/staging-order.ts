@@ -46,6 +46,7 @@ function inOrder(changes: readonly StagedChange[]): readonly StagedChange[] {
     if (change.from === null || change.from === change.to) continue;
     leaving.set(foldPath(change.from), [...(leaving.get(foldPath(change.from)) ?? []), change]);
   }
+  if (leaving.size === 0) return changes;
   const ordered = new Set<StagedChange>();
   const begun = new Set<StagedChange>();
   const take = (change: StagedChange): void => {

@@ -114,6 +114,11 @@ export class Store implements View {
     return null;
   }
 
+  tableAt(path: NotePath): TableDefinition | null {
+    for (const table of this.tables.values()) if (table.has(path)) return table.definition;
+    return null;
+  }
+
   holderOf(id: string): NotePath | null {
     return this.holders.get(id) ?? null;
   }

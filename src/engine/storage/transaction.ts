@@ -240,6 +240,12 @@ export class Transaction implements View {
       : { table: this.definitionOf(present.table.qualified), row: reread.row };
   }
 
+  tableAt(path: NotePath): TableDefinition | null {
+    const change = this.changes.get(path);
+    if (change !== undefined) return change.becomes && this.definitionOf(change.becomes.table);
+    return this.isLeft(path) ? null : this.base.tableAt(path);
+  }
+
   private isTouched(path: NotePath): boolean {
     return this.changes.has(path) || this.isLeft(path);
   }

@@ -43,6 +43,8 @@ export interface View {
   table(qualified: string): TableView;
   /** The row at a path, whatever its table. */
   rowAt(path: NotePath): { readonly table: TableDefinition; readonly row: Row } | null;
+  /** The table of the row at a path: `rowAt` for whoever asks for no value. */
+  tableAt(path: NotePath): TableDefinition | null;
   /** The file that already has this path, case and Unicode form aside; null when the path is free. */
   takenBy(path: NotePath): NotePath | null;
 }

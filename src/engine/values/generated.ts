@@ -52,19 +52,30 @@ export interface RowFacts {
   readonly name: string | null;
 }
 
+const made = new WeakMap<readonly ColumnSpec[], DerivedColumns>();
+
 /** The generated columns of a table and its `filename` columns: all that follows from the rest of a row. */
 export class DerivedColumns {
   /** Each behind those that it reads. */
   private readonly generators: readonly (readonly [ColumnSpec, Generator])[];
   private readonly names: readonly ColumnSpec[];
 
-  constructor(
+  private constructor(
     private readonly columns: readonly ColumnSpec[],
     /** The database time zone. */
     private readonly zone: string,
   ) {
     this.generators = inOrder(columns);
     this.names = columns.filter(({ identity }) => identity === 'filename');
+  }
+
+  /** Those of a table, made once for its definition. */
+  static of(columns: readonly ColumnSpec[], zone: string): DerivedColumns {
+    const known = made.get(columns);
+    if (known?.zone === zone) return known;
+    const derived = new DerivedColumns(columns, zone);
+    made.set(columns, derived);
+    return derived;
   }
 
   get isEmpty(): boolean {

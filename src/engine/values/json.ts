@@ -9,6 +9,29 @@ export interface JsonObject {
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether JSON can say it: no undefined, no function, no date, no number that is none. */
+export function isJson(value: unknown): value is Json {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      if (value === null) return true;
+      if (Array.isArray(value)) return value.every(isJson);
+      return isPlain(value) && Object.values(value).every(isJson);
+    default:
+      return false;
+  }
+}
+
+/** What `{}` makes, also in another realm: a window of the app has its own `Object`. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** Absent, null, an empty string and an empty list are empty. D6 */
 export const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -19,8 +19,21 @@ export type PatternValues = Readonly<Record<string, Json>>;
 /** `{column}` or `{column:FORMAT}`; in FORMAT a text in brackets may hold anything. */
 const PLACE = /\{([^{}:[\]]*)(?::((?:\[[^[\]]*\]|[^{}[\]])*))?\}/g;
 
+/** Tables have few patterns, and every row asks for them. */
+const parsed = new Map<string, readonly PatternPart[]>();
+const MOST_PARSED = 1000;
+
 /** Braces that make no place stay as text. */
 export function parsePattern(pattern: string): readonly PatternPart[] {
+  const known = parsed.get(pattern);
+  if (known !== undefined) return known;
+  if (parsed.size >= MOST_PARSED) parsed.clear();
+  const parts = readPattern(pattern);
+  parsed.set(pattern, parts);
+  return parts;
+}
+
+function readPattern(pattern: string): readonly PatternPart[] {
   const parts: PatternPart[] = [];
   let end = 0;
   for (const match of pattern.matchAll(PLACE)) {

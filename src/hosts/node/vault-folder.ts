@@ -11,23 +11,26 @@ import { isMissing } from './file-errors';
 const FOLDS_NAMES = process.platform === 'darwin' || process.platform === 'win32';
 
 /** A folder that was just looked at is taken as it was: the writes of one moment go to the same few folders. */
-const LOOK_KEPT_MS = 5;
+const LOOK_KEPT_MS = 20;
 
 export class VaultFolder {
   /** The real path of the vault. */
   readonly root: string;
+  private readonly start: string;
   /** Folders that were there without a link on the way, and when they were looked at. */
   private readonly seenAt = new Map<NotePath, number>();
 
   constructor(folder: string) {
     this.root = fs.realpathSync.native(folder);
+    this.start = this.root.endsWith(path.sep) ? this.root : this.root + path.sep;
   }
 
   /** Where a vault path lies on disk. Throws `io` for what is no path inside the vault. */
   locate(vaultPath: NotePath): string {
     if (vaultPath === '') return this.root;
     if (!isVaultPath(vaultPath)) throw new VaultFailure('io', vaultPath, 'not a path inside the vault');
-    return path.join(this.root, vaultPath);
+    // Nothing is left to be normalized.
+    return this.start + (path.sep === '/' ? vaultPath : vaultPath.replaceAll('/', path.sep));
   }
 
   /** Whether a folder is there and is reached without a symbolic link. */
@@ -66,7 +69,8 @@ export class VaultFolder {
 
 /** iCloud leaves `.name.icloud` in place of a file that it has not fetched. Such a file counts as present. D7 */
 export function stubOf(place: string): string {
-  return path.join(path.dirname(place), `.${path.basename(place)}.icloud`);
+  const name = path.basename(place);
+  return `${place.slice(0, -name.length)}.${name}.icloud`;
 }
 
 /** The name that a stub stands for; null for any other name. */

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodePack, encodePacks, packHashes } from '../../../src/engine/history/contents';
+import { type Pack, decodePack, eachPack, packHashes } from '../../../src/engine/history/contents';
 import type { CompressionPort } from '../../../src/engine/ports/host';
 import { memoryCompression } from '../../../src/hosts/memory/memory-parts';
 import { nodeCompression } from '../../../src/hosts/node/node-parts';
@@ -31,8 +31,12 @@ const TEXTS: readonly string[] = [
 const byHash = (texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(texts.map((text, i) => [String(i).padStart(64, '0'), text]));
 
-const unpacked = (packs: readonly Uint8Array[], compression: CompressionPort): ReadonlyMap<string, string> =>
-  new Map(packs.flatMap((pack) => [...decodePack(pack, compression)]));
+const encodePacks = (texts: ReadonlyMap<string, string>, compression: CompressionPort): readonly Pack[] => [
+  ...eachPack(texts, compression),
+];
+
+const unpacked = (packs: readonly Pack[], compression: CompressionPort): ReadonlyMap<string, string> =>
+  new Map(packs.flatMap(({ payload }) => [...decodePack(payload, compression)]));
 
 describe('packs', () => {
   it.each(pairs)('of %s are read by %s', (_writer, _reader, packs, unpacks) => {
@@ -50,7 +54,8 @@ describe('packs', () => {
         const texts = byHash(given);
         const packs = encodePacks(texts, memoryCompression);
         expect(unpacked(packs, nodeCompression)).toEqual(texts);
-        expect(packs.flatMap((pack) => [...packHashes(pack)])).toEqual([...texts.keys()]);
+        expect(packs.flatMap(({ hashes }) => [...hashes])).toEqual([...texts.keys()]);
+        expect(packs.map(({ payload }) => packHashes(payload))).toEqual(packs.map(({ hashes }) => hashes));
       }),
       { numRuns: times(100, 5_000) },
     );
@@ -59,7 +64,7 @@ describe('packs', () => {
   it('are several when the texts are long, so that reading one inflates little', () => {
     const texts = byHash(Array.from({ length: 10 }, (_, i) => `${i}`.repeat(20_000)));
     const packs = encodePacks(texts, memoryCompression);
-    expect(packs.map((pack) => packHashes(pack).length)).toEqual([4, 4, 2]);
+    expect(packs.map(({ hashes }) => hashes.length)).toEqual([4, 4, 2]);
     expect(unpacked(packs, memoryCompression)).toEqual(texts);
   });
 
@@ -71,6 +76,6 @@ describe('packs', () => {
     const texts = byHash(Array.from({ length: 50 }, (_, i) => `---\ntable: main.default.people\nname: P${i}\n---\n`));
     const [pack] = encodePacks(texts, memoryCompression);
     const plain = [...texts.values()].join('').length;
-    expect((pack as Uint8Array).length).toBeLessThan(plain + 50 * 70);
+    expect(pack?.payload.length).toBeLessThan(plain + 50 * 70);
   });
 });

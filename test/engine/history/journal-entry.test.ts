@@ -1,7 +1,7 @@
 /** What an append remembers is what reading the segment again would give. docs/formats.md: Journal segment. */
 
 import { describe, expect, it } from 'vitest';
-import { encodePacks } from '../../../src/engine/history/contents';
+import { type Pack, eachPack } from '../../../src/engine/history/contents';
 import { concatBytes } from '../../../src/engine/history/frame';
 import { encodeEntry } from '../../../src/engine/history/journal-entry';
 import type { Migration } from '../../../src/engine/history/migration';
@@ -22,8 +22,9 @@ const migration = (seq: number): Migration => ({
   undoes: null,
 });
 
-const packsOf = (...texts: readonly string[]): readonly Uint8Array[] =>
-  encodePacks(new Map(texts.map((text) => [text.slice(0, 1).repeat(64), text])), memoryCompression);
+const packsOf = (...texts: readonly string[]): readonly Pack[] => [
+  ...eachPack(new Map(texts.map((text) => [text.slice(0, 1).repeat(64), text])), memoryCompression),
+];
 
 describe('an entry of the journal', () => {
   it('is remembered as it is read', () => {

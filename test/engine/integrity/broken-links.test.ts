@@ -21,6 +21,7 @@ describe('broken links', () => {
       catalog: store.catalog,
       links: store.links,
       rowAt: (path) => store.rowAt(path),
+      tableAt: (path) => store.tableAt(path),
       takenBy: (path) => store.takenBy(path),
       table: (name) => {
         const table = store.table(name);

@@ -73,7 +73,7 @@ export class RestoredRows {
     const holder = id === '' ? null : before.holderOf(id);
     if (holder === null) return present.has(path) ? path : ((await this.archive()).get(id) ?? null);
     if (present.has(holder)) return holder;
-    const other = before.rowAt(holder)?.table.qualified ?? '';
+    const other = before.tableAt(holder)?.qualified ?? '';
     this.conflict(holder, 'other_table', `${holder} is a row of ${other} now`);
     return holder;
   }

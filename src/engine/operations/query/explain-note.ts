@@ -22,7 +22,7 @@ export async function explainNote(
   given: string,
 ): Promise<JsonObject> {
   const path = notePath(given);
-  const owner = context.view.rowAt(path)?.table.qualified ?? null;
+  const owner = context.view.tableAt(path)?.qualified ?? null;
   const told = { path, row_of: owner };
   const no = (reason: string, failing: readonly JsonObject[] = []): JsonObject => ({
     ...told,

@@ -114,7 +114,7 @@ function commonTable(view: View, values: readonly { readonly path: NotePath; rea
     for (const item of Array.isArray(json) ? (json as readonly Json[]) : [json]) {
       const linkpath = typeof item === 'string' ? parseLinkValue(item)?.linkpath : undefined;
       const target = linkpath === undefined ? null : view.links.resolve(linkpath, path);
-      tables.add(target === null ? null : (view.rowAt(target)?.table.qualified ?? null));
+      tables.add(target === null ? null : (view.tableAt(target)?.qualified ?? null));
     }
   }
   return tables.size === 1 ? ([...tables][0] ?? null) : null;

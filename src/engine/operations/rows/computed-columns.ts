@@ -57,7 +57,7 @@ export class ColumnComputer {
     private readonly context: WriteContext,
     private readonly definition: TableDefinition,
   ) {
-    this.derived = new DerivedColumns(definition.columns, context.zone);
+    this.derived = DerivedColumns.of(definition.columns, context.zone);
     this.identities = definition.columns.filter(({ identity }) => identity === 'created' || identity === 'uuid');
   }
 

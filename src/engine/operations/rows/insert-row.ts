@@ -58,7 +58,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
 
 function templateBody({ rowTemplate, columns }: TableDefinition, facts: RowFacts, zone: string): string {
   if (rowTemplate === null) return '';
-  return fillTemplate(rowTemplate, columns, new DerivedColumns(columns, zone).with(facts), zone);
+  return fillTemplate(rowTemplate, columns, DerivedColumns.of(columns, zone).with(facts), zone);
 }
 
 /** A row without a place is not staged, so the gate does not see it: everything else that is wrong with it is said here. */

@@ -32,7 +32,7 @@ export function targetsOf(
   const resolved = view.links.resolve(linkpath, source);
   const found = resolved === null ? [] : [resolved];
   if (ref === undefined || /^\.{0,2}\//.test(linkpath)) return found;
-  const rows = view.links.candidates(linkpath).filter((path) => view.rowAt(path)?.table.qualified === ref);
+  const rows = view.links.candidates(linkpath).filter((path) => view.tableAt(path)?.qualified === ref);
   const whole = rows.find((path) => isWholePath(linkpath, path));
   if (whole !== undefined) return [whole];
   const others = rows.length > 1 ? rows.filter((path) => path !== source) : rows;

@@ -27,9 +27,7 @@ export async function lostWords(
   const isKept = (word: string): boolean =>
     transaction.links
       .candidates(word)
-      .some(
-        (path) => !gone.has(path) && nameOf(path) === word && transaction.rowAt(path)?.table.qualified === qualified,
-      );
+      .some((path) => !gone.has(path) && nameOf(path) === word && transaction.tableAt(path)?.qualified === qualified);
   const words = new Set([...gone].map(nameOf).filter((word) => !isKept(word)));
   const uses = await usesOfWords(context, qualified, words);
   return { words, uses: uses.filter(({ row }) => !gone.has(row.path)) };

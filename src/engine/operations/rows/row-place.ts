@@ -19,7 +19,7 @@ export type Filled = { readonly text: string } | { readonly missing: readonly st
 
 /** The file name, without extension, that the values ask for; or the columns that it lacks. */
 export function fileNameFor(table: TableDefinition, stored: Values, id: string, zone: string): Filled {
-  return nameOf(table, new DerivedColumns(table.columns, zone).with({ values: stored, id, name: null }), id, zone);
+  return nameOf(table, DerivedColumns.of(table.columns, zone).with({ values: stored, id, name: null }), id, zone);
 }
 
 function nameOf(table: TableDefinition, values: Values, id: string, zone: string): Filled {
@@ -45,7 +45,7 @@ export function folderFor(catalog: Catalog, table: TableDefinition, values: Valu
   return folderOfValues(
     catalog,
     table,
-    new DerivedColumns(table.columns, zone).with({ values, id: '', name: null }),
+    DerivedColumns.of(table.columns, zone).with({ values, id: '', name: null }),
     zone,
   );
 }
