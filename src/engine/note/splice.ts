@@ -35,9 +35,12 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
   if (before.status === 'unparsable') throw refusal(`the front matter can't be read: ${before.reason}`);
   const wanted = realChanges(before, changes);
   if (wanted.size === 0) return text;
+  const kept = new Set(before.entries.map(({ key }) => key));
+  const added = new Map<string, Raw>();
+  for (const [key, raw] of wanted) if (raw !== null && !kept.has(key)) added.set(key, raw);
   for (const style of ['usual', 'careful'] as const) {
-    const after = applyChanges(text, before, wanted, style);
-    if (holds(text, before, after, wanted)) return after;
+    const after = applyChanges({ text, before, wanted, added }, style);
+    if (holds({ text, before, wanted, added }, after)) return after;
   }
   throw refusal(`${[...wanted.keys()].join(', ')}: can't be set without changing the rest of the front matter`);
 }
@@ -61,12 +64,21 @@ function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMat
   return wanted;
 }
 
-function applyChanges(text: string, before: FrontMatter, wanted: FrontMatterChanges, style: Style): string {
+/** A text, and what is to be set in it. */
+interface Setting {
+  readonly text: string;
+  readonly before: FrontMatter;
+  readonly wanted: FrontMatterChanges;
+  /** The wanted keys that are not there yet. */
+  readonly added: ReadonlyMap<string, Raw>;
+}
+
+function applyChanges({ text, before, wanted, added }: Setting, style: Style): string {
   const block = findFrontMatter(text);
   const lineBreak = lineBreakOf(text);
   const indent = block === null ? '' : indentOfFirst(text, before);
   let lines = '';
-  for (const [key, raw] of added(before, wanted)) lines += newEntry(key, raw, indent, lineBreak, style);
+  for (const [key, raw] of added) lines += newEntry(key, raw, indent, lineBreak, style);
   if (block === null) {
     const at = markLength(text);
     return `${text.slice(0, at)}---${lineBreak}${lines}---${lineBreak}${text.slice(at)}`;
@@ -75,12 +87,6 @@ function applyChanges(text: string, before: FrontMatter, wanted: FrontMatterChan
     .filter(({ key }) => wanted.has(key))
     .map((entry) => editOf(text, entry, wanted.get(entry.key) ?? null, block.end, style));
   return withEdits(text, [...edits, { start: block.end, end: block.end, text: lines }]);
-}
-
-/** The wanted keys that are not there yet. */
-function* added(before: FrontMatter, wanted: FrontMatterChanges): Generator<readonly [string, Raw]> {
-  const kept = new Set(before.entries.map(({ key }) => key));
-  for (const [key, raw] of wanted) if (raw !== null && !kept.has(key)) yield [key, raw];
 }
 
 function withEdits(text: string, edits: readonly Edit[]): string {
@@ -143,7 +149,7 @@ function removal(text: string, entry: FrontMatterEntry, limit: number, style: St
 }
 
 /** Reads the result: the body and all entries that are not wanted otherwise are the same, and the wanted read back. */
-function holds(text: string, before: FrontMatter, result: string, wanted: FrontMatterChanges): boolean {
+function holds({ text, before, wanted, added }: Setting, result: string): boolean {
   const after = parseFrontMatter(result);
   if (after.status !== 'ok' || result.slice(after.bodyStart) !== text.slice(before.bodyStart)) return false;
   let at = 0;
@@ -154,7 +160,7 @@ function holds(text: string, before: FrontMatter, result: string, wanted: FrontM
     if (entry?.key !== old.key || !rawEqual(entry.raw, raw ?? old.raw)) return false;
     if (raw === undefined && sourceOf(result, entry) !== sourceOf(text, old)) return false;
   }
-  for (const [key, raw] of added(before, wanted)) {
+  for (const [key, raw] of added) {
     const entry = after.entries[at++];
     if (entry?.key !== key || !rawEqual(entry.raw, raw)) return false;
   }

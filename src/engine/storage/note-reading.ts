@@ -5,17 +5,28 @@ import { parseFrontMatter } from '../note/front-matter';
 import { linkpathsOf } from '../note/link-syntax';
 import { TABLE_KEY } from './row';
 
-export interface NoteReading {
-  readonly frontMatter: FrontMatter;
+export class NoteReading {
+  readonly status: FrontMatter['status'];
+  readonly reason: string;
   /** The text of the front matter key `table`; null when there is none. */
   readonly table: string | null;
   readonly links: readonly string[];
+
+  constructor(private readonly text: string) {
+    const frontMatter = parseFrontMatter(text);
+    this.status = frontMatter.status;
+    this.reason = frontMatter.reason;
+    this.table = tableNameOf(frontMatter, text);
+    this.links = linkpathsOf(text, frontMatter.bodyStart);
+  }
+
+  /** Not kept: a write of ten thousand notes would hold all their entries until it is done. */
+  get frontMatter(): FrontMatter {
+    return parseFrontMatter(this.text);
+  }
 }
 
-export function readNoteText(text: string): NoteReading {
-  const frontMatter = parseFrontMatter(text);
-  return { frontMatter, table: tableNameOf(frontMatter, text), links: linkpathsOf(text, frontMatter.bodyStart) };
-}
+export const readNoteText = (text: string): NoteReading => new NoteReading(text);
 
 /** Also for a block that does not parse, by its line, so that check_table can list the note. */
 function tableNameOf(frontMatter: FrontMatter, text: string): string | null {

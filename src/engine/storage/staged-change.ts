@@ -19,12 +19,12 @@ export interface StagedChange {
   /** The table whose row it was. */
   readonly was: { readonly table: string; readonly id: string } | null;
   /** Changed only because a link had to follow: its values are not the caller's doing. */
-  readonly follows?: boolean;
-  readonly forGood?: boolean;
+  readonly follows?: boolean | undefined;
+  readonly forGood?: boolean | undefined;
   /** Earlier content comes back, its own values with it: the columns that broke a rule against other rows then. D17 */
-  readonly restores?: readonly string[];
+  readonly restores?: readonly string[] | undefined;
   /** The row has its id again, whatever note took it meanwhile: that one is its copy as before. D7 */
-  readonly holdsId?: true;
+  readonly holdsId?: true | undefined;
   /** Columns before and after, for the plan that the caller sees; null when nobody asks. */
   readonly shown?: JsonObject;
 }

@@ -144,10 +144,10 @@ export class Store implements View {
       return;
     }
     this.links.setLinks(stat.path, reading.links);
-    const { frontMatter, table } = reading;
-    if (frontMatter.status === 'unparsable') {
+    const { status, reason, table } = reading;
+    if (status === 'unparsable') {
       this.claims.delete(stat.path);
-      this.unparsable.set(stat.path, { table, reason: frontMatter.reason });
+      this.unparsable.set(stat.path, { table, reason });
       return;
     }
     this.unparsable.delete(stat.path);
@@ -155,7 +155,7 @@ export class Store implements View {
     const decoded =
       definition === null || staged?.table === definition.qualified
         ? staged?.decoded
-        : this.codec(definition.qualified).decode(stat.path, stat.mtime, frontMatter.entries);
+        : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.frontMatter.entries);
     this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, holdsId });
   }
 

@@ -7,6 +7,7 @@ import { contentOf } from '../../history/past-table';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import { RowCodec } from '../../storage/row-codec';
+import { stagingOrder } from '../../storage/staging-order';
 import type { Put } from '../../storage/transaction';
 import type { WriteContext } from '../define-operation';
 
@@ -48,7 +49,8 @@ export class RestoredRows {
 
   /** To be called when the definition of then is staged. */
   async stage(): Promise<void> {
-    for (const put of this.puts) {
+    // A row that lies where another one comes back leaves first.
+    for (const put of stagingOrder(this.puts)) {
       this.context.transaction.put(put);
       await this.context.host.scheduler.pause();
     }
