@@ -22,16 +22,11 @@ export interface NoteTexts {
   read(path: NotePath): Promise<string | null>;
 }
 
-export interface Put {
-  readonly from: NotePath | null;
-  readonly to: NotePath | null;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly follows?: boolean | undefined;
-  readonly forGood?: boolean | undefined;
-  readonly restores?: readonly string[] | undefined;
-  readonly holdsId?: true | undefined;
-}
+/** What a handler says of a file; the rest of a staged change is read from it. */
+export type Put = Pick<
+  StagedChange,
+  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId'
+>;
 
 export class Transaction implements View {
   readonly violations: Violation[] = [];
@@ -118,7 +113,12 @@ export class Transaction implements View {
       const follows = put.follows === true && earlier?.follows !== false;
       const restores = put.restores ?? earlier?.restores;
       const { to, after, forGood, holdsId } = put;
-      const change = this.interpret({ from, to, before, after, follows, forGood, restores, holdsId });
+      // Of one shape: a write of many rows makes as many.
+      const whole = { from, to, before, after, follows, forGood, restores, holdsId } satisfies Record<
+        keyof Put,
+        unknown
+      >;
+      const change = this.interpret(whole);
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
     }
@@ -169,10 +169,7 @@ export class Transaction implements View {
       owner === null || reading === null || put.to === null
         ? null
         : { table: owner.qualified, decoded: this.codec(owner).decode(put.to, this.now, reading.frontMatter.entries) };
-    const { from, to, before, after, follows, forGood, restores, holdsId } = put;
-    const head = was && { table: was.table.qualified, id: was.row.id };
-    // Named one by one: a write of many rows stages as many, and a spread takes longer than all the rest.
-    return { from, to, before, after, reading, becomes, was: head, follows, forGood, restores, holdsId };
+    return { ...put, reading, becomes, was: was && { table: was.table.qualified, id: was.row.id } };
   }
 
   private ownerOf(path: NotePath | null, table: string | null): TableDefinition | null {
