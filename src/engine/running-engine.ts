@@ -245,7 +245,8 @@ const EXTERNAL = { source: 'external', migrationId: null, operation: null, summa
 const operationInfo = ({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo => ({
   name,
   group,
-  effect,
+  // It takes something away for good.
+  effect: effect === 'upkeep' ? 'destructive' : effect,
   summary,
   description,
   refusals,

@@ -29,7 +29,7 @@ import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
-import { CLONE_OF_THE_PAST, RESTORE_TABLE } from './restore-table';
+import { CLONE_OF_THE_PAST, HELD_ROWS, RESTORE_TABLE } from './restore-table';
 import { INVERSES } from './relations';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
@@ -37,6 +37,7 @@ import { SELECT_ROWS } from './select-rows';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
+import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
 import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
 
@@ -52,11 +53,20 @@ const FEATURES: readonly ConformanceCase[] = [
   ...LINK_RULE_DEFINITIONS,
 ];
 
+/** History and what becomes of it: the cases of several operations in one file. */
+const HISTORY: readonly ConformanceCase[] = [
+  ...RESTORE_TABLE,
+  ...HELD_ROWS,
+  ...CLONE_OF_THE_PAST,
+  ...READS_OF_WHAT_IS_GONE,
+  ...VACUUM_TABLE,
+];
+
 const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   create_table: CREATE_TABLE,
   drop_table: DROP_TABLE,
   alter_table: ALTER_TABLE,
-  clone_table: [...CLONE_TABLE, ...CLONE_OF_THE_PAST],
+  clone_table: CLONE_TABLE,
   add_column: ADD_COLUMN,
   rename_column: RENAME_COLUMN,
   drop_column: DROP_COLUMN,
@@ -82,7 +92,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   merge_rows: MERGE_ROWS,
   recompute_columns: RECOMPUTE_COLUMNS,
   align_relations: ALIGN_RELATIONS,
-  batch: [...BATCH, ...RESTORE_TABLE.filter(({ call }) => call[0] === 'batch')],
+  batch: BATCH,
   select_rows: [...SELECT_ROWS, ...TIME_TRAVEL],
   check_table: CHECK_TABLE,
   infer_table: INFER_TABLE,
@@ -91,13 +101,17 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_folder: LIST_FOLDER,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
-  describe_history: [...DESCRIBE_HISTORY, ...RESTORE_TABLE.filter(({ call }) => call[0] === 'describe_history')],
+  describe_history: DESCRIBE_HISTORY,
   table_changes: TABLE_CHANGES,
-  restore_table: RESTORE_TABLE.filter(({ call }) => call[0] === 'restore_table'),
+  restore_table: [],
+  vacuum_table: [],
 };
 
 export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Object.fromEntries(
-  Object.entries(OWN).map(([name, cases]) => [name, [...cases, ...FEATURES.filter(({ call }) => call[0] === name)]]),
+  Object.entries(OWN).map(([name, cases]) => [
+    name,
+    [...cases, ...[...FEATURES, ...HISTORY].filter(({ call }) => call[0] === name)],
+  ]),
 );
 
 /** All of D5; the compiler sees to it that none is missing. */

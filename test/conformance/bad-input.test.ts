@@ -6,6 +6,7 @@ import { VIOLATION_CODES } from './all-cases';
 import { engineSubject } from './engine-subject';
 import { STATUSES, httpSubject } from './http-subject';
 import { CHECK_LINES, CROWD, type CheckLine, HAND_EDITS } from './refusals/check-lines';
+import { HISTORY_LINES, HISTORY_WORLD } from './refusals/history-lines';
 import type { RefusalLine } from './refusals/line';
 import { QUERY_LINES } from './refusals/query-lines';
 import { ROW_LINES } from './refusals/row-lines';
@@ -14,7 +15,7 @@ import { SCHEMA_LINES } from './refusals/schema-lines';
 import { WORLD, WORLD_FILES, disturb } from './refusals/world';
 import type { Subject, WireError } from './run-case';
 
-const ALL_LINES: readonly RefusalLine[] = [...ROW_LINES, ...SCHEMA_LINES, ...QUERY_LINES];
+const ALL_LINES: readonly RefusalLine[] = [...ROW_LINES, ...SCHEMA_LINES, ...QUERY_LINES, ...HISTORY_LINES];
 
 const SUBJECTS = [
   ['the engine', engineSubject],
@@ -45,7 +46,7 @@ describe.each(SUBJECTS)('%s refuses', (_name, open) => {
   let ids: Readonly<Record<string, string>>;
   beforeAll(async () => {
     subject = await open({ files: WORLD_FILES });
-    for (const [operation, args = {}] of WORLD) await run(subject, operation, args);
+    for (const [operation, args = {}] of [...WORLD, ...HISTORY_WORLD]) await run(subject, operation, args);
     ids = await disturb(subject);
   }, 60_000);
   afterAll(() => subject.close());

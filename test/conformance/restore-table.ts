@@ -1,8 +1,9 @@
 /** restore_table. spec: History, States; D8, D18 */
 
+import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
 import { ADA_KEPT, PEOPLE_KEPT, kept } from './table-history';
-import { row } from './tables';
+import { column, row } from './tables';
 
 const TABLE = 'main.default.people';
 
@@ -187,6 +188,107 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
     ],
     call: restore({ version: 2 }),
     error: { code: 'refused', violations: ['owner check'] },
+  },
+];
+
+/** Who links to a row that came since holds it, as in delete_rows. spec: delete_rows (restrict), D17 */
+const VISITS: Call = [
+  'create_table',
+  {
+    name: 'visits',
+    description: 'Who was here',
+    columns: [
+      column('name', 'string', { required: true }),
+      column('who', 'link', { ref: 'people' }),
+      column('host', 'string', { vocabulary: 'people' }),
+    ],
+  },
+];
+
+const visit = (values: JsonObject): Call => ['insert_row', { table: 'visits', values: { name: 'Tea', ...values } }];
+
+const TEA = 'notedb/main/default/visits/Tea.md';
+
+export const HELD_ROWS: readonly ConformanceCase[] = [
+  {
+    name: 'refuses while a row of another table links to a row that came since',
+    spec: 'D7: validated like any write; delete_rows: restrict',
+    given: [...given, VISITS, visit({ who: '[[Cy]]' })],
+    call: restore({ version: 2 }),
+    error: {
+      code: 'conflict',
+      conflicts: [`restrict ${TEA}`],
+      message: ["can't be restored", '1 of 1 rows are linked from other notes (Cy)'],
+      hint: 'delete_rows and on_referenced',
+    },
+  },
+  {
+    name: 'refuses while a note links to it in its text',
+    spec: 'D17: restrict counts links of every other note, body included',
+    files: { 'Diary.md': 'Met [[Cy]].\n' },
+    given,
+    call: restore({ version: 2 }),
+    error: { code: 'conflict', conflicts: ['restrict Diary.md'] },
+  },
+  {
+    name: 'refuses while its name is a word of another table',
+    spec: 'D16: deleting a used one is held by restrict',
+    given: [...given, VISITS, visit({ host: 'Cy' })],
+    call: restore({ version: 2 }),
+    error: { code: 'conflict', conflicts: [`restrict ${TEA}`], message: 'their names are used there' },
+  },
+  {
+    name: 'goes on when that row went before, as delete_rows was told',
+    spec: 'delete_rows: on_referenced',
+    given: [
+      ...given,
+      VISITS,
+      visit({ who: '[[Cy]]' }),
+      ['delete_rows', { table: 'people', where: { name: 'Cy' }, on_referenced: 'set_null' }],
+    ],
+    call: restore({ version: 2 }),
+    result: { changed: 2, version: 7 },
+    then: [['check_table', { table: 'visits' }, { ok: true }]],
+  },
+  {
+    name: 'minds no links of the rows that it takes back itself',
+    spec: 'restore_table: rows added since deleted, changed rows get old content',
+    given: [
+      [
+        'create_table',
+        {
+          ...PEOPLE_KEPT[1],
+          columns: [column('name', 'string', { required: true }), column('friend', 'link', { ref: 'self' })],
+        },
+      ],
+      kept('Ada'),
+      kept('Cy', { friend: '[[Ada]]' }),
+      ['update_row', { table: 'people', path: ADA_KEPT, set_values: { friend: '[[Cy]]' } }],
+    ],
+    call: restore({ version: 1 }),
+    result: { changed: 2, version: 4, plannedDeletes: [at('Cy')] },
+    tree: { [ADA_KEPT]: row('people', ['name: Ada']), [at('Cy')]: null },
+  },
+  {
+    name: 'holds no row that other tables link to and that was there then',
+    spec: 'restore_table',
+    given: [...given, VISITS, visit({ who: '[[Ada]]' })],
+    call: restore({ version: 2 }),
+    result: { changed: 3, version: 6 },
+    then: [['check_table', { table: 'visits' }, { ok: true }]],
+  },
+  {
+    name: 'refuses a definition that inherits from a base that is no more',
+    spec: 'Time travel: bases keep today’s definition',
+    given: [
+      ['define_base', { name: 'named', description: 'Has a name', columns: [column('nick', 'string')] }],
+      PEOPLE_KEPT,
+      ['set_table_bases', { table: 'people', bases: ['named'] }],
+      ['set_table_bases', { table: 'people', bases: [] }],
+      ['undo_migration', { migration_id: '$0.migrationId' }],
+    ],
+    call: restore({ version: 1 }),
+    error: { code: 'conflict', conflicts: ['definition'], message: 'inherited from named', hint: 'define_base' },
   },
 ];
 

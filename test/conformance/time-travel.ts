@@ -6,6 +6,7 @@ import { column } from './tables';
 import { ADA_KEPT, PEOPLE_KEPT, kept } from './table-history';
 
 const EARLY = '2026-03-05T12:00:00+00:00';
+const EARLY_ADA = '2026-03-05T12:00:00.001+00:00';
 const withoutHistory: Call = ['create_table', { ...PEOPLE_KEPT[1], history: false }];
 
 /** Ada at version 1, with an address at 2, Bo at 3, nobody at 4. */
@@ -55,6 +56,34 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
       include_body: true,
     }),
     result: { total: 1, rows: [{ path: ADA_KEPT, email: 'a@x', file_name: 'Ada', body: '' }] },
+  },
+  {
+    name: 'gives the time of the version as file_modified, of rows that changed since and of those that did not',
+    spec: 'File columns; D8: never taken from a file’s mtime',
+    given,
+    call: select({ version: 3, columns: ['name', 'file_modified'] }),
+    result: {
+      rows: [
+        { name: 'Ada', file_modified: '2026-03-05T12:00:00.003+00:00' },
+        { name: 'Bo', file_modified: '2026-03-05T12:00:00.003+00:00' },
+      ],
+    },
+    then: [
+      [
+        'select_rows',
+        { table: 'people', timestamp: '2026-03-05T12:00:00.001+00:00', where: { file_modified: EARLY_ADA } },
+        { total: 1 },
+      ],
+    ],
+  },
+  {
+    name: 'gives it of a table of which no row changed since',
+    spec: 'File columns; D8',
+    given: given.slice(0, 4),
+    call: select({ version: 3, columns: ['file_modified'] }),
+    result: {
+      rows: [{ file_modified: '2026-03-05T12:00:00.003+00:00' }, { file_modified: '2026-03-05T12:00:00.003+00:00' }],
+    },
   },
   {
     name: 'knows the columns of that version',

@@ -57,12 +57,18 @@ export class Checkpoints {
     this.callOff();
     if ((this.unsynced.size === 0 && !this.journal.logs.isBehind) || this.isHeld) return;
     try {
-      if (this.weakness.skipNoteSync !== true) await this.host.vault.sync([...this.unsynced]);
-      await this.journal.cut();
-      this.unsynced.clear();
+      await this.force();
     } catch (error) {
       // The segment stays: the next opening looks at its notes again.
       this.host.logger.log('warning', 'checkpoint_failed', { detail: String(error) });
     }
+  }
+
+  /** The same in any case. Rejects when it could not be made. Not while the journal is held. */
+  async force(): Promise<void> {
+    this.callOff();
+    if (this.weakness.skipNoteSync !== true) await this.host.vault.sync([...this.unsynced]);
+    await this.journal.cut();
+    this.unsynced.clear();
   }
 }

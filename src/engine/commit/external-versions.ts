@@ -13,8 +13,10 @@ import { type Comparison, compareRows } from './compare-rows';
 import { keepsHistory } from './keeps-history';
 import { joinMoves } from './join-moves';
 import { readQuietly } from './read-quietly';
-import { versionMetrics } from './version-operations';
+import { type MetricFacts, versionMetrics } from './version-operations';
 import type { VersionsMade } from './versioning';
+
+const NO_FACTS: MetricFacts = { sourceRows: null, sizes: () => ({ removed: 0, restored: 0, table: 0, rows: 0 }) };
 
 export interface ExternalScope {
   /** Notes that may have changed; null for all. */
@@ -137,7 +139,7 @@ function versionOf(
     version: (log?.last.version ?? -1) + 1,
     time,
     operation,
-    metrics: versionMetrics(operation, changes, () => ({ removed: 0, restored: 0, table: 0, rows: 0 })),
+    metrics: versionMetrics(operation, changes, NO_FACTS),
     migrationId: null,
     definition: table === null ? null : hash(JSON.stringify(table)),
     rows: (log?.last.rows ?? 0) + came - went,

@@ -9,6 +9,8 @@ export interface StepTaken {
   readonly tables: readonly string[];
   /** Qualified names of the tables whose rows it changed. */
   readonly touched: ReadonlySet<string>;
+  /** Of a merge: the rows that were given. */
+  readonly sourceRows?: number;
 }
 
 /** What is known of a write. */
@@ -16,6 +18,8 @@ export interface WriteTaken {
   readonly op: string;
   readonly tables: readonly string[];
   readonly steps?: readonly StepTaken[];
+  /** Of a merge: the rows that were given. */
+  readonly sourceRows?: number;
 }
 
 /** How one table changed by it. */
@@ -66,6 +70,19 @@ function commonOperation(steps: readonly StepTaken[], table: TableTaken): Versio
   return operations.size === 1 && only !== undefined ? only : 'MERGE';
 }
 
+/** The rows that merges into this table were given; null without a merge. */
+export function sourceRowsOf(write: WriteTaken, qualified: string): number | null {
+  const merges = [...(write.steps ?? []), write].filter(({ tables }) => tables.includes(qualified));
+  const counts = merges.flatMap(({ sourceRows }) => sourceRows ?? []);
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** What the changes alone do not tell. */
+export interface MetricFacts {
+  readonly sourceRows: number | null;
+  sizes(): Sizes;
+}
+
 /** Sizes in bytes, for RESTORE. */
 export interface Sizes {
   readonly removed: number;
@@ -78,7 +95,7 @@ export interface Sizes {
 export function versionMetrics(
   operation: VersionOperation,
   changes: readonly RowChange[],
-  sizes: () => Sizes,
+  facts: MetricFacts,
 ): Readonly<Record<string, number>> {
   const inserted = changes.filter(({ from }) => from === null).length;
   const deleted = changes.filter(({ to }) => to === null).length;
@@ -101,13 +118,14 @@ export function versionMetrics(
       return { ...others, numDeletedRows: deleted };
     case 'MERGE':
       return {
+        ...(facts.sourceRows === null ? {} : { numSourceRows: facts.sourceRows }),
         numTargetRowsInserted: inserted,
         numTargetRowsUpdated: updated,
         numTargetRowsDeleted: deleted,
         numOutputRows: inserted + updated,
       };
     case 'RESTORE':
-      return restoreMetrics({ inserted, updated, deleted }, sizes());
+      return restoreMetrics({ inserted, updated, deleted }, facts.sizes());
     case 'UNDO':
     case 'EXTERNAL_EDIT':
       return { numOutputRows: inserted, numUpdatedRows: updated, numDeletedRows: deleted };

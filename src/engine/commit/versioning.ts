@@ -18,7 +18,7 @@ import { type Comparison, compareRows, isReadable } from './compare-rows';
 import { keepsHistory } from './keeps-history';
 import { PlannedLogs } from './planned-logs';
 import { sizesOf } from './restore-sizes';
-import { type WriteTaken, versionMetrics, versionOperation } from './version-operations';
+import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation } from './version-operations';
 
 /** One table before and after; null where it is not there. */
 interface Pair {
@@ -160,7 +160,7 @@ export class Versioning {
     if (wasKept && changes.length === 0 && !redefined && isKept) return null;
     const qualified = (now ?? old)?.qualified ?? '';
     const isMade = isKept && !wasKept && (log === null || log.last.definition === null);
-    const operation = versionOperation(write, { qualified, isMade, isRedefined: redefined || !wasKept });
+    const operation = versionOperation(write, { qualified, isMade, isRedefined: redefined || !wasKept || !isKept });
     const rows = (log?.last.rows ?? 0) + changes.filter(({ from }) => from === null).length;
     return {
       log: log?.id ?? this.host.ids.uuid(),
@@ -168,7 +168,10 @@ export class Versioning {
       version: (log?.last.version ?? -1) + 1,
       time: write.time,
       operation,
-      metrics: versionMetrics(operation, changes, () => sizesOf(this.store, qualified, write.changes)),
+      metrics: versionMetrics(operation, changes, {
+        sourceRows: sourceRowsOf(write, qualified),
+        sizes: () => sizesOf(this.store, qualified, write.changes),
+      }),
       migrationId: write.id,
       definition: now === null ? null : hash(JSON.stringify(now)),
       rows: rows - changes.filter(({ to }) => to === null).length,

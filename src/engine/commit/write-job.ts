@@ -16,6 +16,8 @@ export interface WriteOutcome<T> {
   readonly unlisted?: boolean;
   /** Of a batch. */
   readonly steps?: readonly StepTaken[];
+  /** Of a merge: the rows that were given. */
+  readonly sourceRows?: number;
   readonly value: T;
 }
 

@@ -97,6 +97,16 @@ export class WriteLane {
     });
   }
 
+  /** Runs `task` on the private state while everything written is durable and no write is under way. Rejects where nothing may be written. */
+  async upkeep<T>(task: () => Promise<T>): Promise<T> {
+    if (this.isClosing) throw closing();
+    return this.exclusive(async () => {
+      if (this.stoppedBecause !== null) throw this.stoppedBecause;
+      await this.checkpoints.force();
+      return task();
+    });
+  }
+
   /** Only within `exclusive`. */
   checkpoint(): Promise<void> {
     return this.checkpoints.make();

@@ -3,22 +3,16 @@
 import type { Host } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
-import { type Pack, decodePack, eachPack } from './contents';
+import { type Pack, eachPack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
-import { KEPT_MILLISECONDS, hashesOfVersions, retire } from './retention';
-import {
-  JOURNAL_FOLDER,
-  type PackLocation,
-  type SegmentRecords,
-  listSegments,
-  readSegment,
-  segmentFile,
-} from './segment-reader';
+import { KEPT_MILLISECONDS, type Retirement, USUAL_SHARE, hashesOfVersions, retire, spentSegments } from './retention';
+import { JOURNAL_FOLDER, type SegmentRecords, listSegments, segmentFile } from './segment-reader';
+import { Segments } from './segments';
 import type { TableLog } from './table-log';
 import { TableLogs } from './table-logs';
-import type { TableVersion } from './table-version';
+import type { TableVersion, VersionHead } from './table-version';
 import { versionsOf } from './version-record';
 
 const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;
@@ -65,23 +59,17 @@ export class Journal {
   /** The segment that appends go to; null until the first append after opening or after a failure. */
   private current: number | null = null;
   private nextSegment: number;
-  private readonly packs = new Map<ContentHash, PackLocation>();
-  /** Segments whose records are in `records`. */
-  private readonly loaded = new Map<number, SegmentRecords>();
-  private olderLoaded = false;
-  /** Neighbours in a pack are asked for one after the other. */
-  private lastPack: { readonly location: PackLocation; readonly texts: ReadonlyMap<ContentHash, string> } | null = null;
   private bytesInSegment = 0;
 
   private constructor(
     private readonly store: PrivateStorePort,
     private readonly host: Pick<Host, 'clock' | 'compression' | 'logger' | 'privateStore' | 'scheduler'>,
     private checkpoint: Checkpoint,
-    private readonly segments: number[],
+    private readonly segments: Segments,
     private readonly weakness: JournalWeakness,
   ) {
     this.logs = new TableLogs(host, checkpoint.logs ?? []);
-    this.nextSegment = Math.max(checkpoint.segment, (segments.at(-1) ?? 0) + 1);
+    this.nextSegment = Math.max(checkpoint.segment, segments.last + 1);
   }
 
   /** Reads what came after the last checkpoint; older segments are read when history is asked for. */
@@ -90,29 +78,14 @@ export class Journal {
     const file = await store.read(CHECKPOINT_FILE);
     const checkpoint: Checkpoint =
       file === null ? { format: 1, segment: 1, seq: 0, time: 0 } : (JSON.parse(decodeUtf8(file)) as Checkpoint);
-    const journal = new Journal(store, host, checkpoint, [...(await listSegments(store))], weakness);
-    for (const segment of journal.segments.filter((number) => number >= checkpoint.segment))
-      await journal.load(segment);
-    return journal;
-  }
-
-  private async load(segment: number): Promise<void> {
-    const bytes = await this.store.read(segmentFile(segment));
-    if (bytes === null) return;
-    const records = readSegment(segment, bytes, this.weakness.skipChecksum !== true);
-    if (!records.clean) this.host.logger.log('warning', 'journal_tail_dropped', { segment });
-    this.remember(records);
-  }
-
-  private remember(records: SegmentRecords): void {
-    const present = this.loaded.get(records.segment);
-    this.loaded.set(records.segment, present === undefined ? records : joinRecords(present, records));
-    for (const [hash, location] of records.packs) if (!this.packs.has(hash)) this.packs.set(hash, location);
+    const segments = new Segments(host, [...(await listSegments(store))], weakness.skipChecksum !== true);
+    await segments.load(checkpoint.segment);
+    return new Journal(store, host, checkpoint, segments, weakness);
   }
 
   /** What recovery looks at: the records since the last checkpoint, oldest first. */
   sinceCheckpoint(): JournalRecords {
-    return collect([...this.loaded.values()].filter(({ segment }) => segment >= this.checkpoint.segment));
+    return collect(this.segments.since(this.checkpoint.segment));
   }
 
   /** Takes the versions in that the records since the last checkpoint made. To be called once, when recovery knows what holds. */
@@ -124,44 +97,44 @@ export class Journal {
 
   /** Every record that is kept, oldest first. */
   async all(): Promise<JournalRecords> {
-    await this.loadOlder();
-    const since = this.host.clock.now() - KEPT_MILLISECONDS;
-    const records = collect([...this.loaded.values()]);
+    const records = collect(await this.segments.all());
+    const since = this.keptSince;
     return { ...records, migrations: records.migrations.filter(({ time }) => time >= since) };
   }
 
-  /** Removes the segments that are older than what is kept. Returns how many. */
-  async retire(): Promise<number> {
-    await this.loadOlder();
-    const since = this.host.clock.now() - KEPT_MILLISECONDS;
-    const loaded = [...this.loaded.values()];
-    if (retire(loaded, this.checkpoint.segment, since).segments.length === 0) return 0;
-    const needed = await hashesOfVersions(this.logs, this.host.scheduler);
-    const { segments, carry } = retire(loaded, this.checkpoint.segment, since, needed);
+  /** Older migrations can be neither listed nor undone. */
+  get keptSince(): number {
+    return this.host.clock.now() - KEPT_MILLISECONDS;
+  }
+
+  /** Removes what is older than what is kept, and what versions that are gone have left. Returns the segments that went. */
+  async retire(share = USUAL_SHARE): Promise<readonly number[]> {
+    await this.logs.tidy();
+    const { segments, carry } = await this.retirement(this.logs.heads(), { share, open: this.checkpoint.segment });
+    if (segments.length === 0) return segments;
     const texts = new Map<ContentHash, string>();
     for (const hash of carry) texts.set(hash, (await this.text(hash)) as string);
-    for (const segment of segments) this.forget(segment);
-    if (texts.size > 0) await this.record([], texts);
-    for (const segment of segments) await this.store.remove(segmentFile(segment));
-    return segments.length;
+    const packs = await this.packsOf(texts);
+    const { packs: moved } = packs.length === 0 ? { packs: new Map() } : await this.append({ packs }, true);
+    await this.segments.remove(segments, moved);
+    return segments;
   }
 
-  private forget(segment: number): void {
-    this.loaded.delete(segment);
-    this.segments.splice(this.segments.indexOf(segment), 1);
-    for (const [hash, location] of this.packs) if (location.segment === segment) this.packs.delete(hash);
-  }
-
-  private async loadOlder(): Promise<void> {
-    if (this.olderLoaded) return;
-    for (const segment of this.segments) if (!this.loaded.has(segment)) await this.load(segment);
-    this.olderLoaded = true;
+  /** The segments before `open` that can go if `heads` are the logs of the tables. */
+  async retirement(
+    heads: readonly TableLog[],
+    { share, open = Infinity }: { readonly share: number; readonly open?: number },
+  ): Promise<Retirement> {
+    const spent = spentSegments(await this.segments.all(), open, this.keptSince);
+    if (spent.size === 0) return { segments: [], carry: new Set() };
+    const needed = await hashesOfVersions(this.logs, heads, this.host.scheduler);
+    return retire(await this.segments.all(), spent, needed, share);
   }
 
   /** The last sequence number and time stamp given out. */
   last(): { seq: number; time: number } {
     let { seq, time } = this.checkpoint;
-    for (const { migrations } of this.loaded.values()) {
+    for (const { migrations } of this.segments.since(0)) {
       for (const migration of migrations) {
         seq = Math.max(seq, migration.seq);
         time = Math.max(time, migration.time);
@@ -181,14 +154,17 @@ export class Journal {
    * point. Rejects when the host could not append or sync; the segment is not used again.
    */
   async record(migrations: readonly Migration[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
-    await this.append({ packs: await this.packsOf(texts), migrations }, true);
+    await this.append({ packs: await this.packsOf(this.fresh(texts)), migrations }, true);
   }
 
-  /** Of the texts that the journal does not hold yet. */
+  /** The texts that the journal does not hold yet. */
+  private fresh(texts: ReadonlyMap<ContentHash, string>): ReadonlyMap<ContentHash, string> {
+    return new Map([...texts].filter(([hash]) => !this.segments.holds(hash)));
+  }
+
   private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Pack[]> {
-    const fresh = new Map([...texts].filter(([hash]) => !this.packs.has(hash)));
     const packs: Pack[] = [];
-    for (const pack of eachPack(fresh, this.host.compression)) {
+    for (const pack of eachPack(texts, this.host.compression)) {
       packs.push(pack);
       await this.host.scheduler.pause();
     }
@@ -197,7 +173,7 @@ export class Journal {
 
   /** Durably adds versions that belong to no migration, with the texts that they need. They are published by the caller. */
   async recordVersions(versions: readonly TableVersion[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
-    await this.append({ packs: await this.packsOf(texts), versions }, true);
+    await this.append({ packs: await this.packsOf(this.fresh(texts)), versions }, true);
   }
 
   /** Durably says that these recorded migrations do not hold. */
@@ -210,15 +186,16 @@ export class Journal {
     await this.append({ applied: seqs }, false);
   }
 
-  private async append(entry: JournalEntry, sync: boolean): Promise<void> {
+  private async append(entry: JournalEntry, sync: boolean): Promise<SegmentRecords> {
     this.current ??= this.startSegment();
     const segment = this.current;
     const { bytes, records } = encodeEntry(entry, segment, this.bytesInSegment);
     await this.attempt('append', () => this.store.append(segmentFile(segment), bytes));
     if (sync && this.weakness.skipSync !== true)
       await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
-    this.remember(records);
+    this.segments.remember(records);
     this.bytesInSegment += bytes.length;
+    return records;
   }
 
   /** A segment on which anything failed is not used again. */
@@ -233,7 +210,7 @@ export class Journal {
 
   private startSegment(): number {
     const segment = this.nextSegment++;
-    this.segments.push(segment);
+    this.segments.begin(segment);
     this.bytesInSegment = 0;
     return segment;
   }
@@ -241,43 +218,30 @@ export class Journal {
   /** To be called when every note of every migration so far is durable: later openings start here. */
   async cut(): Promise<void> {
     await this.logs.flush();
-    const logs = this.logs.heads();
-    const next: Checkpoint = {
-      format: 1,
-      segment: this.nextSegment,
-      ...this.last(),
-      ...(logs.length === 0 ? {} : { logs }),
-    };
-    await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
-    this.checkpoint = next;
+    await this.save({ format: 1, segment: this.nextSegment, ...this.last(), ...headsOf(this.logs.heads()) });
     this.current = null;
     // Read again when somebody asks for history: a long-running program does not keep all of it in memory.
-    for (const segment of [...this.loaded.keys()]) if (segment < next.segment) this.loaded.delete(segment);
-    this.olderLoaded = false;
+    this.segments.release(this.checkpoint.segment);
+  }
+
+  /** To be called right after `cut`: takes the versions of a table before `oldest` away. D8 */
+  async cutLog(log: TableLog, oldest: VersionHead): Promise<void> {
+    const { logs: _before, ...rest } = this.checkpoint;
+    await this.logs.cut(log, oldest, (heads) => this.save({ ...rest, ...headsOf(heads) }));
+  }
+
+  private async save(next: Checkpoint): Promise<void> {
+    await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
+    this.checkpoint = next;
   }
 
   /** The text with this hash, null when the journal does not hold it any more. */
-  async text(hash: ContentHash): Promise<string | null> {
-    if (!this.packs.has(hash)) await this.loadOlder();
-    const location = this.packs.get(hash);
-    if (location === undefined) return null;
-    const { segment, offset } = this.lastPack?.location ?? {};
-    if (this.lastPack === null || segment !== location.segment || offset !== location.offset) {
-      const payload = await this.store.readRange(segmentFile(location.segment), location.offset, location.length);
-      if (payload === null) return null;
-      this.lastPack = { location, texts: decodePack(payload, this.host.compression) };
-    }
-    return this.lastPack.texts.get(hash) ?? null;
+  text(hash: ContentHash): Promise<string | null> {
+    return this.segments.text(hash);
   }
 }
 
-function joinRecords(a: SegmentRecords, b: SegmentRecords): SegmentRecords {
-  (a.migrations as Migration[]).push(...b.migrations);
-  (a.aborts as Abort[]).push(...b.aborts);
-  (a.applied as number[]).push(...b.applied);
-  (a.versions as TableVersion[]).push(...b.versions);
-  return a;
-}
+const headsOf = (logs: readonly TableLog[]): Pick<Checkpoint, 'logs'> => (logs.length === 0 ? {} : { logs });
 
 function collect(segments: readonly SegmentRecords[]): JournalRecords {
   const ordered = [...segments].sort((a, b) => a.segment - b.segment);

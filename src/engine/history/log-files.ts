@@ -33,12 +33,52 @@ export class LogFiles {
   async add(log: string, versions: readonly TableVersion[]): Promise<void> {
     const [first] = versions;
     if (first === undefined) return;
-    const last = (await this.firsts(log, 'log')).filter((number) => number <= first.version).at(-1);
+    const { start, kept } = await this.placeFor(log, first.version);
+    await this.write(log, start, [...kept, ...versions]);
+  }
+
+  /** The file that a version is added to, by its first version, and the versions that stand in it before. */
+  private async placeFor(
+    log: string,
+    version: number,
+  ): Promise<{ readonly start: number; readonly kept: readonly TableVersion[] }> {
+    const last = (await this.firsts(log, 'log')).filter((number) => number <= version).at(-1);
     const present = last === undefined ? null : await this.host.privateStore.read(fileOf(log, last, 'log'));
     const goesOn = present !== null && last !== undefined && present.length < FILE_LIMIT;
-    const kept = goesOn ? (await this.parse(present)).filter(({ version }) => version < first.version) : [];
-    const start = goesOn && kept.length > 0 ? last : first.version;
-    await this.write(log, start, [...kept, ...versions]);
+    const kept = goesOn ? (await this.parse(present)).filter((each) => each.version < version) : [];
+    return goesOn && kept.length > 0 ? { start: last, kept } : { start: version, kept: [] };
+  }
+
+  /**
+   * The files that go when the versions below `version` are taken away: those that hold some of them. `next` is the first
+   * version that no file holds yet, null when there is none: its file counts as if it was written.
+   */
+  async below(log: string, version: number, next: number | null): Promise<readonly string[]> {
+    const added = next === null ? [] : [(await this.placeFor(log, next)).start];
+    const logs = new Set([...(await this.firsts(log, 'log')), ...added]);
+    const checkpoints = await this.firsts(log, 'checkpoint');
+    return [
+      ...[...logs].filter((first) => first < version).map((first) => fileOf(log, first, 'log')),
+      ...checkpoints.filter((number) => number < version).map((number) => fileOf(log, number, 'checkpoint')),
+    ].sort();
+  }
+
+  /** Lets a file begin with `version`, so that nothing of it is missing when those before it go. */
+  async beginAt(log: string, version: number): Promise<void> {
+    const firsts = await this.firsts(log, 'log');
+    const mixed = firsts.filter((first) => first <= version).at(-1);
+    if (mixed === undefined || mixed === version) return;
+    const bytes = await this.host.privateStore.read(fileOf(log, mixed, 'log'));
+    const kept = bytes === null ? [] : (await this.parse(bytes)).filter((each) => each.version >= version);
+    if (kept.length > 0) await this.write(log, version, kept);
+  }
+
+  /** Removes the files that hold versions below `version`. What can't be removed now goes the next time. */
+  async removeBelow(log: string, version: number): Promise<void> {
+    for (const file of await this.below(log, version, null)) {
+      await this.host.privateStore.remove(file);
+      await this.host.scheduler.pause();
+    }
   }
 
   private async write(log: string, start: number, versions: readonly TableVersion[]): Promise<void> {

@@ -34,6 +34,7 @@ export class PastTable implements Source {
   private later: Source['columns'] = [];
   readonly index = null;
   private readonly codec: RowCodec;
+  private allTimes = new Float64Array(0);
 
   private constructor(
     private readonly host: Host,
@@ -80,7 +81,7 @@ export class PastTable implements Source {
       this.contents = await this.goBack();
       const added = await this.rowsOf(this.contents);
       return {
-        ...present,
+        snapshot: { ...present.snapshot, modified: present.snapshot.modified.map(({ length }) => this.times(length)) },
         hidden: new Set([...present.hidden, ...this.contents.keys()]),
         added: [...present.added, ...added],
       };
@@ -89,6 +90,12 @@ export class PastTable implements Source {
     this.contents = state;
     const snapshot = await rowsInColumns(this, await this.rowsOf(state), this.host.scheduler);
     return { snapshot, hidden: new Set(), added: [] };
+  }
+
+  /** Nobody knows the time of a file then: `file_modified` is that of the version, however its rows are reached. */
+  private times(length: number): Float64Array {
+    if (this.allTimes.length !== length) this.allTimes = new Float64Array(length).fill(this.head.time);
+    return this.allTimes;
   }
 
   /** The text of a row's note then; null where it is as now. To be called after `scan`. */

@@ -1,9 +1,10 @@
-/** What the journal keeps: 90 days, and every text that a kept migration needs. spec: Limits; D7 */
+/** What the journal keeps: 90 days, and every text that a kept migration or version needs. spec: Limits; D7, D18 */
 
 import type { SchedulerPort } from '../ports/host';
 import type { ContentHash } from './content-hash';
 import type { Migration } from './migration';
 import type { SegmentRecords } from './segment-reader';
+import type { TableLog } from './table-log';
 import type { TableLogs } from './table-logs';
 
 /** Older migrations can't be listed or undone any more. */
@@ -12,23 +13,47 @@ export const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 export interface Retirement {
   /** Segments that go. */
   readonly segments: readonly number[];
-  /** Texts that lie only there and that a kept migration needs: they are to be written again first. */
+  /** Texts that lie only there and that something kept needs: they are to be written again first. */
   readonly carry: ReadonlySet<ContentHash>;
 }
 
-/** `segments`: all of them. Those from `open` on are in use. Migrations before `since` are too old. `versions`: what versions need. */
-export function retire(
+/** The segments before `open` that hold no migration since `since`, nor the abort of one. */
+export function spentSegments(
   segments: readonly SegmentRecords[],
   open: number,
   since: number,
-  versions: ReadonlySet<ContentHash> = new Set(),
+): ReadonlySet<SegmentRecords> {
+  const kept = new Set(
+    segments.flatMap(({ migrations }) => migrations.filter(({ time }) => time >= since)).map(({ seq }) => seq),
+  );
+  const isSpent = ({ segment, migrations, aborts }: SegmentRecords): boolean =>
+    segment < open && ![...migrations, ...aborts].some(({ seq }) => kept.has(seq));
+  return new Set(segments.filter(isSpent));
+}
+
+/** Of the texts of a segment that holds nothing else, this share must be needed: what lives long is not written again each day. */
+export const USUAL_SHARE = 0.5;
+
+/** Every text that nothing needs goes. */
+export const WHOLE_SHARE = 1;
+
+/** `segments`: all of them; `versions`: the texts that versions need. A spent segment goes with its migrations, or for its texts. */
+export function retire(
+  segments: readonly SegmentRecords[],
+  spent: ReadonlySet<SegmentRecords>,
+  versions: ReadonlySet<ContentHash>,
+  share = USUAL_SHARE,
 ): Retirement {
-  const isOld = ({ segment, migrations }: SegmentRecords): boolean =>
-    segment < open && migrations.every(({ time }) => time < since);
-  const gone = segments.filter(isOld);
-  const kept = segments.filter((each) => !gone.includes(each));
-  const needed = new Set([...kept.flatMap(({ migrations }) => migrations.flatMap(hashesOf)), ...versions]);
-  for (const { packs } of kept) for (const hash of packs.keys()) needed.delete(hash);
+  const needed = new Set([
+    ...segments.filter((each) => !spent.has(each)).flatMap(({ migrations }) => migrations.flatMap(hashesOf)),
+    ...versions,
+  ]);
+  const isWorthKeeping = ({ migrations, packs }: SegmentRecords): boolean => {
+    const used = [...packs.keys()].filter((hash) => needed.has(hash)).length;
+    return migrations.length === 0 && used > 0 && used >= packs.size * share;
+  };
+  const gone = [...spent].filter((each) => !isWorthKeeping(each));
+  for (const each of segments) if (!gone.includes(each)) for (const hash of each.packs.keys()) needed.delete(hash);
   const carry = new Set(gone.flatMap(({ packs }) => [...packs.keys()].filter((hash) => needed.has(hash))));
   return { segments: gone.map(({ segment }) => segment), carry };
 }
@@ -36,10 +61,14 @@ export function retire(
 const hashesOf = ({ changes }: Migration): ContentHash[] =>
   changes.flatMap(({ before, after }) => [before, after]).filter((hash) => hash !== null);
 
-/** The texts that the kept versions of all tables need. */
-export async function hashesOfVersions(logs: TableLogs, scheduler: SchedulerPort): Promise<ReadonlySet<ContentHash>> {
+/** The texts that the versions need which `heads` say are kept. */
+export async function hashesOfVersions(
+  logs: TableLogs,
+  heads: readonly TableLog[],
+  scheduler: SchedulerPort,
+): Promise<ReadonlySet<ContentHash>> {
   const needed = new Set<ContentHash>();
-  for (const { id, earliest, last } of logs.heads()) {
+  for (const { id, earliest, last } of heads) {
     for (const hash of (await logs.state(id, earliest.version)).values()) needed.add(hash);
     for (const { definition, changes } of await logs.versions(id, earliest.version, last.version)) {
       if (definition !== null) needed.add(definition);

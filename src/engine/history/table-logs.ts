@@ -5,6 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import { LogFiles, type TableState } from './log-files';
 import { type TableLog, isLive, withVersion } from './table-log';
 import type { RowChange, TableVersion, VersionHead } from './table-version';
+import { versionsGone } from './versions-gone';
 
 /** Changes since the last checkpoint of a log that make another one worth its while, if the table has no more rows. */
 const CHECKPOINT_AFTER = 1000;
@@ -85,17 +86,54 @@ export class TableLogs {
   private async checkpointWhenDue(id: string): Promise<void> {
     const log = this.byId.get(id);
     if (log === undefined || log.since < Math.max(CHECKPOINT_AFTER, log.last.rows)) return;
-    await this.checkpoint(log, log.last.version);
-    this.byId.set(id, { ...log, since: 0 });
+    await this.files.writeCheckpoint(id, log.last.version, await this.stateAsKnown(id, log.last.version));
+    this.replace({ ...log, since: 0 });
+  }
+
+  private replace(log: TableLog): void {
+    this.byId.set(log.id, log);
     this.names = null;
   }
 
-  private async checkpoint({ id }: TableLog, version: number): Promise<void> {
-    await this.files.writeCheckpoint(id, version, await this.state(id, version));
+  /** The files that go when the versions below `version` are taken away, as they will be once all versions stand in files. */
+  filesBelow({ id }: TableLog, version: number): Promise<readonly string[]> {
+    const next = this.tail.find(({ log }) => log === id)?.version ?? null;
+    return this.files.below(id, version, next);
   }
 
-  /** Every version from `from` to `to`, both included, oldest first; fewer where older ones were taken away. */
+  /**
+   * Takes the versions before `oldest` away. `publish` is given the heads without them, and makes these durable: from then on they are
+   * gone. To be called when all versions stand in files.
+   */
+  async cut(log: TableLog, oldest: VersionHead, publish: (heads: readonly TableLog[]) => Promise<void>): Promise<void> {
+    const { version, time } = oldest;
+    await this.files.writeCheckpoint(log.id, version, await this.state(log.id, version));
+    await this.files.beginAt(log.id, version);
+    const cut = { ...log, earliest: { version, time }, since: await this.sinceCheckpoint(log) };
+    await publish(this.heads().map((head) => (head.id === log.id ? cut : head)));
+    this.replace(cut);
+  }
+
+  private async sinceCheckpoint({ id, last }: TableLog): Promise<number> {
+    const newest = (await this.files.checkpoints(id)).at(-1) ?? -1;
+    const versions = await this.versions(id, newest + 1, last.version);
+    return versions.reduce((sum, { changes }) => sum + changes.length, 0);
+  }
+
+  /** Removes files of versions that are gone, also those that an earlier attempt left. */
+  async tidy(): Promise<void> {
+    for (const { id, earliest } of this.heads())
+      if (earliest.version > 0) await this.files.removeBelow(id, earliest.version);
+  }
+
+  /** Every version from `from` to `to`, both included, oldest first. Throws when one of them is not there (any more). */
   async versions(id: string, from: number, to: number): Promise<readonly TableVersion[]> {
+    const found = await this.versionsAsKnown(id, from, to);
+    if (from <= to && found.length !== to - from + 1) throw versionsGone(this.byId.get(id) ?? null, from, to);
+    return found;
+  }
+
+  private async versionsAsKnown(id: string, from: number, to: number): Promise<readonly TableVersion[]> {
     const recent = this.tail.filter(({ log, version }) => log === id && version >= from && version <= to);
     const end = Math.min(to, (recent[0]?.version ?? to + 1) - 1);
     return from > end ? recent : [...(await this.files.versions(id, from, end)), ...recent];
@@ -128,6 +166,7 @@ export class TableLogs {
   /** The version with this number; null when it is not there any more, or not yet. */
   async version(log: TableLog, number: number): Promise<VersionHead | null> {
     if (number === log.last.version) return log.last;
+    if (number < log.earliest.version || number > log.last.version) return null;
     const [found] = await this.versions(log.id, number, number);
     return found ?? null;
   }
@@ -141,19 +180,31 @@ export class TableLogs {
     return since <= before + last.rows / ROWS_LIKE_A_FILE;
   }
 
-  /** The rows at a version, from the newest checkpoint before it. */
+  /** The rows at a version, from the newest checkpoint before it. Throws when something is missing on the way there. */
   async state(id: string, version: number): Promise<TableState> {
-    const checkpoint = await this.files.checkpoint(id, version);
-    const state: TableState = checkpoint?.state ?? new Map<NotePath, string>();
-    const from = checkpoint === null ? 0 : checkpoint.version + 1;
+    const { state, from } = await this.begin(id, version);
     for (const { changes } of await this.versions(id, from, version)) applyChanges(state, changes);
     return state;
+  }
+
+  /** The same as far as the files tell: what is missing is found again by comparing with the notes. */
+  private async stateAsKnown(id: string, version: number): Promise<TableState> {
+    const { state, from } = await this.begin(id, version);
+    for (const { changes } of await this.versionsAsKnown(id, from, version)) applyChanges(state, changes);
+    return state;
+  }
+
+  private async begin(id: string, version: number): Promise<{ readonly state: TableState; readonly from: number }> {
+    const checkpoint = await this.files.checkpoint(id, version);
+    return checkpoint === null
+      ? { state: new Map<NotePath, string>(), from: 0 }
+      : { state: checkpoint.state, from: checkpoint.version + 1 };
   }
 
   /** The rows at the last version. Kept up to date from the first time on; only within the write lane. */
   async lastState({ id, last }: TableLog): Promise<ReadonlyMap<string, string>> {
     let state = this.states.get(id);
-    if (state === undefined) this.states.set(id, (state = await this.state(id, last.version)));
+    if (state === undefined) this.states.set(id, (state = await this.stateAsKnown(id, last.version)));
     return state;
   }
 
@@ -162,7 +213,7 @@ export class TableLogs {
     const touched = new Set<NotePath>();
     for (const { id, earliest, last } of this.byId.values()) {
       if (last.time <= time) continue;
-      for (const version of await this.versions(id, earliest.version, last.version)) {
+      for (const version of await this.versionsAsKnown(id, earliest.version, last.version)) {
         if (version.time <= time) continue;
         for (const { from, to } of version.changes) for (const path of [from, to]) if (path !== null) touched.add(path);
       }

@@ -57,6 +57,8 @@ export interface Staged {
   readonly undoes?: string;
   /** Of a batch. */
   readonly steps?: readonly StepTaken[];
+  /** Of a merge: the rows that were given. */
+  readonly sourceRows?: number;
   readonly unlisted?: boolean;
   /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
   readonly returning?: readonly (readonly [NotePath, string])[];
@@ -90,9 +92,26 @@ export interface WriteOperation<I> extends OperationBase<I> {
   result?(context: ReadContext, planned: JsonObject): JsonObject;
 }
 
-export type Operation = ReadOperation<never> | WriteOperation<never>;
+/** Works on the private state alone: no note changes, nothing is journaled, nothing can be undone. */
+export interface UpkeepOperation<I> extends OperationBase<I> {
+  readonly effect: 'upkeep';
+  /** What it would do. Called alone while nothing is under way; throws when it is refused. */
+  plan(context: ReadContext, input: I): Promise<UpkeepPlan>;
+}
+
+export interface UpkeepPlan {
+  /** D4, but for `dryRun`. */
+  readonly answer: JsonObject;
+  /** Does it, right after the plan and with everything written so far durable. Resolves to warnings. */
+  readonly perform: () => Promise<readonly string[]>;
+}
+
+export type Operation = ReadOperation<never> | WriteOperation<never> | UpkeepOperation<never>;
 
 export const defineRead = <I>(operation: Omit<ReadOperation<I>, 'effect'>): Operation =>
   ({ ...operation, effect: 'read' }) as unknown as Operation;
+
+export const defineUpkeep = <I>(operation: Omit<UpkeepOperation<I>, 'effect'>): Operation =>
+  ({ ...operation, effect: 'upkeep' }) as unknown as Operation;
 
 export const defineWrite = <I>(operation: WriteOperation<I>): Operation => operation as unknown as Operation;

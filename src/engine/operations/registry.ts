@@ -10,6 +10,7 @@ import { listMigrations } from './history/list-migrations';
 import { restoreTable } from './history/restore-table';
 import { tableChanges } from './history/table-changes';
 import { undoMigration } from './history/undo-migration';
+import { vacuumTable } from './history/vacuum-table';
 import { checkTable } from './query/check-table';
 import { inferTable } from './query/infer-table';
 import { listFolder } from './query/list-folder';
@@ -85,4 +86,5 @@ export const OPERATIONS: readonly Operation[] = [
   describeHistory,
   tableChanges,
   restoreTable,
+  vacuumTable,
 ];

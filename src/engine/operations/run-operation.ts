@@ -5,7 +5,7 @@ import { nearNames } from '../catalog/near-names';
 import { keepsHistory } from '../commit/keeps-history';
 import type { WriteLane } from '../commit/write-lane';
 import type { JsonObject } from '../values/json';
-import type { Caller, Operation, ReadContext, WriteOperation } from './define-operation';
+import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } from './define-operation';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
 import { stageOperation } from './stage-operation';
@@ -32,6 +32,7 @@ export async function runOperation(runtime: Runtime, name: string, args: unknown
   const input = parseInput(operation, args ?? {}) as never;
   try {
     if (operation.effect === 'read') return await operation.run(runtime.readContext(caller), input);
+    if (operation.effect === 'upkeep') return await runUpkeep(runtime, operation, input, caller);
     return await runWrite(runtime, operation, input, caller);
   } catch (error) {
     throw explainFailure(error);
@@ -61,6 +62,7 @@ async function runWrite(
         undoes: staged.undoes ?? null,
         unlisted: staged.unlisted === true,
         ...(staged.steps === undefined ? {} : { steps: staged.steps }),
+        ...(staged.sourceRows === undefined ? {} : { sourceRows: staged.sourceRows }),
         value: planned,
       };
     },
@@ -73,6 +75,24 @@ async function runWrite(
     ...versionNumbers(outcome.value, versions, context),
   };
   return operation.result?.(context, value) ?? value;
+}
+
+/** A dry run unless `dry_run` is false. */
+async function runUpkeep(
+  runtime: Runtime,
+  operation: UpkeepOperation<never>,
+  input: never,
+  caller: Caller,
+): Promise<JsonObject> {
+  const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
+  if (!dryRun) runtime.checkWritable();
+  const task = async (): Promise<JsonObject> => {
+    const { answer, perform } = await operation.plan(runtime.readContext(caller), input);
+    if (dryRun) return { ...answer, dryRun };
+    const warnings = [...(answer['warnings'] as readonly string[]), ...(await perform())];
+    return { ...answer, dryRun, warnings };
+  };
+  return dryRun ? runtime.lane.exclusive(task) : runtime.lane.upkeep(task);
 }
 
 /** The version of the table, null without history; of every table, where there are several. D4 */

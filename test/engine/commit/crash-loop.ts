@@ -3,6 +3,7 @@
 import { type EngineOptions, openEngine } from '../../../src/engine/engine';
 import { recover } from '../../../src/engine/commit/recovery';
 import { Journal } from '../../../src/engine/history/journal';
+import type { TableLog } from '../../../src/engine/history/table-log';
 import type { JsonObject } from '../../../src/engine/values/json';
 import { type CrashMoment, CrashSignal } from '../../../src/hosts/memory/call-gate';
 import type { DiskImage } from '../../../src/hosts/memory/disk-image';
@@ -16,6 +17,10 @@ export interface CrashScenario {
   readonly files?: Readonly<Record<string, string>>;
   /** Calls that set the stage. */
   readonly setup: readonly (readonly [string, JsonObject])[];
+  /** What somebody else does to the vault between the setup and the write: texts by path. */
+  readonly edits?: Readonly<Record<string, string>>;
+  /** Milliseconds that pass between the setup and the write. */
+  readonly later?: number;
   /** The write that is stopped; a function when it needs an answer of the setup. */
   readonly write: readonly [string, JsonObject | ((answers: readonly JsonObject[]) => JsonObject)];
 }
@@ -45,11 +50,20 @@ export async function versionsIn(journal: Journal): Promise<string> {
   const logs: string[] = [];
   for (const log of journal.logs.heads()) {
     const { table, version, operation, ends } = log.last;
-    const state = [...(await journal.logs.state(log.id, version))].sort().join();
+    const states: string[] = [];
+    for (let each = log.earliest.version; each <= version; each++) states.push(await stateIn(journal, log, each));
     const kept = (await journal.logs.versions(log.id, log.earliest.version, version)).length;
-    logs.push([table, log.earliest.version, version, operation, ends ?? '', kept, state].join(' '));
+    logs.push([table, log.earliest.version, version, operation, ends ?? '', kept, ...states].join(' '));
   }
   return logs.sort().join('\u0001');
+}
+
+/** The rows at a version, and what is missing of their contents. */
+async function stateIn(journal: Journal, { id }: TableLog, version: number): Promise<string> {
+  const state = [...(await journal.logs.state(id, version))].sort();
+  const lost: string[] = [];
+  for (const [path, hash] of state) if ((await journal.text(hash)) === null) lost.push(`lost: ${path}`);
+  return [...state.map(([path, hash]) => `${path} ${hash}`), ...lost].join();
 }
 
 async function wholeOf(image: DiskImage): Promise<Tree> {
@@ -69,16 +83,20 @@ interface Stage {
 
 const crypto = new MemoryCrypto();
 
-async function setTheStage({ files = {}, setup, write }: CrashScenario, weakness: Weakness): Promise<Stage> {
+async function setTheStage(scenario: CrashScenario, weakness: Weakness): Promise<Stage> {
+  const { files = {}, setup, edits = {}, later = 0, write } = scenario;
   const host = createMemoryHost({ files, crypto });
   const engine = await openEngine(host, { weakness });
   const answers: JsonObject[] = [];
   for (const [name, args] of setup) answers.push(await engine.run(name, args));
+  for (const [path, text] of Object.entries(edits)) host.outside.write(path, text);
+  if (Object.keys(edits).length > 0) await engine.rescan();
   await engine.close();
   const image = host.image();
   const [name, given] = write;
   const args = typeof given === 'function' ? given(answers) : given;
   const again = host.reboot(image);
+  again.clock.set(again.clock.now() + later);
   const second = await openEngine(again, { weakness });
   again.calls.reset();
   await second.run(name, args);
@@ -127,6 +145,7 @@ export async function crashLoop(scenario: CrashScenario, options: CrashLoopOptio
   for (let call = 1; call <= stage.calls; call++) {
     for (const moment of MOMENTS) {
       const host = createMemoryHost({ crypto }).reboot(stage.image);
+      host.clock.set(host.clock.now() + (scenario.later ?? 0));
       const acknowledged = await stopAt(host, stage, scenario.write[0], call, moment, weakness);
       for (const image of [host.image(), ...host.images()]) {
         const label = `${scenario.name}, call ${call} ${moment}, ${image.label}`;

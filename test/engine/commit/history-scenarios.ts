@@ -44,5 +44,27 @@ export const HISTORY_SCENARIOS: readonly CrashScenario[] = [
     setup: [...two, ['drop_table', { table: 'people', mode: 'archive' }]],
     write: ['restore_table', { table: 'main.default.people', version: 2 }],
   },
+  { name: 'vacuum_table', setup: [...two, born], write: ['vacuum_table', { table: 'people', dry_run: false }] },
+  {
+    name: 'vacuum_table from the middle of a log file',
+    setup: [...two, born, row('Edsger')],
+    write: ['vacuum_table', { table: 'people', retain_from_version: 2, dry_run: false }],
+  },
+  {
+    name: 'vacuum_table of what is older than 90 days',
+    setup: [...two, born, ['delete_rows', { table: 'people', where: { name: 'Ada' }, mode: 'delete' }]],
+    later: 91 * 24 * 60 * 60 * 1000,
+    write: ['vacuum_table', { table: 'people', dry_run: false }],
+  },
+  {
+    name: 'restore_table to the oldest version that a vacuum left',
+    setup: [
+      ...two,
+      born,
+      ['vacuum_table', { table: 'people', retain_from_version: 2, dry_run: false }],
+      ['delete_rows', { table: 'people', where: { name: 'Ada' } }],
+    ],
+    write: ['restore_table', { table: 'people', version: 2 }],
+  },
   { name: 'undo with history', setup: [...two, born], write: ['undo_migration', lastMigration] },
 ];

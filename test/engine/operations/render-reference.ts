@@ -19,7 +19,7 @@ Every operation is called with \`POST /notedb/operations/<name>/\` and a JSON ob
 A write answers with \`operation\`, \`table\`, \`migrationId\`, \`summary\`, \`dryRun\`, \`changed\`, \`plannedCreates\`, \`plannedUpdates\`,
 \`plannedDeletes\`, \`planned_moves\`, \`version\` and \`warnings\`; each list holds at most 100 entries, and \`truncated\` says that
 there were more. With \`dry_run\` it answers the same and writes nothing. \`undo_migration\` takes every write back but
-\`configure_database\`.
+\`configure_database\` and \`vacuum_table\`.
 
 A refusal is \`{"error": {code, message, operation, violations, conflicts, hint}}\`: everything that stands against the call at
 once. 400 \`bad_request\`: the call itself is wrong. 404 \`not_found\`. 422 \`refused\`: values break rules. 422 \`conflict\`:
@@ -58,12 +58,15 @@ function renderOperation({ name, effect, summary, description, refusals, inputSc
   return [
     `### ${name}`,
     '',
-    `${summary} ${description}${effect === 'destructive' ? ' Takes notes away.' : ''}`,
+    `${summary} ${description}${effect === 'destructive' && !LEAVES_NOTES.has(name) ? ' Takes notes away.' : ''}`,
     '',
     ...(rows.length > 0 ? [...rows, ''] : []),
     ...(refusals.length > 0 ? [`Refused: ${refusals.join('; ')}.`, ''] : []),
   ].join('\n');
 }
+
+/** What they take away are no notes. */
+const LEAVES_NOTES: ReadonlySet<string> = new Set(['vacuum_table']);
 
 const textOf = (schema: JsonObject): string =>
   typeof schema['description'] === 'string' ? `${schema['description'].replace(/\.$/, '')}.` : '';

@@ -19,7 +19,7 @@ export const restoreTable = defineWrite({
   effect: 'destructive',
   summary: 'Takes the rows and the definition of a table back to an earlier version.',
   description:
-    'Rows that came since go to the trash, changed ones get their content of then, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A version that equals the present changes nothing. Notes that are no rows now are left alone: one that names the table, outside what the definition of then excludes, is its row again.',
+    'Rows that came since go to the trash, changed ones get their content of then, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A row that came since and that other notes link to is held, as by delete_rows. A version that equals the present changes nothing. Notes that are no rows now are left alone: one that names the table, outside what the definition of then excludes, is its row again.',
   input: z.strictObject({
     table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
     version: z.int().min(0).nullish().describe('The version to return to'),
@@ -31,6 +31,7 @@ export const restoreTable = defineWrite({
     'the table keeps no history',
     'a version that is not kept, or at which the table was dropped',
     'a row that can not return: another note lies at its path, or it is a row of another table now',
+    'a row that came since is linked from a note that stays, or its name is a word that stays',
     'what comes back breaks a rule of another table, or another one breaks its rules',
   ],
   stage: async (context, args) => {
@@ -47,6 +48,7 @@ export const restoreTable = defineWrite({
     await rows.open(state);
     await stageDefinitions(transaction, transaction.catalog.withTable(definition));
     await rows.stage();
+    await rows.mindReferrers();
     await rereadRestored(context);
     const { qualified } = definition;
     return {

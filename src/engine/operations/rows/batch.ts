@@ -38,7 +38,9 @@ export const batch = defineWrite({
     for (const [index, step] of steps.entries()) {
       try {
         const { staged, planned, touched } = await takeStep(context, step, args.dry_run === true);
-        taken.push({ op: step.operation.name, tables: staged.tables, touched });
+        const { sourceRows } = staged;
+        const given = sourceRows === undefined ? {} : { sourceRows };
+        taken.push({ op: step.operation.name, tables: staged.tables, touched, ...given });
         for (const table of staged.tables) tables.add(table);
         results.push(planned);
       } catch (error) {
@@ -146,5 +148,6 @@ function stepOperation(operations: ReadonlyMap<string, Operation>, op: Json | un
 /** The writes of rows and of definitions, and restore_table. spec: batch; D17 */
 const isStep = (operation: Operation): operation is WriteOperation<never> =>
   operation.effect !== 'read' &&
+  operation.effect !== 'upkeep' &&
   operation.name !== 'batch' &&
   (operation.group === 'rows' || operation.group === 'schema' || operation.name === 'restore_table');

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { type Conflict, NotedbError } from '../../errors';
+import { NotedbError } from '../../errors';
 import { folderOf, isInside, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
@@ -10,10 +10,10 @@ import { dryRun, table, where } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import type { Transaction } from '../../storage/transaction';
 import { clearLinks } from './clear-links';
-import { clearWords, lostWords, wordConflicts } from './mind-words';
-import { wordsIn } from './used-words';
+import { clearWords } from './mind-words';
 import { matchingRows } from './matching-rows';
 import { orRefuse } from './refusals';
+import { isReferred, referrersOf, restrictConflicts, restrictMessage } from './restrict';
 import { changed, suspect } from './row-edit';
 import { freePath } from './row-place';
 
@@ -61,50 +61,16 @@ async function mindReferrers(
 ): Promise<void> {
   if (rule === 'ignore') return;
   const gone = new Set(rows.map(({ path }) => path));
-  const referrers = referrersOf(context, rows, gone);
-  const lost = await lostWords(context, definition, rows);
-  if (referrers.size + lost.uses.length === 0) return;
+  const referrers = await referrersOf(context, definition, rows, (path) => !gone.has(path));
+  if (!isReferred(referrers)) return;
   if (rule === 'set_null') {
-    await clearLinks(context, gone, new Set([...referrers.values()].flat()), isDelete);
-    return clearWords(context, lost);
+    await clearLinks(context, gone, new Set([...referrers.links.values()].flat()), isDelete);
+    return clearWords(context, referrers.words);
   }
-  const conflicts: Conflict[] = [...referrers].flatMap(([path, sources]) =>
-    sources.map((source) => ({
-      path: source,
-      column: null,
-      code: 'restrict',
-      message: `${source} links to ${path}`,
-      actual: path,
-    })),
-  );
-  const held = new Set([
-    ...[...referrers.keys()].map(noteNameOf),
-    ...lost.uses.flatMap((use) => wordsIn(use, lost.words)),
-  ]);
-  const orUsed = lost.uses.length === 0 ? '' : ', or their names are used there';
-  const names = `${[...held].slice(0, 3).join(', ')}${held.size > 3 ? ', …' : ''}`;
-  throw new NotedbError(
-    'conflict',
-    `${held.size} of ${rows.length} rows are linked from other notes${orUsed} (${names})`,
-    {
-      conflicts: [...conflicts, ...wordConflicts(lost)],
-      hint: 'unlink them first, or use on_referenced set_null (clears links in front matter) or ignore (leaves them broken)',
-    },
-  );
-}
-
-/** Notes that stay and link to a row that goes. */
-function referrersOf(
-  { transaction }: WriteContext,
-  rows: readonly Row[],
-  gone: ReadonlySet<NotePath>,
-): Map<NotePath, NotePath[]> {
-  const found = new Map<NotePath, NotePath[]>();
-  for (const { path } of rows) {
-    const sources = transaction.before.links.backlinks(path).filter((source) => !gone.has(source));
-    if (sources.length > 0) found.set(path, sources);
-  }
-  return found;
+  throw new NotedbError('conflict', restrictMessage(referrers, rows.length), {
+    conflicts: restrictConflicts(referrers),
+    hint: 'unlink them first, or use on_referenced set_null (clears links in front matter) or ignore (leaves them broken)',
+  });
 }
 
 async function trashRow({ transaction }: WriteContext, path: NotePath): Promise<void> {

@@ -47,6 +47,7 @@ export const mergeRows = defineWrite<Input>({
     return {
       summary: `merged ${args.rows.length} ${args.rows.length === 1 ? 'row' : 'rows'} into ${definition.name}: ${inserted} inserted, ${updated} updated`,
       tables: [definition.qualified],
+      sourceRows: args.rows.length,
       extra: () => ({ ...merge.counts }),
     };
   },

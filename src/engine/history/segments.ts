@@ -1,0 +1,143 @@
+/** The journal's segments as they are read: their records, and where each text lies. docs/formats.md: Journal segment. */
+
+import type { Host } from '../ports/host';
+import { decodePack } from './contents';
+import type { ContentHash } from './content-hash';
+import type { Abort, Migration } from './migration';
+import { type PackLocation, type SegmentRecords, readSegment, segmentFile } from './segment-reader';
+import type { TableVersion } from './table-version';
+
+export class Segments {
+  private readonly packs = new Map<ContentHash, PackLocation>();
+  /** Records by segment, of those that were read since they were last let go. */
+  private readonly loaded = new Map<number, SegmentRecords>();
+  private isComplete = false;
+  /** Several readers wait for one reading. */
+  private loading: Promise<void> | null = null;
+  /** How often records were let go. */
+  private releases = 0;
+  /** Neighbours in a pack are asked for one after the other. */
+  private lastPack: { readonly location: PackLocation; readonly texts: ReadonlyMap<ContentHash, string> } | null = null;
+
+  constructor(
+    private readonly host: Pick<Host, 'compression' | 'logger' | 'privateStore'>,
+    /** Ascending. */
+    private readonly numbers: number[],
+    private readonly verify: boolean,
+  ) {}
+
+  get last(): number {
+    return this.numbers.at(-1) ?? 0;
+  }
+
+  /** A segment that is appended to from now on. */
+  begin(segment: number): void {
+    this.numbers.push(segment);
+    this.loaded.set(segment, emptySegment(segment));
+  }
+
+  async load(from: number): Promise<void> {
+    for (const segment of this.numbers.filter((number) => number >= from)) await this.read(segment);
+  }
+
+  private async read(segment: number): Promise<void> {
+    const bytes = await this.host.privateStore.read(segmentFile(segment));
+    if (bytes === null || this.loaded.has(segment)) return;
+    const records = readSegment(segment, bytes, this.verify);
+    if (!records.clean) this.host.logger.log('warning', 'journal_tail_dropped', { segment });
+    this.remember(records);
+  }
+
+  remember(records: SegmentRecords): void {
+    const present = this.loaded.get(records.segment);
+    this.loaded.set(records.segment, present === undefined ? records : joinRecords(present, records));
+    for (const [hash, location] of records.packs) if (!this.packs.has(hash)) this.packs.set(hash, location);
+  }
+
+  /** What is at hand of the segments from `segment` on. */
+  since(segment: number): readonly SegmentRecords[] {
+    return [...this.loaded.values()].filter((each) => each.segment >= segment);
+  }
+
+  /** Every segment that there is. */
+  async all(): Promise<readonly SegmentRecords[]> {
+    while (!this.isComplete) {
+      this.loading ??= this.readMissing().finally(() => (this.loading = null));
+      await this.loading;
+    }
+    return this.since(0);
+  }
+
+  private async readMissing(): Promise<void> {
+    const { releases } = this;
+    for (const segment of [...this.numbers]) if (!this.loaded.has(segment)) await this.read(segment);
+    this.isComplete = releases === this.releases;
+  }
+
+  /** Lets the records of the segments before this one go: they are read again when somebody asks for them. */
+  release(before: number): void {
+    for (const segment of [...this.loaded.keys()]) if (segment < before) this.loaded.delete(segment);
+    this.isComplete = false;
+    this.releases += 1;
+  }
+
+  /** Removes segments whose texts, as far as they are needed, `moved` holds now. */
+  async remove(segments: readonly number[], moved: ReadonlyMap<ContentHash, PackLocation>): Promise<void> {
+    const gone = new Set(segments);
+    for (const [hash, { segment }] of this.packs) if (gone.has(segment)) this.packs.delete(hash);
+    for (const [hash, location] of moved) this.packs.set(hash, location);
+    for (const segment of segments) {
+      this.loaded.delete(segment);
+      this.numbers.splice(this.numbers.indexOf(segment), 1);
+    }
+    for (const segment of segments) await this.host.privateStore.remove(segmentFile(segment));
+  }
+
+  /** True when a text is known to be there; older segments are not asked. */
+  holds(hash: ContentHash): boolean {
+    return this.packs.has(hash);
+  }
+
+  /** The text with this hash, null when no segment holds it any more. */
+  async text(hash: ContentHash): Promise<string | null> {
+    if (!this.packs.has(hash)) await this.all();
+    for (;;) {
+      const location = this.packs.get(hash);
+      if (location === undefined) return null;
+      const texts = await this.pack(location);
+      if (texts !== null) return texts.get(hash) ?? null;
+      // Its segment went in between, and it lies in another one now.
+      if (this.packs.get(hash) === location) return null;
+    }
+  }
+
+  private async pack(location: PackLocation): Promise<ReadonlyMap<ContentHash, string> | null> {
+    const { segment, offset, length } = location;
+    const present = this.lastPack?.location;
+    if (this.lastPack !== null && present?.segment === segment && present.offset === offset) return this.lastPack.texts;
+    const payload = await this.host.privateStore.readRange(segmentFile(segment), offset, length);
+    if (payload === null) return null;
+    const texts = decodePack(payload, this.host.compression);
+    this.lastPack = { location, texts };
+    return texts;
+  }
+}
+
+const emptySegment = (segment: number): SegmentRecords => ({
+  segment,
+  migrations: [],
+  aborts: [],
+  applied: [],
+  versions: [],
+  packs: new Map(),
+  clean: true,
+});
+
+function joinRecords(a: SegmentRecords, b: SegmentRecords): SegmentRecords {
+  (a.migrations as Migration[]).push(...b.migrations);
+  (a.aborts as Abort[]).push(...b.aborts);
+  (a.applied as number[]).push(...b.applied);
+  (a.versions as TableVersion[]).push(...b.versions);
+  for (const [hash, location] of b.packs) (a.packs as Map<ContentHash, PackLocation>).set(hash, location);
+  return a;
+}

@@ -1,0 +1,141 @@
+/** vacuum_table: takes the old versions of a table away, and what nothing needs without them. spec: History, States; D4, D8, D18. */
+
+import * as z from 'zod';
+import { migrationEntries } from '../../history/list-migrations';
+import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../../history/retention';
+import { segmentFile } from '../../history/segment-reader';
+import type { TableLog } from '../../history/table-log';
+import type { VersionHead } from '../../history/table-version';
+import { datetimeAt } from '../../values/dates';
+import type { JsonObject } from '../../values/json';
+import { isGiven } from '../arguments';
+import { type ReadContext, defineUpkeep } from '../define-operation';
+import { MOST_LISTED } from '../plan-result';
+import { findLogged, findVersion } from './logged-table';
+
+export const vacuumTable = defineUpkeep({
+  name: 'vacuum_table',
+  group: 'history',
+  summary: 'Takes the old versions of a table away; only when the user asks for it.',
+  description:
+    'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, {version, migrationId, neededBy, until}: their contents stay until then.',
+  input: z.strictObject({
+    table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
+    retain_from_version: z.int().min(0).nullish().describe('The oldest version that stays; default: the latest'),
+    dry_run: z.boolean().nullish().describe('Default true: only says what would go'),
+  }),
+  refusals: [
+    'an unknown or ambiguous table',
+    'it is a view',
+    'the table keeps no history',
+    'retain_from_version after the latest version',
+  ],
+  plan: async (context, { table, retain_from_version: from }) => {
+    const logged = findLogged(context, table);
+    const { log } = logged;
+    // What is gone already stays gone: to ask for it again changes nothing.
+    const version = Math.max(from ?? log.last.version, log.earliest.version);
+    const oldest = await findVersion(context, logged, { version });
+    const vacuum = new Vacuum(context, log, oldest);
+    return { answer: await vacuum.describe(isGiven(from) ? from : null), perform: () => vacuum.perform() };
+  },
+});
+
+class Vacuum {
+  constructor(
+    private readonly context: ReadContext,
+    private readonly log: TableLog,
+    private readonly oldest: VersionHead,
+  ) {}
+
+  private get removed(): number {
+    return this.oldest.version - this.log.earliest.version;
+  }
+
+  async describe(asked: number | null): Promise<JsonObject> {
+    const { log, oldest, removed } = this;
+    const files = removed === 0 ? [] : await this.files();
+    const stillNeeded = removed === 0 ? [] : await this.stillNeeded();
+    const isLong = Math.max(files.length, stillNeeded.length) > MOST_LISTED;
+    return {
+      operation: 'vacuum_table',
+      table: log.last.table,
+      summary: this.summary(),
+      migrationId: null,
+      changed: 0,
+      plannedCreates: [],
+      plannedUpdates: [],
+      plannedDeletes: [],
+      planned_moves: [],
+      version: log.last.version,
+      earliest_version: oldest.version,
+      removedVersions: removed,
+      files: files.slice(0, MOST_LISTED),
+      stillNeeded: stillNeeded.slice(0, MOST_LISTED),
+      ...(isLong ? { truncated: true } : {}),
+      warnings: this.warnings(asked),
+    };
+  }
+
+  private summary(): string {
+    const { table } = this.log.last;
+    const { version } = this.log.earliest;
+    if (this.removed === 0) return `nothing of ${table} to take away: version ${version} is the oldest one`;
+    const which = this.removed === 1 ? `version ${version}` : `the versions ${version} to ${this.oldest.version - 1}`;
+    return `takes ${which} of ${table} away`;
+  }
+
+  private warnings(asked: number | null): readonly string[] {
+    const { log, oldest } = this;
+    const warnings: string[] = [];
+    if (asked !== null && asked < oldest.version)
+      warnings.push(`the versions before ${oldest.version} are gone already`);
+    if (this.removed > 0 && oldest.definition === null && log.last.version === oldest.version)
+      warnings.push(`${log.last.table} is dropped: without its earlier versions restore_table can't bring it back`);
+    return warnings;
+  }
+
+  private async files(): Promise<readonly string[]> {
+    const { journal, host } = this.context;
+    const { version, time } = this.oldest;
+    const cut = { ...this.log, earliest: { version, time } };
+    const heads = journal.logs.heads().map((head) => (head.id === cut.id ? cut : head));
+    const { segments } = await journal.retirement(heads, { share: WHOLE_SHARE });
+    const files = [...(await journal.logs.filesBelow(this.log, version)), ...segments.map(segmentFile)];
+    return files.map((file) => `${host.journalFolder}${file}`);
+  }
+
+  /** The versions whose writes can still be undone, oldest first. */
+  private async stillNeeded(): Promise<readonly JsonObject[]> {
+    const { journal, zone } = this.context;
+    const entries = migrationEntries(await journal.all());
+    const undoable = new Set(
+      entries.flatMap(({ migration: { id, unlisted }, undone, failed }) =>
+        undone || failed || unlisted === true ? [] : [id],
+      ),
+    );
+    const needed: JsonObject[] = [];
+    for await (const run of journal.logs.newestFirst(this.log)) {
+      for (const { version, migrationId, time } of run) {
+        if (version >= this.oldest.version || migrationId === null || !undoable.has(migrationId)) continue;
+        const until = datetimeAt(time + KEPT_MILLISECONDS, zone);
+        needed.push({ version, migrationId, neededBy: 'undo_migration', until });
+      }
+      if ((run.at(-1)?.time ?? 0) < journal.keptSince) break;
+    }
+    return needed.reverse();
+  }
+
+  async perform(): Promise<readonly string[]> {
+    if (this.removed === 0) return [];
+    const { journal, host } = this.context;
+    await journal.cutLog(this.log, this.oldest);
+    try {
+      await journal.retire(WHOLE_SHARE);
+      return [];
+    } catch (error) {
+      host.logger.log('warning', 'journal_not_retired', { detail: String(error) });
+      return ['the versions are gone, but some of their files could not be removed yet; NoteDB tries again each day'];
+    }
+  }
+}
