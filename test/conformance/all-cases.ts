@@ -22,6 +22,7 @@ import { ENUMS } from './enums';
 import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
+import { KEEPING_HISTORY } from './keeping-history';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_LINK_TARGETS } from './list-link-targets';
@@ -59,6 +60,7 @@ const HISTORY: readonly ConformanceCase[] = [
   ...HELD_ROWS,
   ...CLONE_OF_THE_PAST,
   ...READS_OF_WHAT_IS_GONE,
+  ...KEEPING_HISTORY,
   ...VACUUM_TABLE,
 ];
 

@@ -112,6 +112,24 @@ export const READS_OF_WHAT_IS_GONE: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'reads what the oldest version changed under the definition of before',
+    spec: 'table_changes; D8: an old version has its own columns',
+    given: [
+      PEOPLE_KEPT,
+      kept('Ada', { email: 'a@x' }),
+      ['rename_column', { table: 'people', from_column: 'email', to_column: 'mail' }],
+      vacuum(),
+    ],
+    restarted: true,
+    call: ['table_changes', { table: 'people', start_version: 2 }],
+    result: {
+      changes: [
+        { _change_type: 'update_preimage', name: 'Ada', email: 'a@x' },
+        { _change_type: 'update_postimage', name: 'Ada', mail: 'a@x' },
+      ],
+    },
+  },
+  {
     name: 'brings back the oldest version that stayed',
     spec: 'restore_table',
     given: [...given, vacuum({ retain_from_version: 2 })],

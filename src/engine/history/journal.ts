@@ -12,7 +12,7 @@ import { JOURNAL_FOLDER, type SegmentRecords, listSegments, segmentFile } from '
 import { Segments } from './segments';
 import type { TableLog } from './table-log';
 import { TableLogs } from './table-logs';
-import type { TableVersion, VersionHead } from './table-version';
+import type { TableVersion } from './table-version';
 import { versionsOf } from './version-record';
 
 const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;
@@ -224,10 +224,10 @@ export class Journal {
     this.segments.release(this.checkpoint.segment);
   }
 
-  /** To be called right after `cut`: takes the versions of a table before `oldest` away. D8 */
-  async cutLog(log: TableLog, oldest: VersionHead): Promise<void> {
+  /** To be called right after `cut`: takes the versions of a table before `version` away. D8 */
+  async cutLog(log: TableLog, version: number): Promise<void> {
     const { logs: _before, ...rest } = this.checkpoint;
-    await this.logs.cut(log, oldest, (heads) => this.save({ ...rest, ...headsOf(heads) }));
+    await this.logs.cut(log, version, (heads) => this.save({ ...rest, ...headsOf(heads) }));
   }
 
   private async save(next: Checkpoint): Promise<void> {

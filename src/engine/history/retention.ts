@@ -70,6 +70,7 @@ export async function hashesOfVersions(
   const needed = new Set<ContentHash>();
   for (const { id, earliest, last } of heads) {
     for (const hash of (await logs.state(id, earliest.version)).values()) needed.add(hash);
+    if (earliest.formerly !== undefined) needed.add(earliest.formerly);
     for (const { definition, changes } of await logs.versions(id, earliest.version, last.version)) {
       if (definition !== null) needed.add(definition);
       // What the oldest version changed can be asked for too.

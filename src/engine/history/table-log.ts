@@ -1,12 +1,20 @@
 /** The log of one table in short: its last version, and how far back it can be read. docs/formats.md: Table log. */
 
+import type { ContentHash } from './content-hash';
 import type { TableVersion, VersionHead } from './table-version';
+
+export interface OldestVersion {
+  readonly version: number;
+  readonly time: number;
+  /** Of the definition before it, when the versions before were taken away: what it changed reads under that. */
+  readonly formerly?: ContentHash;
+}
 
 export interface TableLog {
   readonly id: string;
   readonly last: VersionHead;
   /** The oldest version that can be read. */
-  readonly earliest: { readonly version: number; readonly time: number };
+  readonly earliest: OldestVersion;
   /** Changes since the last checkpoint. */
   readonly since: number;
 }

@@ -3,7 +3,7 @@
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { LogFiles, type TableState } from './log-files';
-import { type TableLog, isLive, withVersion } from './table-log';
+import { type OldestVersion, type TableLog, isLive, withVersion } from './table-log';
 import type { RowChange, TableVersion, VersionHead } from './table-version';
 import { versionsGone } from './versions-gone';
 
@@ -102,16 +102,24 @@ export class TableLogs {
   }
 
   /**
-   * Takes the versions before `oldest` away. `publish` is given the heads without them, and makes these durable: from then on they are
+   * Takes the versions before `version` away. `publish` is given the heads without them, and makes these durable: from then on they are
    * gone. To be called when all versions stand in files.
    */
-  async cut(log: TableLog, oldest: VersionHead, publish: (heads: readonly TableLog[]) => Promise<void>): Promise<void> {
-    const { version, time } = oldest;
+  async cut(log: TableLog, version: number, publish: (heads: readonly TableLog[]) => Promise<void>): Promise<void> {
+    const earliest = await this.oldestFrom(log, version);
     await this.files.writeCheckpoint(log.id, version, await this.state(log.id, version));
     await this.files.beginAt(log.id, version);
-    const cut = { ...log, earliest: { version, time }, since: await this.sinceCheckpoint(log) };
+    const cut = { ...log, earliest, since: await this.sinceCheckpoint(log) };
     await publish(this.heads().map((head) => (head.id === log.id ? cut : head)));
     this.replace(cut);
+  }
+
+  /** What `earliest` of a log is without the versions before `version`. */
+  async oldestFrom({ id, earliest }: TableLog, version: number): Promise<OldestVersion> {
+    if (version === earliest.version) return earliest;
+    const [before, oldest] = await this.versions(id, version - 1, version);
+    const definition = before?.definition ?? null;
+    return { version, time: oldest?.time ?? 0, ...(definition === null ? {} : { formerly: definition }) };
   }
 
   private async sinceCheckpoint({ id, last }: TableLog): Promise<number> {

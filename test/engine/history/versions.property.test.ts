@@ -163,7 +163,7 @@ describe('a random history', () => {
         if (isThere.length > 0) await atMoments(vault, model, stamps);
         await replay(vault, model);
         await restored(vault, model);
-        await vault.engine.close();
+        await vacuumed(vault, model);
       }),
       { numRuns: runs(60, 1500) },
     );
@@ -240,6 +240,29 @@ async function restored(vault: TestVault, model: ReadonlyMap<number, Rows>): Pro
     await vault.run('undo_migration', { migration_id: done['migrationId'] as string });
     expect(vault.tree()).toBe(before);
   }
+}
+
+/** From a version on everything reads as before, also after a restart; before it there is nothing but a refusal. */
+async function vacuumed(vault: TestVault, model: ReadonlyMap<number, Rows>): Promise<void> {
+  const table = 'main.default.people';
+  const oldest = [...model.keys()][model.size >> 1] as number;
+  const [start, tree] = [{ table, start_version: oldest }, vault.tree()];
+  const { changes } = await vault.run('table_changes', start);
+  const { files } = await vault.run('vacuum_table', { table, retain_from_version: oldest });
+  const done = await vault.run('vacuum_table', { table, retain_from_version: oldest, dry_run: false });
+  expect(done['files']).toEqual(files);
+  expect(vault.tree()).toBe(tree);
+  const isThere = ((await vault.run('list_tables'))['tables'] as Rows).length > 0;
+  for (const each of [() => Promise.resolve(vault), () => vault.restart()]) {
+    const opened = await each();
+    expect((await opened.run('table_changes', start))['changes']).toEqual(changes);
+    for (const [version, rows] of isThere ? model : []) {
+      if (version >= oldest) await sameRows(opened, version, rows);
+      else expect((await opened.refused('select_rows', { table: 'people', version })).code).toBe('refused');
+    }
+    vault = opened;
+  }
+  await vault.engine.close();
 }
 
 /** D8: the newest version at or before a moment, also where the clock was set back. */

@@ -11,6 +11,7 @@ import { type WriteContext, defineWrite } from '../define-operation';
 import { rereadRestored } from '../schema/reread-rows';
 import { stageDefinitions } from '../schema/stage-definitions';
 import { findLogged, findVersion } from './logged-table';
+import { mindReferrers } from './mind-referrers';
 import { RestoredRows } from './restored-rows';
 
 export const restoreTable = defineWrite({
@@ -48,7 +49,7 @@ export const restoreTable = defineWrite({
     await rows.open(state);
     await stageDefinitions(transaction, transaction.catalog.withTable(definition));
     await rows.stage();
-    await rows.mindReferrers();
+    await mindReferrers(context, definition);
     await rereadRestored(context);
     const { qualified } = definition;
     return {

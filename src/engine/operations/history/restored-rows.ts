@@ -10,7 +10,6 @@ import { RowCodec } from '../../storage/row-codec';
 import { stagingOrder } from '../../storage/staging-order';
 import type { Put } from '../../storage/transaction';
 import type { WriteContext } from '../define-operation';
-import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../rows/restrict';
 
 interface Wanted {
   readonly path: NotePath;
@@ -55,25 +54,6 @@ export class RestoredRows {
       this.context.transaction.put(put);
       await this.context.host.scheduler.pause();
     }
-  }
-
-  /** To be called when they are staged: no row goes that others still link to, as in delete_rows. D17 */
-  async mindReferrers(): Promise<void> {
-    const { transaction } = this.context;
-    const rows = this.puts.flatMap(({ from, to }) => {
-      const row = from !== null && to === null ? transaction.before.rowAt(from) : null;
-      return row === null ? [] : [row.row];
-    });
-    // What the restore itself changes is judged as it will be.
-    const stays = (path: NotePath): boolean => transaction.staged(path) === null;
-    const referrers = await referrersOf(this.context, this.definition, rows, stays);
-    if (!isReferred(referrers)) return;
-    const { qualified } = this.definition;
-    const message = restrictMessage(referrers, rows.length);
-    throw new NotedbError('conflict', `${qualified} can't be restored: of the rows that came since, ${message}`, {
-      conflicts: restrictConflicts(referrers),
-      hint: 'unlink them first, or take these rows away with delete_rows and on_referenced set_null or ignore; then restore',
-    });
   }
 
   private present(): ReadonlySet<NotePath> {

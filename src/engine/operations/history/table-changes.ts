@@ -43,11 +43,15 @@ export const tableChanges = defineRead({
     await findVersion(context, logged, { version: start });
     const last = Math.min(end ?? log.last.version, log.last.version);
     const reader = new ChangeReader(context);
-    const [before] =
-      start === log.earliest.version ? [] : await context.journal.logs.versions(log.id, start - 1, start - 1);
-    let previous: VersionHead | null = before ?? null;
+    const isFirst = start === log.earliest.version;
+    const [first, ...rest] = await context.journal.logs.versions(log.id, isFirst ? start : start - 1, last);
+    let previous = first ?? log.last;
     const changes: JsonObject[] = [];
-    for (const version of await context.journal.logs.versions(log.id, start, last)) {
+    if (isFirst && first !== undefined) {
+      const before = { ...first, definition: log.earliest.formerly ?? first.definition };
+      changes.push(...(await reader.changesOf(first, before)));
+    }
+    for (const version of rest) {
       changes.push(...(await reader.changesOf(version, previous)));
       previous = version;
     }
@@ -63,7 +67,7 @@ class ChangeReader {
     this.journal = context.journal;
   }
 
-  async changesOf(version: TableVersion, previous: VersionHead | null): Promise<readonly JsonObject[]> {
+  async changesOf(version: TableVersion, previous: VersionHead): Promise<readonly JsonObject[]> {
     const entries: JsonObject[] = [];
     const commit = {
       _commit_version: version.version,
@@ -71,7 +75,7 @@ class ChangeReader {
       _operation: version.operation,
     };
     for (const { from, to, before, after } of version.changes) {
-      const [left, right] = [await this.row(from, before, previous ?? version), await this.row(to, after, version)];
+      const [left, right] = [await this.row(from, before, previous), await this.row(to, after, version)];
       if (left !== null)
         entries.push({ ...left, _change_type: right === null ? 'delete' : 'update_preimage', ...commit });
       if (right !== null)

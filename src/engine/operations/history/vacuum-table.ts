@@ -97,8 +97,8 @@ class Vacuum {
 
   private async files(): Promise<readonly string[]> {
     const { journal, host } = this.context;
-    const { version, time } = this.oldest;
-    const cut = { ...this.log, earliest: { version, time } };
+    const { version } = this.oldest;
+    const cut = { ...this.log, earliest: await journal.logs.oldestFrom(this.log, version) };
     const heads = journal.logs.heads().map((head) => (head.id === cut.id ? cut : head));
     const { segments } = await journal.retirement(heads, { share: WHOLE_SHARE });
     const files = [...(await journal.logs.filesBelow(this.log, version)), ...segments.map(segmentFile)];
@@ -129,7 +129,7 @@ class Vacuum {
   async perform(): Promise<readonly string[]> {
     if (this.removed === 0) return [];
     const { journal, host } = this.context;
-    await journal.cutLog(this.log, this.oldest);
+    await journal.cutLog(this.log, this.oldest.version);
     try {
       await journal.retire(WHOLE_SHARE);
       return [];
