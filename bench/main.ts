@@ -8,7 +8,9 @@ import { frontMatterParse } from './figures/front-matter';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
+import { groups, joins } from './figures/join-and-group';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
+import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
 import type { GoalId } from './goals';
 import { printResult, saveResults } from './report';
@@ -23,6 +25,9 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   Q1: indexedQuery,
   Q2: unindexedQuery,
   Q3: oneRow,
+  Q4: groups,
+  Q5: joins,
+  Q6: branches,
   W1: singleInserts,
   W2: concurrentInserts,
   W3: manyInserts,

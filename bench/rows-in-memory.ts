@@ -5,7 +5,7 @@ import type { Engine } from '../src/engine/index';
 import { openEngine } from '../src/engine/index';
 import { createMemoryHost } from '../src/hosts/memory/memory-host';
 import { METASTORE } from './vault/metastore';
-import { type BenchRow, type Value, notesOf } from './vault/notes';
+import { type BenchRow, type Value, type VaultShape, notesOf } from './vault/notes';
 
 export const TASK_COLUMNS = [
   'title',
@@ -23,35 +23,69 @@ export const TASK_COLUMNS = [
   'summary',
 ] as const;
 
-export interface Task extends BenchRow {
+export const PROJECT_COLUMNS = ['name', 'started', 'budget', 'lead', 'active', 'goal', 'state'] as const;
+
+export interface MemoryRow extends BenchRow {
   readonly path: string;
 }
 
-/** About `count` tasks: a vault that is nearly nothing else. */
-export function tasksOf(count: number): { readonly files: Record<string, string>; readonly tasks: readonly Task[] } {
+export interface MemoryVault {
+  readonly engine: Engine;
+  readonly tasks: readonly MemoryRow[];
+  readonly projects: readonly MemoryRow[];
+}
+
+/** Of the notes of a shape: how many there are for each task. */
+const NOTES_A_TASK = { tasks: 1 / 0.994, linked: 1 / 0.918 };
+
+const opened = new Map<string, Promise<MemoryVault>>();
+
+/** A vault with about `count` tasks: `tasks` is nearly nothing else, `linked` has a project for every eleven. Opened once. */
+export function memoryVault(shape: keyof typeof NOTES_A_TASK, count: number): Promise<MemoryVault> {
+  const key = `${shape} ${count}`;
+  let vault = opened.get(key);
+  if (vault === undefined) opened.set(key, (vault = openMemoryVault(shape, Math.round(count * NOTES_A_TASK[shape]))));
+  return vault;
+}
+
+async function openMemoryVault(shape: VaultShape, notes: number): Promise<MemoryVault> {
   const files: Record<string, string> = { 'notedb/metastore.yaml': METASTORE };
-  const tasks: Task[] = [];
-  for (const { path, text, row } of notesOf('tasks', Math.round(count / 0.994))) {
+  const rows: Record<string, MemoryRow[]> = { tasks: [], projects: [] };
+  for (const { path, text, row } of notesOf(shape, notes)) {
     // The bodies are not asked for.
     files[path] = text.slice(0, text.indexOf('\n---\n') + 5);
-    if (row?.table === 'tasks') tasks.push({ ...row, path });
+    if (row !== null) rows[row.table]?.push({ ...row, path });
   }
-  return { files, tasks };
+  const engine = await openEngine(createMemoryHost({ files }));
+  return { engine, tasks: rows['tasks'] as MemoryRow[], projects: rows['projects'] as MemoryRow[] };
 }
 
-export function engineOf(files: Readonly<Record<string, string>>): Promise<Engine> {
-  return openEngine(createMemoryHost({ files }));
+export interface SqlTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly MemoryRow[];
+  /** Columns of each index. */
+  readonly indexes: readonly string[];
 }
+
+export const sqlTasks = (rows: readonly MemoryRow[], ...indexes: readonly string[]): SqlTable => ({
+  name: 'tasks',
+  columns: TASK_COLUMNS,
+  rows,
+  indexes,
+});
 
 /** The same rows; dates as ISO text, links and lists as text, as a program would keep them. */
-export function sqliteOf(tasks: readonly Task[], indexes: readonly string[]): Database.Database {
+export function sqliteOf(...tables: readonly SqlTable[]): Database.Database {
   const database = new Database(':memory:');
-  database.exec(`CREATE TABLE tasks (id TEXT, path TEXT, ${TASK_COLUMNS.join(', ')})`);
-  const insert = database.prepare(`INSERT INTO tasks VALUES (?, ?${', ?'.repeat(TASK_COLUMNS.length)})`);
-  database.transaction(() => {
-    for (const { id, path, values } of tasks) insert.run(id, path, ...TASK_COLUMNS.map((name) => cell(values[name])));
-  })();
-  for (const columns of indexes) database.exec(`CREATE INDEX "by ${columns}" ON tasks (${columns})`);
+  for (const { name, columns, rows, indexes } of tables) {
+    database.exec(`CREATE TABLE ${name} (id TEXT, path TEXT, ${columns.join(', ')})`);
+    const insert = database.prepare(`INSERT INTO ${name} VALUES (?, ?${', ?'.repeat(columns.length)})`);
+    database.transaction(() => {
+      for (const { id, path, values } of rows) insert.run(id, path, ...columns.map((column) => cell(values[column])));
+    })();
+    for (const index of indexes) database.exec(`CREATE INDEX "${name} by ${index}" ON ${name} (${index})`);
+  }
   database.exec('ANALYZE');
   return database;
 }

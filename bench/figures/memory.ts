@@ -63,8 +63,7 @@ function inColumns(table: ColumnTable, rows: Iterable<Row>): unknown {
   for (const name of ['due', 'title', 'created']) {
     const spec = table.definition.columns.find((column) => column.name === name) ?? null;
     const column = columns.get(name);
-    const subject = { name, spec, stored: name, ofRow: (row: Row) => row.values[name] };
-    if (column?.kind === 'codes') column.dictionary.ranksBy(valueOrder(subject, 'UTC'));
+    if (column?.kind === 'codes') column.dictionary.ranksBy(valueOrder(spec, 'UTC'));
   }
   return [table, holders];
 }

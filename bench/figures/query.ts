@@ -1,9 +1,10 @@
 /** Q1, Q2, Q3: selects through the operation, by SQLite on the same rows in the same process. Rows become objects on both sides. */
 
+import type Database from 'better-sqlite3';
 import type { Engine, JsonObject } from '../../src/engine/index';
 import { compare, meanOf, meanOfSync } from '../measure';
 import { type Result, resultOf } from '../result';
-import { type Task, engineOf, sqliteOf, tasksOf } from '../rows-in-memory';
+import { type MemoryRow, memoryVault, sqlTasks, sqliteOf } from '../rows-in-memory';
 
 /** Selects in one sample: so many that the code is warm, as in a server that has run for a while. */
 const WARM = 100;
@@ -33,29 +34,18 @@ const UNINDEXED: Query = {
 };
 
 export async function indexedQuery(size: number): Promise<Result> {
-  const { files, tasks } = tasksOf(size);
-  const engine = await engineOf(files);
-  const comparison = await compareQuery(engine, INDEXED, tasks, ['status, due', 'due'], WARM);
-  await engine.close();
+  const { engine, tasks } = await memoryVault('tasks', size);
+  const comparison = await compareQuery(engine, INDEXED, sqliteOf(sqlTasks(tasks, 'status, due', 'due')));
   return resultOf({ goal: 'Q1', size, unit: 'us', comparison });
 }
 
 export async function unindexedQuery(size: number): Promise<Result> {
-  const { files, tasks } = tasksOf(size);
-  const engine = await engineOf(files);
-  const comparison = await compareQuery(engine, UNINDEXED, tasks, [], WARM);
-  await engine.close();
+  const { engine, tasks } = await memoryVault('tasks', size);
+  const comparison = await compareQuery(engine, UNINDEXED, sqliteOf(sqlTasks(tasks)));
   return resultOf({ goal: 'Q2', size, unit: 'us', comparison });
 }
 
-async function compareQuery(
-  engine: Engine,
-  { args, where, orderBy }: Query,
-  tasks: readonly Task[],
-  indexes: readonly string[],
-  times: number,
-) {
-  const database = sqliteOf(tasks, indexes);
+async function compareQuery(engine: Engine, { args, where, orderBy }: Query, database: Database.Database) {
   const rows = database.prepare(`SELECT * FROM tasks WHERE ${where} ORDER BY ${orderBy}, path LIMIT 100`);
   const count = database.prepare(`SELECT count(*) AS total FROM tasks WHERE ${where}`);
   const answer = await engine.run('select_rows', args);
@@ -65,20 +55,19 @@ async function compareQuery(
   if (!isSame || total === 0)
     throw new Error(`other rows than SQLite's: ${JSON.stringify(answer['total'])}, not ${total}`);
   const comparison = await compare(
-    meanOf(times, () => engine.run('select_rows', args)),
-    meanOfSync(times, () => [rows.all(), count.get()]),
+    meanOf(WARM, () => engine.run('select_rows', args)),
+    meanOfSync(WARM, () => [rows.all(), count.get()]),
   );
   database.close();
   return comparison;
 }
 
 export async function oneRow(size: number): Promise<readonly Result[]> {
-  const { files, tasks } = tasksOf(size);
-  const engine = await engineOf(files);
-  const database = sqliteOf(tasks, ['id', 'path']);
+  const { engine, tasks } = await memoryVault('tasks', size);
+  const database = sqliteOf(sqlTasks(tasks, 'id', 'path'));
   const results: Result[] = [];
   for (const key of ['id', 'path'] as const) {
-    const wanted = Array.from({ length: 2000 }, (_, i) => (tasks[(i * 7919) % tasks.length] as Task)[key]);
+    const wanted = Array.from({ length: 2000 }, (_, i) => (tasks[(i * 7919) % tasks.length] as MemoryRow)[key]);
     const sql = `SELECT * FROM tasks WHERE ${key} = ?`;
     const comparison = await compare(
       meanOf(wanted.length, async (i) => {
@@ -90,6 +79,5 @@ export async function oneRow(size: number): Promise<readonly Result[]> {
     results.push(resultOf({ goal: 'Q3', label: `by ${key}`, size, unit: 'us', comparison }));
   }
   database.close();
-  await engine.close();
   return results;
 }

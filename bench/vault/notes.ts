@@ -19,8 +19,8 @@ export interface BenchRow {
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** `mixed`: half of the notes are tasks, a quarter logs. `tasks`: nearly nothing else. */
-export type VaultShape = 'mixed' | 'tasks';
+/** `mixed`: half of the notes are tasks, a quarter logs. `tasks`: nearly nothing else. `linked`: tasks of many projects. */
+export type VaultShape = 'mixed' | 'tasks' | 'linked';
 
 /** Shares of the kinds; the rest are notes without a table. */
 const SHARES: Readonly<Record<VaultShape, readonly (readonly [kind: Kind, share: number])[]>> = {
@@ -35,6 +35,11 @@ const SHARES: Readonly<Record<VaultShape, readonly (readonly [kind: Kind, share:
     ['projects', 0.004],
     ['people', 0.002],
     ['tasks', 0.994],
+  ],
+  linked: [
+    ['projects', 0.08],
+    ['people', 0.002],
+    ['tasks', 0.918],
   ],
 };
 
