@@ -35,6 +35,11 @@ export class LinkIndex extends LinkResolver {
     return this.changes;
   }
 
+  /** The number of each file, which it keeps until it goes. -1 when there is no such file; `end` is above all of them. */
+  get fileNumbers(): { readonly end: number; of(path: NotePath): number } {
+    return { end: this.paths.length, of: (path) => this.ids.get(path) ?? -1 };
+  }
+
   private get ids(): Map<NotePath, number> {
     if (this.idByPath !== null) return this.idByPath;
     this.idByPath = new Map();

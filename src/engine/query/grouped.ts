@@ -8,6 +8,7 @@ import { type AggregateKind, valueSpecOf } from './aggregates';
 import { type Matches, matchCount, matchesOf } from './joined';
 import { type Measure, numbersOf, presence, ranksOf } from './measure';
 import { NOTHING, type Numbered, ValueNumbers, numberValues } from './numbered';
+import { valueOrder } from './order';
 import type { Subject } from './subject';
 import { type Totals, totalsOf } from './totals';
 import { keyerOf } from './value-keys';
@@ -276,7 +277,7 @@ function ranksOfValues(values: readonly Json[], { spec }: Subject, vector: Vecto
   if (vector.kind === 'numbers' && vector.odd.size === 0) return Float64Array.from(values as readonly number[]);
   if (vector.kind === 'codes' && spec?.type !== 'list') {
     const { dictionary } = vector;
-    const ranks = dictionary.ranksBy(compareValues(spec ?? { type: 'json' }, zone));
+    const ranks = dictionary.ranksBy(valueOrder(spec, zone));
     return Float64Array.from(values, (value) => (isEmpty(value) ? Number.NaN : ranks[dictionary.code(value)]!));
   }
   const compare = compareValues({ name: '', ...(valueSpecOf(spec) ?? { type: 'json' }) }, zone);

@@ -11,6 +11,7 @@ import type { Predicate } from './predicate';
 import { chosenRows } from './select';
 import type { Source } from './source';
 import type { Subject } from './subject';
+import type { Tally } from './tally';
 import { keyerOf } from './value-keys';
 import { type ChosenRows, vectorOf } from './vector';
 
@@ -32,10 +33,11 @@ interface JoinContext {
   readonly zone: string;
   readonly links: LinkView;
   readonly scheduler: SchedulerPort;
+  readonly tally?: Tally | undefined;
 }
 
 export async function joinRows(rows: ChosenRows, plan: JoinPlan, context: JoinContext): Promise<Joined> {
-  const right = await chosenRows(plan.source, plan.where, context.scheduler);
+  const right = await chosenRows(plan.source, plan.where, context.scheduler, context.tally);
   const pairs: KeyPair[] = [];
   for (const pair of plan.pairs) pairs.push(await keyPair(pair, rows, right, context));
   const matches = await matchRows(pairs, rows.slots.length, right.slots.length, context.scheduler);

@@ -4,6 +4,7 @@ import { type RowsSnapshot, rowHead } from '../storage/column-table';
 import { CHUNK_SIZE } from '../storage/chunks';
 import type { FrozenColumn } from '../storage/column';
 import type { Json } from '../values/json';
+import { ANSWER, judgeCode, knownCodes } from './judge';
 import type { Predicate, ValueTest } from './predicate';
 
 /**
@@ -12,11 +13,7 @@ import type { Predicate, ValueTest } from './predicate';
  */
 export type ChunkFilter = (chunk: number, rows: Uint16Array, count: number) => number;
 
-const NO = 0;
-const YES = 1;
-const UNKNOWN = 2;
-/** The row's own path decides. */
-const BY_ROW = 3;
+const { no: NO, yes: YES, unknown: UNKNOWN, byRow: BY_ROW } = ANSWER;
 
 /** With fewer values than a share of the rows all of them are judged at once, and no row needs a branch. */
 const ROWS_PER_VALUE = 8;
@@ -111,14 +108,12 @@ function byCode(
 ): ChunkFilter {
   const { dictionary, chunks } = column;
   const answers = new Uint8Array(dictionary.size).fill(UNKNOWN);
-  const judge = (code: number): number => {
-    const value = dictionary.value(code);
-    if (test.dependsOnPath?.(value) === true) return BY_ROW;
-    if (test.matchesFolded !== undefined && typeof value === 'string' && value !== '') {
-      return test.matchesFolded(dictionary.folded(code)) !== negated ? YES : NO;
-    }
-    return test.matches(value, '') !== negated ? YES : NO;
-  };
+  const judge = judgeCode({ test, negated }, dictionary);
+  if (test.only !== undefined) {
+    answers.fill(negated ? YES : NO);
+    for (const code of knownCodes(test.only, dictionary)) answers[code] = judge(code);
+    return byAnswer(chunks, answers);
+  }
   if (answers.length * ROWS_PER_VALUE <= snapshot.size) {
     for (let code = 0; code < answers.length; code++) answers[code] = judge(code);
     if (!answers.includes(BY_ROW)) return byAnswer(chunks, answers);

@@ -3,11 +3,12 @@
 import type { SchedulerPort } from '../ports/host';
 import { Dictionary } from '../storage/dictionary';
 import type { ValueSpec } from '../values/column';
-import { compareValues, enumPositions } from '../values/compare';
+import { enumPositions } from '../values/compare';
 import { type Json, isEmpty } from '../values/json';
 import { isOfType } from '../values/validate';
 import { isOrderedEnum, valueSpecOf } from './aggregates';
 import { itemsOf } from './numbered';
+import { valueOrder } from './order';
 import type { Subject } from './subject';
 import type { CodeVector, Vector } from './vector';
 
@@ -79,7 +80,7 @@ export async function ranksOf(
   if (spec?.type === 'list' || spec === null || spec.type === 'json')
     return ranksOfItems(vector, valueSpecOf(spec), zone);
   const { codes, dictionary } = vector;
-  const ranks = dictionary.ranksBy(compareValues(spec, zone));
+  const ranks = await dictionary.ranksInSteps(valueOrder(spec, zone), scheduler);
   const codeByRank = new Map<number, number>();
   const own = new Float64Array(dictionary.size).fill(Number.NaN);
   for (const code of new Set(codes)) {
@@ -111,8 +112,7 @@ function ranksOfItems(
       values.map((value) => items.code(value)),
     );
   }
-  const spec = { name: '', ...(item ?? { type: 'json' as const }) };
-  const ranks = items.ranksBy(compareValues(spec, zone));
+  const ranks = items.ranksBy(valueOrder(item, zone));
   const [least, most] = [
     new Float64Array(dictionary.size).fill(Number.NaN),
     new Float64Array(dictionary.size).fill(Number.NaN),

@@ -3,7 +3,7 @@
 import { type NotedbError, badRequest } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { LinkView } from '../storage/view';
-import type { HierarchyView } from './within-test';
+import type { HierarchyView } from './branch-search';
 import type { ValueSpec } from '../values/column';
 import { datetimeInstant, dayOf, isDate, isDatetime, startOfDay } from '../values/dates';
 import type { Json } from '../values/json';

@@ -1,6 +1,8 @@
 /** The order of rows: empty values last either way, then by path, so that it is total and pages are stable. D6 */
 
+import type { ValueOrder } from '../storage/dictionary';
 import type { Row } from '../storage/row';
+import type { ColumnSpec, ValueSpec } from '../values/column';
 import { compareValues } from '../values/compare';
 import { type Json, isEmpty } from '../values/json';
 import type { Subject } from './subject';
@@ -12,13 +14,23 @@ export interface OrderKey {
 
 export const comparePaths = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The comparison of two present values of a subject. Cached by the caller where it matters. */
-export function valueOrder(subject: Subject, zone: string): (a: Json, b: Json) => number {
-  return compareValues(subject.spec ?? { type: 'json' }, zone);
+/** The order of the present values of a type; null: of any. */
+export function valueOrder(
+  spec: (ValueSpec & { readonly items?: ValueSpec | undefined }) | null,
+  zone: string,
+): ValueOrder {
+  const whole = { name: '', ...(spec ?? { type: 'json' as const }) } as ColumnSpec;
+  const { type, values, ordered } = itemSpecOf(whole);
+  return {
+    key: JSON.stringify([whole.type, type, ordered === true ? values : null, zone]),
+    compare: compareValues(whole, zone),
+  };
 }
 
+const itemSpecOf = (spec: ColumnSpec): ValueSpec => (spec.type === 'list' ? (spec.items ?? spec) : spec);
+
 export function rowOrder(keys: readonly OrderKey[], zone: string): (a: Row, b: Row) => number {
-  const orders = keys.map(({ subject, descending }) => ({ subject, descending, compare: valueOrder(subject, zone) }));
+  const orders = keys.map(({ subject, descending }) => ({ subject, descending, ...valueOrder(subject.spec, zone) }));
   return (a, b) => {
     for (const { subject, descending, compare } of orders) {
       const [left, right] = [subject.ofRow(a), subject.ofRow(b)];

@@ -1,8 +1,7 @@
 /** Runs a planned select: filter, join, group, order, page, show. spec: select_rows; D4. */
 
 import type { SchedulerPort } from '../ports/host';
-import { snapshotRow } from '../storage/column-table';
-import type { Row } from '../storage/row';
+import { chunkOf, offsetOf } from '../storage/chunks';
 import type { LinkView } from '../storage/view';
 import type { Json, JsonObject } from '../values/json';
 import { type GroupQuery, type Groups, type Joined, groupRows } from './grouped';
@@ -10,9 +9,10 @@ import { type JoinPlan, joinRows } from './join-rows';
 import { matchCount, matchesOf } from './joined';
 import { type OrderKey, comparePaths } from './order';
 import type { Predicate } from './predicate';
-import { type Projection, shown } from './projection';
-import { chosenRows, select } from './select';
+import { type Projection, asShown } from './projection';
+import { chosenRows, inSlices, selectAs } from './select';
 import type { Source } from './source';
+import type { Tally } from './tally';
 import { firstOf, topSlots } from './top-rows';
 import type { ChosenRows } from './vector';
 import { MOST_SHOWN, limitPairs } from './work-limit';
@@ -40,6 +40,8 @@ export interface SelectContext {
   readonly zone: string;
   readonly links: LinkView;
   readonly scheduler: SchedulerPort;
+  /** Counts the rows that are looked at. */
+  readonly tally?: Tally | undefined;
 }
 
 export interface Answer {
@@ -50,44 +52,30 @@ export interface Answer {
 
 export async function runSelect(plan: SelectPlan, context: SelectContext): Promise<Answer> {
   if (plan.groups === null && plan.join === null) return runPlain(plan, context);
-  const rows = await chosenRows(plan.source, plan.where, context.scheduler);
+  const rows = await chosenRows(plan.source, plan.where, context.scheduler, context.tally);
   const joined = plan.join === null ? null : await joinRows(rows, plan.join, context);
   if (plan.groups !== null) {
     const groups = await groupRows(rows, joined, plan.groups, context);
-    return pageOfGroups(groups, plan.groups, plan);
+    return pageOfGroups(groups, plan.groups, plan, context.scheduler);
   }
   return pageOfPairs(rows, joined as Joined, plan, context);
 }
 
-async function runPlain(plan: SelectPlan, { zone, scheduler }: SelectContext): Promise<Answer> {
-  const { total, rows } = await select(plan.source, { ...plan, zone }, scheduler);
-  return { total, rows: await inSlices(rows, (row) => shown(row, plan.projection), scheduler) };
-}
-
-/** Rows between two pauses while they are shown. */
-const ROWS_A_SLICE = 256;
-
-async function inSlices<T>(
-  items: readonly T[],
-  show: (item: T) => JsonObject,
-  scheduler: SchedulerPort,
-): Promise<readonly JsonObject[]> {
-  const rows: JsonObject[] = [];
-  for (const [i, item] of items.entries()) {
-    if (i % ROWS_A_SLICE === ROWS_A_SLICE - 1) await scheduler.pause();
-    rows.push(show(item));
-  }
-  return rows;
+async function runPlain(plan: SelectPlan, { zone, scheduler, tally }: SelectContext): Promise<Answer> {
+  const { where, order, limit, offset } = plan;
+  const query = { where, order, limit, offset, zone, tally };
+  return selectAs(asShown(plan.projection), plan.source, query, scheduler);
 }
 
 const endOf = ({ limit, offset }: SelectPlan, total: number): number =>
   limit === null ? total : Math.min(total, offset + limit);
 
-function pageOfGroups(
+async function pageOfGroups(
   { count, columns }: Groups,
   { keys, order, shown: names }: NonNullable<SelectPlan['groups']>,
   plan: SelectPlan,
-): Answer {
+  scheduler: SchedulerPort,
+): Promise<Answer> {
   const orders = [...order, ...keys.map(({ name }) => ({ name, descending: false }))].map(({ name, descending }) => {
     const column = columns.get(name) as NonNullable<ReturnType<typeof columns.get>>;
     const sign = descending ? -1 : 1;
@@ -104,7 +92,7 @@ function pageOfGroups(
   };
   const end = endOf(plan, count);
   if (plan.limit === 0 || plan.offset >= end) return { total: count, rows: [] };
-  const page = firstOf(count, end, compare).slice(plan.offset);
+  const page = Array.from(await firstOf(count, end, compare, scheduler)).slice(plan.offset);
   const rows = page.map((group) =>
     Object.fromEntries(names.map((name): [string, Json] => [name, columns.get(name)?.value(group) ?? null])),
   );
@@ -138,12 +126,15 @@ async function pageOfPairs(
     positions.reduce((sum, position) => sum + matchCount(matches, position), 0),
     MOST_SHOWN,
   );
-  const show = (position: number): JsonObject => {
-    const found = [...matchesOf(matches, position)].map((at) => snapshotRow(right.snapshot, right.slots[at]!));
-    const left = snapshotRow(rows.snapshot, rows.slots[position]!);
-    return { ...shown(left, plan.projection), [as]: found.sort(byPath).map((row) => shown(row, projection)) };
+  const showLeft = asShown(plan.projection).ofSlots(rows.snapshot);
+  const showRight = asShown(projection).ofSlots(right.snapshot);
+  const show = (i: number): JsonObject => {
+    const position = positions[i]!;
+    const found = Array.from(matchesOf(matches, position), (at) => right.slots[at]!);
+    if (found.length > 1) found.sort((a, b) => comparePaths(pathAt(right, a), pathAt(right, b)));
+    return { ...showLeft(rows.slots[position]!), [as]: found.map(showRight) };
   };
-  return { total, rows: await inSlices(positions, show, scheduler) };
+  return { total, rows: await inSlices(positions.length, show, scheduler) };
 }
 
-const byPath = (a: Row, b: Row): number => comparePaths(a.path, b.path);
+const pathAt = ({ snapshot }: ChosenRows, slot: number): string => snapshot.paths[chunkOf(slot)]![offsetOf(slot)]!;

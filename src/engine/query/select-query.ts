@@ -3,6 +3,7 @@
 import type { Row } from '../storage/row';
 import type { OrderKey } from './order';
 import type { Predicate } from './predicate';
+import type { Tally } from './tally';
 
 export interface SelectQuery {
   readonly where: Predicate;
@@ -11,6 +12,8 @@ export interface SelectQuery {
   readonly limit: number | null;
   readonly offset: number;
   readonly zone: string;
+  /** Counts the rows that are looked at. */
+  readonly tally?: Tally | undefined;
 }
 
 export interface SelectResult {

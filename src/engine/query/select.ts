@@ -1,57 +1,89 @@
 /** Answers a select from the columns of a source and the few rows laid over them. spec: select_rows, D6. */
 
 import type { SchedulerPort } from '../ports/host';
-import { CHUNK_SIZE } from '../storage/chunks';
+import { chunkOf, offsetOf } from '../storage/chunks';
 import { type RowsSnapshot, snapshotRow } from '../storage/column-table';
 import type { Row } from '../storage/row';
 import type { ScanSource } from '../storage/view';
-import { chunkFilter } from './mask';
-import { rowOrder } from './order';
 import { indexedRow } from './indexed-row';
+import { firstRows } from './first-rows';
+import { type Matching, matching } from './matching';
+import { rowOrder } from './order';
 import { ALWAYS, type Predicate, rowMatches } from './predicate';
+import { AS_ROWS, type Showing } from './projection';
 import type { SelectQuery, SelectResult } from './select-query';
 import { type Source, rowsInColumns } from './source';
-import { topSlots } from './top-rows';
+import type { Tally } from './tally';
 import type { ChosenRows } from './vector';
 
 export type { SelectQuery, SelectResult };
 
-/** Chunks between two pauses: some 30,000 rows. */
-const CHUNKS_BETWEEN_PAUSES = 16;
+export async function select(source: Selectable, query: SelectQuery, scheduler: SchedulerPort): Promise<SelectResult> {
+  return selectAs(AS_ROWS, source, query, scheduler);
+}
 
-export async function select(
-  rows: Pick<Source, 'index' | 'scan' | 'select'>,
+type Selectable = Pick<Source, 'index' | 'scan' | 'select'>;
+
+/** As `select`, with the rows as they are to be shown. */
+export async function selectAs<T>(
+  showing: Showing<T>,
+  rows: Selectable,
   query: SelectQuery,
   scheduler: SchedulerPort,
-): Promise<SelectResult> {
-  if (rows.select !== undefined) return rows.select(query, scheduler);
-  const row = rows.index === null ? null : indexedRow(rows.index, query.where);
-  if (row !== null) return { total: 1, rows: query.offset > 0 || query.limit === 0 ? [] : [row] };
+): Promise<{ readonly total: number; readonly rows: readonly T[] }> {
+  if (rows.select !== undefined) {
+    const { total, rows: found } = await rows.select(query, scheduler);
+    return { total, rows: await inSlices(found.length, (i) => showing.ofRow(found[i]!), scheduler) };
+  }
+  const { where, limit, offset, order, zone, tally } = query;
+  const row = rows.index === null ? null : indexedRow(rows.index, where, tally);
+  if (row !== null) return { total: 1, rows: offset > 0 || limit === 0 ? [] : [showing.ofRow(row)] };
   const source = await rows.scan(scheduler);
-  const slots = await matchingSlots(source, query.where, scheduler);
-  const staged = source.added.filter((row) => rowMatches(query.where, row));
-  const total = slots.length + staged.length;
-  const end = query.limit === null ? total : Math.min(total, query.offset + query.limit);
-  if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
-  const first = await topSlots(source.snapshot, slots, query.order, end, query.zone, scheduler);
-  const from = staged.length === 0 ? query.offset : 0;
-  const found: Row[] = [];
-  for (let i = from; i < first.length; i++) found.push(snapshotRow(source.snapshot, first[i] as number));
-  if (staged.length === 0) return { total, rows: found };
-  return { total, rows: [...found, ...staged].sort(rowOrder(query.order, query.zone)).slice(query.offset, end) };
+  const { snapshot } = source;
+  const found = await matchingIn(source, where, scheduler, tally ?? null);
+  const staged = source.added.filter((each) => rowMatches(where, each));
+  const total = found.count + staged.length;
+  const end = limit === null ? total : Math.min(total, offset + limit);
+  if (limit === 0 || offset >= total) return { total, rows: [] };
+  const first = await firstRows({ snapshot, found, order, count: end, zone, tally }, scheduler);
+  if (staged.length === 0) {
+    const show = showing.ofSlots(snapshot);
+    const shown = await inSlices(first.length - offset, (i) => show(first[offset + i]!), scheduler);
+    return { total, rows: shown };
+  }
+  const stored = await inSlices(first.length, (i) => snapshotRow(snapshot, first[i]!), scheduler);
+  const page = [...stored, ...staged].sort(rowOrder(order, zone)).slice(offset, end);
+  return { total, rows: page.map((each) => showing.ofRow(each)) };
+}
+
+/** Rows between two pauses while they are shown. */
+const ROWS_A_SLICE = 256;
+
+export async function inSlices<T>(count: number, show: (i: number) => T, scheduler: SchedulerPort): Promise<T[]> {
+  const rows: T[] = [];
+  for (let i = 0; i < count; i++) {
+    if (i % ROWS_A_SLICE === ROWS_A_SLICE - 1) await scheduler.pause();
+    rows.push(show(i));
+  }
+  return rows;
 }
 
 /** The rows that match, at positions in the order of their slots; what a transaction changes is laid over the table before. */
-export async function chosenRows(source: Source, where: Predicate, scheduler: SchedulerPort): Promise<ChosenRows> {
+export async function chosenRows(
+  source: Source,
+  where: Predicate,
+  scheduler: SchedulerPort,
+  tally?: Tally,
+): Promise<ChosenRows> {
   const scanned = await source.scan(scheduler);
   const isPlain = scanned.hidden.size === 0 && scanned.added.length === 0;
   const snapshot = isPlain ? scanned.snapshot : await flattened(source, scanned, scheduler);
-  const slots = await matchingSlots({ snapshot, hidden: new Set(), added: [] }, where, scheduler);
-  return { snapshot, slots };
+  const found = await matching(snapshot, where, scheduler, tally ?? null);
+  return { snapshot, slots: await found.slots() };
 }
 
 async function flattened(source: Source, scanned: ScanSource, scheduler: SchedulerPort): Promise<RowsSnapshot> {
-  const kept = await matchingSlots(scanned, ALWAYS, scheduler);
+  const kept = await (await matchingIn(scanned, ALWAYS, scheduler, null)).slots();
   const rows = function* (): Generator<Row> {
     for (const slot of kept) yield snapshotRow(scanned.snapshot, slot);
     yield* scanned.added;
@@ -59,38 +91,18 @@ async function flattened(source: Source, scanned: ScanSource, scheduler: Schedul
   return rowsInColumns(source, rows(), scheduler);
 }
 
-async function matchingSlots(source: ScanSource, where: Predicate, scheduler: SchedulerPort): Promise<Uint32Array> {
-  const { snapshot, hidden } = source;
-  const filter = chunkFilter(where, snapshot);
-  const rows = new Uint16Array(CHUNK_SIZE);
-  let slots = new Uint32Array(CHUNK_SIZE * 2);
-  let count = 0;
-  for (let chunk = 0; chunk * CHUNK_SIZE < snapshot.capacity; chunk++) {
-    if (chunk % CHUNKS_BETWEEN_PAUSES === CHUNKS_BETWEEN_PAUSES - 1) await scheduler.pause();
-    const matches = filter(chunk, rows, liveRows(snapshot.live[chunk] as Uint8Array, rows));
-    if (count + matches > slots.length) slots = grown(slots);
-    for (let i = 0; i < matches; i++) slots[count++] = chunk * CHUNK_SIZE + rows[i]!;
-  }
-  const found = slots.subarray(0, count);
-  return hidden.size === 0 ? found : found.filter((slot) => !hidden.has(pathAt(source, slot)));
+/** The rows of the snapshot that match and are not hidden. */
+async function matchingIn(
+  { snapshot, hidden, added }: ScanSource,
+  where: Predicate,
+  scheduler: SchedulerPort,
+  tally: Tally | null,
+): Promise<Matching> {
+  const found = await matching(snapshot, where, scheduler, tally);
+  tally?.look(added.length);
+  if (hidden.size === 0) return found;
+  const slots = (await found.slots()).filter((slot) => !hidden.has(pathAt(snapshot, slot)));
+  return { count: slots.length, isEverything: false, slots: () => Promise.resolve(slots) };
 }
 
-/** The places in a chunk that hold a row. Without a branch, as everything that looks at every row. */
-function liveRows(live: Uint8Array, rows: Uint16Array): number {
-  let count = 0;
-  for (let at = 0; at < CHUNK_SIZE; at++) {
-    rows[count] = at;
-    count += live[at]!;
-  }
-  return count;
-}
-
-function grown(slots: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(slots.length * 2);
-  larger.set(slots);
-  return larger;
-}
-
-function pathAt({ snapshot }: ScanSource, slot: number): string {
-  return snapshot.paths[Math.floor(slot / CHUNK_SIZE)]?.[slot % CHUNK_SIZE] as string;
-}
+const pathAt = ({ paths }: RowsSnapshot, slot: number): string => paths[chunkOf(slot)]?.[offsetOf(slot)] as string;

@@ -88,6 +88,7 @@ export async function rowsInColumns(
     size++;
   }
   return {
+    generation: {},
     size,
     capacity: size,
     live: live.freeze(),

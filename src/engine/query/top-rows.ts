@@ -3,13 +3,10 @@
 import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
 import type { RowsSnapshot } from '../storage/column-table';
-import { isEmpty } from '../values/json';
+import { sortInSteps } from '../storage/sort-in-steps';
 import { Dictionary, NO_VALUE } from '../storage/dictionary';
 import { type OrderKey, comparePaths, valueOrder } from './order';
-import { type ChosenRows, type NumberVector, vectorOf } from './vector';
-
-/** Ascending numbers in the wanted order of one key; +Infinity for empty values. */
-type SlotKey = (slot: number) => number;
+import { type ChosenRows, type NumberVector, inSteps, vectorOf } from './vector';
 
 /** Slots in order, at most `count`. */
 export async function topSlots(
@@ -24,8 +21,8 @@ export async function topSlots(
   const columns: Float64Array[] = [];
   for (const key of keys) columns.push(await keysOfSlots(snapshot, slots, key, zone, scheduler));
   const compare = slotOrder(snapshot, slots, columns);
-  const positions = firstOf(slots.length, count, compare);
-  return positions.map((position) => slots[position] as number);
+  const positions = await firstOf(slots.length, Math.min(count, slots.length), compare, scheduler);
+  return Array.from(positions, (position) => slots[position] as number);
 }
 
 async function keysOfSlots(
@@ -35,11 +32,29 @@ async function keysOfSlots(
   zone: string,
   scheduler: SchedulerPort,
 ): Promise<Float64Array> {
-  const keyOf = slotKey(snapshot, key, zone);
-  if (keyOf === null) return madeKeys({ snapshot, slots }, key, zone, scheduler);
-  const values = new Float64Array(slots.length);
-  for (let i = 0; i < slots.length; i++) values[i] = keyOf(slots[i] as number);
-  return values;
+  const { subject, descending } = key;
+  const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
+  const sign = descending ? -1 : 1;
+  const keys = new Float64Array(slots.length);
+  if (column?.kind === 'codes') {
+    const { chunks, dictionary } = column;
+    const ranks = await dictionary.ranksInSteps(valueOrder(subject.spec, zone), scheduler);
+    await inSteps(slots.length, scheduler, (from, to) => {
+      for (let i = from; i < to; i++) {
+        const rank = ranks[chunks[chunkOf(slots[i]!)]![offsetOf(slots[i]!)]!]!;
+        keys[i] = rank === Number.POSITIVE_INFINITY ? rank : sign * rank;
+      }
+    });
+    return keys;
+  }
+  if (column?.kind !== 'numbers' || column.odd.size > 0) return madeKeys({ snapshot, slots }, key, zone, scheduler);
+  await inSteps(slots.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const number = column.chunks[chunkOf(slots[i]!)]![offsetOf(slots[i]!)]!;
+      keys[i] = Number.isNaN(number) ? Number.POSITIVE_INFINITY : sign * number;
+    }
+  });
+  return keys;
 }
 
 /** Compares positions in `slots`. */
@@ -63,28 +78,6 @@ function slotOrder(
   };
 }
 
-/** Null for values that have to be made first. */
-function slotKey(snapshot: RowsSnapshot, { subject, descending }: OrderKey, zone: string): SlotKey | null {
-  const sign = descending ? -1 : 1;
-  const column = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
-  if (column?.kind === 'codes') {
-    const { chunks, dictionary } = column;
-    const ranks = dictionary.ranksBy(valueOrder(subject, zone));
-    const keys = new Float64Array(dictionary.size);
-    for (let code = 0; code < keys.length; code++) {
-      keys[code] = isEmpty(dictionary.value(code)) ? Number.POSITIVE_INFINITY : sign * (ranks[code] as number);
-    }
-    return (slot) => keys[chunks[chunkOf(slot)]?.[offsetOf(slot)] as number] as number;
-  }
-  if (column?.kind === 'numbers' && column.odd.size === 0) {
-    return (slot) => {
-      const number = column.chunks[chunkOf(slot)]?.[offsetOf(slot)] as number;
-      return Number.isNaN(number) ? Number.POSITIVE_INFINITY : sign * number;
-    };
-  }
-  return null;
-}
-
 /** For values that are not stored, and for columns in which a hand left other types: each distinct one is ranked. */
 async function madeKeys(
   rows: ChosenRows,
@@ -94,10 +87,10 @@ async function madeKeys(
 ): Promise<Float64Array> {
   const vector = await vectorOf(subject, rows, scheduler);
   const { codes, dictionary } = vector.kind === 'codes' ? vector : withDictionary(vector);
-  const ranks = dictionary.ranksBy(valueOrder(subject, zone));
+  const ranks = await dictionary.ranksInSteps(valueOrder(subject.spec, zone), scheduler);
   const sign = descending ? -1 : 1;
   return Float64Array.from(codes, (code) =>
-    isEmpty(dictionary.value(code)) ? Number.POSITIVE_INFINITY : sign * ranks[code]!,
+    ranks[code] === Number.POSITIVE_INFINITY ? ranks[code] : sign * ranks[code]!,
   );
 }
 
@@ -112,22 +105,29 @@ function withDictionary({ numbers, odd }: NumberVector): { codes: Uint32Array; d
 }
 
 /** The first `count` of the positions 0…size-1, in order. */
-export function firstOf(size: number, count: number, compare: (a: number, b: number) => number): number[] {
-  if (count * 8 > size)
-    return Array.from({ length: size }, (_, i) => i)
-      .sort(compare)
-      .slice(0, count);
-  const heap: number[] = [];
-  for (let position = 0; position < size; position++) {
-    if (heap.length < count) {
-      heap.push(position);
-      siftUp(heap, compare);
-    } else if (compare(position, heap[0] as number) < 0) {
-      heap[0] = position;
-      siftDown(heap, compare);
-    }
+export async function firstOf(
+  size: number,
+  count: number,
+  compare: (a: number, b: number) => number,
+  scheduler: SchedulerPort,
+): Promise<ArrayLike<number>> {
+  if (count * 8 > size) {
+    const all = Uint32Array.from({ length: size }, (_, i) => i);
+    return (await sortInSteps(all, compare, scheduler)).subarray(0, count);
   }
-  return heap.sort(compare);
+  const heap: number[] = [];
+  await inSteps(size, scheduler, (from, to) => {
+    for (let position = from; position < to; position++) {
+      if (heap.length < count) {
+        heap.push(position);
+        siftUp(heap, compare);
+      } else if (compare(position, heap[0] as number) < 0) {
+        heap[0] = position;
+        siftDown(heap, compare);
+      }
+    }
+  });
+  return sortInSteps(Uint32Array.from(heap), compare, scheduler);
 }
 
 /** A heap whose first element is the last in order. */

@@ -9,10 +9,12 @@ import { datetimeInstant, isDate, nextDay, startOfDay } from '../values/dates';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import type { Operator } from './operators';
 import { type KeyOf, type OperandContext, Operands } from './operand';
+import { linkSearch } from './branch-search';
 import { linkDependsOnPath, targetOf } from './link-targets';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 import { UNFILLED } from './this-note';
+import { NO_MATCH, anyItem, anyOf } from './combined-tests';
 import { filledOperand } from './filled-operand';
 import { makeWithin } from './within-test';
 
@@ -98,6 +100,7 @@ class TestMaker {
     const keys = new Set(operands.filter((each) => !isDay(each)).map((each) => keyOf(this.operands.read(each))));
     const exact: ValueTest = {
       matches: (value) => value !== undefined && value !== null && !isEmpty(value) && keys.has(keyOf(value)),
+      ...onlyOf(type, keys),
     };
     const days = operands.filter(isDay);
     return days.length === 0 ? exact : anyOf([exact, ...days.map((day) => this.equals(day))]);
@@ -134,7 +137,10 @@ class TestMaker {
     }
     const keyOf = this.operands.keyOf();
     const key = keyOf(this.operands.read(operand));
-    return { matches: (value) => value !== undefined && value !== null && !isEmpty(value) && keyOf(value) === key };
+    return {
+      matches: (value) => value !== undefined && value !== null && !isEmpty(value) && keyOf(value) === key,
+      ...onlyOf(this.item.type, [key]),
+    };
   }
 
   private duringDay(day: string): ValueTest {
@@ -158,7 +164,10 @@ class TestMaker {
         return key(operand, '');
       }),
     );
+    const targets = [...wanted].filter((each) => !each.startsWith('?'));
+    const isList = this.spec?.type === 'list';
     return {
+      ...(targets.length === wanted.size ? { byLinks: linkSearch(targets, isList, links) } : {}),
       matches: (value, path) => typeof value === 'string' && value !== '' && wanted.has(key(value, path)),
       dependsOnPath: (value) => typeof value === 'string' && linkDependsOnPath(links, value),
     };
@@ -182,7 +191,8 @@ class TestMaker {
 
   private containsItem(operand: Json, folded: boolean): ValueTest {
     if (folded) return this.someItem(operand);
-    return anyItem(this.equalItem(operand));
+    const item = this.equalItem(operand);
+    return { ...anyItem(item), ...(item.byLinks === undefined ? {} : { byLinks: item.byLinks }) };
   }
 
   private someItem(operand: Json): ValueTest {
@@ -264,19 +274,11 @@ class TestMaker {
   }
 }
 
-const NO_MATCH: ValueTest = { matches: () => false };
-
-const anyOf = (tests: readonly ValueTest[]): ValueTest => ({
-  matches: (value, path) => tests.some((test) => test.matches(value, path)),
-  dependsOnPath: (value) => tests.some((test) => test.dependsOnPath?.(value) === true),
-});
-
-const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-
-const anyItem = (test: ValueTest): ValueTest => ({
-  matches: (value, path) => itemsOf(value).some((item) => test.matches(item, path)),
-  dependsOnPath: (value) => itemsOf(value).some((item) => test.dependsOnPath?.(item) === true),
-});
+/** Of types whose values are their own keys: what a dictionary can be asked for. */
+function onlyOf(type: ValueSpec['type'], keys: Iterable<ReturnType<KeyOf>>): Pick<ValueTest, 'only'> {
+  if (type === 'datetime') return {};
+  return { only: [...keys].filter((key) => key !== undefined) };
+}
 
 /** Untyped values: numbers with numbers, strings with strings. */
 function looseOrder(operand: Json, holds: (order: number) => boolean, name: string): ValueTest {

@@ -33,7 +33,7 @@ export interface ChosenRows {
 }
 
 /** Rows between two pauses. */
-const ROWS_A_STEP = 4096;
+export const ROWS_A_STEP = 4096;
 
 /** Calls `step` for stretches of the positions 0…count-1, with a pause before each. */
 export async function inSteps(

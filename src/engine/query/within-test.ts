@@ -3,21 +3,13 @@
 import { badRequest } from '../errors';
 import { parseLinkValue } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';
-import type { TableView, View } from '../storage/view';
+import type { TableView } from '../storage/view';
 import type { ValueSpec } from '../values/column';
 import { type Json, jsonEqual } from '../values/json';
+import { type Hierarchy, type HierarchyView, branchSearch } from './branch-search';
 import { linkDependsOnPath, targetOf } from './link-targets';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
-
-/** What `within` looks at besides the value. */
-export type HierarchyView = Pick<View, 'catalog' | 'links' | 'rowAt' | 'table'>;
-
-/** The rows of one table, each with one parent among them. */
-interface Hierarchy {
-  readonly table: string;
-  readonly column: string;
-}
 
 /**
  * Of a link into a table with a hierarchy: it leads to the row that `operand` names, or to one below. Of the column
@@ -30,6 +22,8 @@ export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, vie
   const top = view.links.resolve(linkpathOf(operand), '');
   if (top === null) return { matches: () => false };
   const tree = new Tree(view, hierarchy, top);
+  const includesTop = subject.spec?.hierarchy === true;
+  const byLinks = branchSearch({ view, hierarchy, top, includesTop, isList: subject.spec?.type === 'list' });
   const leadsThere = (value: Json | undefined, path: NotePath): boolean =>
     typeof value === 'string' && value !== '' && tree.holds(targetOf(view.links, value, path));
   const isOfPlace = (value: Json | undefined): boolean => typeof value === 'string' && dependsOnPlace(view, value);
@@ -37,13 +31,15 @@ export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, vie
     return {
       matches: (value, path) => itemsOf(value).some((each) => leadsThere(each, path)),
       dependsOnPath: (value) => itemsOf(value).some(isOfPlace),
+      byLinks,
     };
   }
-  if (subject.spec?.hierarchy !== true) return { matches: leadsThere, dependsOnPath: isOfPlace };
+  if (!includesTop) return { matches: leadsThere, dependsOnPath: isOfPlace, byLinks };
   const own = view.rowAt(top)?.row.values[subject.spec.name];
   return {
     matches: (value, path) => path === top || leadsThere(value, path),
     dependsOnPath: (value) => jsonEqual(value, own) || isOfPlace(value),
+    byLinks,
   };
 }
 

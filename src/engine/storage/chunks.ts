@@ -20,6 +20,11 @@ export class Chunks<T, C extends Chunk<T>> {
 
   constructor(private readonly make: () => C) {}
 
+  /** True when there is a chunk for the slot, whether it was written to or not. */
+  has(slot: number): boolean {
+    return chunkOf(slot) < this.chunks.length;
+  }
+
   get(slot: number): T {
     return (this.chunks[chunkOf(slot)] as C)[offsetOf(slot)] as T;
   }

@@ -1,6 +1,7 @@
 /** The rows of one table in columns, with their indexes; changed in place by the one publisher, read through snapshots. */
 
 import type { TableDefinition } from '../catalog/definition';
+import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
@@ -16,11 +17,15 @@ import {
   textsInChunks,
 } from './chunks';
 import { type Column, type FrozenColumn, type PackedColumn, frozenValue, makeColumn } from './column';
+import { PathLookup } from './path-lookup';
+import { PathOrder } from './path-order';
 import { OBSIDIAN_LISTS, type Row } from './row';
 import { UniqueIndex } from './unique-index';
 
 /** Rows in columns at one moment. Slots from 0 to `capacity`; a slot with `live` 0 holds no row. */
 export interface RowsSnapshot {
+  /** The same object as long as no row comes or goes: what was derived of their slots and paths holds until then. */
+  readonly generation: object;
   readonly size: number;
   readonly capacity: number;
   readonly live: readonly Uint8Array[];
@@ -28,11 +33,16 @@ export interface RowsSnapshot {
   readonly ids: readonly (readonly string[])[];
   readonly modified: readonly Float64Array[];
   readonly columns: ReadonlyMap<string, FrozenColumn>;
+  /** The slot of the row at a path; -1 when there is none. Absent: these rows were computed for one answer, and no index is kept of them. */
+  readonly slotOf?: (path: NotePath) => number;
+  /** The slots of the rows in the order of their paths; null where that is no quicker than to look at all. Absent as `slotOf`. */
+  readonly slotsByPath?: (scheduler: SchedulerPort) => Promise<Uint32Array | null>;
 }
 
 /** A stored table at one moment. */
 export interface TableSnapshot extends RowsSnapshot {
   readonly definition: TableDefinition;
+  readonly slotOf: (path: NotePath) => number;
 }
 
 /** A table without its gaps: row i of every part is the same row. */
@@ -71,6 +81,10 @@ export class ColumnTable {
   /** The capacity of the last snapshot: none ever says that a slot behind it lives. */
   private shownCapacity = 0;
   private frozen: TableSnapshot | null = null;
+  private generation: object = {};
+  /** Of the newest snapshot. */
+  private lookup: PathLookup | null = null;
+  private readonly order = new PathOrder();
 
   constructor(private declaration: TableDefinition) {
     for (const [name, spec] of storedKeys(declaration)) {
@@ -143,6 +157,7 @@ export class ColumnTable {
     const isNew = slot >= this.shownCapacity;
     this.capacity = Math.max(this.capacity, slot + 1);
     if (present === undefined) {
+      this.rowsChanged(slot);
       this.slots.set(row.path, slot);
       this.live.set(slot, 1);
       this.paths.set(slot, row.path, isNew);
@@ -158,6 +173,11 @@ export class ColumnTable {
     }
   }
 
+  private rowsChanged(slot: number): void {
+    this.generation = {};
+    this.order.change(slot);
+  }
+
   /** The note was written again without another value. */
   touch(path: NotePath, modified: number): void {
     const slot = this.slots.get(path);
@@ -171,6 +191,8 @@ export class ColumnTable {
     if (slot === undefined) return;
     this.frozen = null;
     for (const [name, index] of this.unique) index?.move(slot, this.columns.get(name)?.get(slot), undefined);
+    this.rowsChanged(slot);
+    this.lookup?.depart(path, slot);
     this.slots.delete(path);
     this.count--;
     this.live.set(slot, 0);
@@ -197,6 +219,8 @@ export class ColumnTable {
 
   /** Takes over rows from the warm-start file; only for a new table. */
   adopt({ paths, ids, modified, columns }: PackedTable): void {
+    this.generation = {};
+    this.order.forget();
     this.capacity = paths.length;
     this.count = paths.length;
     this.slotByPath = null;
@@ -209,18 +233,32 @@ export class ColumnTable {
 
   /** The table as it is now; later changes leave it alone. */
   snapshot(): TableSnapshot {
-    this.shownCapacity = this.capacity;
-    this.frozen ??= {
+    return (this.frozen ??= this.freeze());
+  }
+
+  private freeze(): TableSnapshot {
+    const { capacity } = this;
+    this.shownCapacity = capacity;
+    const [live, paths] = [this.live.freeze(), this.paths.freeze()];
+    const lookup = new PathLookup(
+      (path) => this.slots.get(path),
+      (slot) =>
+        slot < capacity && live[chunkOf(slot)]?.[offsetOf(slot)] === 1
+          ? (paths[chunkOf(slot)]?.[offsetOf(slot)] ?? null)
+          : null,
+    );
+    this.lookup?.follow(lookup);
+    this.lookup = lookup;
+    const rows = { generation: this.generation, size: this.count, capacity, live, paths };
+    return {
       definition: this.definition,
-      size: this.count,
-      capacity: this.capacity,
-      live: this.live.freeze(),
-      paths: this.paths.freeze(),
+      ...rows,
       ids: this.ids.freeze(),
       modified: this.modified.freeze(),
       columns: new Map([...this.columns].map(([name, column]) => [name, column.freeze()])),
+      slotOf: (path) => lookup.slotOf(path),
+      slotsByPath: (scheduler) => this.order.of(rows, rows.generation === this.generation, scheduler),
     };
-    return this.frozen;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from './chunks';
 import { Dictionary, NO_VALUE } from './dictionary';
 
-/** A column at one moment. */
+/** A column at one moment: the same object as long as no value changes, so that what is derived from it can be kept with it. */
 export type FrozenColumn =
   | { readonly kind: 'codes'; readonly chunks: readonly Uint32Array[]; readonly dictionary: Dictionary }
   | {
@@ -50,9 +50,11 @@ export const makeColumn = (type: ColumnType | null): Column =>
 class CodeColumn implements Column {
   private readonly codes = uint32Chunks();
   private dictionary = new Dictionary();
+  private frozen: FrozenColumn | null = null;
 
   adopt(packed: PackedColumn): void {
     if (packed.kind !== 'codes') throw new RangeError('a column of codes was expected');
+    this.frozen = null;
     this.dictionary = new Dictionary(packed.values);
     this.codes.adopt(inChunks(packed.codes, makeCodes));
   }
@@ -62,11 +64,14 @@ class CodeColumn implements Column {
   }
 
   set(slot: number, value: Json | undefined, isNew = false): void {
-    this.codes.set(slot, value === undefined ? NO_VALUE : this.dictionary.code(value), isNew);
+    const code = value === undefined ? NO_VALUE : this.dictionary.code(value);
+    if (this.codes.has(slot) && this.codes.get(slot) === code) return;
+    this.frozen = null;
+    this.codes.set(slot, code, isNew);
   }
 
   freeze(): FrozenColumn {
-    return { kind: 'codes', chunks: this.codes.freeze(), dictionary: this.dictionary };
+    return (this.frozen ??= { kind: 'codes', chunks: this.codes.freeze(), dictionary: this.dictionary });
   }
 }
 
@@ -74,9 +79,11 @@ class NumberColumn implements Column {
   private readonly numbers: Chunks<number, Float64Array> = float64Chunks();
   private odd: Map<number, Json> = new Map();
   private oddShared = false;
+  private frozen: FrozenColumn | null = null;
 
   adopt(packed: PackedColumn): void {
     if (packed.kind !== 'numbers') throw new RangeError('a column of numbers was expected');
+    this.frozen = null;
     this.numbers.adopt(inChunks(packed.numbers, makeNumbers));
     this.odd = new Map(packed.odd);
   }
@@ -87,9 +94,13 @@ class NumberColumn implements Column {
   }
 
   set(slot: number, value: Json | undefined, isNew = false): void {
-    this.numbers.set(slot, typeof value === 'number' ? value : Number.NaN, isNew);
     const isOdd = value !== undefined && typeof value !== 'number';
-    if (!isOdd && !this.odd.has(slot)) return;
+    const wasOdd = this.odd.has(slot);
+    const number = typeof value === 'number' ? value : Number.NaN;
+    if (!isOdd && !wasOdd && this.numbers.has(slot) && Object.is(this.numbers.get(slot), number)) return;
+    this.frozen = null;
+    this.numbers.set(slot, number, isNew);
+    if (!isOdd && !wasOdd) return;
     if (this.oddShared) this.odd = new Map(this.odd);
     this.oddShared = false;
     if (isOdd) this.odd.set(slot, value);
@@ -97,8 +108,9 @@ class NumberColumn implements Column {
   }
 
   freeze(): FrozenColumn {
+    if (this.frozen !== null) return this.frozen;
     this.oddShared = true;
-    return { kind: 'numbers', chunks: this.numbers.freeze(), odd: this.odd };
+    return (this.frozen = { kind: 'numbers', chunks: this.numbers.freeze(), odd: this.odd });
   }
 }
 

@@ -2,11 +2,20 @@
 
 import { foldText } from '../values/compare';
 import { flatText } from '../values/flat-text';
-import type { Json } from '../values/json';
+import type { SchedulerPort } from '../ports/host';
+import { type Json, isEmpty } from '../values/json';
+import { sortInSteps } from './sort-in-steps';
 import { ValueIndex } from './value-index';
 
 /** The code of an absent value. */
 export const NO_VALUE = 0;
+
+/** An order of values, the empty ones aside. */
+export interface ValueOrder {
+  /** Two orders with one key are the same. */
+  readonly key: string;
+  readonly compare: (a: Json, b: Json) => number;
+}
 
 /** In memory of its own: what was cut from a note would keep more than itself alive. */
 const ownCopy = (value: Json): Json =>
@@ -22,10 +31,16 @@ export class Dictionary {
   private index: ValueIndex | null = null;
   /** Texts without case and accents, as far as somebody searched in them. */
   private readonly foldedTexts: string[] = [];
+  private readonly notNormalized: number[] = [];
+  /** Codes below it were looked at for their Unicode form. */
+  private looked = 0;
   /** Position of each code in the order of values, fractional so that a new value fits between two others. */
   private ranks: Float64Array | null = null;
   private ranked = 0;
+  /** The codes of values that are not empty, in their order. */
   private sorted: number[] = [];
+  /** The order that the ranks are of. */
+  private orderKey = '';
 
   /** The given values are distinct, the first one gets the code 1; a function is called when the first one is needed. */
   constructor(private given: readonly Json[] | (() => readonly Json[]) = []) {}
@@ -51,6 +66,23 @@ export class Dictionary {
     return (this.foldedTexts[code] ??= foldText(this.values[code] as string));
   }
 
+  /** The code of a value; 0 when no row ever had it. */
+  find(value: Json): number {
+    this.index ??= new ValueIndex(this.values);
+    return this.index.find(value);
+  }
+
+  /** The codes of texts that are not in Unicode's form NFC: they may be equal to others. */
+  unnormalized(): readonly number[] {
+    const { values } = this;
+    for (; this.looked < values.length; this.looked++) {
+      const value = values[this.looked];
+      if (typeof value === 'string' && !/^[ -~]*$/.test(value) && value.normalize('NFC') !== value)
+        this.notNormalized.push(this.looked);
+    }
+    return this.notNormalized;
+  }
+
   /** Adds the value if it is new. */
   code(value: Json): number {
     this.index ??= new ValueIndex(this.values);
@@ -62,48 +94,82 @@ export class Dictionary {
   }
 
   /**
-   * Ranks by code under `compare`, which must always be the same for one dictionary. Built at first use; a later new
+   * Ranks by code; an empty value has the rank Infinity. Built at first use, and anew when another order is asked for; a later new
    * value is put between its neighbours by binary search.
    */
-  ranksBy(compare: (a: Json, b: Json) => number): Float64Array {
+  ranksBy(order: ValueOrder): Float64Array {
     const count = this.values.length;
-    if (this.ranks !== null && this.ranked === count) return this.ranks;
-    const byValue = (a: number, b: number): number => compare(this.values[a] as Json, this.values[b] as Json);
-    if (this.ranks === null || count - this.ranked > 64 + this.ranked / 8) return this.rankAll(byValue);
+    const known = this.orderKey === order.key ? this.ranks : null;
+    if (known !== null && this.ranked === count) return known;
+    const byValue = this.comparing(order);
+    if (known === null || this.isMuchNew(count)) return this.rankAll(this.present(count).sort(byValue), count, order);
     const ranks = this.room(count);
     for (let code = this.ranked; code < count; code++) {
-      if (!this.insertRank(code, ranks, byValue)) return this.rankAll(byValue);
+      if (!this.insertRank(code, ranks, byValue)) {
+        return this.rankAll(this.present(count).sort(byValue), count, order);
+      }
     }
     this.ranked = count;
     return ranks;
   }
 
+  /** As `ranksBy`, with pauses while many values are sorted. */
+  async ranksInSteps(order: ValueOrder, scheduler: SchedulerPort): Promise<Float64Array> {
+    const count = this.values.length;
+    if (this.orderKey !== order.key || this.ranks === null || this.isMuchNew(count)) {
+      const sorted = await sortInSteps(Uint32Array.from(this.present(count)), this.comparing(order), scheduler);
+      this.rankAll([...sorted], count, order);
+    }
+    return this.ranksBy(order);
+  }
+
+  /** The codes of values that are not empty, in their order. */
+  inOrder(order: ValueOrder): readonly number[] {
+    this.ranksBy(order);
+    return this.sorted;
+  }
+
+  private isMuchNew(count: number): boolean {
+    return count - this.ranked > 64 + this.ranked / 8;
+  }
+
+  private comparing({ compare }: ValueOrder): (a: number, b: number) => number {
+    return (a, b) => compare(this.values[a] as Json, this.values[b] as Json);
+  }
+
+  private present(count: number): number[] {
+    return Array.from({ length: count }, (_, code) => code).filter((code) => !isEmpty(this.values[code]));
+  }
+
   private room(count: number): Float64Array {
     const present = this.ranks as Float64Array;
     if (present.length >= count) return present;
-    const larger = new Float64Array(Math.ceil(count * 1.25) + 16).fill(Number.NaN);
+    const larger = new Float64Array(Math.ceil(count * 1.25) + 16).fill(Number.POSITIVE_INFINITY);
     larger.set(present);
     this.ranks = larger;
     return larger;
   }
 
-  private rankAll(byValue: (a: number, b: number) => number): Float64Array {
-    const count = this.values.length;
-    this.sorted = Array.from({ length: count - 1 }, (_, i) => i + 1).sort(byValue);
-    const ranks = new Float64Array(count + 16).fill(Number.NaN);
+  /** `sorted`: the codes below `count` whose values are not empty, in their order. */
+  private rankAll(sorted: number[], count: number, order: ValueOrder): Float64Array {
+    const byValue = this.comparing(order);
+    const ranks = new Float64Array(count + 16).fill(Number.POSITIVE_INFINITY);
     let rank = 0;
-    this.sorted.forEach((code, i) => {
+    sorted.forEach((code, i) => {
       // Values that compare equal (the same instant in two offsets) share a rank.
-      if (i === 0 || byValue(this.sorted[i - 1] as number, code) !== 0) rank++;
+      if (i === 0 || byValue(sorted[i - 1] as number, code) !== 0) rank++;
       ranks[code] = rank;
     });
+    this.sorted = sorted;
     this.ranks = ranks;
     this.ranked = count;
+    this.orderKey = order.key;
     return ranks;
   }
 
   /** False when there is no room left between the neighbours. */
   private insertRank(code: number, ranks: Float64Array, byValue: (a: number, b: number) => number): boolean {
+    if (isEmpty(this.values[code])) return true;
     let low = 0;
     let high = this.sorted.length;
     while (low < high) {

@@ -42,33 +42,28 @@ export class FrozenView implements View {
   }
 }
 
-interface Slots {
-  readonly byPath: ReadonlyMap<NotePath, number>;
-  readonly byId: ReadonlyMap<string, number>;
-}
+/** Made when an id is asked for that another note holds by now, or none. */
+const slots = new WeakMap<TableSnapshot, ReadonlyMap<string, number>>();
 
-/** Made when a row is first looked for: a filter or expand that follows links looks for one in every row. */
-const slots = new WeakMap<TableSnapshot, Slots>();
-
-function slotsOf(snapshot: TableSnapshot): Slots {
+function slotsOfIds(snapshot: TableSnapshot): ReadonlyMap<string, number> {
   const known = slots.get(snapshot);
   if (known !== undefined) return known;
-  const { capacity, live, paths, ids } = snapshot;
-  const byPath = new Map<NotePath, number>();
-  const byId = new Map<string, number>();
+  const { capacity, live, ids } = snapshot;
+  const found = new Map<string, number>();
   for (let slot = 0; slot < capacity; slot++) {
     const [chunk, offset] = [chunkOf(slot), offsetOf(slot)];
-    if (live[chunk]?.[offset] !== 1) continue;
-    byPath.set(paths[chunk]?.[offset] ?? '', slot);
-    byId.set(ids[chunk]?.[offset] ?? '', slot);
+    if (live[chunk]?.[offset] === 1) found.set(ids[chunk]?.[offset] ?? '', slot);
   }
-  const found = { byPath, byId };
   slots.set(snapshot, found);
   return found;
 }
 
 class FrozenTable implements TableView {
-  constructor(private readonly snapshot: TableSnapshot) {}
+  constructor(
+    private readonly snapshot: TableSnapshot,
+    /** Where an id is now: most are where they were. */
+    private readonly holderNow: (id: string) => NotePath | null,
+  ) {}
 
   get definition(): TableDefinition {
     return this.snapshot.definition;
@@ -79,18 +74,20 @@ class FrozenTable implements TableView {
   }
 
   row(path: NotePath): Row | null {
-    return this.at(slotsOf(this.snapshot).byPath.get(path));
+    const slot = this.snapshot.slotOf(path);
+    return slot < 0 ? null : snapshotRow(this.snapshot, slot);
   }
 
   has(path: NotePath): boolean {
-    return slotsOf(this.snapshot).byPath.has(path);
+    return this.snapshot.slotOf(path) >= 0;
   }
 
   rowById(id: string): Row | null {
-    return id === '' ? null : this.at(slotsOf(this.snapshot).byId.get(id));
-  }
-
-  private at(slot: number | undefined): Row | null {
+    if (id === '') return null;
+    const now = this.holderNow(id);
+    const row = now === null ? null : this.row(now);
+    if (row?.id === id) return row;
+    const slot = slotsOfIds(this.snapshot).get(id);
     return slot === undefined ? null : snapshotRow(this.snapshot, slot);
   }
 
@@ -105,8 +102,9 @@ class FrozenTable implements TableView {
 }
 
 export function freezeView(store: Store): FrozenView {
+  const holderNow = (id: string): NotePath | null => store.holderOf(id);
   const tables = store.catalog.tables().map(({ qualified }) => {
-    return [qualified, new FrozenTable(store.columnTable(qualified).snapshot())] as const;
+    return [qualified, new FrozenTable(store.columnTable(qualified).snapshot(), holderNow)] as const;
   });
   return new FrozenView(store.catalog, store.links, new Map(tables));
 }

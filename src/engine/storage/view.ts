@@ -26,10 +26,20 @@ export interface TableView {
   scan(): ScanSource;
 }
 
+/** A small number for each file. */
+export interface FileNumbers {
+  /** Every number is below it. */
+  readonly end: number;
+  /** -1 when there is no such file. */
+  of(path: NotePath): number;
+}
+
 /** How links resolve. */
 export interface LinkView {
   /** Another number after a file came or went, so that what links mean may be remembered until then. Absent: not known. */
   readonly filesVersion?: number;
+  /** Numbers of the files that hold as long as the version does. Absent where it is. */
+  readonly fileNumbers?: FileNumbers;
   /** The file that a link path in `source` points to; null when it points to none. */
   resolve(linkpath: string, source: NotePath): NotePath | null;
   /** Files with the same name (last segment), case aside. */

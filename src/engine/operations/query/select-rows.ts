@@ -59,10 +59,11 @@ export const selectRows = defineRead<Arguments>({
     const page = sliced(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
     const plan = { ...planSelect(planning, source, select), ...page };
     const tally = new Tally();
-    const { total, rows } = await runSelect(isExplained(args) ? counted(plan, tally) : plan, {
+    const { total, rows } = await runSelect(plan, {
       zone: planning.zone,
       links: view.links,
       scheduler: host.scheduler,
+      tally: isExplained(args) ? tally : undefined,
     });
     const result = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
     const { sources, ...reads } = readsOf(view.catalog, query);
@@ -87,12 +88,6 @@ export const selectRows = defineRead<Arguments>({
 
 const isExplained = ({ explain }: Arguments): boolean => explain !== undefined && explain !== null && explain !== false;
 
-const counted = (plan: SelectPlan, tally: Tally): SelectPlan => ({
-  ...plan,
-  source: tally.of(plan.source),
-  join: plan.join === null ? null : { ...plan.join, source: tally.of(plan.join.source) },
-});
-
 /** How it was answered, and why a note is in the answer or not. docs/queries.md (explain) */
 async function explained(
   context: ReadContext,
@@ -102,7 +97,7 @@ async function explained(
   const how = {
     source: opened.source.qualified,
     index: tally.index,
-    looked_at: tally.index === null ? tally.looked : 1,
+    looked_at: tally.looked,
     milliseconds: context.host.clock.now() - started,
   };
   if (typeof explain !== 'object' || explain === null) return how;

@@ -1,0 +1,133 @@
+/** Which index narrows a filter down the most. docs/queries.md (How it is answered). */
+
+import type { SchedulerPort } from '../ports/host';
+import type { FrozenColumn } from '../storage/column';
+import type { RowsSnapshot } from '../storage/column-table';
+import { ANSWER, judgeOf, knownCodes } from './judge';
+import { type Postings, bucketCount, isAskedAgain, postingsOf, sizeOfBucket, slotsOfBucket } from './postings';
+import { ALWAYS, type Predicate } from './predicate';
+
+export interface Candidates {
+  /** The name of the column whose index was used. */
+  readonly index: string;
+  /** Each slot stands in one list, and the slots of a list ascend. */
+  readonly lists: readonly Uint32Array[];
+  /** Slots in all lists. */
+  readonly count: number;
+  /** What they have to match yet; ALWAYS: nothing. */
+  readonly rest: Predicate;
+}
+
+type Test = Predicate & { readonly kind: 'test' };
+
+interface Narrowed {
+  readonly part: Test;
+  readonly count: number;
+  /** False: the index gives more rows than those that match. */
+  readonly isExact: boolean;
+  lists(): readonly Uint32Array[];
+}
+
+/** Above this share of the rows a look at all of them is no slower, unless nothing is left to be looked at. */
+const MOST = 1 / 2;
+
+/** Null when no index is there that helps: then every row has to be looked at. */
+export async function candidatesOf(
+  where: Predicate,
+  snapshot: RowsSnapshot,
+  scheduler: SchedulerPort,
+): Promise<Candidates | null> {
+  const parts = where.kind === 'all' ? where.parts : [where];
+  let best: Narrowed | null = null;
+  for (const part of parts) {
+    const found = part.kind === 'test' ? await narrow(part, snapshot, scheduler) : null;
+    if (found !== null && (best === null || found.count < best.count)) best = found;
+  }
+  if (best === null) return null;
+  const { part, count, isExact } = best;
+  const rest = parts.filter((each) => each !== part || !isExact);
+  if (rest.length > 0 && count > snapshot.size * MOST) return null;
+  return { index: part.subject.name, lists: best.lists(), count, rest: allOf(rest) };
+}
+
+function allOf(parts: readonly Predicate[]): Predicate {
+  const [only, ...more] = parts;
+  return only === undefined ? ALWAYS : more.length === 0 ? only : { kind: 'all', parts };
+}
+
+async function narrow(part: Test, snapshot: RowsSnapshot, scheduler: SchedulerPort): Promise<Narrowed | null> {
+  const { stored } = part.subject;
+  const column = stored === null ? undefined : snapshot.columns.get(stored);
+  if (column === undefined || snapshot.slotOf === undefined) return null;
+  const { byLinks } = part.test;
+  if (byLinks !== undefined && !part.negated) {
+    const isWorth = byLinks.isReady(column, snapshot) || byLinks.isDear || isAskedAgain(column, snapshot);
+    const slots = isWorth ? await byLinks.slots(column, snapshot, scheduler) : null;
+    return slots === null ? null : ofSlots(part, distinct(slots));
+  }
+  const postings = await postingsOf(column, snapshot, scheduler);
+  return postings === null ? null : ofBuckets(part, column, postings);
+}
+
+const ofSlots = (part: Test, slots: Uint32Array): Narrowed => ({
+  part,
+  count: slots.length,
+  isExact: true,
+  lists: () => [slots],
+});
+
+/** Ascending, each once. */
+function distinct(slots: Uint32Array): Uint32Array {
+  const sorted = slots.slice().sort();
+  let count = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]!;
+  }
+  return sorted.subarray(0, count);
+}
+
+/** Each distinct value is judged once; of an equality only those that can be equal. */
+function ofBuckets(part: Test, column: FrozenColumn, postings: Postings): Narrowed {
+  const found: number[] = [];
+  let count = 0;
+  let isExact = true;
+  const judge = judgeOf(part, column, postings);
+  const look = (bucket: number): void => {
+    const size = sizeOfBucket(postings, bucket);
+    if (size === 0) return;
+    const answer = judge(bucket);
+    if (answer === ANSWER.no) return;
+    if (answer === ANSWER.byRow) isExact = false;
+    found.push(bucket);
+    count += size;
+  };
+  const known = part.negated ? null : knownBuckets(part, column, postings);
+  if (known !== null) for (const bucket of known) look(bucket);
+  else for (let bucket = 0; bucket < bucketCount(postings); bucket++) look(bucket);
+  return { part, count, isExact, lists: () => found.map((bucket) => slotsOfBucket(postings, bucket)) };
+}
+
+/** The buckets that a test names; null: any may match. */
+function knownBuckets({ test }: Test, column: FrozenColumn, { starts, numbers }: Postings): Iterable<number> | null {
+  if (test.only === undefined) return null;
+  if (column.kind === 'codes') {
+    // Codes that came later are of no row of this snapshot.
+    return [...knownCodes(test.only, column.dictionary)].filter((code) => code < starts.length - 1);
+  }
+  const sorted = numbers as Float64Array;
+  return [...new Set(test.only)].flatMap((value) => {
+    const at = typeof value === 'number' ? firstFrom(sorted, value) : sorted.length;
+    return sorted[at] === value ? [at] : [];
+  });
+}
+
+/** The place of the first number that is not less. */
+function firstFrom(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,159 @@
+/** The first rows of an order: along an index where there is one, else selected among those that match. */
+
+import type { SchedulerPort } from '../ports/host';
+import type { FrozenColumn } from '../storage/column';
+import type { RowsSnapshot } from '../storage/column-table';
+import type { Matching } from './matching';
+import { type OrderKey, valueOrder } from './order';
+import { type Postings, bucketCount, postingsOf, slotsOfBucket } from './postings';
+import type { Tally } from './tally';
+import { topSlots } from './top-rows';
+import { ROWS_A_STEP } from './vector';
+
+export interface Wanted {
+  readonly snapshot: RowsSnapshot;
+  readonly found: Matching;
+  readonly order: readonly OrderKey[];
+  readonly count: number;
+  readonly zone: string;
+  readonly tally?: Tally | undefined;
+}
+
+/** Among so few the first ones are found at once. */
+const FEW_ROWS = 256;
+
+/** Comparing two rows costs as much as a look at so many places of an index. */
+const LOOKS_A_COMPARISON = 8;
+
+/** Slots in order, at most `count`. */
+export async function firstRows(wanted: Wanted, scheduler: SchedulerPort): Promise<ArrayLike<number>> {
+  const { snapshot, found, order, count, zone } = wanted;
+  const walk = isWorthAWalk(wanted) ? await walkOf(wanted, scheduler) : null;
+  if (walk === null) return topSlots(snapshot, await found.slots(), order, count, zone, scheduler);
+  wanted.tally?.use(`order by ${walk.name}`);
+  const slots = await gathered(walk.slots, wanted, scheduler);
+  return walk.isSorted ? slots.subarray(0, count) : topSlots(snapshot, slots, order, count, zone, scheduler);
+}
+
+/** So many places of the index have to be looked at, by and large, until there are enough that match. */
+function isWorthAWalk({ found, count, snapshot }: Wanted): boolean {
+  const looks = (count * snapshot.size) / found.count;
+  return found.count > FEW_ROWS && looks < found.count * LOOKS_A_COMPARISON;
+}
+
+/** Slots along an index. */
+interface Walk {
+  /** What the index is of. */
+  readonly name: string;
+  /** True when they come in the wanted order; else each list as a whole comes before the next one. */
+  readonly isSorted: boolean;
+  readonly slots: Iterable<Uint32Array>;
+}
+
+async function walkOf({ snapshot, order, zone }: Wanted, scheduler: SchedulerPort): Promise<Walk | null> {
+  const [first] = order;
+  if (first === undefined || (first.subject.name === 'path' && !first.descending)) {
+    const slots = (await snapshot.slotsByPath?.(scheduler)) ?? null;
+    return slots === null ? null : { name: 'path', isSorted: true, slots: inSlices(slots) };
+  }
+  const { stored, name, spec } = first.subject;
+  const column = stored === null ? undefined : snapshot.columns.get(stored);
+  const postings = column === undefined ? null : await postingsOf(column, snapshot, scheduler);
+  if (column === undefined || postings === null) return null;
+  if (column.kind === 'numbers') return { name, isSorted: false, slots: byNumber(postings, first.descending) };
+  const wanted = valueOrder(spec, zone);
+  const ranks = await column.dictionary.ranksInSteps(wanted, scheduler);
+  const codes = column.dictionary.inOrder(wanted).filter((code) => code < bucketCount(postings));
+  return { name, isSorted: false, slots: byRank({ column, postings, ranks, codes }, first.descending) };
+}
+
+/** Rows that are looked at before it is asked whether there are enough. */
+const SLICE = 64;
+
+function* inSlices(slots: Uint32Array): Generator<Uint32Array> {
+  for (let from = 0; from < slots.length; from += SLICE) yield slots.subarray(from, from + SLICE);
+}
+
+/** Rows without a number last. */
+function* byNumber(postings: Postings, descending: boolean): Generator<Uint32Array> {
+  const numbers = bucketCount(postings) - 1;
+  for (let i = 0; i < numbers; i++) yield slotsOfBucket(postings, descending ? numbers - 1 - i : i);
+  yield slotsOfBucket(postings, numbers);
+}
+
+interface Ranked {
+  readonly column: FrozenColumn & { readonly kind: 'codes' };
+  readonly postings: Postings;
+  readonly ranks: Float64Array;
+  /** Of values that are not empty, in their order. */
+  readonly codes: readonly number[];
+}
+
+/** Values that compare equal together, rows without a value last. */
+function* byRank({ column, postings, ranks, codes }: Ranked, descending: boolean): Generator<Uint32Array> {
+  for (let i = 0; i < codes.length;) {
+    const codeAt = (at: number): number => codes[descending ? codes.length - 1 - at : at]!;
+    const rank = ranks[codeAt(i)];
+    const alike: Uint32Array[] = [];
+    for (; i < codes.length && ranks[codeAt(i)] === rank; i++) alike.push(slotsOfBucket(postings, codeAt(i)));
+    yield joined(alike);
+  }
+  const empty: Uint32Array[] = [];
+  const { size } = column.dictionary;
+  for (let code = 0; code < Math.min(size, bucketCount(postings)); code++) {
+    if (ranks[code] === Number.POSITIVE_INFINITY) empty.push(slotsOfBucket(postings, code));
+  }
+  yield joined(empty);
+}
+
+function joined(lists: readonly Uint32Array[]): Uint32Array {
+  const [only, ...more] = lists;
+  if (only !== undefined && more.length === 0) return only;
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
+/** Of the slots along the index those that match, until there are enough of them. */
+async function gathered(
+  lists: Iterable<Uint32Array>,
+  { snapshot, found, count, tally }: Wanted,
+  scheduler: SchedulerPort,
+): Promise<Uint32Array> {
+  const marks = found.isEverything ? null : await marked(found, snapshot.capacity);
+  let slots = new Uint32Array(Math.min(found.count, count + ROWS_A_STEP));
+  let [taken, looked, since] = [0, 0, 0];
+  for (const list of lists) {
+    if (taken >= count) break;
+    looked += list.length;
+    since += list.length;
+    if (since >= ROWS_A_STEP) {
+      since = 0;
+      await scheduler.pause();
+    }
+    if (taken + list.length > slots.length) slots = larger(slots, taken + list.length);
+    for (let i = 0; i < list.length; i++) {
+      slots[taken] = list[i]!;
+      taken += marks === null ? 1 : marks[list[i]!]!;
+    }
+  }
+  if (found.isEverything) tally?.look(looked);
+  return slots.subarray(0, taken);
+}
+
+async function marked(found: Matching, capacity: number): Promise<Uint8Array> {
+  const marks = new Uint8Array(capacity);
+  const slots = await found.slots();
+  for (let i = 0; i < slots.length; i++) marks[slots[i]!] = 1;
+  return marks;
+}
+
+function larger(slots: Uint32Array, atLeast: number): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(Math.max(slots.length * 2, atLeast + 1));
+  grown.set(slots);
+  return grown;
+}

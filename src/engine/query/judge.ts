@@ -1,0 +1,43 @@
+/** What a condition says of the distinct values of a column. */
+
+import type { FrozenColumn } from '../storage/column';
+import type { Dictionary } from '../storage/dictionary';
+import type { Json } from '../values/json';
+import { type Postings, valueOfBucket } from './postings';
+import type { Predicate, ValueTest } from './predicate';
+
+/** `byRow`: the row's own path decides. `unknown`: not judged yet. */
+export const ANSWER = { no: 0, yes: 1, unknown: 2, byRow: 3 } as const;
+
+type Negatable = Pick<Predicate & { readonly kind: 'test' }, 'test' | 'negated'>;
+
+/** By code. */
+export function judgeCode({ test, negated }: Negatable, dictionary: Dictionary): (code: number) => number {
+  return (code) => {
+    const value = dictionary.value(code);
+    if (test.dependsOnPath?.(value) === true) return ANSWER.byRow;
+    const isFoldable = test.matchesFolded !== undefined && typeof value === 'string' && value !== '';
+    const matches = isFoldable ? matchesFolded(test, dictionary, code) : test.matches(value, '');
+    return matches !== negated ? ANSWER.yes : ANSWER.no;
+  };
+}
+
+const matchesFolded = (test: ValueTest, dictionary: Dictionary, code: number): boolean =>
+  test.matchesFolded?.(dictionary.folded(code)) === true;
+
+/** By bucket of the column's postings. */
+export function judgeOf(part: Negatable, column: FrozenColumn, postings: Postings): (bucket: number) => number {
+  if (column.kind === 'codes') return judgeCode(part, column.dictionary);
+  const { test, negated } = part;
+  return (bucket) => (test.matches(valueOfBucket(postings, column, bucket), '') !== negated ? ANSWER.yes : ANSWER.no);
+}
+
+/** The codes of values that can be one of these: the values themselves, and texts in another Unicode form. */
+export function knownCodes(values: readonly Json[], dictionary: Dictionary): ReadonlySet<number> {
+  const codes = new Set<number>(dictionary.unnormalized());
+  for (const value of values) {
+    const code = dictionary.find(value);
+    if (code !== 0) codes.add(code);
+  }
+  return codes;
+}
