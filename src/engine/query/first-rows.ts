@@ -52,7 +52,7 @@ interface Walk {
 
 async function walkOf({ snapshot, order, zone }: Wanted, scheduler: SchedulerPort): Promise<Walk | null> {
   const [first] = order;
-  if (first === undefined || (first.subject.name === 'path' && !first.descending)) {
+  if (first === undefined) {
     const slots = (await snapshot.slotsByPath?.(scheduler)) ?? null;
     return slots === null ? null : { name: 'path', isSorted: true, slots: inSlices(slots) };
   }

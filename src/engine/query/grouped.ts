@@ -3,7 +3,7 @@
 import type { SchedulerPort } from '../ports/host';
 import type { LinkView } from '../storage/view';
 import { compareValues } from '../values/compare';
-import { type Json, isEmpty } from '../values/json';
+import type { Json } from '../values/json';
 import { type AggregateKind, valueSpecOf } from './aggregates';
 import { type Matches, matchCount, matchesOf } from './joined';
 import { type Measure, numbersOf, presence, ranksOf } from './measure';
@@ -136,7 +136,14 @@ class Grouping {
     const values = new ValueNumbers((a, b) => compare(a, b) < 0);
     const vector = await this.vector(subject, side);
     const isList = subject.spec?.type === 'list';
-    const numbering = { vector, rows: this.rowsOf(side), keyer: keyerOf(item, this.context), isList, adds: true };
+    const numbering = {
+      vector,
+      rows: this.rowsOf(side),
+      keyer: keyerOf(item, this.context),
+      isList,
+      adds: true,
+      isAlone: true,
+    };
     return { key, vector, values, numbered: await numberValues(numbering, values, this.context.scheduler) };
   }
 
@@ -238,7 +245,7 @@ class Grouping {
   }
 
   private keyColumn({ key, vector, values }: NumberedKey, codes: Int32Array, firsts: readonly number[]): GroupColumn {
-    const ranks = ranksOfValues(values.values, key.subject, vector, this.context.zone);
+    const ranks = ranksOfValues(values, key.subject, vector, this.context.zone);
     const numberOf = (group: number): number => codes[firsts[group]!]!;
     return {
       rank: (group) => (numberOf(group) === NOTHING ? Number.NaN : ranks[numberOf(group)]!),
@@ -272,15 +279,14 @@ function numbersOfPairs(groups: number, size: number): (pair: number, next: numb
   };
 }
 
-/** By position in `values`. The dictionary of a column remembers the order of its values. */
-function ranksOfValues(values: readonly Json[], { spec }: Subject, vector: Vector, zone: string): Float64Array {
+/** By number. The dictionary of a column remembers the order of its values. */
+function ranksOfValues({ values, codes }: ValueNumbers, { spec }: Subject, vector: Vector, zone: string): Float64Array {
   if (vector.kind === 'numbers' && vector.odd.size === 0) return Float64Array.from(values as readonly number[]);
   if (vector.kind === 'codes' && spec?.type !== 'list') {
-    const { dictionary } = vector;
-    const ranks = dictionary.ranksBy(valueOrder(spec, zone));
-    return Float64Array.from(values, (value) => (isEmpty(value) ? Number.NaN : ranks[dictionary.code(value)]!));
+    const ranks = vector.dictionary.ranksBy(valueOrder(spec, zone));
+    return Float64Array.from(codes, (code) => (ranks[code] === Number.POSITIVE_INFINITY ? Number.NaN : ranks[code]!));
   }
-  const compare = compareValues({ name: '', ...(valueSpecOf(spec) ?? { type: 'json' }) }, zone);
+  const { compare } = valueOrder(valueSpecOf(spec), zone);
   const order = values.map((_, i) => i).sort((a, b) => compare(values[a] as Json, values[b] as Json));
   const ranks = new Float64Array(values.length);
   for (const [rank, i] of order.entries()) ranks[i] = rank;

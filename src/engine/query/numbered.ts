@@ -3,7 +3,7 @@
 import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
 import { type Json, isEmpty } from '../values/json';
-import type { Keyer, ValueKey } from './value-keys';
+import type { Classes, Keyer, ValueKey } from './value-keys';
 import { type ChosenRows, type CodeVector, type NumberVector, type Vector, inSteps } from './vector';
 
 /** The number of an empty value. */
@@ -14,6 +14,8 @@ export class ValueNumbers {
   private readonly byKey = new Map<ValueKey, number>();
   /** By number: the first value that was seen, or a lesser one that is equal to it. */
   readonly values: Json[] = [];
+  /** By number: the code of that value in the dictionary that it came from, 0 when it came from none. */
+  readonly codes: number[] = [];
 
   /** `isLess`: which of two equal values stands for both. */
   constructor(private readonly isLess: (a: Json, b: Json) => boolean = () => false) {}
@@ -22,15 +24,27 @@ export class ValueNumbers {
     return this.values.length;
   }
 
-  add(key: ValueKey, value: Json): number {
+  add(key: ValueKey, value: Json, code = 0): number {
     const known = this.byKey.get(key);
-    if (known === undefined) {
-      this.byKey.set(key, this.values.length);
-      return this.values.push(value) - 1;
+    if (known !== undefined) return this.alike(known, value, code);
+    this.byKey.set(key, this.values.length);
+    return this.another(value, code);
+  }
+
+  /** A value that is known to equal none before; it is not found by a key. */
+  another(value: Json, code: number): number {
+    this.codes.push(code);
+    return this.values.push(value) - 1;
+  }
+
+  /** A value that equals those with this number. */
+  alike(number: number, value: Json, code: number): number {
+    const present = this.values[number] as Json;
+    if (present !== value && this.isLess(value, present)) {
+      this.values[number] = value;
+      this.codes[number] = code;
     }
-    const present = this.values[known] as Json;
-    if (present !== value && this.isLess(value, present)) this.values[known] = value;
-    return known;
+    return number;
   }
 
   /** `NOTHING` for a value that was never added. */
@@ -55,6 +69,8 @@ export interface Numbering {
   readonly isList: boolean;
   /** False: values that are not known already get `NOTHING`. */
   readonly adds: boolean;
+  /** True when no other side has to be given the same numbers. */
+  readonly isAlone?: boolean;
 }
 
 export async function numberValues(
@@ -62,17 +78,27 @@ export async function numberValues(
   values: ValueNumbers,
   scheduler: SchedulerPort,
 ): Promise<Numbered> {
-  const { vector } = numbering;
+  const { vector, keyer } = numbering;
+  if (vector.kind === 'codes' && !numbering.isList && numbering.isAlone === true) {
+    const classes = await keyer.classes(vector.dictionary, scheduler);
+    if (classes !== null) return numberClasses(vector, classes, { numbering, values }, scheduler);
+  }
   if (vector.kind === 'numbers') return numberNumbers(vector, numbering, values, scheduler);
   return numbering.isList
     ? numberLists(vector, numbering, values, scheduler)
     : numberCodes(vector, numbering, values, scheduler);
 }
 
-function numberOf(value: Json | undefined, path: string, { keyer, adds }: Numbering, values: ValueNumbers): number {
+function numberOf(
+  value: Json | undefined,
+  path: string,
+  { keyer, adds }: Numbering,
+  values: ValueNumbers,
+  code = 0,
+): number {
   if (isEmpty(value)) return NOTHING;
   const key = keyer.key(value as Json, path);
-  return adds ? values.add(key, value as Json) : values.find(key);
+  return adds ? values.add(key, value as Json, code) : values.find(key);
 }
 
 async function numberNumbers(
@@ -105,18 +131,77 @@ async function numberCodes(
   const first = (code: number): number => {
     const value = dictionary.value(code);
     const isByRow = !isEmpty(value) && numbering.keyer.dependsOnPath(value as Json);
-    return (known[code] = isByRow ? BY_ROW : numberOf(value, '', numbering, values));
+    return (known[code] = isByRow ? BY_ROW : numberOf(value, '', numbering, values, code));
   };
   await inSteps(codes.length, scheduler, (from, to) => {
     for (let i = from; i < to; i++) {
       const code = codes[i]!;
       let number = known[code]!;
       if (number === UNKNOWN) number = first(code);
-      if (number === BY_ROW) number = numberOf(dictionary.value(code), pathOf(numbering.rows, i), numbering, values);
+      if (number === BY_ROW)
+        number = numberOf(dictionary.value(code), pathOf(numbering.rows, i), numbering, values, code);
       numbers[i] = number;
     }
   });
   return { starts: null, numbers };
+}
+
+/** Above so many classes for each row a map takes less than a list of them. */
+const CLASSES_A_ROW = 8;
+
+/** Codes by their class: no text is looked at but where values of one class have to be told apart. */
+async function numberClasses(
+  { codes, dictionary }: CodeVector,
+  { end, ofCode, ofValue }: Classes,
+  { numbering, values }: { readonly numbering: Numbering; readonly values: ValueNumbers },
+  scheduler: SchedulerPort,
+): Promise<Numbered> {
+  const known = new Int32Array(dictionary.size).fill(UNKNOWN);
+  const numbers = new Int32Array(codes.length);
+  const byClass = numbersOf(end, codes.length);
+  const inClass = (each: number, value: Json, code: number): number => {
+    const number = byClass.get(each);
+    if (number !== undefined) return values.alike(number, value, code);
+    const made = values.another(value, code);
+    byClass.set(each, made);
+    return made;
+  };
+  const first = (code: number): number => {
+    const value = dictionary.value(code);
+    if (isEmpty(value)) return (known[code] = NOTHING);
+    const own = ofCode === null ? code : ofCode[code]!;
+    if (own >= 0) return (known[code] = inClass(own, value as Json, code));
+    if (numbering.keyer.dependsOnPath(value as Json)) return (known[code] = BY_ROW);
+    return (known[code] = numberOf(value, '', numbering, values, code));
+  };
+  const byRow = (code: number, path: string): number => {
+    const value = dictionary.value(code) as Json;
+    const own = ofValue(value, path);
+    return own >= 0 ? inClass(own, value, code) : numberOf(value, path, numbering, values, code);
+  };
+  await inSteps(codes.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const code = codes[i]!;
+      let number = known[code]!;
+      if (number === UNKNOWN) number = first(code);
+      numbers[i] = number === BY_ROW ? byRow(code, pathOf(numbering.rows, i)) : number;
+    }
+  });
+  return { starts: null, numbers };
+}
+
+interface NumberByClass {
+  get(each: number): number | undefined;
+  set(each: number, number: number): void;
+}
+
+function numbersOf(end: number, rows: number): NumberByClass {
+  if (end > rows * CLASSES_A_ROW) return new Map<number, number>();
+  const numbers = new Int32Array(end).fill(NOTHING);
+  return {
+    get: (each) => (numbers[each] === NOTHING ? undefined : numbers[each]),
+    set: (each, number) => void (numbers[each] = number),
+  };
 }
 
 async function numberLists(

@@ -4,7 +4,7 @@ import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
 import type { LinkView } from '../storage/view';
 import type { Json, JsonObject } from '../values/json';
-import { type GroupQuery, type Groups, type Joined, groupRows } from './grouped';
+import { type GroupColumn, type GroupQuery, type Groups, type Joined, groupRows } from './grouped';
 import { type JoinPlan, joinRows } from './join-rows';
 import { matchCount, matchesOf } from './joined';
 import { type OrderKey, comparePaths } from './order';
@@ -13,8 +13,8 @@ import { type Projection, asShown } from './projection';
 import { chosenRows, inSlices, selectAs } from './select';
 import type { Source } from './source';
 import type { Tally } from './tally';
-import { firstOf, topSlots } from './top-rows';
-import type { ChosenRows } from './vector';
+import { firstByKeys, topSlots } from './top-rows';
+import { type ChosenRows, inSteps } from './vector';
 import { MOST_SHOWN, limitPairs } from './work-limit';
 
 /** Orders groups by one of their names. */
@@ -76,27 +76,39 @@ async function pageOfGroups(
   plan: SelectPlan,
   scheduler: SchedulerPort,
 ): Promise<Answer> {
-  const orders = [...order, ...keys.map(({ name }) => ({ name, descending: false }))].map(({ name, descending }) => {
-    const column = columns.get(name) as NonNullable<ReturnType<typeof columns.get>>;
-    const sign = descending ? -1 : 1;
-    const ranks = new Float64Array(count);
-    for (let group = 0; group < count; group++) {
-      const rank = column.rank(group);
-      ranks[group] = Number.isNaN(rank) ? Number.POSITIVE_INFINITY : sign * rank;
-    }
-    return ranks;
-  });
-  const compare = (a: number, b: number): number => {
-    for (const ranks of orders) if (ranks[a] !== ranks[b]) return ranks[a]! < ranks[b]! ? -1 : 1;
-    return a - b;
-  };
+  const orders: Float64Array[] = [];
+  for (const { name, descending } of [...order, ...keys.map(({ name }) => ({ name, descending: false }))]) {
+    orders.push(await ranksOfGroups(columnOf(columns, name), count, descending, scheduler));
+  }
   const end = endOf(plan, count);
   if (plan.limit === 0 || plan.offset >= end) return { total: count, rows: [] };
-  const page = Array.from(await firstOf(count, end, compare, scheduler)).slice(plan.offset);
-  const rows = page.map((group) =>
-    Object.fromEntries(names.map((name): [string, Json] => [name, columns.get(name)?.value(group) ?? null])),
-  );
-  return { total: count, rows };
+  const page = await firstByKeys(count, end, orders, (a, b) => a - b, scheduler);
+  const shown = names.map((name) => columnOf(columns, name));
+  const show = (i: number): JsonObject => {
+    const group: Record<string, Json> = {};
+    for (let at = 0; at < names.length; at++) group[names[at]!] = shown[at]!.value(page[plan.offset + i]!);
+    return group;
+  };
+  return { total: count, rows: await inSlices(page.length - plan.offset, show, scheduler) };
+}
+
+const columnOf = (columns: Groups['columns'], name: string): GroupColumn => columns.get(name) as GroupColumn;
+
+/** Ascending numbers in the wanted order; Infinity for groups without a value. */
+async function ranksOfGroups(
+  column: GroupColumn,
+  count: number,
+  descending: boolean,
+  scheduler: SchedulerPort,
+): Promise<Float64Array> {
+  const ranks = new Float64Array(count);
+  await inSteps(count, scheduler, (from, to) => {
+    for (let group = from; group < to; group++) {
+      const rank = column.rank(group);
+      ranks[group] = Number.isNaN(rank) ? Number.POSITIVE_INFINITY : descending ? -rank : rank;
+    }
+  });
+  return ranks;
 }
 
 async function pageOfPairs(
@@ -109,18 +121,20 @@ async function pageOfPairs(
   const positionOf = new Map<number, number>();
   const kept = new Uint32Array(rows.slots.length);
   let total = 0;
-  for (let i = 0; i < rows.slots.length; i++) {
-    if (keepsUnmatched || matchCount(matches, i) > 0) kept[total++] = i;
-  }
+  await inSteps(rows.slots.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) if (keepsUnmatched || matchCount(matches, i) > 0) kept[total++] = i;
+  });
   const end = endOf(plan, total);
   if (plan.limit === 0 || plan.offset >= end) return { total, rows: [] };
   const slots = kept.subarray(0, total).map((position) => rows.slots[position]!);
   const page = (await topSlots(rows.snapshot, slots, plan.order, end, zone, scheduler)).slice(plan.offset);
   const wanted = new Set(page);
-  for (let i = 0; i < total; i++) {
-    const slot = rows.slots[kept[i]!]!;
-    if (wanted.has(slot)) positionOf.set(slot, kept[i]!);
-  }
+  await inSteps(total, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const slot = rows.slots[kept[i]!]!;
+      if (wanted.has(slot)) positionOf.set(slot, kept[i]!);
+    }
+  });
   const positions = page.map((slot) => positionOf.get(slot) as number);
   limitPairs(
     positions.reduce((sum, position) => sum + matchCount(matches, position), 0),

@@ -20,9 +20,14 @@ export async function topSlots(
   if (count <= 0 || slots.length === 0) return [];
   const columns: Float64Array[] = [];
   for (const key of keys) columns.push(await keysOfSlots(snapshot, slots, key, zone, scheduler));
-  const compare = slotOrder(snapshot, slots, columns);
-  const positions = await firstOf(slots.length, Math.min(count, slots.length), compare, scheduler);
-  return Array.from(positions, (position) => slots[position] as number);
+  const pathAt = (position: number): string => {
+    const slot = slots[position]!;
+    return snapshot.paths[chunkOf(slot)]![offsetOf(slot)]!;
+  };
+  // Rows that are no notes have no paths: they keep the order in which they were given.
+  const byPath = (a: number, b: number): number => comparePaths(pathAt(a), pathAt(b)) || a - b;
+  const positions = await firstByKeys(slots.length, Math.min(count, slots.length), columns, byPath, scheduler);
+  return Array.from(positions, (position) => slots[position]!);
 }
 
 async function keysOfSlots(
@@ -57,27 +62,6 @@ async function keysOfSlots(
   return keys;
 }
 
-/** Compares positions in `slots`. */
-function slotOrder(
-  snapshot: RowsSnapshot,
-  slots: Uint32Array,
-  columns: readonly Float64Array[],
-): (a: number, b: number) => number {
-  const pathAt = (position: number): string => {
-    const slot = slots[position] as number;
-    return snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
-  };
-  return (a, b) => {
-    for (const values of columns) {
-      const left = values[a] as number;
-      const right = values[b] as number;
-      if (left !== right) return left < right ? -1 : 1;
-    }
-    // Rows that are no notes have no paths: they keep the order in which they were given.
-    return comparePaths(pathAt(a), pathAt(b)) || a - b;
-  };
-}
-
 /** For values that are not stored, and for columns in which a hand left other types: each distinct one is ranked. */
 async function madeKeys(
   rows: ChosenRows,
@@ -104,17 +88,39 @@ function withDictionary({ numbers, odd }: NumberVector): { codes: Uint32Array; d
   return { codes, dictionary };
 }
 
-/** The first `count` of the positions 0…size-1, in order. */
-export async function firstOf(
+/** From this share on it is quicker to find the last key that is wanted, and to sort what lies before it. */
+const MANY = 1 / 64;
+
+/** The first `count` of the positions 0…size-1 by their keys, each list of which decides where those before leave two equal. */
+export async function firstByKeys(
+  size: number,
+  count: number,
+  keys: readonly Float64Array[],
+  otherwise: (a: number, b: number) => number,
+  scheduler: SchedulerPort,
+): Promise<ArrayLike<number>> {
+  const compare = (a: number, b: number): number => {
+    for (const values of keys) if (values[a] !== values[b]) return values[a]! < values[b]! ? -1 : 1;
+    return otherwise(a, b);
+  };
+  const [first] = keys;
+  if (count < size * MANY) return firstOf(size, count, compare, scheduler);
+  let positions = Uint32Array.from({ length: size }, (_, i) => i);
+  if (first !== undefined && count < size / 2) {
+    const last = first.slice().sort()[count - 1]!;
+    await scheduler.pause();
+    positions = positions.filter((position) => first[position]! <= last);
+  }
+  return (await sortInSteps(positions, compare, scheduler)).subarray(0, count);
+}
+
+/** The same for few of many: a heap, so that most are compared once. */
+async function firstOf(
   size: number,
   count: number,
   compare: (a: number, b: number) => number,
   scheduler: SchedulerPort,
 ): Promise<ArrayLike<number>> {
-  if (count * 8 > size) {
-    const all = Uint32Array.from({ length: size }, (_, i) => i);
-    return (await sortInSteps(all, compare, scheduler)).subarray(0, count);
-  }
   const heap: number[] = [];
   await inSteps(size, scheduler, (from, to) => {
     for (let position = from; position < to; position++) {

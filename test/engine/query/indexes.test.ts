@@ -116,6 +116,7 @@ class Writer {
       { table: 'places', order_by: 'kind', limit: 20, offset: chance.below(300) },
       { table: 'places', group_by: 'part_of', limit: 1000 },
       { table: 'visits', limit: 5, offset: chance.below(400) },
+      { table: 'visits', order_by: 'path', limit: 5, offset: chance.below(400) },
       { table: 'visits', where: { place: { within: place } }, order_by: '-seen' },
       { table: 'visits', where: { via: { within: place } }, limit: 0 },
       { table: 'visits', where: { via: { contains: place } } },
