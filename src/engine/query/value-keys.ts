@@ -30,7 +30,7 @@ export interface Classes {
   /** By code; below 0: in no class, or in another one in each note. Null: each code is a class. */
   readonly ofCode: Int32Array | null;
   /** The class of a value in the note at `path`; below 0: in none. */
-  ofValue(value: Json, path: NotePath): number;
+  readonly ofValue: (value: Json, path: NotePath) => number;
 }
 
 const never = (): boolean => false;
