@@ -35,9 +35,7 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
   if (before.status === 'unparsable') throw refusal(`the front matter can't be read: ${before.reason}`);
   const wanted = realChanges(before, changes);
   if (wanted.size === 0) return text;
-  const kept = new Set(before.entries.map(({ key }) => key));
-  const added = new Map<string, Raw>();
-  for (const [key, raw] of wanted) if (raw !== null && !kept.has(key)) added.set(key, raw);
+  const added = newKeys(before, wanted);
   for (const style of ['usual', 'careful'] as const) {
     const after = applyChanges({ text, before, wanted, added }, style);
     if (holds({ text, before, wanted, added }, after)) return after;
@@ -54,6 +52,8 @@ function refusal(message: string): NotedbError {
 }
 
 function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMatterChanges {
+  // Of a new note every key is new.
+  if (before.entries.length === 0 && holdsValues(changes)) return changes;
   const present = new Map(before.entries.map(({ key, raw }) => [key, raw]));
   const wanted = new Map<string, Raw | null>();
   for (const [key, raw] of changes) {
@@ -62,6 +62,20 @@ function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMat
     if (isReal) wanted.set(key, raw);
   }
   return wanted;
+}
+
+/** No key is to be taken away. */
+function holdsValues(changes: FrontMatterChanges): changes is ReadonlyMap<string, Raw> {
+  for (const raw of changes.values()) if (raw === null) return false;
+  return true;
+}
+
+function newKeys(before: FrontMatter, wanted: FrontMatterChanges): ReadonlyMap<string, Raw> {
+  if (before.entries.length === 0 && holdsValues(wanted)) return wanted;
+  const kept = new Set(before.entries.map(({ key }) => key));
+  const added = new Map<string, Raw>();
+  for (const [key, raw] of wanted) if (raw !== null && !kept.has(key)) added.set(key, raw);
+  return added;
 }
 
 /** A text, and what is to be set in it. */

@@ -222,10 +222,9 @@ describe('what is refused', () => {
     ['flow mappings of many keys', `a: {${Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join(',')}}`],
   ];
 
-  it.each(BOMBS)('%s, within a second', (_title, block) => {
-    const start = performance.now();
+  // What would take minutes runs into the time limit of the test, however busy the machine is.
+  it.each(BOMBS)('%s, at once', (_title, block) => {
     expect(read(block).status).toBe('unparsable');
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 });
 
