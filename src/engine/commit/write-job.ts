@@ -1,4 +1,4 @@
-/** What a write asks of the lane, and what it gets back. docs/architecture.md: Four trips. */
+/** What a write asks of the lane, and what it gets back. docs/architecture.md: Five trips. */
 
 import type { Actor, Migration } from '../history/migration';
 import type { StagedChange } from '../storage/staged-change';

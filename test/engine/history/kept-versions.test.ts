@@ -202,6 +202,36 @@ describe('a log that is cut', () => {
   });
 });
 
+describe('where nothing may be written', () => {
+  it('a vault for reading only says what would go, and takes nothing away', async () => {
+    const vault = await aVault();
+    await vault.engine.close();
+    const host = Object.assign(vault.host.reboot(), { readOnly: true });
+    const reading = await onHost(host);
+    const files = [...host.image().privateFiles.keys()];
+    const plan = await reading.run('vacuum_table', { table: 'people' });
+    expect(plan).toMatchObject({ dryRun: true, removedVersions: 4, earliest_version: 4 });
+    expect((await reading.refused('vacuum_table', { table: 'people', dry_run: false })).code).toBe('forbidden');
+    expect([...host.image().privateFiles.keys()]).toEqual(files);
+    expect((await reading.run('select_rows', { table: 'people', version: 0 }))['total']).toBe(0);
+  });
+
+  it('a broken definitions file leaves the plan, and refuses the rest', async () => {
+    const vault = await aVault();
+    vault.host.outside.write('notedb/metastore.yaml', 'format: [');
+    await vault.engine.rescan();
+    expect((await vault.run('vacuum_table', { table: 'people' }))['removedVersions']).toBe(4);
+    expect((await vault.refused('vacuum_table', { table: 'people', dry_run: false })).code).toBe('metastore_invalid');
+  });
+
+  it('a plan writes nothing, not even what is due', async () => {
+    const vault = await aVault();
+    const before = vault.host.image().privateFiles;
+    await vault.run('vacuum_table', { table: 'people' });
+    expect([...vault.host.image().privateFiles]).toEqual([...before]);
+  });
+});
+
 describe('who reads while a vacuum is under way', () => {
   const read = async (vault: TestVault, name: string, args: JsonObject): Promise<JsonObject | string> => {
     try {
