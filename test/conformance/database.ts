@@ -204,7 +204,9 @@ export const CONFIGURE_DATABASE: readonly ConformanceCase[] = [
     spec: 'configure_database, D2',
     files: {
       'Link.md': '[[notedb/main/default/people/Ada]] and [it](notedb/main/default/people/Ada.md)\n',
+      'Picture.md': '![[notedb/main/default/people/Ada.png]]\n',
       'notedb/Read me.md': 'not a row\n',
+      'notedb/main/default/people/Ada.png': 'a picture',
     },
     given: [PEOPLE, DATED, person('Ada')],
     call: ['configure_database', { root: 'data/base' }],
@@ -214,6 +216,9 @@ export const CONFIGURE_DATABASE: readonly ConformanceCase[] = [
       'notedb/main/default/people/Ada.md': null,
       'data/base/main/default/people/Ada.md': row('people', ['name: Ada']),
       'data/base/Read me.md': 'not a row\n',
+      'Picture.md': '![[Ada.png]]\n',
+      'data/base/main/default/people/Ada.png': 'a picture',
+      'notedb/main/default/people/Ada.png': null,
     },
     then: [
       ['select_rows', { table: 'people' }, { total: 1 }],

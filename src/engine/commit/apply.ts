@@ -45,6 +45,7 @@ export async function applyChanges(
 
 async function applyChange(vault: VaultPort, change: StagedChange, done: Done[]): Promise<FileStat | null> {
   const { from, to, before, after } = change;
+  if (change.asIs !== undefined && from !== null && to !== null) return move(vault, from, to, done);
   if (from === null || before === null) {
     const path = to as NotePath;
     const stat = await vault.create(path, after as string);
@@ -77,6 +78,10 @@ async function moveUnchanged(
 ): Promise<FileStat> {
   const present = await vault.read(from);
   if (present !== text) throw new VaultFailure(present === null ? 'missing' : 'changed', from);
+  return move(vault, from, to, done);
+}
+
+async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Done[]): Promise<FileStat> {
   const stat = await vault.move(from, to);
   done.push({ path: to, back: () => vault.move(to, from) });
   return stat;

@@ -42,7 +42,8 @@ export function foldStates(
   return files;
 }
 
-const inverse = ({ from, to, before, after }: FileChange): FileChange => ({
+const inverse = ({ from, to, before, after, ...rest }: FileChange): FileChange => ({
+  ...rest,
   from: to,
   to: from,
   before: after,
@@ -51,10 +52,11 @@ const inverse = ({ from, to, before, after }: FileChange): FileChange => ({
 });
 
 function pushChange(
-  { from, to, before, after, forGood }: FileChange,
+  { from, to, before, after, forGood, asIs }: FileChange,
   seq: number,
   push: (path: NotePath, seq: number, states: readonly FileState[], toTrash?: boolean) => void,
 ): void {
+  if (asIs !== undefined) return;
   if (from === to && from !== null) push(from, seq, [before, after]);
   else if (from === null) push(to as NotePath, seq, [null, after]);
   else if (to === null) push(from, seq, [before, null], forGood !== true);

@@ -18,9 +18,9 @@ export class PlannedTexts implements TextSource {
 
   /** What a write leaves. */
   add(changes: readonly StagedChange[]): void {
-    for (const { from, to, after } of changes) {
+    for (const { from, to, after, asIs } of changes) {
       if (from !== null && from !== to) this.texts.set(from, null);
-      if (to !== null) this.texts.set(to, after);
+      if (to !== null && asIs === undefined) this.texts.set(to, after);
     }
   }
 

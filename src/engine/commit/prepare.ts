@@ -91,6 +91,7 @@ function fileChange(
     ...(table !== undefined ? { table } : {}),
     ...unlessEmpty('broke', brokeBefore(store, change, present)),
     ...(change.forGood === true ? { forGood: true } : {}),
+    ...(change.asIs === undefined ? {} : { asIs: change.asIs }),
   };
 }
 

@@ -7,6 +7,7 @@ import { type FileStat, type NotePath, VaultFailure } from '../ports/vault-port'
 import { encodeUtf8 } from '../values/utf8';
 import { removeFolders } from './apply';
 import { type FileHistory, type FileState, foldStates } from './file-states';
+import { settleMoves } from './moves-as-is';
 import type { ProtocolWeakness } from './protocol';
 import { isTorn } from './torn';
 
@@ -37,9 +38,10 @@ export async function recover(host: Host, journal: Journal, weakness: ProtocolWe
   const rolledBack = edited(migrations, aborts, applied, before);
   if (rolledBack.length > 0) await journal.abort(rolledBack.map(({ seq }): Abort => ({ seq, reason: 'edited' })));
   const all = new Map([...aborts, ...rolledBack.map(({ seq }) => [seq, { seq, reason: 'edited' }] as const)]);
-  const mended = await recovery.mend(foldStates(migrations, all));
+  const moved = await settleMoves(host, migrations, all);
+  const mended = [...moved, ...(await recovery.mend(foldStates(migrations, all)))];
   await tidyFolders(host, migrations, all);
-  if (weakness.skipNoteSync !== true) await host.vault.sync([...foldStates(migrations, all).keys()]);
+  if (weakness.skipNoteSync !== true) await host.vault.sync([...foldStates(migrations, all).keys(), ...moved]);
   journal.settle();
   await journal.cut();
   const report = { checked: migrations.length, mended, rolledBack: rolledBack.map(({ id }) => id) };

@@ -1,6 +1,6 @@
 /** A migration: what the journal keeps of one write. spec: Migration, D7; docs/formats.md: Migration record. */
 
-import type { NotePath } from '../ports/vault-port';
+import type { FileIdentity, NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
 import type { ContentHash } from './content-hash';
 import type { VersionRecord } from './table-version';
@@ -22,6 +22,8 @@ export interface FileChange {
   readonly broke?: readonly string[];
   /** Deleted for good instead of into the trash: what an undo takes back was made by the engine. */
   readonly forGood?: true;
+  /** Moved as it is, whatever it holds: `before` and `after` are null though the paths are not. */
+  readonly asIs?: FileIdentity;
 }
 
 /** On whose behalf a write is made. spec: Authentication 2. */

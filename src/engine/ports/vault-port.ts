@@ -12,6 +12,9 @@ export interface FileStat {
   readonly ctime: number;
 }
 
+/** What tells a file that is moved unread from another one: a move keeps both. */
+export type FileIdentity = Pick<FileStat, 'size' | 'mtime'>;
+
 /**
  * A hint that something happened outside; the truth is a look at the file. `overflow`: look at everything. `stat`: what the host
  * saw when it looked, so that nobody need look again at a file that is as it is known.

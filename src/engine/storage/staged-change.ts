@@ -1,6 +1,6 @@
 /** One file that a transaction would change. */
 
-import type { NotePath } from '../ports/vault-port';
+import type { FileIdentity, NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
 import type { NoteReading } from './note-reading';
 import type { DecodedRow } from './row-codec';
@@ -23,6 +23,8 @@ export interface StagedChange {
   readonly forGood?: boolean | undefined;
   /** Earlier content comes back, its own values with it: the columns that broke a rule against other rows then. D17 */
   readonly restores?: readonly string[] | undefined;
+  /** Moved unread: `before` and `after` are null though the paths are not. */
+  readonly asIs?: FileIdentity | undefined;
   /** The row has its id again, whatever note took it meanwhile: that one is its copy as before. D7 */
   readonly holdsId?: true | undefined;
   /** Columns before and after, for the plan that the caller sees; null when nobody asks. */

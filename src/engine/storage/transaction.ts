@@ -25,7 +25,7 @@ export interface NoteTexts {
 /** What a handler says of a file; the rest of a staged change is read from it. */
 export type Put = Pick<
   StagedChange,
-  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId'
+  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
 >;
 
 export class Transaction implements View {
@@ -112,9 +112,9 @@ export class Transaction implements View {
     if (from !== null || put.to !== null) {
       const follows = put.follows === true && earlier?.follows !== false;
       const restores = put.restores ?? earlier?.restores;
-      const { to, after, forGood, holdsId } = put;
+      const { to, after, forGood, holdsId, asIs } = put;
       // Of one shape: a write of many rows makes as many.
-      const whole = { from, to, before, after, follows, forGood, restores, holdsId } satisfies Record<
+      const whole = { from, to, before, after, follows, forGood, restores, holdsId, asIs } satisfies Record<
         keyof Put,
         unknown
       >;

@@ -376,6 +376,16 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['configure_database', { root: 'data/base' }],
   })),
   ...forSizes((count) => ({
+    name: `configure_database root, with pictures, ${count}`,
+    files: {
+      'Gallery.md': '![[notedb/pic.png]]\n',
+      'notedb/pic.png': 'a picture',
+      'notedb/main/default/people/Scan.pdf': 'a scan',
+    },
+    setup: [people, ...rows(count)],
+    write: ['configure_database', { root: 'data/base' }],
+  })),
+  ...forSizes((count) => ({
     name: `insert_row that is linked back from, ${count}`,
     files: RELATIONS,
     setup: rows(count),

@@ -151,12 +151,70 @@ describe.each(MEDDLERS)('somebody who %s a note while it is written', (_what, me
 });
 
 describe('files that are no text', () => {
-  it('are listed when they stand in the way of a new root', async () => {
-    const vault = await withAda({ 'notedb/pic.png': '' });
-    vault.host.outside.writeBytes('notedb/pic.png', NO_TEXT);
+  const PICTURES = ['notedb/pic.png', 'notedb/main/default/people/Scan of Ada.pdf', 'notedb/Old.md'];
+
+  async function withPictures(): Promise<TestVault> {
+    const vault = await withAda({ 'Gallery.md': '![[notedb/pic.png]] ![[Scan of Ada.pdf]]\n' });
+    for (const path of PICTURES) vault.host.outside.writeBytes(path, NO_TEXT);
     await vault.engine.rescan();
-    const error = await vault.refused('configure_database', { root: 'data' });
-    expect(error.violations).toMatchObject([{ path: 'notedb/pic.png', code: 'path' }]);
+    return vault;
+  }
+
+  const bytesAt = (vault: TestVault, path: string): Uint8Array | null =>
+    vault.host.image().files.get(path)?.bytes ?? null;
+
+  it('go along with a new root, byte for byte and unread, and links to them follow', async () => {
+    const vault = await withPictures();
+    const before = vault.tree();
+    await vault.run('configure_database', { root: 'data' });
+    for (const path of PICTURES) {
+      expect(bytesAt(vault, path)).toBeNull();
+      expect(bytesAt(vault, path.replace('notedb/', 'data/'))).toEqual(NO_TEXT);
+    }
+    expect(vault.text('Gallery.md')).toBe('![[pic.png]] ![[Scan of Ada.pdf]]\n');
+    expect(await vault.run('list_folder')).toMatchObject({ folders: ['data'] });
+    const again = await vault.restart();
+    await again.run('configure_database', { root: 'notedb' });
+    for (const path of PICTURES) expect(bytesAt(again, path)).toEqual(NO_TEXT);
+    expect(again.tree().replace('![[pic.png]]', '![[notedb/pic.png]]')).toBe(before);
+  });
+
+  it('stay with everything else when somebody takes one of them away meanwhile', async () => {
+    for (let call = 1, clashes = 0; ; call++) {
+      const vault = await withPictures();
+      vault.host.calls.reset();
+      vault.host.calls.actAt(call, () => vault.host.outside.remove(PICTURES[0] as string));
+      const done = await vault.run('configure_database', { root: 'data' }).catch(() => null);
+      if (vault.host.calls.count() < call) return expect(clashes).toBeGreaterThan(0);
+      const root = done === null ? 'notedb' : 'data';
+      if (done === null) clashes += 1;
+      for (const path of PICTURES.slice(1))
+        expect(bytesAt(vault, path.replace('notedb/', `${root}/`)), `call ${call}`).toEqual(NO_TEXT);
+      await vault.engine.rescan();
+      expect(await vault.run('describe_database')).toMatchObject({ root });
+      expect(await vault.run('select_rows', { table: 'people' })).toMatchObject({ total: 1 });
+    }
+  });
+
+  it('go along with the archive of a table that is renamed, and come back', async () => {
+    const vault = await withAda();
+    const path = 'notedb/main/default/people/_archive/Scan.md';
+    vault.host.outside.writeBytes(path, NO_TEXT);
+    await vault.engine.rescan();
+    const { migrationId } = await vault.run('alter_table', { table: 'people', name: 'folk' });
+    expect(bytesAt(vault, 'notedb/main/default/folk/_archive/Scan.md')).toEqual(NO_TEXT);
+    const { migrationId: undo } = await vault.run('undo_migration', { migration_id: migrationId as string });
+    expect(bytesAt(vault, path)).toEqual(NO_TEXT);
+    await vault.run('undo_migration', { migration_id: undo as string });
+    expect(bytesAt(vault, 'notedb/main/default/folk/_archive/Scan.md')).toEqual(NO_TEXT);
+    vault.host.outside.remove('notedb/main/default/folk/_archive/Scan.md');
+    await vault.engine.rescan();
+    const { migrations } = await vault.run('list_migrations', { limit: 1 });
+    const [{ migration_id }] = migrations as [{ migration_id: string }];
+    expect(await vault.refused('undo_migration', { migration_id })).toMatchObject({
+      code: 'conflict',
+      conflicts: [{ code: 'missing', path: 'notedb/main/default/folk/_archive/Scan.md' }],
+    });
   });
 
   it('can be neither read as notes nor adopted', async () => {

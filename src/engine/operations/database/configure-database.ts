@@ -13,8 +13,8 @@ import type { Transaction } from '../../storage/transaction';
 import { isTimeZone } from '../../values/time-zone';
 import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { contentToMove, putOf } from '../content-to-move';
 import { metastorePath, stageDefinitions } from '../schema/stage-definitions';
-import { textToMove } from '../text-to-move';
 import { databaseDescription } from './describe-database';
 
 const input = z.strictObject({
@@ -134,9 +134,8 @@ async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to:
     (path) => isInside(path, from) && transaction.staged(path) === null,
   );
   for (const path of paths) {
-    const before = await textToMove(transaction, path, 'the root');
-    if (before !== null)
-      transaction.put({ from: path, to: joinPath(to, path.slice(from.length + 1)), before, after: before });
+    const content = await contentToMove(transaction, host, path);
+    if (content !== null) transaction.put(putOf(path, joinPath(to, path.slice(from.length + 1)), content));
     await host.scheduler.pause();
   }
   await leaveFolders(transaction, host, from);

@@ -75,6 +75,7 @@ class Undo {
 
   async take(change: FileChange): Promise<void> {
     const { transaction, journal } = this.context;
+    if (change.asIs !== undefined) return this.takeAsIs(change);
     const after = change.after === null ? null : await journal.text(change.after);
     const before = change.before === null ? null : await journal.text(change.before);
     if ((change.after !== null && after === null) || (change.before !== null && before === null)) {
@@ -105,6 +106,18 @@ class Undo {
       restores: change.broke ?? [],
       ...(heldSharedId(change) ? { holdsId: true } : {}),
     });
+  }
+
+  /** A file that was moved unread goes back whatever it holds by now. */
+  private async takeAsIs({ from, to }: FileChange): Promise<void> {
+    const { transaction, host } = this.context;
+    if (from === null || to === null) return;
+    const stat = await host.vault.stat(to);
+    if (stat === null) return this.conflict(to, 'missing', `${to} is gone`);
+    if (transaction.takenBy(from) !== null)
+      return this.conflict(from, 'exists', `${from} is taken by another file now`);
+    const { size, mtime } = stat;
+    transaction.put({ from: to, to: from, before: null, after: null, asIs: { size, mtime }, restores: [] });
   }
 
   /** The note as the migration left it, perhaps moved or formatted since; null with a conflict when it is not. */

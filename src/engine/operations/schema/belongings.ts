@@ -12,14 +12,15 @@ import type { Store } from '../../storage/store';
 import type { WriteContext } from '../define-operation';
 import { orRefuse } from '../rows/refusals';
 import { freePath } from '../rows/row-place';
-import { textToMove } from '../text-to-move';
+import { type ToMove, contentToMove, putOf } from '../content-to-move';
 import type { Alteration } from './altered-rows';
 
 interface Belonging {
   readonly path: NotePath;
   readonly to: NotePath;
-  readonly before: string;
-  readonly after: string;
+  readonly content: ToMove;
+  /** Its text afterwards; null for what is moved unread. */
+  readonly after: string | null;
 }
 
 /** Where a note of the table's own folders lies afterwards; any other path stays. */
@@ -56,13 +57,18 @@ export class Belongings {
   }
 
   private async take(path: NotePath, to: NotePath, isClaim: boolean): Promise<void> {
-    const { transaction } = this.context;
+    const { transaction, host } = this.context;
     const { qualified } = this.alteration.after;
-    const text = await textToMove(transaction, path, `the table ${this.alteration.before.name}`);
-    if (text === null) return;
+    const content = await contentToMove(transaction, host, path);
+    if (content === null) return;
+    if (!('text' in content)) {
+      this.notes.push({ path, to, content, after: null });
+      return;
+    }
+    const { text } = content;
     const keys = new Map([[TABLE_KEY, rawString(qualified)]]);
     const after = isClaim ? await orRefuse(transaction, () => Promise.resolve(setFrontMatter(text, keys))) : text;
-    if (after !== null) this.notes.push({ path, to, before: text, after });
+    if (after !== null) this.notes.push({ path, to, content, after });
   }
 
   /** What lies in the archive and in excluded folders of the table's folder, rows of another table aside. */
@@ -92,10 +98,10 @@ export class Belongings {
   /** Stages them; to be called when the rows have their places. */
   async stage(): Promise<void> {
     const { transaction, host } = this.context;
-    for (const { path, to, before, after } of this.notes) {
+    for (const { path, to, content, after } of this.notes) {
       const place = to === path ? path : freePath(transaction, folderOf(to), noteNameOf(to), path);
       // They are no rows, so that no rule of rows is asked of them.
-      transaction.put({ from: path, to: place, before, after, follows: true });
+      transaction.put({ ...putOf(path, place, content), after, follows: true });
       await host.scheduler.pause();
     }
   }
