@@ -19,6 +19,7 @@ import { CONFIGURE_DATABASE, DESCRIBE_DATABASE, DESCRIBE_TABLE, LIST_TABLES } fr
 import { DELETE_ROWS } from './delete-rows';
 import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
+import { FILLED_INVERSES } from './filled-inverses';
 import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
@@ -49,6 +50,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...HIERARCHIES,
   ...VOCABULARIES,
   ...INVERSES,
+  ...FILLED_INVERSES,
   ...CHECKED_WRITES,
   ...LINK_RULES,
   ...LINK_RULE_DEFINITIONS,

@@ -2,17 +2,23 @@
 
 import type { RelationLink } from '../integrity/reciprocals';
 import { RelationChanges } from '../integrity/relation-changes';
+import { parseFrontMatter } from '../note/front-matter';
+import { rawToJson } from '../note/raw-json';
 import type { StagedChange } from '../storage/staged-change';
+import { type Json, jsonEqual } from '../values/json';
 import type { WriteContext } from './define-operation';
 import { movePartners } from './move-partners';
 import { ReciprocalLinks } from './reciprocal-links';
+
+/** Whether a link that a staged file makes or takes away is to be followed. */
+type IsMeant = (change: StagedChange, link: RelationLink) => boolean;
 
 /**
  * To be called when everything else is staged and links were followed. Links that were out of step before stay so
  * (align_relations mends them). A single link on the other side that points elsewhere is an `inverse` violation, unless
  * the same call frees it. Earlier content that comes back (undo) is not touched. True when notes were changed.
  */
-export async function followInverses(context: WriteContext): Promise<boolean> {
+export async function followInverses(context: WriteContext, isMeant: IsMeant = () => true): Promise<boolean> {
   const { transaction, host } = context;
   if (!transaction.catalog.hasRelations) return false;
   const relations = new RelationChanges(transaction);
@@ -20,8 +26,9 @@ export async function followInverses(context: WriteContext): Promise<boolean> {
   const unlinked: RelationLink[] = [];
   for (const change of transaction.staging()) {
     const own = relations.of(change);
-    linked.push(...own.linked, ...relations.arrivals(change));
-    unlinked.push(...own.unlinked);
+    const all = { linked: [...own.linked, ...relations.arrivals(change)], unlinked: own.unlinked };
+    linked.push(...all.linked.filter((link) => isMeant(change, link)));
+    unlinked.push(...all.unlinked.filter((link) => isMeant(change, link)));
     await host.scheduler.pause();
   }
   if (linked.length + unlinked.length === 0) return false;
@@ -36,6 +43,24 @@ export async function followInverses(context: WriteContext): Promise<boolean> {
   const edited = await edits.stage();
   await movePartners(context, edited);
   return edited.length > 0;
+}
+
+/** A definition that changes links no rows (align_relations does), but for the links that it writes itself. */
+export async function followFilled(context: WriteContext): Promise<boolean> {
+  const { filled } = context.transaction;
+  if (filled.size === 0) return false;
+  return followInverses(
+    context,
+    ({ becomes, to, before, after }, { relation: { column }, holder }) =>
+      holder === to &&
+      filled.get(becomes?.table ?? '')?.has(column.name) === true &&
+      !jsonEqual(valueIn(before, column.name), valueIn(after, column.name)),
+  );
+}
+
+function valueIn(text: string | null, key: string): Json | undefined {
+  const raw = parseFrontMatter(text ?? '').entries.find((entry) => entry.key === key)?.raw;
+  return raw === undefined ? undefined : rawToJson(raw);
 }
 
 /** The pair as its holder sees it. */

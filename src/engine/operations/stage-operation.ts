@@ -5,7 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
 import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
-import { followInverses } from './follow-inverses';
+import { followFilled, followInverses } from './follow-inverses';
 import { followLinks } from './follow-links';
 import { followNames } from './follow-names';
 import { followPlaces } from './follow-places';
@@ -31,8 +31,8 @@ export async function stageOperation(
     // What an undo brings back is what it was.
     const settle = (): Promise<void> => (staged.undoes === undefined ? settleRows(context) : Promise.resolve());
     await settle();
-    // A definition that changes links no rows; align_relations does.
-    if (operation.group !== 'schema' && (await followInverses(context))) await settle();
+    const follow = operation.group === 'schema' ? followFilled : followInverses;
+    if (await follow(context)) await settle();
     await validateChanges(transaction, host);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);

@@ -34,6 +34,8 @@ export class Transaction implements View {
   readonly refusals: NotedbError[] = [];
   readonly warnings: string[] = [];
   readonly foldersLeft = new Set<NotePath>();
+  /** Columns that a change of the definitions gave a value in rows that had none, by table. */
+  readonly filled = new Map<string, ReadonlySet<string>>();
   /** Tables that bear another name from then on: old -> new. */
   readonly renamed = new Map<string, string>();
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */

@@ -19,6 +19,7 @@ export async function settleFilled(
     return value?.value === undefined ? [] : [[name, value]];
   });
   if (given.length === 0) return;
+  context.transaction.filled.set(table.qualified, new Set(given.map(([name]) => name)));
   for (const { becomes, after } of context.transaction.staging()) {
     if (becomes === null || becomes.table !== table.qualified || after === null) continue;
     const { path, values } = becomes.decoded.row;
