@@ -94,6 +94,31 @@ describe('a write of one row', () => {
     expect(scans).toBe(0);
   });
 
+  it('renames a row whose name is a word without a look at a whole table', async () => {
+    await vault.run('insert_row', { table: 'places', values: { name: 'Home' } });
+    await vault.run('insert_row', { table: 'trips', values: { name: 'Back', kinds: ['World', 'Home'] } });
+    scans = 0;
+    await vault.run('update_row', { table: 'places', path: at('places', 'Home'), set_values: { name: 'House' } });
+    expect(scans).toBe(0);
+    expect((await vault.run('select_rows', { table: 'trips', where: { name: 'Back' } }))['rows']).toMatchObject([
+      { kinds: ['World', 'House'] },
+    ]);
+  });
+
+  it('finds the words of a name that goes without a look at a whole table', async () => {
+    await vault.run('insert_row', { table: 'places', values: { name: 'Home' } });
+    await vault.run('insert_row', { table: 'trips', values: { name: 'Back', kinds: ['World', 'Home'] } });
+    const where = { path: at('places', 'Home') };
+    scans = 0;
+    const error = await vault.refused('delete_rows', { table: 'places', where });
+    expect(error.conflicts).toMatchObject([{ code: 'restrict', path: at('trips', 'Back'), actual: 'Home' }]);
+    await vault.run('delete_rows', { table: 'places', where, on_referenced: 'set_null' });
+    expect(scans).toBe(0);
+    expect((await vault.run('select_rows', { table: 'trips', where: { name: 'Back' } }))['rows']).toMatchObject([
+      { kinds: ['World'] },
+    ]);
+  });
+
   it('is refused for the rows that link to what it changes without a look at a whole table', async () => {
     await vault.run('insert_row', { table: 'places', values: { name: 'Home', part_of: 'World' } });
     scans = 0;

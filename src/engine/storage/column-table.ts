@@ -21,6 +21,7 @@ import { PathLookup } from './path-lookup';
 import { PathOrder } from './path-order';
 import { OBSIDIAN_LISTS, type Row } from './row';
 import { UniqueIndex } from './unique-index';
+import { isLookedUp } from '../values/unique-key';
 
 /** Rows in columns at one moment. Slots from 0 to `capacity`; a slot with `live` 0 holds no row. */
 export interface RowsSnapshot {
@@ -71,7 +72,7 @@ export class ColumnTable {
   private readonly ids = textChunks();
   private readonly modified = float64Chunks();
   private readonly columns = new Map<string, Column>();
-  /** By column; null until somebody asks. */
+  /** By column that is looked up; null until somebody asks. */
   private readonly unique = new Map<string, UniqueIndex | null>();
   /** After a warm start null until somebody asks for a row by its path. */
   private slotByPath: Map<NotePath, number> | null = new Map();
@@ -89,7 +90,7 @@ export class ColumnTable {
   constructor(private declaration: TableDefinition) {
     for (const [name, spec] of storedKeys(declaration)) {
       this.columns.set(name, makeColumn(spec?.type ?? null));
-      if (spec?.unique === true) this.unique.set(name, null);
+      if (spec !== null && isLookedUp(spec)) this.unique.set(name, null);
     }
   }
 
@@ -202,7 +203,7 @@ export class ColumnTable {
     this.free.push(slot);
   }
 
-  /** Paths of rows that may hold `value` in a unique column: a superset, to be compared. */
+  /** Paths of rows that may hold `value` in a unique column or one of words: a superset, to be compared. */
   candidates(column: string, value: Json): readonly NotePath[] {
     return (this.uniqueIndex(column)?.slotsOf(value) ?? []).map((slot) => this.paths.get(slot));
   }

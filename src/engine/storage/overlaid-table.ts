@@ -4,7 +4,7 @@ import type { TableDefinition } from '../catalog/definition';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec } from '../values/column';
 import { type Json, isEmpty } from '../values/json';
-import { uniqueKeys } from '../values/unique-key';
+import { isLookedUp, uniqueKeys } from '../values/unique-key';
 import { ColumnTable } from './column-table';
 import type { Row } from './row';
 import type { ScanSource, TableView } from './view';
@@ -12,7 +12,7 @@ import type { ScanSource, TableView } from './view';
 export class OverlaidTable implements TableView {
   /** By path: the row instead, or null where there is none any more. */
   private readonly overlay = new Map<NotePath, Row | null>();
-  /** Staged paths by unique column and coarse key. */
+  /** Staged paths by column that is looked up and coarse key. */
   private readonly unique = new Map<string, Map<string, Set<NotePath>>>();
   private readonly uniqueColumns: readonly ColumnSpec[];
   private readonly ids = new Map<string, NotePath>();
@@ -22,7 +22,7 @@ export class OverlaidTable implements TableView {
     readonly definition: TableDefinition,
     private readonly base: TableView | null,
   ) {
-    this.uniqueColumns = definition.columns.filter(({ unique }) => unique === true);
+    this.uniqueColumns = definition.columns.filter(isLookedUp);
   }
 
   /** The row that is at a path now; null when none of this table is. */

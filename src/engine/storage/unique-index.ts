@@ -1,4 +1,4 @@
-/** Which rows hold a value of a unique column, by a coarse key: the caller compares the few that come back. D16 */
+/** Which rows hold a value of a unique column, or a word, by a coarse key: the caller compares the few that come back. D16 */
 
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';

@@ -21,7 +21,7 @@ export interface TableView {
   readonly size: number;
   row(path: NotePath): Row | null;
   rowById(id: string): Row | null;
-  /** Rows other than `except` that may hold `value` in a unique column: a superset, to be compared. */
+  /** Rows other than `except` that may hold `value` in a unique column or one of words: a superset, to be compared. */
   rivals(column: string, value: Json, except: NotePath): readonly Row[];
   scan(): ScanSource;
 }

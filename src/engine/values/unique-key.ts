@@ -1,7 +1,11 @@
-/** A coarse key of a value: equal values have equal keys, so that an index finds every rival of a unique value. D16 */
+/** A coarse key of a value: equal values have equal keys, so that an index finds every rival of a unique value, and every use of a word. D16 */
 
 import type { ColumnSpec, ValueSpec } from './column';
 import { type Json, isEmpty } from './json';
+
+/** Rows are looked for by what they hold in it: it is unique, or its words are names of rows. */
+export const isLookedUp = ({ unique, vocabulary, items }: ColumnSpec): boolean =>
+  unique === true || vocabulary !== undefined || items?.vocabulary !== undefined;
 
 /** Strings exactly in NFC, links by the last part of their path, numbers and the rest by their JSON. */
 export function uniqueKey(spec: ValueSpec, value: Json): string {

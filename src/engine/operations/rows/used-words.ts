@@ -2,13 +2,11 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { columnsOfVocabulary, wordsOf } from '../../integrity/vocabulary';
+import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { ColumnSpec } from '../../values/column';
-import type { Json, JsonObject } from '../../values/json';
+import type { Json } from '../../values/json';
 import type { WriteContext } from '../define-operation';
-import { matchingRows } from './matching-rows';
-
-const MOST_CONDITIONS = 8;
 
 export interface WordUse {
   readonly table: TableDefinition;
@@ -16,27 +14,26 @@ export interface WordUse {
   readonly row: Row;
 }
 
-/** As the transaction leaves the rows so far. Looks through the columns that may hold them: for names that go or change. */
+/** As the transaction leaves the rows so far: for names that go or change. Found by index, in the order of their paths. */
 export async function usesOfWords(
-  context: WriteContext,
+  { transaction, host }: WriteContext,
   vocabulary: string,
   words: ReadonlySet<string>,
 ): Promise<readonly WordUse[]> {
-  if (words.size === 0) return [];
   const uses: WordUse[] = [];
-  for (const [table, column] of columnsOfVocabulary(context.transaction.catalog, vocabulary)) {
-    for (const row of await matchingRows(context, table, filterFor(column, words))) {
-      const use = { table, column, row };
-      if (wordsIn(use, words).length > 0) uses.push(use);
+  if (words.size === 0) return uses;
+  for (const [table, column] of columnsOfVocabulary(transaction.catalog, vocabulary)) {
+    const rows = new Map<NotePath, Row>();
+    const view = transaction.table(table.qualified);
+    for (const word of words) {
+      const value = column.type === 'list' ? [word] : word;
+      for (const row of view.rivals(column.name, value, '')) rows.set(row.path, row);
+      await host.scheduler.pause();
     }
+    const found = [...rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    for (const row of found) if (wordsIn({ table, column, row }, words).length > 0) uses.push({ table, column, row });
   }
   return uses;
-}
-
-/** Of many words, each of which would be looked for in every value, only that there are some. */
-function filterFor({ name, type }: ColumnSpec, words: ReadonlySet<string>): JsonObject {
-  if (words.size > MOST_CONDITIONS) return { [name]: { exists: true } };
-  return { or: [...words].map((word) => ({ [name]: type === 'list' ? { contains: word } : { eq: word } })) };
 }
 
 /** The words of a use that are among these. */
