@@ -158,4 +158,28 @@ describe('list_link_targets', () => {
     await vault.run('alter_column', { table: 'trips', column: 'to', changes: { ref_where: { name: 'Place 2' } } });
     expect(await counted(trips())).toMatchObject({ total: 1 });
   });
+
+  it('has the rows in the order of their names after every write', async () => {
+    const names = async (operation: string, args: JsonObject): Promise<unknown> =>
+      ((await vault.run(operation, args))['rows'] as { path: string }[]).map(({ path }) => path);
+    const column = { table: 'places', column: 'owner' };
+    const all = { table: 'people', order_by: 'file_name', limit: 1000 };
+    const insert = (name: string) => vault.run('insert_row', { table: 'people', values: { name } });
+    for (const name of ['Zoë', 'bo', 'Æsa', 'Person 10', 'Person 9', 'ada 2']) await insert(name);
+    expect(await names('list_link_targets', column)).toEqual(await names('select_rows', all));
+    const writes: readonly (readonly [string, JsonObject])[] = [
+      ['update_row', { table: 'people', path: at('people', 'bo'), set_values: { name: 'Zz' } }],
+      ['delete_rows', { table: 'people', where: { name: 'Æsa' } }],
+      ['insert_row', { table: 'people', values: { name: 'Aa' } }],
+      ['update_rows', { table: 'people', set_values: { kind: 'none' } }],
+      ['alter_table', { table: 'people', filename: '{kind} {name}' }],
+      ['delete_rows', { table: 'people', on_referenced: 'ignore' }],
+      ['insert_row', { table: 'people', values: { name: 'Only', kind: 'x' } }],
+    ];
+    for (const [operation, args] of writes) {
+      await vault.run(operation, args);
+      const listed = await names('list_link_targets', column);
+      expect(listed, operation).toEqual(await names('select_rows', all));
+    }
+  });
 });
