@@ -51,7 +51,9 @@ export async function readDefinitions(host: Host, path: NotePath): Promise<Loade
         ? newer(path, parsed.newerFormat)
         : invalid(path, parsed.problems);
   const lastGood = await host.privateStore.read(LAST_GOOD);
-  const last = lastGood === null ? null : parseMetastore(decodeUtf8(lastGood));
+  // Where nothing held before, the file is read for all that its rules leave to be read.
+  const served = lastGood === null ? text : decodeUtf8(lastGood);
+  const last = served === null ? null : parseMetastore(served);
   const definition = last !== null && 'catalog' in last ? last.catalog : EMPTY_DEFINITION;
   host.logger.log('error', 'metastore_invalid', { path, reason: problem.message });
   return { catalog: new Catalog(definition, root), path, problem };
