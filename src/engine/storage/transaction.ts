@@ -116,10 +116,7 @@ export class Transaction implements View {
       const restores = put.restores ?? earlier?.restores;
       const { to, after, forGood, holdsId, asIs } = put;
       // Of one shape: a write of many rows makes as many.
-      const whole = { from, to, before, after, follows, forGood, restores, holdsId, asIs } satisfies Record<
-        keyof Put,
-        unknown
-      >;
+      const whole: Required<Put> = { from, to, before, after, follows, forGood, restores, holdsId, asIs };
       const change = this.interpret(whole);
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
