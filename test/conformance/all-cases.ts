@@ -24,6 +24,7 @@ import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
 import { KEEPING_HISTORY } from './keeping-history';
+import { KEPT_ITEMS } from './kept-items';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_LINK_TARGETS } from './list-link-targets';
@@ -51,6 +52,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...VOCABULARIES,
   ...INVERSES,
   ...FILLED_INVERSES,
+  ...KEPT_ITEMS,
   ...CHECKED_WRITES,
   ...LINK_RULES,
   ...LINK_RULE_DEFINITIONS,

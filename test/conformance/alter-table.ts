@@ -314,7 +314,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
     tree: {
       [at('people', 'a@x')]: row('people', ['name: Ada', 'email: a@x', 'aliases:', '  - Ada']),
       [at('people', 'By hand')]: row('people', ['name: Bo', 'email: b@x']),
-      'Elsewhere/c@x.md': row('people', ['name: Cy', 'email: c@x', 'aliases:', '  - Cyril', '  - Cy']),
+      'Elsewhere/c@x.md': row('people', ['name: Cy', 'email: c@x', 'aliases: [Cyril, Cy]']),
       'Note.md': '[[a@x]], [[By hand]] and [[c@x#Life|c]]\n',
     },
   },

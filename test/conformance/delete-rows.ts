@@ -71,7 +71,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
     call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null', mode: 'delete' }],
     result: { changed: 3, warnings: ['Diary.md: 1 link(s) in the text stay and will be broken'] },
     tree: {
-      'Diary.md': '---\nwith:\n  - "[[Bo]]"\nup:\n---\n[[Ada]]\n',
+      'Diary.md': '---\nwith: ["[[Bo]]"]\nup:\n---\n[[Ada]]\n',
       [at('tasks', 'T')]: row('tasks', ['title: T', 'status: todo']),
     },
   },

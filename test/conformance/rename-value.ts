@@ -109,7 +109,7 @@ export const RENAME_VALUE: readonly ConformanceCase[] = [
     call: rename('x', 'z', 'kinds', 'a'),
     result: { changed: 2 },
     tree: {
-      'a.md': handRow('a', 1, ['kinds:\n  - z\n  - w\n  - z']).replace(id(1), '<uuid>'),
+      'a.md': handRow('a', 1, ['kinds: [z, "w", z]']).replace(id(1), '<uuid>'),
       'b.md': handRow('a', 2, ['kinds: z']).replace(id(2), '<uuid>'),
     },
     then: [['describe_table', { table: 'a' }, { columns: [{}, { items: { values: ['z', 'w'] }, default: ['z'] }] }]],

@@ -143,7 +143,8 @@ function readFlowList(cursor: FlatCursor): Raw | null {
   }
 }
 
-function readFlowItem(cursor: FlatCursor): Raw | null {
+/** An item of a list in brackets. */
+export function readFlowItem(cursor: FlatCursor): Raw | null {
   const { text, at } = cursor;
   if (isQuote(text.charCodeAt(at))) {
     const quoted = readQuoted(cursor);

@@ -9,6 +9,7 @@ import { lineBreakOf } from './line';
 import type { Raw } from './raw';
 import { rawEqual } from './raw-json';
 import { keyText, renderInLine, renderValue } from './render-value';
+import { spliceList } from './splice-list';
 
 /** The new value of a key; null takes the key away. */
 export type FrontMatterChanges = ReadonlyMap<string, Raw | null>;
@@ -19,8 +20,10 @@ interface Edit {
   readonly text: string;
 }
 
-/** `usual`: as Obsidian writes. `careful`: each value in one line, and what lies behind an entry that goes is moved. */
-type Style = 'usual' | 'careful';
+/**
+ * `sparing`: in a list the items that stay keep their bytes. `usual`: as Obsidian writes. `careful`: each value in one line, and what lies behind an entry that goes is moved.
+ */
+type Style = 'sparing' | 'usual' | 'careful';
 
 /**
  * The text with those keys set. A key that reads equal already keeps its bytes; new keys come last, in the map's order;
@@ -36,7 +39,7 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
   const wanted = realChanges(before, changes);
   if (wanted.size === 0) return text;
   const added = newKeys(before, wanted);
-  for (const style of ['usual', 'careful'] as const) {
+  for (const style of ['sparing', 'usual', 'careful'] as const) {
     const after = applyChanges({ text, before, wanted, added }, style);
     if (holds({ text, before, wanted, added }, after)) return after;
   }
@@ -120,7 +123,7 @@ function indentOfFirst(text: string, { entries: [first] }: FrontMatter): string 
 
 const lineStartOf = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
 
-const valueText = (raw: Raw, style: Style): string => (style === 'usual' ? renderValue(raw) : renderInLine(raw));
+const valueText = (raw: Raw, style: Style): string => (style === 'careful' ? renderInLine(raw) : renderValue(raw));
 
 function newEntry(key: string, raw: Raw, indent: string, lineBreak: string, style: Style): string {
   const entry = `${indent}${keyText(key)}:${valueText(raw, style)}\n`;
@@ -130,6 +133,8 @@ function newEntry(key: string, raw: Raw, indent: string, lineBreak: string, styl
 function editOf(text: string, entry: FrontMatterEntry, raw: Raw | null, limit: number, style: Style): Edit {
   if (raw === null) return removal(text, entry, limit, style);
   const { start, end } = entry;
+  const spliced = style === 'sparing' ? spliceList(text, entry, raw) : null;
+  if (spliced !== null) return { start, end, text: spliced };
   const parts = entryParts(text, entry) ?? {
     head: `${keyText(entry.key)}:`,
     padding: ' ',
@@ -149,7 +154,7 @@ function editOf(text: string, entry: FrontMatterEntry, raw: Raw | null, limit: n
  */
 function removal(text: string, entry: FrontMatterEntry, limit: number, style: Style): Edit {
   const start = lineStartOf(text, entry.start);
-  if (style === 'usual') return { start, end: entry.end, text: '' };
+  if (style !== 'careful') return { start, end: entry.end, text: '' };
   let comments = '';
   let end = entry.end;
   while (end < limit) {

@@ -26,7 +26,7 @@ describe('setting a key', () => {
     ],
     ['the comment in its line stays', 'k: a  # why\n', rawString('b'), 'k: b  # why\n'],
     ['the comment stays in the key line of a list', 'k: a # why\n', rawList([rawString('b')]), 'k: # why\n  - b\n'],
-    ['the comment of a flow list', 'k: [a, b] # why\n', rawList([rawString('b')]), 'k: # why\n  - b\n'],
+    ['the comment of a flow list', 'k: [a, b] # why\n', rawList([rawString('c')]), 'k: # why\n  - c\n'],
     ['the comment of a block list', 'k: # why\n- a # x\n- b\n', rawString('b'), 'k: b # why\n'],
     ['the comment of a block scalar', 'k: | # why\n  a\n', rawString('b'), 'k: b # why\n'],
     ['the comment of a mapping', 'k: # why\n  a: 1 # x\n', RAW_EMPTY, 'k: # why\n'],
@@ -50,7 +50,7 @@ describe('setting a key', () => {
       'a list of links',
       'k:\n- "[[A]]"\n',
       rawList([rawString('[[A]]'), rawString('[[B]]')]),
-      'k:\n  - "[[A]]"\n  - "[[B]]"\n',
+      'k:\n- "[[A]]"\n- "[[B]]"\n',
     ],
     [
       'a mapping',
