@@ -9,6 +9,7 @@ import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
 import { groups, joins } from './figures/join-and-group';
+import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
@@ -28,6 +29,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   Q4: groups,
   Q5: joins,
   Q6: branches,
+  C2: oldVersion,
   W1: singleInserts,
   W2: concurrentInserts,
   W3: manyInserts,

@@ -18,9 +18,15 @@ const WRITERS = 16;
 const NOTE_TEXT = 'x'.repeat(500);
 const RECORD_TEXT = 'x'.repeat(900);
 
-export async function singleInserts(size: number): Promise<Result> {
+/** Of a table that keeps no history, and of one that does. */
+export async function singleInserts(size: number): Promise<readonly Result[]> {
+  return [await insertsInto(size, ''), await insertsInto(size, 'with history')];
+}
+
+function insertsInto(size: number, label: '' | 'with history'): Promise<Result> {
   return withCopy(vaultFolder('mixed', size), async (folder) => {
     const vault = await openVault(folder);
+    if (label !== '') await vault.engine.run('alter_table', { table: 'tasks', history: true });
     const bare = new BareWrites(path.join(folder, '.bare'));
     let batch = 0;
     const engine: Sample = async () => {
@@ -36,7 +42,7 @@ export async function singleInserts(size: number): Promise<Result> {
     const comparison = await compare(engine, anchor);
     bare.close();
     await vault.close();
-    return resultOf({ goal: 'W1', size, unit: 'us', comparison });
+    return resultOf({ goal: 'W1', label, size, unit: 'us', comparison });
   });
 }
 

@@ -6,6 +6,7 @@ import { compareValues } from '../values/compare';
 import type { Json } from '../values/json';
 import { type AggregateKind, valueSpecOf } from './aggregates';
 import { type Matches, matchCount, matchesOf } from './joined';
+import { groupsOfNumbers, numbersOfPairs } from './group-numbers';
 import { type Measure, numbersOf, presence, ranksOf } from './measure';
 import { NOTHING, type Numbered, ValueNumbers, numberValues } from './numbered';
 import { valueOrder } from './order';
@@ -223,6 +224,10 @@ class Grouping {
     numbered: readonly NumberedKey[],
   ): Promise<{ groups: Int32Array; firsts: readonly number[] }> {
     const { scheduler } = this.context;
+    const [only, ...more] = codes;
+    const alone =
+      only === undefined || more.length > 0 ? null : await groupsOfNumbers(only, numbered[0]!.values.size, scheduler);
+    if (alone !== null) return alone;
     let groups = new Int32Array(items.count);
     let firsts: number[] = items.count === 0 ? [] : [0];
     for (const [k, own] of codes.entries()) {
@@ -262,29 +267,17 @@ class Grouping {
   }
 }
 
-/** Above this many possible pairs they are kept in a map. */
-const DENSE = 4_000_000;
-
-/** Gives each number below `groups` times `size` the number that it got first, or `next` when it is new. */
-function numbersOfPairs(groups: number, size: number): (pair: number, next: number) => number {
-  if (groups * size <= DENSE) {
-    const known = new Int32Array(groups * size).fill(-1);
-    return (pair, next) => (known[pair] === -1 ? (known[pair] = next) : known[pair]!);
-  }
-  const known = new Map<number, number>();
-  return (pair, next) => {
-    const present = known.get(pair);
-    if (present === undefined) known.set(pair, next);
-    return present ?? next;
-  };
-}
-
 /** By number. The dictionary of a column remembers the order of its values. */
 function ranksOfValues({ values, codes }: ValueNumbers, { spec }: Subject, vector: Vector, zone: string): Float64Array {
   if (vector.kind === 'numbers' && vector.odd.size === 0) return Float64Array.from(values as readonly number[]);
   if (vector.kind === 'codes' && spec?.type !== 'list') {
     const ranks = vector.dictionary.ranksBy(valueOrder(spec, zone));
-    return Float64Array.from(codes, (code) => (ranks[code] === Number.POSITIVE_INFINITY ? Number.NaN : ranks[code]!));
+    const own = new Float64Array(codes.length);
+    for (let i = 0; i < own.length; i++) {
+      const rank = ranks[codes[i]!]!;
+      own[i] = rank === Number.POSITIVE_INFINITY ? Number.NaN : rank;
+    }
+    return own;
   }
   const { compare } = valueOrder(valueSpecOf(spec), zone);
   const order = values.map((_, i) => i).sort((a, b) => compare(values[a] as Json, values[b] as Json));

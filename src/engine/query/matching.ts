@@ -7,7 +7,7 @@ import { type Candidates, candidatesOf } from './candidates';
 import { chunkFilter } from './mask';
 import { ALWAYS, type Predicate } from './predicate';
 import type { Tally } from './tally';
-import { ROWS_A_STEP, inSteps } from './vector';
+import { ROWS_A_STEP, inSteps, upTo } from './vector';
 
 /** Chunks between two pauses: some 8,000 rows. */
 const CHUNKS_BETWEEN_PAUSES = 16;
@@ -52,6 +52,7 @@ function everything(snapshot: RowsSnapshot, scheduler: SchedulerPort, tally: Tal
 }
 
 async function scanned(snapshot: RowsSnapshot, where: Predicate, scheduler: SchedulerPort): Promise<Uint32Array> {
+  if (where === ALWAYS && snapshot.size === snapshot.capacity) return upTo(snapshot.size);
   const filter = chunkFilter(where, snapshot);
   const rows = new Uint16Array(CHUNK_SIZE);
   const slots = new Uint32Array(snapshot.size);

@@ -79,7 +79,7 @@ export async function chosenRows(
   const isPlain = scanned.hidden.size === 0 && scanned.added.length === 0;
   const snapshot = isPlain ? scanned.snapshot : await flattened(source, scanned, scheduler);
   const found = await matching(snapshot, where, scheduler, tally ?? null);
-  return { snapshot, slots: await found.slots() };
+  return { snapshot, slots: await found.slots(), isWhole: found.isEverything && found.count === snapshot.capacity };
 }
 
 async function flattened(source: Source, scanned: ScanSource, scheduler: SchedulerPort): Promise<RowsSnapshot> {

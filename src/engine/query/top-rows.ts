@@ -6,7 +6,7 @@ import type { RowsSnapshot } from '../storage/column-table';
 import { sortInSteps } from '../storage/sort-in-steps';
 import { Dictionary, NO_VALUE } from '../storage/dictionary';
 import { type OrderKey, comparePaths, valueOrder } from './order';
-import { type ChosenRows, type NumberVector, inSteps, vectorOf } from './vector';
+import { type ChosenRows, type NumberVector, inSteps, upTo, vectorOf } from './vector';
 
 /** Slots in order, at most `count`. */
 export async function topSlots(
@@ -105,11 +105,13 @@ export async function firstByKeys(
   };
   const [first] = keys;
   if (count < size * MANY) return firstOf(size, count, compare, scheduler);
-  let positions = Uint32Array.from({ length: size }, (_, i) => i);
+  let positions = upTo(size);
   if (first !== undefined && count < size / 2) {
     const last = first.slice().sort()[count - 1]!;
     await scheduler.pause();
-    positions = positions.filter((position) => first[position]! <= last);
+    let kept = 0;
+    for (let i = 0; i < size; i++) if (first[i]! <= last) positions[kept++] = i;
+    positions = positions.subarray(0, kept);
   }
   return (await sortInSteps(positions, compare, scheduler)).subarray(0, count);
 }

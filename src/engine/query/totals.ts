@@ -33,7 +33,7 @@ export async function totalsOf(
   scheduler: SchedulerPort,
 ): Promise<Totals> {
   if (measure === null) {
-    const counts = await counted(rows, () => true, scheduler, true);
+    const counts = await sizes(rows, scheduler);
     return numeric((group) => counts[group] as number);
   }
   switch (measure.kind) {
@@ -48,17 +48,24 @@ export async function totalsOf(
   }
 }
 
+async function sizes({ groups, groupCount }: GroupedRows, scheduler: SchedulerPort): Promise<Uint32Array> {
+  const counts = new Uint32Array(groupCount);
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) counts[groups[i]!]!++;
+  });
+  return counts;
+}
+
 async function counted(
   { groups, groupCount, positions }: GroupedRows,
   isCounted: (position: number) => boolean,
   scheduler: SchedulerPort,
-  countsMissing = false,
 ): Promise<Float64Array> {
   const counts = new Float64Array(groupCount);
   await inSteps(groups.length, scheduler, (from, to) => {
     for (let i = from; i < to; i++) {
       const at = positions === null ? i : positions[i]!;
-      if (countsMissing || (at >= 0 && isCounted(at))) counts[groups[i]!] = counts[groups[i]!]! + 1;
+      if (at >= 0 && isCounted(at)) counts[groups[i]!] = counts[groups[i]!]! + 1;
     }
   });
   return counts;

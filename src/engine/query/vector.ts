@@ -1,7 +1,7 @@
 /** The values of one expression for chosen rows, in columns: a code a row into the distinct values, or a number a row. */
 
 import type { SchedulerPort } from '../ports/host';
-import { chunkOf, offsetOf } from '../storage/chunks';
+import { CHUNK_SIZE, chunkOf, offsetOf } from '../storage/chunks';
 import { type FrozenColumn, frozenValue } from '../storage/column';
 import { type RowsSnapshot, rowHead } from '../storage/column-table';
 import { Dictionary, NO_VALUE } from '../storage/dictionary';
@@ -30,6 +30,8 @@ export type Vector = CodeVector | NumberVector;
 export interface ChosenRows {
   readonly snapshot: RowsSnapshot;
   readonly slots: Uint32Array;
+  /** True when they are all slots of the snapshot in their order: then columns are copied as they are. */
+  readonly isWhole?: boolean;
 }
 
 /** Rows between two pauses. */
@@ -47,6 +49,13 @@ export async function inSteps(
   }
 }
 
+/** 0, 1, 2 … */
+export function upTo(count: number): Uint32Array<ArrayBuffer> {
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = i;
+  return numbers;
+}
+
 export async function vectorOf(subject: Subject, rows: ChosenRows, scheduler: SchedulerPort): Promise<Vector> {
   const { snapshot } = rows;
   const stored = subject.stored === null ? undefined : snapshot.columns.get(subject.stored);
@@ -62,10 +71,15 @@ export async function vectorOf(subject: Subject, rows: ChosenRows, scheduler: Sc
 
 async function gatherCodes(
   { chunks, dictionary }: FrozenColumn & { kind: 'codes' },
-  { slots }: ChosenRows,
+  { slots, isWhole }: ChosenRows,
   scheduler: SchedulerPort,
 ): Promise<CodeVector> {
   const codes = new Uint32Array(slots.length);
+  if (isWhole === true) {
+    await scheduler.pause();
+    copyChunks(chunks, codes);
+    return { kind: 'codes', codes, dictionary };
+  }
   await inSteps(slots.length, scheduler, (from, to) => {
     for (let i = from; i < to; i++) codes[i] = chunks[chunkOf(slots[i]!)]![offsetOf(slots[i]!)]!;
   });
@@ -74,10 +88,15 @@ async function gatherCodes(
 
 async function gatherNumbers(
   column: FrozenColumn & { kind: 'numbers' },
-  { slots }: ChosenRows,
+  { slots, isWhole }: ChosenRows,
   scheduler: SchedulerPort,
 ): Promise<NumberVector> {
   const numbers = new Float64Array(slots.length);
+  if (isWhole === true) {
+    await scheduler.pause();
+    copyChunks(column.chunks, numbers);
+    return { kind: 'numbers', numbers, odd: column.odd };
+  }
   const odd = new Map<number, Json>();
   await inSteps(slots.length, scheduler, (from, to) => {
     for (let i = from; i < to; i++) {
@@ -89,6 +108,13 @@ async function gatherNumbers(
     }
   });
   return { kind: 'numbers', numbers, odd };
+}
+
+function copyChunks<T extends Uint32Array | Float64Array>(chunks: readonly T[], to: T): void {
+  for (const [i, chunk] of chunks.entries()) {
+    const from = i * CHUNK_SIZE;
+    if (from < to.length) to.set(chunk.subarray(0, to.length - from), from);
+  }
 }
 
 /** Values that are not stored, with a dictionary of their own. */

@@ -80,11 +80,44 @@ describe('a join of two tables of 100,000 rows', () => {
     pauses = 0;
     expect(await runSelect(joinOn('own', true), context)).toEqual({ total: 1, rows: [{ count: ROWS }] });
     expect(pauses).toBeGreaterThan(ROWS / 4096);
+    pauses = 0;
     const { total, rows } = await runSelect(joinOn('own', false), context);
+    // Both sides are made, numbered and matched, the page is selected and its rows are found again.
+    expect(pauses).toBeGreaterThan((10 * ROWS) / 4096);
     expect({ total, first: rows[0] }).toEqual({
       total: ROWS,
       first: { same: 'x', own: 0, right: [{ same: 'x', own: 0 }] },
     });
+  });
+});
+
+describe('groups of 100,000 rows', () => {
+  const source = sourceOf('left', ROWS);
+  const key = { name: 'own', subject: new Subjects(source, facts).get('own'), side: 'left' } as const;
+  const most = { name: 'most', kind: 'max', subject: new Subjects(source, facts).get('same'), side: 'left' } as const;
+  const plan = (descending: boolean, limit: number): SelectPlan => ({
+    source,
+    where: ALWAYS,
+    order: [],
+    projection: { columns: null, expansion: null },
+    join: null,
+    groups: { keys: [key], aggregates: [most], order: [{ name: 'own', descending }], shown: ['own', 'most'] },
+    limit,
+    offset: 0,
+  });
+
+  it.each([
+    ['few of them', 10, 9],
+    ['many of them', 1000, 10],
+  ])('are made, ordered and paged with pauses, %s', async (_what, limit, loops) => {
+    pauses = 0;
+    const { total, rows } = await runSelect(plan(true, limit), context);
+    expect({ total, first: rows[0], shown: rows.length }).toEqual({
+      total: ROWS,
+      first: { own: ROWS - 1, most: 'x' },
+      shown: limit,
+    });
+    expect(pauses).toBeGreaterThan((loops * ROWS) / 4096 - ROWS / 4096);
   });
 });
 
