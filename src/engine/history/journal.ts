@@ -235,6 +235,11 @@ export class Journal {
     this.checkpoint = next;
   }
 
+  /** Where a text lies: whoever needs many reads them in this order. */
+  placeOf(hash: ContentHash): number {
+    return this.segments.placeOf(hash);
+  }
+
   /** The text with this hash, null when the journal does not hold it any more. */
   text(hash: ContentHash): Promise<string | null> {
     return this.segments.text(hash);

@@ -126,11 +126,19 @@ export class PastTable implements Source {
 
   private async rowsOf(contents: ReadonlyMap<NotePath, ContentHash | null>): Promise<readonly Row[]> {
     const rows: Row[] = [];
-    for (const [path, hash] of contents) {
-      if (hash !== null) rows.push(this.decode(path, await contentOf(this.journal, hash, path)));
+    for (const { path, hash } of this.byPlace(contents)) {
+      rows.push(this.decode(path, await contentOf(this.journal, hash, path)));
       await this.host.scheduler.pause();
     }
     return rows;
+  }
+
+  /** In the order in which the texts lie, so that each pack of them is inflated once. */
+  private byPlace(contents: ReadonlyMap<NotePath, ContentHash | null>) {
+    const placed = [...contents].flatMap(([path, hash]) =>
+      hash === null ? [] : [{ path, hash, place: this.journal.placeOf(hash) }],
+    );
+    return placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place));
   }
 
   private decode(path: NotePath, text: string): Row {

@@ -98,6 +98,12 @@ export class Segments {
     return this.packs.has(hash);
   }
 
+  /** Where a text lies: texts that are read in this order are inflated once. Unknown ones come last. */
+  placeOf(hash: ContentHash): number {
+    const location = this.packs.get(hash);
+    return location === undefined ? Number.POSITIVE_INFINITY : location.segment * SEGMENT_SPAN + location.offset;
+  }
+
   /** The text with this hash, null when no segment holds it any more. */
   async text(hash: ContentHash): Promise<string | null> {
     if (!this.packs.has(hash)) await this.all();
@@ -122,6 +128,9 @@ export class Segments {
     return texts;
   }
 }
+
+/** More bytes than a segment ever has. */
+const SEGMENT_SPAN = 2 ** 32;
 
 const emptySegment = (segment: number): SegmentRecords => ({
   segment,
