@@ -28,6 +28,18 @@ describe('the cases', () => {
     },
   );
 
+  it('try every write in a dry run, whose plan is compared with what the real one did', () => {
+    const writes = operations.filter(({ effect }) => effect !== 'read');
+    for (const { name, inputSchema } of writes) {
+      expect(Object.keys((inputSchema['properties'] ?? {}) as JsonObject), name).toContain('dry_run');
+      const tried = all.filter(({ call, error, buildsUp }) => call[0] === name && !error && buildsUp !== true);
+      expect(tried.length, name).toBeGreaterThan(0);
+    }
+    // Only a batch may have steps that a dry run, which sees the present data alone, can't follow.
+    const untried = new Set(all.filter(({ buildsUp }) => buildsUp === true).map(({ call }) => call[0]));
+    expect([...untried]).toEqual(['batch']);
+  });
+
   it('produce every violation code, in a refusal or in check_table', () => {
     const produced = new Set([...all.flatMap(refusedCodes), ...all.flatMap(checkedCodes)]);
     const missing = VIOLATION_CODES.filter((code) => !produced.has(code));
