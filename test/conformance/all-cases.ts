@@ -10,6 +10,7 @@ import { BATCH } from './batch';
 import { DEFINE_BASE } from './bases';
 import { SET_TABLE_BASES } from './set-table-bases';
 import type { ConformanceCase } from './case';
+import { BROKEN_VIEWS } from './broken-views';
 import { CLONE_TABLE } from './clone-table';
 import { COMMENT_ON } from './comment-on';
 import { COMPUTED } from './computed-columns';
@@ -56,6 +57,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...CHECKED_WRITES,
   ...LINK_RULES,
   ...LINK_RULE_DEFINITIONS,
+  ...BROKEN_VIEWS,
 ];
 
 /** History and what becomes of it: the cases of several operations in one file. */

@@ -1,10 +1,11 @@
 /** Every place in the definitions that names a table, so that each can follow when the table gets another name. spec: alter_table, clone_table, drop_table; D18. */
 
 import type { ColumnSpec, ValueSpec } from '../values/column';
+import { jsonEqual } from '../values/json';
 import type { Catalog } from './catalog';
 import type { TableDefinition } from './definition';
 import type { DefinitionChanges } from './definition-changes';
-import { mapTables, viewsOver } from './view-query';
+import { viewsOver, withTables } from './view-query';
 
 /** What a column does with the rows of the table that it names, as a sentence says it. */
 export type ReferenceVerb = 'links to' | 'takes its values from';
@@ -57,9 +58,10 @@ export function followingChanges(catalog: Catalog, from: string, to: string): De
     const columns = mapReferences(base.columns, follow);
     return columns === base.columns ? [] : [[base.name, { ...base, columns }] as const];
   });
-  const views = viewsOver(catalog.definition, from).map(
-    (view) => [view.qualified, { ...view, query: mapTables(view.query, follow) }] as const,
-  );
+  const views = catalog.views().flatMap((view) => {
+    const query = withTables(view.query, follow);
+    return jsonEqual(query, view.query) ? [] : [[view.qualified, { ...view, query }] as const];
+  });
   return { tables: new Map(tables), bases: new Map(bases), views: new Map(views) };
 }
 

@@ -18,6 +18,43 @@ export function mapTables(query: JsonObject, to: (table: string) => string): Jso
   return Object.fromEntries(mapped);
 }
 
+/** Also where a condition on `_source` says which table a row is of: what is compared with its whole name. D18 */
+export function withTables(query: JsonObject, to: (table: string) => string): JsonObject {
+  const part = (each: Json): Json => (isJsonObject(each) ? sourcesMapped(each, to) : each);
+  const mapped = mapTables(query, to);
+  return {
+    ...sourcesMapped(mapped, to),
+    ...('join' in mapped ? { join: part(mapped['join']) } : {}),
+    ...(Array.isArray(mapped['union']) ? { union: (mapped['union'] as readonly Json[]).map(part) } : {}),
+  };
+}
+
+const sourcesMapped = (query: JsonObject, to: (table: string) => string): JsonObject =>
+  isJsonObject(query['where']) ? { ...query, where: filterMapped(query['where'], to) } : query;
+
+function filterMapped(filter: Json, to: (table: string) => string): Json {
+  if (Array.isArray(filter)) return (filter as readonly Json[]).map((part) => filterMapped(part, to));
+  if (!isJsonObject(filter)) return filter;
+  const entries = Object.entries(filter).map(([key, value]): [string, Json] => {
+    if (key === 'and' || key === 'or' || key === 'not') return [key, filterMapped(value, to)];
+    return [key, key === SOURCE_NAME ? conditionMapped(value, to) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const WHOLE: readonly string[] = ['eq', 'ne', 'in'];
+
+function conditionMapped(condition: Json, to: (table: string) => string): Json {
+  const operand = (given: Json): Json =>
+    typeof given === 'string' ? to(given) : Array.isArray(given) ? (given as readonly Json[]).map(operand) : given;
+  if (!isJsonObject(condition)) return operand(condition);
+  const entries = Object.entries(condition);
+  return Object.fromEntries(entries.map(([key, given]) => [key, WHOLE.includes(key) ? operand(given) : given]));
+}
+
+/** The column of a union or a base that says which table a row is of. */
+export const SOURCE_NAME = '_source';
+
 /** As the query names them, each once. */
 export function tablesOf(query: JsonObject): readonly string[] {
   const tables = new Set<string>();

@@ -3,6 +3,7 @@
 import { validateChanges } from '../integrity/validate-changes';
 import type { NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
+import { warnOfBrokenViews } from './broken-views';
 import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
 import { followFilled, followInverses } from './follow-inverses';
@@ -34,6 +35,7 @@ export async function stageOperation(
     const follow = operation.group === 'schema' ? followFilled : followInverses;
     if (await follow(context)) await settle();
     await validateChanges(transaction, host);
+    if (operation.group === 'schema') await warnOfBrokenViews(context);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
   return { staged, planned: { ...planned, ...staged.extra?.() } };

@@ -24,6 +24,17 @@ export function planView(context: PlanContext, view: ViewDefinition): ViewPlan {
   return { query: mapTables(view.query, (name) => resolveTarget(catalog, name).qualified), columns };
 }
 
+/** Why the query of a view does not run; null when it does. */
+export function viewProblem(context: PlanContext, view: ViewDefinition): NotedbError | null {
+  try {
+    columnsOf(context, view);
+    return null;
+  } catch (error) {
+    if (error instanceof NotedbError) return error;
+    throw error;
+  }
+}
+
 /** Of a view whose query may not run any more; then none. */
 export function columnsOfView(context: PlanContext, view: ViewDefinition): readonly ColumnSpec[] {
   try {
