@@ -27,7 +27,45 @@ const explains = (name: string, args: JsonObject, reads: JsonObject): Conformanc
   result: { explain: { reads: { definitions: false, everything: false, tokens: [], ...reads } } },
 });
 
+const heads = (name: string, args: JsonObject, columns: readonly JsonObject[]): ConformanceCase => ({
+  name: `tells ${name}`,
+  spec: 'docs/queries.md (explain)',
+  given: [
+    ...GIVEN,
+    ['alter_column', { table: 'people', column: 'born', changes: { label: 'Birthday' } }],
+    [
+      'create_view',
+      { name: 'vw_heads', query: { table: 'tasks', columns: ['title', 'owner.born'] }, labels: { title: 'To do' } },
+    ],
+  ],
+  call: ['select_rows', { ...args, limit: 0, explain: true }],
+  result: { explain: { columns } },
+});
+
+const HEADS: readonly ConformanceCase[] = [
+  heads('the columns of a table as describe_table does', { table: 'people' }, [
+    { name: 'id', system: true },
+    { name: 'name', type: 'string', required: true },
+    { name: 'email', type: 'string' },
+    { name: 'born', type: 'date', label: 'Birthday' },
+  ]),
+  heads('those that are asked for, links as links also where they are expanded', { table: 'tasks', columns: ['file_modified', 'owner'], expand: ['owner'] }, [
+    { name: 'file_modified', type: 'datetime' },
+    { name: 'owner', type: 'link', ref: 'main.default.people' },
+  ]), // prettier-ignore
+  heads('the headings of a view', { table: 'vw_heads' }, [
+    { name: 'title', type: 'string', label: 'To do' },
+    { name: 'owner.born', type: 'date' },
+  ]),
+  heads('those of groups', { table: 'people', group_by: 'born', aggregates: { n: 'count', last: 'max:born' } }, [
+    { name: 'born', type: 'date', label: 'Birthday' },
+    { name: 'n', type: 'integer' },
+    { name: 'last', type: 'date' },
+  ]),
+];
+
 export const SELECT_EXPLAIN: readonly ConformanceCase[] = [
+  ...HEADS,
   explains('the table', { table: 'tasks' }, { tables: named('tasks') }),
   explains(
     'the tables behind dotted keys',

@@ -144,3 +144,28 @@ it('fills its tokens anew when the front matter of its note changes, and when th
   await vault.rename(note, `${first}.md`);
   await vi.waitFor(() => expect(rows(block)[0]).toBe(second), 5000);
 });
+
+it('is as high as it was when the app draws its section anew, until it has its rows', async () => {
+  const seen: (() => void)[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(look: () => void) {
+        seen.push(look);
+      }
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+  const { app, block } = await showBlock('table: tasks\ncolumns: [title]\nlimit: 3');
+  expect(block.classList.contains('ndb-keeps-height')).toBe(false);
+  Object.defineProperty(block, 'offsetHeight', { value: 217 });
+  for (const look of seen) look();
+  const leaf = app.core.workspace.getLeaf('tab');
+  await leaf.setViewState({ type: 'markdown', state: { file: 'Note.md', mode: 'preview' }, active: true });
+  const again = leaf.view.containerEl.querySelector<HTMLElement>('.block-language-notedb');
+  expect(again).not.toBe(block);
+  expect(again?.classList.contains('ndb-keeps-height')).toBe(true);
+  expect(again?.style.getPropertyValue('--ndb-kept-height')).toBe('217px');
+  vi.unstubAllGlobals();
+});

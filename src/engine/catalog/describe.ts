@@ -106,7 +106,7 @@ function describeColumns(table: TableDefinition, catalog: Catalog): readonly Jso
 }
 
 /** A column: its spec, and always its description, the base that it comes from, and its density. D17 */
-const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): JsonObject => ({
+export const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): JsonObject => ({
   ...columnSpecJson(spec),
   description: spec.description ?? null,
   inherited_from: inheritedFrom,

@@ -26,10 +26,9 @@ export interface BlockReads {
   readonly tokens: readonly string[];
 }
 
-/** One select_rows, for the note at `path`. */
+/** One call, for the note at `path`: what it explains tells the headings as well. */
 export async function askBlock(client: OperationsClient, query: BlockQuery, path: string): Promise<BlockRows> {
   const { table, columns, orderBy, limit, more } = query;
-  const description = await client.run('describe_table', { table });
   const answer = await client.run('select_rows', {
     ...more,
     table,
@@ -39,10 +38,12 @@ export async function askBlock(client: OperationsClient, query: BlockQuery, path
     this_note: path,
     explain: true,
   });
-  const reads = asObject(asObject(answer['explain'])?.['reads']);
+  const explain = asObject(answer['explain']);
+  const reads = asObject(explain?.['reads']);
+  const name = (asText(answer['table']) ?? table).split(/[.:]/).at(-1) ?? '';
   return {
-    title: humanName((asText(description['name']) ?? '').replace(/^vw_/, '')),
-    columns: blockColumns(description, query),
+    title: humanName(name.replace(/^vw_/, '')),
+    columns: blockColumns(asObjects(explain?.['columns']), query),
     rows: asObjects(answer['rows']).map(rowOf),
     total: Number(answer['total']),
     warnings: asTexts(answer['warnings']),
@@ -62,31 +63,13 @@ export function canChange({ tables, definitions, everything }: BlockReads, chang
   return change.definitions && (definitions || change.tables.length === 0);
 }
 
-/** The headings: of groups their keys and sums, else the columns asked for, else all; the view's own names for them. */
-function blockColumns(description: JsonObject, { columns, more }: BlockQuery): readonly GridColumn[] {
-  const labels = asObject(description['labels']) ?? {};
-  const declared = tableColumns(description).map((column) => ({
-    ...column,
-    label: asText(labels[column.name]) ?? column.label,
-  }));
-  const { group_by: groupBy, aggregates, join } = more;
-  if (groupBy !== undefined || aggregates !== undefined) {
-    const keys = typeof groupBy === 'string' ? [groupBy] : asTexts(groupBy);
-    const sums = Object.keys(asObject(aggregates) ?? { count: 'count' });
-    return (columns ?? [...keys, ...sums]).map((name) => (keys.includes(name) ? grouped(declared, name) : sum(name)));
-  }
-  const shown = columns === null ? declared.filter(({ name }) => name !== 'id') : namedColumns(declared, columns);
-  const joined = asObject(join);
-  return joined === null ? shown : [...shown, matches(joined)];
+/** As the answer has them, matches of a join as links. */
+function blockColumns(described: readonly JsonObject[], { more }: BlockQuery): readonly GridColumn[] {
+  const columns = tableColumns({ columns: described });
+  const joined = asObject(more['join']);
+  const isNested = joined !== null && more['group_by'] === undefined && more['aggregates'] === undefined;
+  return isNested ? [...columns.slice(0, -1), matches(joined)] : columns;
 }
-
-/** A list counts once for each item. */
-function grouped(declared: readonly GridColumn[], name: string): GridColumn {
-  const [column] = namedColumns(declared, [name]);
-  return column?.type === 'list' ? { ...column, type: column.itemType } : (column as GridColumn);
-}
-
-const sum = (name: string): GridColumn => ({ ...(namedColumns([], [name])[0] as GridColumn), type: 'number' });
 
 function matches({ as, table }: JsonObject): GridColumn {
   const name = asText(as) ?? (asText(table) ?? '').split('.').at(-1) ?? '';

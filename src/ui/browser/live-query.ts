@@ -38,7 +38,7 @@ export class LiveQuery<Value> {
   /** Resolves when an answer is there that was asked for after this call. */
   refresh(): Promise<void> {
     this.isStale = true;
-    this.asking ??= this.askUntilFresh().finally(() => (this.asking = null));
+    this.asking ??= this.askUntilFresh();
     return this.asking;
   }
 
@@ -52,6 +52,8 @@ export class LiveQuery<Value> {
       this.isStale = false;
       this.take(await this.askOnce());
     }
+    // In the same moment in which the loop ends: whoever asks right then begins another one.
+    this.asking = null;
   }
 
   private async askOnce(): Promise<Answer<Value>> {

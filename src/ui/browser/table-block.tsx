@@ -56,14 +56,29 @@ interface OpenBlockProps extends TableBlockProps {
 }
 
 function OpenBlock(props: OpenBlockProps): JSX.Element {
-  const { client, query, note, notes } = props;
+  const { client, query, note, notes, clock } = props;
   const [sort, setSort] = useState<Sort | null>(null);
   const sorted = sort === null ? query : { ...query, orderBy: [sort.isDescending ? `-${sort.column}` : sort.column] };
+  const present: Surroundings = { properties: note.properties, ...clock };
+  const latest = useRef(present);
+  const asked = useRef(present);
+  // Before the question is asked, which is an effect too.
+  useLayoutEffect(() => {
+    latest.current = present;
+  });
   const { answer, refresh } = useLiveQuery<BlockRows>(client, JSON.stringify([sorted, note.path]), {
-    ask: (operations) => askBlock(operations, sorted, note.path),
+    ask: (operations) => {
+      asked.current = latest.current;
+      return askBlock(operations, sorted, note.path);
+    },
     isTouched: (change, last) => last === null || canChange(last.reads, change),
   });
-  useRefresh(surroundings(props, answer.kind === 'answer' ? answer.value.reads.tokens : []), refresh);
+  useLayoutEffect(() => {
+    if (answer.kind !== 'answer') return;
+    const { tokens } = answer.value.reads;
+    // Also what changed while the first answer, which tells the tokens, was on its way.
+    if (readBy(tokens, asked.current) !== readBy(tokens, present)) void refresh();
+  }, [answer, note.properties, clock.day, clock.minute]);
   if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading rows…" />;
   if (answer.kind === 'problem')
     return <StateMessage kind="error" title={answer.problem.message} detail={answer.problem.hint} />;
@@ -91,25 +106,17 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
   );
 }
 
-/** What the tokens of the query are filled in from: only that makes a block ask again without a change of its tables. */
-function surroundings({ note, clock }: TableBlockProps, tokens: readonly string[]): string {
+/** What the tokens of a query are filled in from. */
+interface Surroundings extends BlockClock {
+  readonly properties: string;
+}
+
+/** As far as these tokens read it: only that makes a block ask again without a change of its tables. */
+function readBy(tokens: readonly string[], { properties, day, minute }: Surroundings): string {
   const isOfNote = tokens.some((token) => /^[{<]this\./.test(token));
   const isOfDay = tokens.some((token) => token.startsWith('{today') || token.startsWith('{this.date'));
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));
-  return JSON.stringify([isOfNote && note.properties, isOfDay && clock.day, isOfMinute && clock.minute]);
+  return JSON.stringify([isOfNote && properties, isOfDay && day, isOfMinute && minute]);
 }
-
-/** Asks again when `state` is another one than at the last answer. */
-function useRefresh(state: string, refresh: () => Promise<void>): void {
-  const last = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    const before = last.current;
-    last.current = state;
-    // The tokens are known with the first answer, which was asked for in the same surroundings.
-    if (before !== null && before !== NOTHING && before !== state) void refresh();
-  }, [state]);
-}
-
-const NOTHING = JSON.stringify([false, false, false]);
 
 const rowsText = (total: number): string => `${total} ${total === 1 ? 'row' : 'rows'}`;

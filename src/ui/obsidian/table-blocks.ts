@@ -2,10 +2,12 @@
 
 import type { App, MarkdownPostProcessorContext } from 'obsidian';
 import type { Database } from '../browser/operations-client';
+import { KeptHeights } from './kept-heights';
 import { TableBlockChild } from './table-block-child';
 
 export class TableBlocks {
   private readonly shown = new Set<TableBlockChild>();
+  private readonly heights = new KeptHeights();
 
   constructor(
     private readonly app: App,
@@ -14,6 +16,7 @@ export class TableBlocks {
 
   show(text: string, element: HTMLElement, context: MarkdownPostProcessorContext): void {
     const block = new TableBlockChild(element, text, this.app, this.database, context);
+    block.register(this.heights.keep(element, `${context.sourcePath}\n${text}`));
     this.shown.add(block);
     block.register(() => this.shown.delete(block));
     context.addChild(block);

@@ -13,6 +13,7 @@ import { text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
 import type { OpenSelect } from './answer-source';
+import { describedColumns } from './described-columns';
 import { explainNote } from './explain-note';
 import { makePlanContext } from './make-plan-context';
 import { openSelect } from './open-select';
@@ -78,6 +79,7 @@ export const selectRows = defineRead<Arguments>({
         ? {
             explain: {
               reads,
+              columns: describedColumns(view, table, plan),
               ...(await explained(context, { opened: { ...opened, slice: page }, tally, started }, args)),
             },
           }
