@@ -50,7 +50,31 @@ const refuses = (what: string, args: JsonObject, message: string, hint: string):
   error: { code: 'bad_request', message, hint },
 });
 
+const LISTS_OF_DATES: ConformanceCase = {
+  name: 'groups by the day of each date-time in a list, days apart too',
+  spec: 'select_rows details (group_by: date(col) with offset; a list column counts once per item)',
+  given: [
+    tableOf('shifts', [column('starts', 'list', { items: 'datetime' })]),
+    [
+      'insert_row',
+      { table: 'shifts', values: { starts: ['2026-03-01T08:00', '2026-03-01T20:00', '2026-03-02T08:00'] } },
+    ],
+    ['insert_row', { table: 'shifts', values: { starts: ['2026-03-02T20:00'] } }],
+    ['insert_row', { table: 'shifts', values: {} }],
+  ],
+  call: ['select_rows', { table: 'shifts', group_by: 'date(starts)+1' }],
+  result: {
+    total: 3,
+    rows: [
+      { 'date(starts)+1': '2026-03-02', count: 1 },
+      { 'date(starts)+1': '2026-03-03', count: 2 },
+      { 'date(starts)+1': null, count: 1 },
+    ],
+  },
+};
+
 const SHAPES: readonly ConformanceCase[] = [
+  LISTS_OF_DATES,
   groups('counts each group, in the order of the keys, empty ones last', { group_by: 'status' }, [
     { status: 'done', count: 2 },
     { status: 'todo', count: 2 },

@@ -126,6 +126,40 @@ export const LINK_SHAPES: readonly ConformanceCase[] = [
     { n: 4 },
     { n: 3 },
   ]),
+  {
+    name: 'expands a column behind links where it is asked for by its dotted name, and goes on from there',
+    spec: 'D4 (columns may hold dotted keys; expand replaces a link), docs/queries.md',
+    given: LINKED,
+    call: jobs({ columns: ['owner.home', 'helpers.friends'], expand: ['owner.home.part_of', 'helpers.friends'] }),
+    result: {
+      total: 4,
+      rows: [
+        {
+          'owner.home': {
+            link: '[[Paris]]',
+            path: at('cities', 'Paris'),
+            size: 2,
+            part_of: { link: '[[World]]', path: at('cities', 'World') },
+          },
+          'helpers.friends': [
+            { link: '[[Ada]]', path: at('persons', 'Ada'), mood: 'high' },
+            { link: '[[Ada]]', path: at('persons', 'Ada') },
+            { link: '[[Bo]]', path: at('persons', 'Bo'), mood: 'low' },
+          ],
+        },
+        { 'owner.home': { link: '[[Rome]]', name: 'Rome' }, 'helpers.friends': null },
+        { 'owner.home': null, 'helpers.friends': null },
+        { 'owner.home': null },
+      ],
+    },
+  },
+  {
+    name: 'does not find a row within itself by a link of which there is none',
+    spec: 'D6 (an empty value is never matched by within)',
+    given: LINKED,
+    call: ['select_rows', { table: 'cities', where: { 'part_of.part_of': { within: 'World' } }, columns: ['name'] }],
+    result: { total: 2, rows: [{ name: 'Paris' }, { name: 'Rome' }] },
+  },
   refuses('a key behind what is no link', 'n.name', 'n of jobs is no link', 'links: owner, helpers'),
   refuses('a key behind a link to any note', 'about.name', 'about of jobs links to any note', 'links: owner, helpers'),
   refuses('an unknown link', 'ownr.name', 'jobs has no column "ownr"', 'did you mean owner?'),

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';
 import type { Call, ConformanceCase, ExpectedError } from './case';
-import { PEOPLE, TASKS, at, column, person, tableOf, task } from './tables';
+import { PEOPLE, TASKS, at, column, handRow, person, tableOf, task } from './tables';
 
 const schema = (name: string, more: JsonObject = {}): Call => [
   'select_rows',
@@ -209,14 +209,21 @@ const HEIRS: readonly Call[] = [
   inherit('games', 'deep'),
   person('Ada'),
   insert('songs', { title: 'Wind', rank: 'high', owner: 'Ada', key: 'D' }),
-  insert('songs', { title: 'Moon', rank: 'low' }),
+  insert('songs', { title: 'Moon', rank: 'low', next: 'Wind' }),
   insert('games', { title: 'Go', rank: 'high', size: 19, players: 2 }),
 ];
+
+/** Links that no write would let through: of a game to a song, of a song to itself. */
+const STRAYS = {
+  [at('games', 'Go')]: handRow('games', 901, ['title: Go', 'rank: high', 'size: 19', 'next: "[[Moon]]"']),
+  [at('songs', 'Wind')]: handRow('songs', 902, ['title: Wind', 'rank: high', 'owner: "[[Ada]]"', 'next: "[[Wind]]"']),
+};
 
 const baseCase = (name: string, args: JsonObject, result: JsonObject): ConformanceCase => ({
   name,
   spec: 'select_rows details (base)',
   given: HEIRS,
+  edits: STRAYS,
   call: ['select_rows', { table: 'base:named', ...args }],
   result,
 });
@@ -250,6 +257,44 @@ export const SELECT_BASES: readonly ConformanceCase[] = [
     { where: { 'owner.name': 'Ada' }, columns: ['title', 'owner.name', 'file_name'] },
     { total: 1, rows: [{ title: 'Wind', 'owner.name': 'Ada', file_name: 'Wind' }] },
   ),
+  baseCase(
+    'follows a link to self into the table of the row',
+    {
+      where: { 'next.title': { exists: true } },
+      columns: ['title', 'next.title', 'next.next.owner.name'],
+      order_by: 'title',
+    },
+    {
+      total: 2,
+      rows: [
+        { title: 'Moon', 'next.title': 'Wind', 'next.next.owner.name': 'Ada' },
+        { title: 'Wind', 'next.title': 'Wind', 'next.next.owner.name': 'Ada' },
+      ],
+    },
+  ),
+  baseCase(
+    'does not follow it into another table that inherits the base',
+    { where: { title: 'Go' }, columns: ['next', 'next.title'], expand: ['next'] },
+    { total: 1, rows: [{ next: { link: '[[Moon]]', path: at('songs', 'Moon'), name: 'Moon' }, 'next.title': null }] },
+  ),
+  baseCase(
+    'groups and adds up by what is behind it',
+    { group_by: 'next.rank', aggregates: { n: 'count', most: 'max:next.title' } },
+    {
+      total: 2,
+      rows: [
+        { 'next.rank': 'high', n: 2, most: 'Wind' },
+        { 'next.rank': null, n: 1, most: null },
+      ],
+    },
+  ),
+  baseCase(
+    'expands it, and what is behind it',
+    { where: { title: 'Moon' }, columns: ['title'], expand: ['next.owner'] },
+    {
+      rows: [{ title: 'Moon', next: { name: 'Wind', title: 'Wind', owner: { link: '[[Ada]]', name: 'Ada' } } }],
+    },
+  ),
   baseCase('gives the total alone', { limit: 0, where: { rank: { gte: 'high' } } }, { total: 2, rows: [] }),
   {
     name: 'reads the heirs of bases of bases only through them',
@@ -278,7 +323,7 @@ export const SELECT_BASES: readonly ConformanceCase[] = [
         { name: 'title', type: 'string' },
         { name: 'rank', type: 'enum', ordered: true },
         { name: 'owner', type: 'link', ref: 'main.default.people' },
-        { name: 'next', type: 'link' },
+        { name: 'next', type: 'link', ref: 'base:deep' },
         { name: 'size', type: 'integer' },
       ],
     },

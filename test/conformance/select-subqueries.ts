@@ -30,6 +30,11 @@ const GIVEN: readonly Call[] = [
     columns: ['name'],
     join: { table: 'tasks', on: { path: 'owner' }, as: 'jobs', columns: ['title'] },
   }),
+  view('vw_by_owner', { table: 'tasks', group_by: 'owner', aggregates: { born: 'min:owner.born' } }),
+  view('vw_by_path', { table: 'people', group_by: ['path', 'id'], aggregates: { n: 'count' } }),
+  view('vw_first_owner', { table: 'tasks', group_by: 'status', aggregates: { first: 'min:owner' } }),
+  view('vw_by_day', { table: 'tasks', group_by: 'date(due)+1' }),
+  view('vw_expanded', { table: 'tasks', expand: ['owner'] }),
   view('vw_top', { table: 'tasks', columns: ['title', 'status', 'owner'], order_by: '-estimate', limit: 3 }),
 ];
 
@@ -52,6 +57,44 @@ export const SELECT_SUBQUERIES: readonly ConformanceCase[] = [
         { status: 'doing', n: 1, hours: 8 },
         { status: 'done', n: 1, hours: 5 },
         { status: 'todo', n: 2, hours: 4 },
+      ],
+    },
+  ),
+  reads(
+    'of groups shows all of a group, empty values as null',
+    { table: 'vw_by_owner' },
+    {
+      rows: [
+        { owner: '[[Ada]]', born: null },
+        { owner: '[[Bo]]', born: null },
+        { owner: null, born: null },
+      ],
+    },
+  ),
+  reads(
+    'of groups by path and id has them as columns',
+    { table: 'vw_by_path', where: { n: 1 }, order_by: '-path', limit: 1 },
+    { total: 2, rows: [{ path: at('people', 'Bo'), id: '<uuid>', n: 1 }] },
+  ),
+  reads(
+    'of groups is filtered through the link that an aggregate found',
+    { table: 'vw_first_owner', where: { 'first.name': 'Ada' }, columns: ['status'] },
+    { total: 2, rows: [{ status: 'doing' }, { status: 'todo' }] },
+  ),
+  reads(
+    'of groups is filtered by a key that is an expression',
+    { table: 'vw_by_day', where: { 'date(due)+1': { gt: '2026-03-05' } } },
+    { total: 1, rows: [{ 'date(due)+1': '2026-03-07', count: 1 }] },
+  ),
+  reads(
+    'with links expanded is grouped as it is',
+    { table: 'vw_expanded', group_by: 'owner.name', aggregates: { n: 'count' } },
+    {
+      total: 3,
+      rows: [
+        { 'owner.name': 'Ada', n: 2 },
+        { 'owner.name': 'Bo', n: 1 },
+        { 'owner.name': null, n: 1 },
       ],
     },
   ),

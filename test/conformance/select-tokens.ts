@@ -186,6 +186,14 @@ export const SELECT_TOKENS: readonly ConformanceCase[] = [
     note: 'Diary/Broken.md',
     warnings: unfilled('{this.who}', 'Diary/Broken.md has no who'),
   }),
+  fills(
+    'matches nothing when a token in one of several lists has no value',
+    { labels: { in: [['{this.gone}'], ['x']] } },
+    [],
+    {
+      warnings: unfilled('{this.gone}', `${NOTE} has no gone`),
+    },
+  ),
   fills('leaves a token inside of another text as text', { title: 'x {this.who}' }, []),
   {
     name: 'fills in a view, and a filter over it, for each note anew',

@@ -161,6 +161,47 @@ const PLAIN: readonly ConformanceCase[] = [
     call: ['alter_table', { table: 'tasks', name: 'jobs' }],
     then: [['select_rows', { table: 'vw_late' }, { total: 2 }]],
   },
+  {
+    name: 'follows a table that its conditions on _source name, in whichever part of it they stand',
+    spec: 'D18 (a table that is renamed: the stored queries of views follow)',
+    given: [
+      ...GIVEN,
+      view('vw_all', {
+        union: [{ table: 'people' }, { table: 'tasks' }],
+        where: { or: [{ _source: 'main.default.people' }, { not: { _source: { in: ['main.default.tasks'] } } }] },
+      }),
+      view('vw_jobs', { table: 'vw_all', where: { _source: { ne: 'main.default.tasks', contains: 'tasks' } } }),
+      view('vw_pairs', {
+        table: 'people',
+        join: { table: 'vw_all', on: { path: 'path' }, where: { _source: { eq: 'main.default.tasks' } } },
+      }),
+      view('vw_more', { union: [{ table: 'vw_all', where: { _source: 'main.default.tasks' } }] }),
+    ],
+    call: ['alter_table', { table: 'tasks', name: 'jobs' }],
+    then: [
+      [
+        'describe_table',
+        { table: 'vw_all' },
+        {
+          query: {
+            union: [{ table: 'main.default.people' }, { table: 'main.default.jobs' }],
+            where: { or: [{ _source: 'main.default.people' }, { not: { _source: { in: ['main.default.jobs'] } } }] },
+          },
+        },
+      ],
+      [
+        'describe_table',
+        { table: 'vw_jobs' },
+        { query: { where: { _source: { ne: 'main.default.jobs', contains: 'tasks' } } } },
+      ],
+      [
+        'describe_table',
+        { table: 'vw_pairs' },
+        { query: { join: { where: { _source: { eq: 'main.default.jobs' } } } } },
+      ],
+      ['describe_table', { table: 'vw_more' }, { query: { union: [{ where: { _source: 'main.default.jobs' } }] } }],
+    ],
+  },
   refuses(
     'a column that it does not show',
     { columns: ['title', 'estimate'] },
@@ -266,6 +307,23 @@ const UNIONS: readonly ConformanceCase[] = [
       order_by: '_source',
     },
   ),
+  {
+    name: 'says of which table a row is also where a part of several tables leaves that out',
+    spec: 'View (union: each row tagged _source)',
+    given: [
+      ...GIVEN,
+      view('vw_both', { union: [{ table: 'people' }, { table: 'tasks' }] }),
+      view('vw_all', { union: [{ table: 'vw_both', columns: ['title'] }, { table: 'vw_top' }] }),
+    ],
+    call: ['select_rows', { table: 'vw_all', group_by: '_source' }],
+    result: {
+      total: 2,
+      rows: [
+        { _source: 'main.default.people', count: 2 },
+        { _source: 'main.default.tasks', count: 6 },
+      ],
+    },
+  },
   unites(
     'stacks what is behind links, and compares a column of several types as any',
     { where: { x: 'Ada' } },

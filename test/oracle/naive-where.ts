@@ -1,7 +1,7 @@
 /** A filter read word by word as D6 and D16 have it, on one plain row. Shares nothing with the engine's compiler but the primitives of values. */
 
 import { parseLinkValue } from '../../src/engine/note/link-syntax';
-import type { ColumnSpec } from '../../src/engine/values/column';
+import type { ColumnSpec, ValueSpec } from '../../src/engine/values/column';
 import { compareText, foldText } from '../../src/engine/values/compare';
 import {
   calendarDayOf,
@@ -19,12 +19,30 @@ export interface OracleRow {
   readonly values: Readonly<Record<string, Json>>;
 }
 
+/** What a key of a filter means in a row. */
+export interface Compared {
+  /** Null: any type. */
+  readonly spec: ColumnSpec | null;
+  /** One value, or those of the rows behind links, each in its note: one that passes all is enough. */
+  readonly found: readonly Found[];
+}
+
+export interface Found {
+  readonly value: Json | undefined;
+  /** The note that holds it; null for the empty value of a link that leads nowhere. */
+  readonly at: string | null;
+}
+
 export interface OracleContext {
   readonly now: number;
   readonly zone: string;
-  readonly columns: readonly ColumnSpec[];
-  /** The file that a link text means; null for none. */
-  readonly target: (text: string) => string | null;
+  readonly read: (key: string, row: OracleRow) => Compared;
+  /** The file that a link text means in a note; null for none. */
+  readonly target: (text: string, source: string) => string | null;
+  /** What a token of the note means to an operator on values of a type; undefined: nothing. */
+  readonly thisToken?: (token: string, operator: string, spec: ColumnSpec | null) => Json | undefined;
+  /** Whether the note lies at or below the top, in the tree that a column of this type leads into. */
+  readonly isWithin?: (spec: ValueSpec, path: string, top: string) => boolean;
 }
 
 export const naiveWhere = (where: JsonObject, row: OracleRow, context: OracleContext): boolean =>
@@ -39,67 +57,100 @@ function holds(where: JsonObject, row: OracleRow, context: OracleContext, denied
         const parts = (value as JsonObject[]).map((part) => holds(part, row, context, denied));
         return key === 'and' ? both(parts, denied) : both(parts, !denied);
       }
-      const operators = isJsonObject(value) ? Object.entries(value) : [['eq', value] as const];
-      const spec = context.columns.find(({ name }) => name === key) ?? null;
-      const stored = key === 'path' ? row.path : row.values[key];
-      return both(
-        operators.map(([operator, operand]) => {
-          const is = condition(
-            spec ?? (key === 'path' ? { name: 'path', type: 'string' } : null),
-            operator,
-            operand,
-            stored,
-            context,
-          );
-          return is !== null && is !== denied;
-        }),
-        denied,
-      );
+      return leaf(context.read(key, row), value, context, denied);
     }),
     denied,
   );
 }
 
+function leaf({ spec, found }: Compared, value: Json, context: OracleContext, denied: boolean): boolean {
+  const operators = isJsonObject(value) ? Object.entries(value) : [['eq', value] as const];
+  const filled = operators.map(([operator, operand]) => [operator, fill(spec, operator, operand, context)] as const);
+  const known = filled.filter(([, operand]) => operand !== UNKNOWN) as (readonly [string, Json])[];
+  if (known.length < filled.length && (!denied || known.length === 0)) return false;
+  const passes = (each: Found): boolean =>
+    known.every(([operator, operand]) => condition(spec, operator, operand, each, context));
+  return found.some(passes) !== denied;
+}
+
 const both = (parts: readonly boolean[], denied: boolean): boolean =>
   denied ? parts.some(Boolean) : parts.every(Boolean);
 
-/** Null: unknown. */
+const UNKNOWN = Symbol('unknown');
+
+/** The operand with what its tokens mean. `in` takes each item of a list that a token means. */
+function fill(spec: ColumnSpec | null, operator: string, given: Json, context: OracleContext): Json | typeof UNKNOWN {
+  if (Array.isArray(given)) {
+    const items: Json[] = [];
+    for (const each of given as readonly Json[]) {
+      const isList = operator === 'in' && spec?.type === 'list' && Array.isArray(each);
+      const of = isList ? 'eq' : `${operator} item`;
+      const item = isList || typeof each === 'string' ? fill(spec, of, each, context) : each;
+      if (item === UNKNOWN) return UNKNOWN;
+      if (item !== each && operator === 'in' && spec?.type !== 'list' && Array.isArray(item))
+        items.push(...(item as Json[]));
+      else items.push(item);
+    }
+    return items;
+  }
+  if (typeof given !== 'string') return given;
+  if (!/^[{<]this\./.test(given)) return resolveDateToken(given, context.now, context.zone) ?? given;
+  return context.thisToken?.(given, operator, spec) ?? UNKNOWN;
+}
+
 function condition(
   spec: ColumnSpec | null,
   operator: string,
-  given: Json,
-  stored: Json | undefined,
+  operand: Json,
+  found: Found,
   context: OracleContext,
-): boolean | null {
-  if (operator === 'exists') return isEmpty(stored) !== given;
-  if ([given].flat().some((each) => typeof each === 'string' && /^[{<]this\./.test(each))) return null;
-  if (given === null) return (operator === 'eq') === isEmpty(stored);
-  const operand = tokens(given, context);
+): boolean {
+  const { value, at } = found;
+  if (operator === 'exists') return isEmpty(value) !== operand;
+  if (operand === null) return (operator === 'eq') === isEmpty(value);
+  if (operator === 'within') return within(spec as ColumnSpec, operand as string, found, context);
+  if (isEmpty(value) || at === null) return operator === 'ne';
+  const stored = { value: value as Json, at };
   switch (operator) {
     case 'eq':
-      return !isEmpty(stored) && equals(spec, stored as Json, operand, context);
+      return equals(spec, stored, operand, context);
     case 'ne':
-      return isEmpty(stored) || !equals(spec, stored as Json, operand, context);
+      return !equals(spec, stored, operand, context);
     case 'in':
-      return !isEmpty(stored) && (operand as Json[]).some((each) => equals(spec, stored as Json, each, context));
+      return [operand as Json | Json[]].flat().some((each) => equals(spec, stored, each, context));
     case 'contains':
     case 'icontains':
-      return !isEmpty(stored) && contains(spec, stored as Json, operand, operator === 'icontains', context);
+      return contains(spec, stored, operand, operator === 'icontains', context);
     default:
-      return !isEmpty(stored) && inOrder(spec, operator, stored as Json, operand, context);
+      return inOrder(spec, operator, value as Json, operand, context);
   }
 }
 
-const tokens = (value: Json, { now, zone }: OracleContext): Json =>
-  Array.isArray(value)
-    ? (value as Json[]).map((each) => (typeof each === 'string' ? (resolveDateToken(each, now, zone) ?? each) : each))
-    : typeof value === 'string'
-      ? (resolveDateToken(value, now, zone) ?? value)
-      : value;
+/** Of the column that is the hierarchy a row itself is within, also a root. D16 */
+function within(spec: ColumnSpec, operand: string, { value, at }: Found, context: OracleContext): boolean {
+  const top = context.target(operand, '');
+  if (top === null || at === null) return false;
+  if (spec.hierarchy === true && at === top) return true;
+  const item = spec.type === 'list' ? itemOf(spec) : spec;
+  return [value].flat().some((link) => {
+    const path = typeof link === 'string' && link !== '' ? context.target(link, at) : null;
+    return path !== null && context.isWithin?.(item, path, top) === true;
+  });
+}
+
+interface Stored {
+  readonly value: Json;
+  readonly at: string;
+}
 
 const itemOf = (spec: ColumnSpec): ColumnSpec => ({ name: spec.name, ...(spec.items ?? { type: 'string' }) });
 
-function equals(spec: ColumnSpec | null, stored: Json, operand: Json, context: OracleContext): boolean {
+function equals(
+  spec: ColumnSpec | null,
+  { value: stored, at }: Stored,
+  operand: Json,
+  context: OracleContext,
+): boolean {
   const { zone } = context;
   switch (spec?.type) {
     case undefined:
@@ -108,10 +159,10 @@ function equals(spec: ColumnSpec | null, stored: Json, operand: Json, context: O
     case 'list': {
       const items = operand as Json[];
       if (!Array.isArray(stored) || items.length === 0 || stored.length !== items.length) return false;
-      return (stored as Json[]).every((each, i) => equals(itemOf(spec), each, items[i] as Json, context));
+      return (stored as Json[]).every((value, i) => equals(itemOf(spec), { value, at }, items[i] as Json, context));
     }
     case 'link':
-      return typeof stored === 'string' && linkKey(stored, context) === linkKey(operand as string, context);
+      return typeof stored === 'string' && linkKey(stored, at, context) === linkKey(operand as string, '', context);
     case 'date':
       return typeof stored === 'string' && isDate(stored) && stored === dayOf(operand as string, zone);
     case 'datetime': {
@@ -125,8 +176,8 @@ function equals(spec: ColumnSpec | null, stored: Json, operand: Json, context: O
 }
 
 /** A link to nothing is compared by its path. */
-const linkKey = (text: string, { target }: OracleContext): string =>
-  target(text) ?? `?${(parseLinkValue(text)?.linkpath ?? text).toLowerCase()}`;
+export const linkKey = (text: string, source: string, { target }: Pick<OracleContext, 'target'>): string =>
+  target(text, source) ?? `?${(parseLinkValue(text)?.linkpath ?? text).toLowerCase()}`;
 
 const dayOf = (text: string, zone: string): string => (isDate(text) ? text : (calendarDayOf(text, zone) ?? ''));
 
@@ -142,7 +193,7 @@ function span(text: string, zone: string): readonly [number, number] {
 
 function contains(
   spec: ColumnSpec | null,
-  stored: Json,
+  { value: stored, at }: Stored,
   operand: Json,
   folded: boolean,
   context: OracleContext,
@@ -153,7 +204,9 @@ function contains(
   const isLoose = spec === null || spec.type === 'json';
   if (Array.isArray(stored) && (isLoose || spec.type === 'list')) {
     const item = isLoose ? null : itemOf(spec);
-    return (stored as Json[]).some((each) => (folded ? inText(each) : equals(item, each, operand, context)));
+    return (stored as Json[]).some((each) =>
+      folded ? inText(each) : equals(item, { value: each, at }, operand, context),
+    );
   }
   return spec?.type !== 'list' && typeof operand === 'string' && inText(stored);
 }
@@ -172,6 +225,10 @@ function inOrder(
 
 /** Null: they can't be compared. */
 function orderOf(spec: ColumnSpec | null, operator: string, stored: Json, operand: Json, zone: string): number | null {
+  if (spec?.type === 'enum') {
+    const place = (value: Json): number => (spec.values ?? []).indexOf(value as string);
+    return place(stored) < 0 ? null : place(stored) - place(operand);
+  }
   if (spec?.type === 'datetime') {
     const instant = instantOf(stored, zone);
     // A whole day is its start for gte and lt, its end for gt and lte.

@@ -52,10 +52,8 @@ function dayOfSubject(name: string, subject: Subject, days: number, zone: string
     );
   }
   const dayOf = (value: Json | undefined): Json | undefined => {
-    if (isList) {
-      const found = Array.isArray(value)
-        ? (value as readonly Json[]).map(dayOf).filter((each) => each !== undefined)
-        : [];
+    if (isList && Array.isArray(value)) {
+      const found = (value as readonly Json[]).map(dayOf).filter((each) => each !== undefined);
       return found.length === 0 ? undefined : found;
     }
     const day = typeof value === 'string' ? calendarDayOf(value, zone) : null;

@@ -28,13 +28,23 @@ function withTokens(operand: Json, wanted: Wanted, context: OperandContext): Jso
   if (!Array.isArray(operand)) return operand;
   const items: Json[] = [];
   for (const each of operand as readonly Json[]) {
-    const item = typeof each === 'string' ? withToken(each, wanted, context) : each;
+    const item = withItemTokens(each, wanted, context);
     if (item === UNFILLED) return UNFILLED;
     if (item !== each && wanted.isAmong && Array.isArray(item)) items.push(...(item as readonly Json[]));
     else items.push(item);
   }
   return items;
 }
+
+/** What `in` takes for a column of lists are lists, whose items may be tokens as well. */
+function withItemTokens(each: Json, wanted: Wanted, context: OperandContext): Json | typeof UNFILLED {
+  if (typeof each === 'string') return withToken(each, wanted, context);
+  if (!Array.isArray(each) || wanted.spec?.type !== 'list') return each;
+  const { items = TEXT } = wanted.spec as ItemSpecs;
+  return withTokens(each as readonly Json[], { spec: items, isAmong: false }, context);
+}
+
+type ItemSpecs = { readonly items?: ValueSpec };
 
 function withToken(text: string, wanted: Wanted, { now, zone, tokens }: OperandContext): Json | typeof UNFILLED {
   if (isThisToken(text)) return tokens?.fill(text, wanted) ?? UNFILLED;

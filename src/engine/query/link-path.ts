@@ -2,18 +2,19 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
-import type { TableView, View } from '../storage/view';
+import type { View } from '../storage/view';
+import { BASE_PREFIX, rowBehind } from './base-links';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { Json } from '../values/json';
 import { linkDependsOnPath, targetOf } from './link-targets';
 
 /** What links lead into: the tables as they are now, whatever is selected from. spec: Time travel */
-export type LinkedView = Pick<View, 'catalog' | 'links' | 'table'>;
+export type LinkedView = Pick<View, 'catalog' | 'links' | 'table' | 'rowAt'>;
 
-/** A link column and the table that it leads to. */
+/** A link column and what it leads to. */
 interface Hop {
   readonly column: string;
-  readonly table: TableView;
+  readonly ref: string;
   /** The rows behind the links of one row, by the row's path. */
   readonly known: Map<NotePath, readonly Row[]>;
 }
@@ -27,8 +28,8 @@ export class LinkPath {
     private readonly view: LinkedView,
   ) {
     this.hops = columns.map((column) => {
-      const table = view.table(linkSpecOf(column)?.ref as string);
-      return { column: column.name, table, known: new Map<NotePath, readonly Row[]>() };
+      const ref = linkSpecOf(column)?.ref as string;
+      return { column: column.name, ref, known: new Map<NotePath, readonly Row[]>() };
     });
   }
 
@@ -52,7 +53,9 @@ export class LinkPath {
 
   /** True when the value means other rows in other notes. */
   dependsOnPath(value: Json | undefined): boolean {
-    return linksIn(value).some((link) => linkDependsOnPath(this.view.links, link));
+    const links = linksIn(value);
+    if (links.length > 0 && (this.hops[0] as Hop).ref.startsWith(BASE_PREFIX)) return true;
+    return links.some((link) => linkDependsOnPath(this.view.links, link));
   }
 
   private behindRow(hop: Hop, row: Row): readonly Row[] {
@@ -61,23 +64,23 @@ export class LinkPath {
     return rows;
   }
 
-  private linked({ table }: Hop, value: Json | undefined, source: NotePath): readonly Row[] {
+  private linked({ ref }: Hop, value: Json | undefined, source: NotePath): readonly Row[] {
     const links = linksIn(value);
     if (links.length === 1) {
-      const row = this.linkedRow(table, links[0] as string, source);
+      const row = this.linkedRow(ref, links[0] as string, source);
       return row === null ? [] : [row];
     }
     const rows = new Map<NotePath, Row>();
     for (const link of links) {
-      const row = this.linkedRow(table, link, source);
+      const row = this.linkedRow(ref, link, source);
       if (row !== null) rows.set(row.path, row);
     }
     return [...rows.values()];
   }
 
-  private linkedRow(table: TableView, link: string, source: NotePath): Row | null {
+  private linkedRow(ref: string, link: string, source: NotePath): Row | null {
     const target = targetOf(this.view.links, link, source);
-    return target === null ? null : table.row(target);
+    return target === null ? null : rowBehind(this.view, ref, target, source);
   }
 }
 

@@ -50,18 +50,19 @@ export interface SplitWhere {
   readonly output: JsonObject;
 }
 
-/** A filter over a view that groups: what names one of its aggregates looks at the groups, all else at the rows before. D17 */
-export function splitWhere(where: JsonObject, aggregates: ReadonlySet<string>): SplitWhere {
+/** A filter over a view that groups: what names one of `outputs` looks at the groups, all else at the rows before. D17 */
+export function splitWhere(where: JsonObject, outputs: ReadonlySet<string>): SplitWhere {
   const source: Record<string, Json> = {};
   const output: Record<string, Json> = {};
   for (const [key, value] of Object.entries(where)) {
-    (namesAny(key, value, aggregates) ? output : source)[key] = value;
+    (namesAny(key, value, outputs) ? output : source)[key] = value;
   }
   return { source, output };
 }
 
 function namesAny(key: string, value: Json, names: ReadonlySet<string>): boolean {
-  if (!isCombination(key)) return names.has(key);
+  // A dotted key follows the link that an aggregate found.
+  if (!isCombination(key)) return names.has(key) || names.has(key.slice(0, key.indexOf('.')));
   const parts = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return parts.some(
     (part) => isJsonObject(part) && Object.entries(part).some(([inner, of]) => namesAny(inner, of, names)),

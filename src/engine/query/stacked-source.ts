@@ -1,5 +1,6 @@
 /** Sources stacked on each other, each row tagged with the table that it is of: bases and unions. spec: View (union), select_rows details (base); D17. */
 
+import { SOURCE_NAME } from '../catalog/view-query';
 import type { SchedulerPort } from '../ports/host';
 import type { Row } from '../storage/row';
 import type { ColumnSpec } from '../values/column';
@@ -13,7 +14,7 @@ import type { Subject } from './subject';
 
 /** Every row of a union or a base says which table it comes from. spec: View, Row read result */
 export const SOURCE_COLUMN: ColumnSpec = {
-  name: '_source',
+  name: SOURCE_NAME,
   type: 'string',
   description: 'The table that the row is of.',
 };

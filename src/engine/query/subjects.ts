@@ -6,6 +6,7 @@ import { noteNameOf } from '../note/paths';
 import type { Row } from '../storage/row';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { Json } from '../values/json';
+import { shapeBehind } from './base-links';
 import { LinkPath, type LinkedView } from './link-path';
 import { linkedSubject } from './linked-subject';
 import { type SourceShape, keysOf } from './source';
@@ -85,7 +86,7 @@ export class Subjects {
     for (const name of names) {
       const column = this.linkColumn(key, shape, name);
       links.push(column);
-      shape = this.linked.catalog.table(linkSpecOf(column)?.ref as string) as SourceShape;
+      shape = shapeBehind(this.linked.catalog, linkSpecOf(column)?.ref as string) as SourceShape;
     }
     const end = new Subjects(shape, this.facts).get(last);
     const subject = linkedSubject(key, links, new LinkPath(links, this.linked), end);
@@ -97,7 +98,7 @@ export class Subjects {
   private linkColumn(key: string, shape: SourceShape, name: string): ColumnSpec {
     const isFollowed = (column: ColumnSpec): boolean => {
       const ref = linkSpecOf(column)?.ref;
-      return ref !== undefined && this.linked !== null && this.linked.catalog.table(ref) !== null;
+      return ref !== undefined && this.linked !== null && shapeBehind(this.linked.catalog, ref) !== null;
     };
     const column = shape.columns.find((each) => each.name === name);
     if (column !== undefined && isFollowed(column)) return column;

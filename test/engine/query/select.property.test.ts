@@ -17,7 +17,7 @@ import { parseLinkValue } from '../../../src/engine/note/link-syntax';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 import { times } from '../../deep';
 import { naiveSelect } from '../../oracle/naive-select';
-import { naiveWhere } from '../../oracle/naive-where';
+import { type Compared, type OracleRow, naiveWhere } from '../../oracle/naive-where';
 import { COLUMNS, DEFINITION, anyOrder, anyValues, anyWhere, rowOf } from './random-tables';
 
 const NOW = Date.UTC(2026, 2, 5, 12);
@@ -42,7 +42,10 @@ const scheduler = { pause: () => Promise.resolve(), after: () => () => undefined
 const oracle = {
   now: NOW,
   zone: ZONE,
-  columns: COLUMNS,
+  read: (key: string, { path, values }: OracleRow): Compared =>
+    key === 'path'
+      ? { spec: { name: key, type: 'string' }, found: [{ value: path, at: path }] }
+      : { spec: COLUMNS.find(({ name }) => name === key) ?? null, found: [{ value: values[key], at: path }] },
   target: (text: string) => FILES[(parseLinkValue(text)?.linkpath ?? text).toLowerCase()] ?? null,
 };
 

@@ -8,7 +8,8 @@ import type { JsonObject } from '../../values/json';
 import { table } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { makePlanContext } from '../query/make-plan-context';
-import { type ReadTarget, baseColumns, resolveTarget } from '../query/open-source';
+import { type ReadTarget, resolveTarget } from '../query/open-source';
+import { baseColumns } from '../../query/base-links';
 import { columnsOfView } from '../query/view-plan';
 import { fileFacts } from '../row-result';
 

@@ -2,7 +2,7 @@
 
 import { runSelect } from '../../query/run-select';
 import { select } from '../../query/select';
-import { type Source, rowsSource } from '../../query/source';
+import { type Source, rowOfValues, rowsSource } from '../../query/source';
 import type { Subject } from '../../query/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
@@ -34,7 +34,7 @@ export function answerSource({ planning, source, select: args, slice }: OpenSele
   return rowsSource(shape, async () => {
     if (plan.groups !== null || plan.join !== null) {
       const { rows } = await runSelect(plan, { zone, links: view.links, scheduler });
-      return rows.map((row) => rowOfJson(row, view));
+      return rows.map((row) => (areNotes ? rowOfJson(row, view) : rowOfValues(row)));
     }
     const { rows } = await select(source, { ...plan, zone }, scheduler);
     const shown = plan.projection.columns;
@@ -42,9 +42,14 @@ export function answerSource({ planning, source, select: args, slice }: OpenSele
   });
 }
 
-function rowOfJson({ path, id: _, ...values }: JsonObject, view: View): Row {
-  const row = typeof path === 'string' ? view.rowAt(path)?.row : undefined;
-  return row === undefined ? { path: '', id: '', modified: 0, values } : { ...row, values };
+/** A row of the past may be none any more. */
+function rowOfJson({ path, id, ...values }: JsonObject, view: View): Row {
+  const row = view.rowAt(path as string)?.row ?? {
+    path: path as string,
+    id: (id as string | undefined) ?? '',
+    modified: 0,
+  };
+  return { ...row, values };
 }
 
 function projected(row: Row, columns: readonly Subject[]): Row {

@@ -6,7 +6,7 @@ import { NotedbError, badRequest } from '../../errors';
 import { mergeWhere, splitWhere } from '../../query/narrow-view';
 import { ALWAYS } from '../../query/predicate';
 import type { Source } from '../../query/source';
-import { type StackedPart, mergedColumns, stackedSource } from '../../query/stacked-source';
+import { SOURCE_COLUMN, type StackedPart, mergedColumns, stackedSource } from '../../query/stacked-source';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
 import {
@@ -53,7 +53,9 @@ export function openView(outside: PlanContext, view: ViewDefinition, args: Selec
   if (takesSubquery(args)) {
     const { where, expand, ...rest } = args;
     const narrowed = openView(outside, view, { table: args.table, where });
-    const select = { ...rest, expand: united(narrowed.select.expand, expand) };
+    // Groups show no links: what the view expands is no matter of theirs.
+    const shown = isGrouped(args) ? expand : united(narrowed.select.expand, expand);
+    const select = { ...rest, expand: shown };
     return { table: qualified, planning: outside, source: answered(view, narrowed), select, slice: WHOLE };
   }
   const planning = { ...outside, reading: [...outside.reading, qualified] };
@@ -82,14 +84,19 @@ function openGrouped(
   query: SelectArguments,
   args: SelectArguments,
 ): OpenSelect {
-  const names = new Set(Object.keys(query.aggregates ?? { count: 'count' }));
-  const { source: before, output } = splitWhere(args.where ?? {}, names);
-  const { columns, order_by: orderBy, limit, offset, ...grouping } = query;
+  const keys = [query.group_by ?? []].flat();
+  const names = Object.keys(query.aggregates ?? { count: 'count' });
+  const { source: before, output } = splitWhere(args.where ?? {}, new Set([...keys.filter(isExpression), ...names]));
+  // A group shows all its columns, empty ones as null.
+  const { columns = [...keys, ...names], order_by: orderBy, limit, offset, ...grouping } = query;
   const groups = openSelect(planning, { ...grouping, where: mergeWhere(query.where ?? {}, before) });
   const select = narrowed({ table: view.qualified, columns, order_by: orderBy }, { ...args, where: output }, view);
   const source = answered(view, groups);
   return { table: view.qualified, planning, source, select, slice: sliceOf({ limit, offset }) };
 }
+
+/** `date(due)`: no name of the rows before they are grouped. */
+const isExpression = (key: string): boolean => key.includes('(');
 
 /** The query of a view with the arguments of a select over it; the limit and offset of the view are left to its slice. */
 function narrowed(query: SelectArguments, args: SelectArguments, view: ViewDefinition): SelectArguments {
@@ -141,7 +148,8 @@ function unionSource(planning: PlanContext, { union }: UnionArguments, view: Vie
 }
 
 /** A part is read where it is when it only leaves columns out; else it is computed first. */
-function stackedPart(opened: OpenSelect): StackedPart {
+function stackedPart(given: OpenSelect): StackedPart {
+  const opened = { ...given, select: withSource(given) };
   const { planning, source, select, slice } = opened;
   const plan = planSelect(planning, source, select);
   const isPlain =
@@ -151,6 +159,14 @@ function stackedPart(opened: OpenSelect): StackedPart {
     (plan.projection.columns?.every(({ name, stored }) => stored !== null || isOfFile(name)) ?? true);
   if (isPlain) return { source, where: plan.where, columns: select.columns ?? null };
   return { source: answerSource(opened), where: ALWAYS, columns: null };
+}
+
+/** Rows that say which table they are of do so also where they are asked for other columns only. */
+function withSource({ source, select }: OpenSelect): SelectArguments {
+  const { columns } = select;
+  const isTagged = source.columns.some(({ name }) => name === SOURCE_COLUMN.name);
+  if (!isTagged || columns === undefined || columns === null || isGrouped(select)) return select;
+  return { ...select, columns: [...new Set([SOURCE_COLUMN.name, ...columns])] };
 }
 
 const shownColumns = ({ source, columns }: StackedPart) =>

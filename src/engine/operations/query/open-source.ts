@@ -2,25 +2,22 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from '../../catalog/definition';
-import { SELF, columnsOfBase } from '../../catalog/inheritance';
 import { INFORMATION_TABLES, type InformationTable } from '../../catalog/information-schema';
 import { INFORMATION_SCHEMA } from '../../catalog/names';
 import { nearNames } from '../../catalog/near-names';
 import { notFound } from '../../errors';
+import { BASE_PREFIX, baseColumns } from '../../query/base-links';
 import { ALWAYS } from '../../query/predicate';
 import { type Source, rowOfValues, rowsSource, tableSource } from '../../query/source';
-import { mergedColumns, stackedSource } from '../../query/stacked-source';
+import { stackedSource } from '../../query/stacked-source';
 import type { View } from '../../storage/view';
 import type { PlanContext } from './plan-context';
-import type { ColumnSpec, ValueSpec } from '../../values/column';
 
 export type ReadTarget =
   | { readonly kind: 'table'; readonly qualified: string; readonly table: TableDefinition }
   | { readonly kind: 'view'; readonly qualified: string; readonly view: ViewDefinition }
   | { readonly kind: 'base'; readonly qualified: string; readonly base: BaseDefinition }
   | { readonly kind: 'information'; readonly qualified: string; readonly information: InformationTable };
-
-const BASE_PREFIX = 'base:';
 
 /** What a reference names wherever a table is read. Throws 404 with near names, 400 with the candidates. D16, D18 */
 export function resolveTarget(catalog: Catalog, reference: string): ReadTarget {
@@ -82,25 +79,6 @@ function baseSource(reading: Reading, base: BaseDefinition): Source {
     .map(({ qualified }) => ({ source: openTable(reading, qualified), where: ALWAYS, columns: names }));
   const qualified = `${BASE_PREFIX}${base.name}`;
   return stackedSource({ name: qualified, qualified }, columns, parts, zone);
-}
-
-/** In a base `self` is another table for each heir: there its links lead anywhere. */
-export const baseColumns = (catalog: Catalog, base: BaseDefinition): readonly ColumnSpec[] =>
-  mergedColumns([columnsOfBase(base, catalog.definition.bases).map(({ spec }) => withoutSelf(spec))]);
-
-function withoutSelf(spec: ColumnSpec): ColumnSpec {
-  const { hierarchy: _, ...flat } = spec;
-  const own = withoutSelfRef(flat);
-  return own.items === undefined ? own : { ...own, items: withoutSelfRef(own.items) };
-}
-
-function withoutSelfRef<T extends ValueSpec>(spec: T): T {
-  const { ref, vocabulary, ...rest } = spec;
-  return {
-    ...rest,
-    ...(ref === undefined || ref === SELF ? {} : { ref }),
-    ...(vocabulary === undefined || vocabulary === SELF ? {} : { vocabulary }),
-  } as unknown as T;
 }
 
 function informationSource(view: View, { name, qualified, columns, rows }: InformationTable): Source {

@@ -39,10 +39,10 @@ const EVERYTHING: Projection = { columns: null, expansion: null };
 
 function projection(context: PlanContext, source: SourceShape, subjects: Subjects, selection: Selection): Projection {
   const keys = selection.expand ?? [];
-  const expansion = keys.length === 0 ? null : new Expansion(keys, source, context.view);
   const asked = selection.columns?.map((name) => subjects.get(name)) ?? null;
+  const expansion = keys.length === 0 ? null : new Expansion(keys, source, context.view, asked ?? []);
   if (asked === null || expansion === null) return { columns: asked, expansion };
-  const added = expansion.columns.filter((name) => asked.every((subject) => subject.name !== name));
+  const added = expansion.names.filter((name) => asked.every((subject) => subject.name !== name));
   return { columns: [...asked, ...added.map((name) => subjects.get(name))], expansion };
 }
 
@@ -63,7 +63,7 @@ export function columnsOfPlan({
   if (groups !== null) return groups.shown.map((name) => groupColumn(groups, name));
   const own =
     columns === null ? allColumns(source) : columns.map(({ name, spec }) => ({ ...(spec ?? anyType(name)), name }));
-  const replaced = expansion?.columns ?? [];
+  const replaced = expansion?.names ?? [];
   const shown = own.map((spec) => (replaced.includes(spec.name) ? anyType(spec.name) : spec));
   return join === null ? shown : [...shown, anyType(join.as)];
 }

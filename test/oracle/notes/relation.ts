@@ -1,0 +1,266 @@
+/** Rows under names and types, and what a name means in each of them. */
+
+import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column';
+import type { Json, JsonObject } from '../../../src/engine/values/json';
+import { isEmpty } from '../../../src/engine/values/json';
+import { calendarDayOf, addToDate } from '../../../src/engine/values/dates';
+import type { Compared, Found, OracleContext } from '../naive-where';
+import { nameOf, targetIn, thisToken } from './links';
+import { BASE, NOW, TABLES, type World, type WorldNote, ZONE, idOf, qualified, tableNamed } from './world';
+
+export interface RelationRow {
+  /** Empty for what is no note. */
+  readonly path: string;
+  readonly values: Readonly<Record<string, Json>>;
+}
+
+export interface Relation {
+  readonly qualified: string;
+  readonly columns: readonly ColumnSpec[];
+  readonly areNotes: boolean;
+  readonly rows: readonly RelationRow[];
+}
+
+const TEXTS: ColumnSpec = { name: 'aliases', type: 'list', items: { type: 'string' } };
+
+export const SOURCE: ColumnSpec = { name: '_source', type: 'string' };
+
+const FILE: Readonly<Record<string, ColumnSpec['type']>> = {
+  path: 'string',
+  id: 'string',
+  file_name: 'string',
+  file_backlink_count: 'integer',
+};
+
+export const FILE_NAMES = Object.keys(FILE);
+
+/** The columns of a table, with Obsidian's lists and the untyped ones. */
+const stored = (name: string): readonly ColumnSpec[] => [
+  ...tableNamed(name).columns,
+  TEXTS,
+  ...tableNamed(name).fields.map((field): ColumnSpec => ({ name: field, type: 'json' })),
+];
+
+/** Of a base only its own. */
+const columnsOf = (ref: string): readonly ColumnSpec[] => (ref === 'self' ? BASE : stored(ref));
+
+export class Reader {
+  constructor(readonly world: World) {}
+
+  /** The table that a note is a row of. */
+  tableAt(path: string): string | null {
+    const note = this.world.notes.find((each) => each.path === path);
+    return note === undefined ? null : this.tableOf(note);
+  }
+
+  private tableOf({ path, table }: WorldNote): string | null {
+    const name = TABLES.find((each) => qualified(each.name) === table)?.name ?? null;
+    return name !== null && path.startsWith(`notedb/main/default/${name}/_archive/`) ? null : name;
+  }
+
+  table(name: string): Relation {
+    const rows = this.world.notes
+      .filter((note) => this.tableOf(note) === name)
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+      .map(({ path, values }) => ({ path, values: decoded(stored(name), values) }));
+    return { qualified: qualified(name), columns: stored(name), areNotes: true, rows };
+  }
+
+  base(): Relation {
+    const names = BASE.map(({ name }) => name);
+    const rows = TABLES.filter(({ bases }) => bases.length > 0).flatMap(({ name }) =>
+      this.table(name).rows.map((row) => tagged(row, qualified(name), names)),
+    );
+    return { qualified: 'base:item', columns: [SOURCE, ...BASE], areNotes: true, rows: byPath(rows) };
+  }
+
+  target = (text: string, source: string): string | null => targetIn(this.world, text, source);
+
+  /** What a filter is read with. */
+  context(relation: Relation): OracleContext {
+    return {
+      now: NOW,
+      zone: ZONE,
+      read: (key, row) => this.read(relation, key, row),
+      target: this.target,
+      thisToken: (token, operator, spec) => thisToken(this.world, token, operator, spec),
+      isWithin: (spec, path, top) => this.isWithin(spec, path, top),
+    };
+  }
+
+  private isWithin({ ref }: ValueSpec, path: string, top: string): boolean {
+    const rows = this.table(ref as string).rows;
+    const seen = new Set<string>();
+    for (let at: string | null = path; at !== null && !seen.has(at);) {
+      if (at === top) return true;
+      seen.add(at);
+      const row = rows.find((each) => each.path === at);
+      const parent: Json | undefined = row?.values['parent'];
+      at = typeof parent === 'string' ? this.target(parent, at) : null;
+    }
+    return false;
+  }
+
+  /** A name as a filter reads it: of the rows behind links, each. */
+  read(relation: Relation, name: string, row: RelationRow): Compared {
+    const own = this.ownSpec(relation, name);
+    if (own !== null) return { spec: untyped(own), found: [{ value: this.own(name, row), at: row.path }] };
+    const names = name.split('.');
+    const last = names.pop() as string;
+    let columns = relation.columns;
+    let rows: readonly RelationRow[] = [row];
+    for (const each of names) {
+      const spec = columns.find((column) => column.name === each) as ColumnSpec;
+      rows = this.behind(rows, spec);
+      const { ref } = (spec.items ?? spec) as ValueSpec;
+      columns = columnsOf(ref as string);
+    }
+    const spec = this.ownSpec({ ...relation, columns }, last) as ColumnSpec;
+    const found = rows.map((each): Found => ({ value: this.own(last, each), at: each.path }));
+    return { spec: untyped(spec), found: found.length === 0 ? [{ value: undefined, at: null }] : found };
+  }
+
+  /** Each row behind the links once, in their order. `self` is the table of the row that holds the link. */
+  private behind(rows: readonly RelationRow[], spec: ColumnSpec): readonly RelationRow[] {
+    const { ref } = (spec.items ?? spec) as ValueSpec;
+    const found = new Map<string, RelationRow>();
+    for (const { path, values } of rows) {
+      for (const text of [values[spec.name] ?? []].flat<Json[]>()) {
+        const target = this.target(text as string, path);
+        const table = ref === 'self' ? this.tableAt(path) : (ref as string);
+        const row = table === null ? undefined : this.table(table).rows.find((each) => each.path === target);
+        if (row !== undefined) found.set(row.path, row);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** The value of a name or an expression, as it is shown, ordered and counted, with its type. */
+  value(relation: Relation, name: string, row: RelationRow): Json | undefined {
+    const day = /^date\((.+?)\)([+-]\d+)?$/.exec(name);
+    if (day !== null && this.ownSpec(relation, name) === null) {
+      const value = this.value(relation, day[1] as string, row);
+      const dayOf = (each: Json): Json =>
+        addToDate(calendarDayOf(each as string, ZONE) as string, Number(day[2] ?? 0), 'd', ZONE);
+      return value === undefined ? value : Array.isArray(value) ? (value as Json[]).map(dayOf) : dayOf(value);
+    }
+    const { found } = this.read(relation, name, row);
+    if (!this.isManifold(relation, name)) return isEmpty(found[0]?.value) ? undefined : found[0]?.value;
+    const all = found.flatMap(({ value }) =>
+      isEmpty(value) ? [] : Array.isArray(value) ? (value as Json[]) : [value as Json],
+    );
+    return all.length === 0 ? undefined : all;
+  }
+
+  specOf(relation: Relation, name: string): ColumnSpec {
+    const day = /^date\((.+?)\)/.exec(name);
+    if (day !== null && this.ownSpec(relation, name) === null) {
+      const isList = this.specOf(relation, day[1] as string).type === 'list';
+      return isList ? { name, type: 'list', items: { type: 'date' } } : { name, type: 'date' };
+    }
+    const end = this.endSpec(relation, name);
+    if (!this.isManifold(relation, name) || end.type === 'list') return { ...end, name };
+    const { name: _, ...items } = end;
+    return { name, type: 'list', items: items as NonNullable<ColumnSpec['items']> };
+  }
+
+  /** The type of what a name ends in. */
+  endSpec(relation: Relation, name: string): ColumnSpec {
+    const own = this.ownSpec(relation, name);
+    if (own !== null) return own;
+    const names = name.split('.');
+    const last = names.pop() as string;
+    return this.ownSpec({ ...relation, columns: this.columnsAfter(relation, names) }, last) as ColumnSpec;
+  }
+
+  /** What is behind links that are followed from a relation. */
+  columnsAfter(relation: Relation, names: readonly string[]): readonly ColumnSpec[] {
+    let { columns } = relation;
+    for (const name of names) {
+      const spec = columns.find((column) => column.name === name);
+      const ref = (spec?.items ?? spec)?.ref;
+      columns = columnsOf(ref as string);
+    }
+    return columns;
+  }
+
+  /** True when the name leads through a list of links. */
+  private isManifold(relation: Relation, name: string): boolean {
+    if (this.ownSpec(relation, name) !== null) return false;
+    const names = name.split('.').slice(0, -1);
+    return names.some((each, i) =>
+      this.columnsAfter(relation, names.slice(0, i)).some((spec) => spec.name === each && spec.type === 'list'),
+    );
+  }
+
+  ownSpec({ columns, areNotes }: Relation, name: string): ColumnSpec | null {
+    const own = columns.find((spec) => spec.name === name);
+    if (own !== undefined) return own;
+    const type = areNotes ? FILE[name] : undefined;
+    return type === undefined ? null : { name, type };
+  }
+
+  private own(name: string, { path, values }: RelationRow): Json | undefined {
+    if (Object.hasOwn(values, name)) return values[name];
+    switch (name) {
+      case 'path':
+        return path;
+      case 'id':
+        return idOf(path);
+      case 'file_name':
+        return nameOf(path);
+      case 'file_backlink_count':
+        return this.backlinks(path);
+      default:
+        return undefined;
+    }
+  }
+
+  /** How many other notes have a link to it anywhere in their front matter. */
+  private backlinks(path: string): number {
+    const { notes, own } = this.world;
+    return [...notes, own].filter(
+      (note) =>
+        note.path !== path && textsIn(Object.values(note.values)).some((text) => this.target(text, note.path) === path),
+    ).length;
+  }
+}
+
+const textsIn = (value: Json): readonly string[] =>
+  typeof value === 'string'
+    ? value.startsWith('[[')
+      ? [value]
+      : []
+    : Array.isArray(value)
+      ? (value as Json[]).flatMap(textsIn)
+      : [];
+
+const untyped = (spec: ColumnSpec): ColumnSpec | null => (spec.type === 'json' ? null : spec);
+
+/** A scalar in a list column is a list of one. D16 */
+const decoded = (columns: readonly ColumnSpec[], values: RelationRow['values']): RelationRow['values'] =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => columns.some((spec) => spec.name === name))
+      .map(([name, value]): [string, Json] => {
+        const isList = columns.some((spec) => spec.name === name && spec.type === 'list');
+        return [name, isList && !Array.isArray(value) ? [value] : value];
+      }),
+  );
+
+export const tagged = ({ path, values }: RelationRow, source: string, names: readonly string[]): RelationRow => ({
+  path,
+  values: {
+    _source: source,
+    ...Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))),
+  },
+});
+
+export const byPath = (rows: readonly RelationRow[]): readonly RelationRow[] =>
+  [...rows].sort((a, b) => (a.path < b.path ? -1 : 1));
+
+/** All that a row has. */
+export const wholeRow = ({ path, values }: RelationRow): JsonObject => ({
+  ...(path === '' ? {} : { path, id: idOf(path) }),
+  ...values,
+});
