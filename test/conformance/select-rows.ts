@@ -8,6 +8,7 @@ import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
 import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
 import { SELECT_EXPLAIN, SELECT_EXPLAIN_NOTES } from './select-explain';
+import { SELECT_NAMES } from './select-names';
 import { SELECT_SUBQUERIES } from './select-subqueries';
 import { SELECT_TOKENS } from './select-tokens';
 import { SELECT_VIEWS } from './select-views';
@@ -71,7 +72,6 @@ const SHAPES: readonly ConformanceCase[] = [
     { rows: [{ id: '<uuid>', tags: null, file_name: 'b', file_link: '[[b]]', file_backlink_count: 0 }] },
     'select_rows details (file columns)',
   ),
-  shows('counts the notes that link', { columns: ['title'], limit: 1 }, { total: 3 }),
   shows(
     'adds the body',
     { where: { title: 'b' }, include_body: true },
@@ -222,6 +222,7 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...LINKS,
   ...GROUPS,
   ...SELECT_JOINS,
+  ...of('a name', SELECT_NAMES),
   ...of('information_schema', SELECT_INFORMATION),
   ...of('a base', SELECT_BASES),
   ...of('a view', SELECT_VIEWS),

@@ -194,6 +194,24 @@ export const SELECT_TOKENS: readonly ConformanceCase[] = [
       warnings: unfilled('{this.gone}', `${NOTE} has no gone`),
     },
   ),
+  ...['within', 'gt', 'lte', 'contains', 'icontains', 'in', 'ne'].map((operator) =>
+    fills(
+      `matches nothing without a value, by ${operator} and by its negation`,
+      {
+        or: [
+          operator === 'within' ? { area: { within: '{this.gone}' } } : { title: { [operator]: '{this.gone}' } },
+          {
+            not: operator === 'within' ? { area: { within: '{this.gone}' } } : { title: { [operator]: '{this.gone}' } },
+          },
+        ],
+      },
+      [],
+      {
+        spec: 'select_rows details (for any operator including within), D6',
+        warnings: unfilled('{this.gone}', `${NOTE} has no gone`),
+      },
+    ),
+  ),
   fills('leaves a token inside of another text as text', { title: 'x {this.who}' }, []),
   {
     name: 'fills in a view, and a filter over it, for each note anew',

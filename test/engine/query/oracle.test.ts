@@ -36,12 +36,11 @@ function definitionsWith(metastore: string, questions: readonly Question[]): str
 }
 
 /** A metastore names tables by their whole names. */
-const wired = ({ table, union, ...more }: Query): JsonObject =>
-  ({
-    ...more,
-    ...(table === undefined ? {} : { table: wire(table) }),
-    ...(union === undefined ? {} : { union: union.map((part) => ({ ...part, table: wire(part.table) })) }),
-  });
+const wired = ({ table, union, ...more }: Query): JsonObject => ({
+  ...more,
+  ...(table === undefined ? {} : { table: wire(table) }),
+  ...(union === undefined ? {} : { union: union.map((part) => ({ ...part, table: wire(part.table) })) }),
+});
 
 const wire = (name: string): string => (name.includes(':') ? name : qualified(name));
 
@@ -66,7 +65,11 @@ describe('select_rows and a slow reader of notes', () => {
   });
 
   it('give the same answers', async () => {
-    const questions = fc.array(question, { minLength: 1, maxLength: QUESTIONS_A_WORLD, size: 'max' });
+    const questions = fc.array(question, {
+      minLength: QUESTIONS_A_WORLD / 2,
+      maxLength: QUESTIONS_A_WORLD,
+      size: 'max',
+    });
     let asked = 0;
     await fc.assert(
       fc.asyncProperty(anyWorld, questions, async (world, given) => {
@@ -85,6 +88,6 @@ describe('select_rows and a slow reader of notes', () => {
       }),
       { numRuns: WORLDS },
     );
-    expect(asked).toBeGreaterThan(WORLDS * 5);
+    expect(asked).toBeGreaterThan(WORLDS * 8);
   }, 600_000);
 });

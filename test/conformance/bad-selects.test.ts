@@ -1,0 +1,132 @@
+/** Bad input of select_rows: one status each, soon, by the engine and over HTTP; what is only large is answered. spec: select_rows, Errors; D17, D18; docs/queries.md (What a call may cost). */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/engine/index';
+import { times } from '../deep';
+import { engineSubject } from './engine-subject';
+import { STATUSES, httpSubject } from './http-subject';
+import type { Subject } from './run-case';
+import { TASKS, PEOPLE, column, handRow, tableOf, task } from './tables';
+
+const SUBJECTS = [
+  ['the engine', engineSubject],
+  ['the server', httpSubject],
+] as const;
+
+/** Of each of the two large tables: more pairs than a join may make, all with the same `same` and each with its own `own`. */
+const ROWS = times(3_000, 100_000);
+
+/** No answer takes longer, also on a busy machine. */
+const SOON_MS = times(10_000, 120_000);
+
+const LARGE = Object.fromEntries(
+  ['left_rows', 'right_rows'].flatMap((table, side) =>
+    Array.from({ length: ROWS }, (_, n): [string, string] => [
+      `${table}/${n}.md`,
+      handRow(table, 1_000_000 + side * ROWS + n, ['same: x', `own: ${n}`]),
+    ]),
+  ),
+);
+
+const largeTable = (name: string) => tableOf(name, [column('same', 'string'), column('own', 'integer')]);
+
+/** Two views that a hand made read each other. */
+const CIRCLE = `  main.default.vw_a:
+    query: {table: main.default.vw_b}
+  main.default.vw_b:
+    query: {table: main.default.vw_a}
+`;
+
+const METASTORE = 'notedb/metastore.yaml';
+
+function nested(depth: number): JsonObject {
+  let filter: JsonObject = { title: 'x' };
+  for (let i = 0; i < depth; i++) filter = { not: filter };
+  return filter;
+}
+
+const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `value ${i}`);
+
+const joined = (more: JsonObject): JsonObject => ({ table: 'left_rows', join: { table: 'right_rows', ...more } });
+
+/** What is asked, its status, and a part of the message, or the total and the number of rows. */
+const LINES: readonly (readonly [what: string, args: JsonObject, status: number, says: string | readonly number[]])[] =
+  [
+    ['an unknown column', { where: { titel: 'x' } }, 400, 'no column "titel"'],
+    ['an unknown operator', { where: { title: { like: 'x' } } }, 400, 'unknown operator "like"'],
+    ['an unknown table', { table: 'tsks' }, 404, 'tsks'],
+    ['an unknown view', { table: 'vw_nope' }, 404, 'vw_nope'],
+    ['an unknown base', { table: 'base:nope' }, 404, 'nope'],
+    ['an unknown aggregate', { aggregates: { m: 'median:title' } }, 400, 'no aggregate "median"'],
+    ['an unknown function', { group_by: 'lower(title)' }, 400, 'no function lower'],
+    ['an unknown argument', { filter: {} }, 400, 'filter'],
+    ['a value of the wrong type', { where: { estimate: 'much' } }, 400, 'estimate is number'],
+    ['a number for a text', { where: { title: { in: [1] } } }, 400, 'title is string'],
+    ['an argument of the wrong type', { columns: 'title' }, 400, 'columns'],
+    ['an operand of the wrong type', { where: { title: { exists: 'yes' } } }, 400, 'exists takes true or false'],
+    ['null in an operator', { where: { title: { gt: null } } }, 400, 'null'],
+    ['and of no list', { where: { and: { title: 'x' } } }, 400, 'takes a list of filters'],
+    ['a circle of views', { table: 'vw_a' }, 422, 'circle'],
+    ['a limit of -1', { limit: -1 }, 400, 'limit'],
+    ['a limit of 1001', { limit: 1001 }, 400, 'limit'],
+    ['a limit of 1.5', { limit: 1.5 }, 400, 'limit'],
+    ['an offset of -1', { offset: -1 }, 400, 'offset'],
+    ['a filter nested 65 deep', { where: nested(65) }, 400, 'nested'],
+    ['a filter nested 1,000 deep', { where: nested(1_000) }, 400, 'nested'],
+    ['a join on nothing', joined({ on: {} }), 400, 'join.on is empty'],
+    ['a join of types that are never equal', joined({ on: { same: 'own' } }), 400, 'never equal'],
+    ['a join without a usable key', joined({ on: { same: 'same' } }), 422, 'pairs of rows, more than'],
+    [
+      'a group of such a join',
+      { ...joined({ on: { same: 'same' } }), group_by: 'same' },
+      422,
+      'pairs of rows, more than',
+    ],
+    ['a join of large tables on a key', { ...joined({ on: { own: 'own' } }), limit: 1 }, 200, [ROWS, 1]],
+    ['a limit of 0', { limit: 0 }, 200, [1, 0]],
+    ['an offset beyond the end', { offset: 1_000_000_000 }, 200, [1, 0]],
+    ['10,000 values in a list', { where: { title: { in: [...many(10_000), 'One'] } } }, 200, [1, 1]],
+    ['10,000 links in a list', { where: { owner: { in: many(10_000) } } }, 200, [0, 0]],
+    [
+      '10,000 values in a list of lists',
+      { where: { labels: { in: many(10_000).map((each) => [each]) } } },
+      200,
+      [0, 0],
+    ],
+    ['a filter of 10,000 parts', { where: { or: many(10_000).map((title) => ({ title })) } }, 200, [0, 0]],
+  ];
+
+describe.each(SUBJECTS)('%s answers', (_name, open) => {
+  let subject: Subject & { close(): Promise<void> };
+  beforeAll(async () => {
+    subject = await open({ files: LARGE });
+    const calls = [PEOPLE, TASKS, largeTable('left_rows'), largeTable('right_rows'), task('One')];
+    for (const [operation, args = {}] of calls) {
+      const answer = await subject.call(operation, args);
+      if ('error' in answer) throw new Error(answer.error.message);
+    }
+    const metastore = (await subject.files()).get(METASTORE) as string;
+    await subject.edit({ [METASTORE]: `${metastore}views:\n${CIRCLE}` });
+  }, 300_000);
+  afterAll(() => subject.close());
+
+  it.each(LINES)(
+    '%s',
+    async (_what, args, status, says) => {
+      const began = performance.now();
+      const answer = await subject.call('select_rows', { table: 'tasks', ...args });
+      expect(performance.now() - began).toBeLessThan(SOON_MS);
+      if ('error' in answer) {
+        expect([STATUSES[answer.error.code], answer.error.message]).toEqual([
+          status,
+          expect.stringContaining(String(says)),
+        ]);
+        expect(answer.error.message).not.toBe('');
+        return;
+      }
+      const { total, rows } = answer.result;
+      expect([200, total, (rows as unknown[]).length]).toEqual([status, ...says]);
+    },
+    SOON_MS,
+  );
+});

@@ -1,0 +1,110 @@
+/** select_rows: what can be named besides columns, in every place where something is named; the units of dates. spec: select_rows details (path, file columns, relative dates); D6, D16. */
+
+import type { JsonObject } from '../../src/engine/index';
+import type { Call, ConformanceCase } from './case';
+import { at, column, handRow, id, tableOf } from './tables';
+
+/** `a` is linked twice by `b` and once by `c`, which is linked by itself. */
+const FILES = {
+  [at('items', 'a')]: handRow('items', 11, ['n: 1', 'mood: fine', 'tags: [x, y]']),
+  [at('items', 'b')]: handRow('items', 13, ['n: 2', 'next: "[[a]]"', 'mood: 7', 'tags: x'], 'See [[a]].\n'),
+  [at('items', 'c')]: handRow('items', 12, ['n: 3', 'next: "[[a]]"'], 'See [[c]].\n'),
+};
+
+const ITEMS: Call = tableOf('items', [column('n', 'integer'), column('next', 'link', { ref: 'self' })], {
+  fields: { mood: null },
+});
+
+const select = (name: string, args: JsonObject, ns: readonly number[], spec = 'D6'): ConformanceCase => ({
+  name,
+  spec,
+  files: FILES,
+  given: [ITEMS],
+  call: ['select_rows', { table: 'items', columns: ['n'], ...args }],
+  result: { total: ns.length, rows: ns.map((n) => ({ n })) },
+});
+
+const NAMES: readonly ConformanceCase[] = [
+  select('finds by path', { where: { path: at('items', 'b') } }, [2], 'select_rows details (path)'),
+  select('finds by a part of the path', { where: { path: { icontains: 'ITEMS/A' } } }, [1]),
+  select('finds by id, also several', { where: { id: { in: [id(11), id(12), id(99)] } } }, [1, 3]),
+  select(
+    'finds by an untyped field of whichever type',
+    { where: { or: [{ mood: 'fine' }, { mood: { gt: 6 } }] } },
+    [1, 2],
+  ),
+  select('finds by the name of the file and by its link', { where: { file_name: 'c', file_link: '[[c]]' } }, [3]),
+  select('finds by how many notes link there, itself aside', { where: { file_backlink_count: { gte: 1 } } }, [1]),
+  select('finds by when the file was changed', { where: { file_modified: { gte: '{today}' } } }, [1, 2, 3]),
+  select('finds by any of them behind a link', { where: { 'next.mood': 'fine', 'next.id': id(11) } }, [2, 3]),
+  select('finds by tags as a list', { where: { tags: { contains: 'y' } } }, [1], 'D16'),
+  select('orders by id', { order_by: '-id' }, [2, 3, 1]),
+  select('orders by a field, empty ones last', { order_by: 'mood' }, [2, 1, 3]),
+  select('orders by a file column', { order_by: ['-file_backlink_count', '-file_name'] }, [1, 3, 2]),
+  select('orders by a file column behind a link', { order_by: ['next.file_name', '-n'] }, [3, 2, 1]),
+  {
+    name: 'adds up ids, paths, fields, tags and file columns',
+    spec: 'D6 (aggregates also take id, path, untyped fields and the file columns)',
+    files: FILES,
+    given: [ITEMS],
+    call: [
+      'select_rows',
+      {
+        table: 'items',
+        aggregates: {
+          ids: 'count:id',
+          last: 'max:path',
+          moods: 'count:mood',
+          tag: 'max:tags',
+          links: 'sum:file_backlink_count',
+          most: 'max:next.file_name',
+          first: 'min:file_name',
+        },
+      },
+    ],
+    result: {
+      total: 1,
+      rows: [{ ids: 3, last: at('items', 'c'), moods: 2, tag: 'y', links: 1 + 1, most: 'a', first: 'a' }],
+    },
+  },
+];
+
+const dated = (what: string, token: string, found: boolean): ConformanceCase => ({
+  name: `takes ${token} for ${what}`,
+  spec: 'D6 (date tokens: min h d w m y; a month that is too short takes its last day)',
+  given: [
+    tableOf('days', [column('day', 'date'), column('at', 'datetime')]),
+    ['insert_row', { table: 'days', values: what.length > 10 ? { at: what } : { day: what } }],
+  ],
+  call: ['select_rows', { table: 'days', where: what.length > 10 ? { at: token } : { day: token } }],
+  result: { total: Number(found) },
+});
+
+/** It is noon of the 5th of March 2026, in UTC. */
+const UNITS: readonly ConformanceCase[] = [
+  dated('2026-03-05T11:15:00+00:00', '{now-45min}', true),
+  dated('2026-03-04T11:00:00+00:00', '{now-25h}', true),
+  dated('2026-03-12', '{today+7d}', true),
+  dated('2026-02-19', '{today-2w}', true),
+  dated('2026-04-05', '{today+1m}', true),
+  dated('2025-03-05', '{today-1y}', true),
+  dated('2026-03-05', '{now}', true),
+  dated('2026-03-06', '{today+1m}', false),
+];
+
+const short = (token: string, day: string): ConformanceCase => ({
+  name: `takes ${token} of the last day of January for ${day}`,
+  spec: 'D6 (a month that is too short takes its last day)',
+  files: { 'Note.md': '---\nwhen: 2026-01-31\n---\n' },
+  given: [tableOf('days', [column('day', 'date')]), ['insert_row', { table: 'days', values: { day } }]],
+  call: ['select_rows', { table: 'days', where: { day: token }, this_note: 'Note.md' }],
+  result: { total: 1 },
+});
+
+export const SELECT_NAMES: readonly ConformanceCase[] = [
+  ...NAMES,
+  ...UNITS,
+  short('{this.when+1m}', '2026-02-28'),
+  short('{this.when-11m}', '2025-02-28'),
+  short('{this.when+1y}', '2027-01-31'),
+];
