@@ -70,11 +70,7 @@ export const BROKEN_VIEWS: readonly ConformanceCase[] = [
     ['define_base', { name: 'rated', columns: [column('again', 'boolean')], drop_columns: ['score'] }],
     broken('vw_rated', 'base:rated has no column "score"'),
   ),
-  warns(
-    'over it',
-    ['drop_view', { view: 'vw_named' }],
-    broken('vw_over', 'there is no table "main.default.vw_named"'),
-  ),
+  warns('over it', ['drop_view', { view: 'vw_named' }], broken('vw_over', 'there is no table "main.default.vw_named"')),
   {
     name: 'warns for views of a field that goes',
     spec: 'D4 (warnings)',

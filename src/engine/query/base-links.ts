@@ -7,8 +7,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import type { ColumnSpec, ValueSpec } from '../values/column';
-import type { SourceShape } from './source';
-import { mergedColumns } from './stacked-source';
+import { mergedColumns } from './merged-columns';
 
 /** Before the name of a base, wherever a table is read. */
 export const BASE_PREFIX = 'base:';
@@ -34,8 +33,15 @@ function linkingTo<T extends ValueSpec>(spec: T, qualified: string): T {
   } as unknown as T;
 }
 
+/** The names that a row behind a link has. */
+export interface LinkedShape {
+  readonly name: string;
+  readonly columns: readonly ColumnSpec[];
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
 /** What is known of the rows that a link with this `ref` leads to; null when there is nothing of that name. */
-export function shapeBehind(catalog: Catalog, ref: string): SourceShape | null {
+export function shapeBehind(catalog: Catalog, ref: string): LinkedShape | null {
   if (!ref.startsWith(BASE_PREFIX)) return catalog.table(ref);
   const base = catalog.base(ref.slice(BASE_PREFIX.length));
   return base === null ? null : { name: ref, columns: baseColumns(catalog, base), fields: {} };

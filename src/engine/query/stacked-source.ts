@@ -59,38 +59,6 @@ export function stackedSource(
   };
 }
 
-/** The columns of several shapes, in the order in which they first come. */
-export function mergedColumns(shapes: readonly (readonly ColumnSpec[])[]): readonly ColumnSpec[] {
-  const specs = new Map<string, ColumnSpec>();
-  for (const spec of shapes.flat()) {
-    const present = specs.get(spec.name);
-    specs.set(spec.name, present === undefined ? spec : common(present, spec));
-  }
-  return [...specs.values()];
-}
-
-/** What both are; of links to different tables only that they are links. */
-function common(a: ColumnSpec, b: ColumnSpec): ColumnSpec {
-  const { name } = a;
-  const isSame = JSON.stringify(typeOf(a)) === JSON.stringify(typeOf(b));
-  if (isSame) return a;
-  if (a.type !== b.type) return { name, type: 'json' };
-  if (a.type === 'list')
-    return a.items?.type === b.items?.type ? listOf(name, a, b) : { name, type: 'list', items: { type: 'json' } };
-  if (a.type === 'enum') return sameOrder(a, b) ? a : { name, type: 'string' };
-  return { name, type: a.type };
-}
-
-function listOf(name: string, a: ColumnSpec, b: ColumnSpec): ColumnSpec {
-  const items = common({ name, ...(a.items ?? { type: 'string' }) }, { name, ...(b.items ?? { type: 'string' }) });
-  const { name: _, ...item } = items;
-  return { name, type: 'list', items: item as NonNullable<ColumnSpec['items']> };
-}
-
-const typeOf = ({ type, items, values, ordered, ref }: ColumnSpec): unknown => [type, items, values, ordered, ref];
-
-const sameOrder = (a: ColumnSpec, b: ColumnSpec): boolean => JSON.stringify(a.values) === JSON.stringify(b.values);
-
 async function selectParts(
   parts: readonly Part[],
   query: SelectQuery,

@@ -6,7 +6,8 @@ import { NotedbError, badRequest } from '../../errors';
 import { mergeWhere, splitWhere } from '../../query/narrow-view';
 import { ALWAYS } from '../../query/predicate';
 import type { Source } from '../../query/source';
-import { SOURCE_COLUMN, type StackedPart, mergedColumns, stackedSource } from '../../query/stacked-source';
+import { SOURCE_COLUMN, type StackedPart, stackedSource } from '../../query/stacked-source';
+import { mergedColumns } from '../../query/merged-columns';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
 import {
