@@ -10,8 +10,11 @@ import { vaultFolder } from '../vault/generate';
 import { type BenchRow, newTasks } from '../vault/notes';
 import { BareWrites } from './bare-writes';
 
-/** So many that the code is warm, as in a server that has run for a while. */
 const INSERTS = 400;
+/** Samples that don't count: after some 3,000 inserts the code is warm, as in a server that has run for a while. */
+const WARM_UPS = 8;
+/** The same number of measured samples as everywhere. */
+const RUNS = 7;
 const WRITERS = 16;
 
 /** Of a task's note and of its record in the journal, in bytes. */
@@ -39,7 +42,7 @@ function insertsInto(size: number, label: '' | 'with history'): Promise<Result> 
       for (let i = 0; i < INSERTS; i++) took.push(await timed(() => bare.insert(RECORD_TEXT, NOTE_TEXT)));
       return medianOf(took);
     };
-    const comparison = await compare(engine, anchor);
+    const comparison = await compare(engine, anchor, RUNS, WARM_UPS);
     bare.close();
     await vault.close();
     return resultOf({ goal: 'W1', label, size, unit: 'us', comparison });

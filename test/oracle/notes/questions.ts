@@ -31,6 +31,8 @@ interface Scope {
   readonly isGroups: boolean;
   /** Keys and totals of a view with groups, by which its output is filtered. */
   readonly totals: readonly Name[];
+  /** A view in between filters the output of the groups: what comes after it can't be asked of the rows before them. */
+  readonly isNarrowed?: boolean;
 }
 
 /** What a narrower select of a source may name: of a view, the columns of what it reads. */
@@ -49,7 +51,10 @@ function scopeOf(views: Question['views'], source: string): Scope {
   }
   const { query } = view;
   const below = scopeOf(views, query.table as string);
-  if (!isGrouped(query)) return { ...below, columns: query.columns ?? below.columns };
+  if (!isGrouped(query)) {
+    const isNarrowed = below.isNarrowed === true || (below.isGroups && query.where !== undefined);
+    return { ...below, columns: query.columns ?? below.columns, isNarrowed };
+  }
   const groups = oracle.relation({ table: source });
   const isView = views.some(({ name }) => name === query.table);
   const totals = Object.keys(query.aggregates ?? { count: 'count' });
@@ -131,13 +136,13 @@ function grouped(chance: Chance, relation: Relation, scope: Scope, table: string
 }
 
 /** Only where the select above it is plain: the groups are rows that are no notes. */
-function overGroups(chance: Chance, { relation, columns, totals }: Scope, table: string): Query {
-  const before = namesOf(relation);
+function overGroups(chance: Chance, { relation, columns, totals, isNarrowed }: Scope, table: string): Query {
+  const before = isNarrowed === true ? [] : namesOf(relation);
   const names = (columns ?? []).map((name) => name);
-  const filter = chance.once(2) || totals.length === 0 ? anyFilter(chance, before) : anyFilter(chance, totals);
+  const asked = before.length > 0 && (chance.once(2) || totals.length === 0) ? before : totals;
   return {
     table,
-    ...(chance.once(4) ? {} : { where: filter }),
+    ...(chance.once(4) || asked.length === 0 ? {} : { where: anyFilter(chance, asked) }),
     order_by: Array.from({ length: chance.below(3) }, () => (chance.once(2) ? '-' : '') + chance.of(names)),
     ...page(chance),
   };
