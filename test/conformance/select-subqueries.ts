@@ -25,6 +25,7 @@ const GIVEN: readonly Call[] = [
     aggregates: { n: 'count', hours: 'sum:estimate' },
     order_by: '-hours',
   }),
+  view('vw_long', { table: 'vw_by_status', where: { hours: { gte: 3 } } }),
   view('vw_owners', {
     table: 'people',
     columns: ['name'],
@@ -118,6 +119,17 @@ export const SELECT_SUBQUERIES: readonly ConformanceCase[] = [
     'of groups takes an operator in place of its own there',
     { table: 'vw_by_status', where: { estimate: { gte: 4 } } },
     { total: 2, rows: [{ status: 'doing' }, { status: 'done' }] },
+  ),
+  reads(
+    'of groups that another view filters is still filtered by columns of its table before it groups',
+    { table: 'vw_long', where: { not: { title: 'a' } } },
+    {
+      total: 2,
+      rows: [
+        { status: 'doing', n: 1, hours: 8 },
+        { status: 'done', n: 1, hours: 5 },
+      ],
+    },
   ),
   reads(
     'of groups is filtered by both sides of or after it grouped',
