@@ -12,6 +12,7 @@ import { SET_TABLE_BASES } from './set-table-bases';
 import type { ConformanceCase } from './case';
 import { BROKEN_VIEWS } from './broken-views';
 import { CLONE_TABLE } from './clone-table';
+import { COLUMN_RULES } from './column-rules';
 import { COMMENT_ON } from './comment-on';
 import { COMPUTED } from './computed-columns';
 import { ADD_CONSTRAINT, CHECKED_WRITES, DROP_CONSTRAINT } from './constraints';
@@ -21,6 +22,7 @@ import { DELETE_ROWS } from './delete-rows';
 import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
 import { FILLED_INVERSES } from './filled-inverses';
+import { FOLLOWED_RULES } from './followed-rules';
 import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
@@ -31,10 +33,12 @@ import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_LINK_TARGETS } from './list-link-targets';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
+import { NAMED_NOTES } from './named-notes';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
 import { CLONE_OF_THE_PAST, HELD_ROWS, RESTORE_TABLE } from './restore-table';
 import { INVERSES } from './relations';
+import { RESULTS_OF_WRITES } from './results-of-writes';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
 import { SELECT_ROWS } from './select-rows';
@@ -47,6 +51,10 @@ import { CREATE_VIEW, DROP_VIEW } from './views';
 
 /** Features of columns, which several operations share. */
 const FEATURES: readonly ConformanceCase[] = [
+  ...RESULTS_OF_WRITES,
+  ...NAMED_NOTES,
+  ...COLUMN_RULES,
+  ...FOLLOWED_RULES,
   ...ENUMS,
   ...COMPUTED,
   ...HIERARCHIES,

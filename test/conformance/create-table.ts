@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase, ExpectedError } from './case';
 import { LINKED_CONFLICTS, LINKED_READERS } from './linked-readers';
+import { FILES } from './relation-tables';
 import { PEOPLE, TASKS, column, person, tableOf } from './tables';
 
 const name = column('name', 'string');
@@ -342,6 +343,26 @@ export const DROP_TABLE: readonly ConformanceCase[] = [
     given: [PEOPLE, tableOf('tags', [column('who', 'string', { vocabulary: 'people' })])],
     call: ['drop_table', { table: 'people' }],
     result: { warnings: ['main.default.tags.who takes its values from main.default.people'] },
+  },
+  {
+    name: 'warns of inverses elsewhere',
+    spec: 'D17',
+    files: FILES,
+    call: ['drop_table', { table: 'books' }],
+    result: {
+      warnings: ['books', 'owns', 'reads'].map((name) => `main.default.people.${name} links to main.default.books`),
+    },
+  },
+  {
+    name: 'leaves no empty folder behind that a partition made',
+    spec: 'D17 (an emptied folder goes)',
+    given: [
+      tableOf('log', [name, column('kind', 'string')], { partition: '{kind}' }),
+      ['insert_row', { table: 'log', values: { name: 'a', kind: 'x' } }],
+      ['insert_row', { table: 'log', values: { name: 'b' }, path: 'Elsewhere/b' }],
+    ],
+    call: ['drop_table', { table: 'log', mode: 'archive' }],
+    then: [['list_folder', { folder: 'notedb/main/default/log' }, { folders: ['notedb/main/default/log/_archive'] }]],
   },
   {
     name: 'does not know a table that there is not',

@@ -88,6 +88,21 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
     error: { code: 'refused', violations: ['who required'] },
   },
   {
+    name: 'refuses to clear a link that its level needs',
+    spec: 'D6, Column spec (ref_by)',
+    given: [
+      tableOf('places', [
+        column('name', 'string'),
+        column('kind', 'enum', { values: ['country', 'region'] }),
+        column('part_of', 'link', { ref: 'self', ref_by: { column: 'kind', levels: ['country', 'region'] } }),
+      ]),
+      ['insert_row', { table: 'places', values: { name: 'C', kind: 'country' } }],
+      ['insert_row', { table: 'places', values: { name: 'R', kind: 'region', part_of: 'C' } }],
+    ],
+    call: ['delete_rows', { table: 'places', where: { name: 'C' }, on_referenced: 'set_null' }],
+    error: { code: 'refused', violations: ['part_of required'] },
+  },
+  {
     name: 'takes links out of lists, and refuses to empty one that is required',
     spec: 'D6',
     given: [

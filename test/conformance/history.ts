@@ -1,7 +1,7 @@
 /** list_migrations and undo_migration. spec: Migration, States; D7, D17, D18. */
 
 import type { Call, ConformanceCase } from './case';
-import { PEOPLE, TASKS, at, column, handRow, note, person, row, tableOf, task } from './tables';
+import { PEOPLE, TASKS, at, column, handRow, id, note, person, row, tableOf, task } from './tables';
 
 const ADA = at('people', 'Ada');
 
@@ -190,6 +190,26 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
       ],
     ],
     undoable: false,
+  },
+  {
+    name: 'finds a note that was moved since by its id',
+    spec: 'D17 (undo_migration: a moved note is found by its id)',
+    files: { 'x.md': handRow('people', 1, ['name: Ada', 'email: a']) },
+    given: [PEOPLE, ['update_row', { table: 'people', id: id(1), set_values: { email: 'b' } }]],
+    edits: { 'x.md': null, 'Moved/x.md': handRow('people', 1, ['name: Ada', 'email: b']) },
+    call: undo(1),
+    result: { changed: 1, planned_moves: [{ from: 'Moved/x.md', to: 'x.md' }] },
+  },
+  {
+    name: 'minds no formatter',
+    spec: 'D7 (a formatter that only re-serialised a note does not block undo)',
+    files: { 'x.md': handRow('people', 1, ['name: Ada', 'email: a'], 'Text\n') },
+    given: [PEOPLE, ['update_row', { table: 'people', id: id(1), set_values: { email: 'b' } }]],
+    edits: {
+      'x.md': `---\r\nemail: 'b'\r\nname:   "Ada"\r\nid: ${id(1)}\r\ntable: main.default.people\r\n---\r\nText`,
+    },
+    call: undo(1),
+    tree: { 'x.md': row('people', ['name: Ada', 'email: a'], 'Text\n') },
   },
   {
     name: 'refuses when the note changed since',

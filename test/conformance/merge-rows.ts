@@ -158,6 +158,22 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
     call: ['merge_rows', { table: 'events', on: ['at'], rows: [{ at: '2026-03-01T10:00:00', seats: 1 }] }],
     result: { updated: 1, plannedUpdates: [{ path: 'Else/x.md', changes: { seats: { before: null, after: 1 } } }] },
   },
+  {
+    name: 'completes the date-times of keys with the time zone of the database',
+    spec: 'merge_rows: date-times are compared after completion with the database time zone',
+    given: [
+      ['configure_database', { timezone: 'Asia/Tokyo' }],
+      PEOPLE,
+      EVENTS,
+      ['insert_row', { table: 'events', values: { title: 'A', at: '2026-03-01T10:00:00Z' } }],
+    ],
+    call: ['merge_rows', { table: 'events', on: ['at'], rows: [{ at: '2026-03-01 19:00', seats: 3 }] }],
+    result: {
+      inserted: 0,
+      updated: 1,
+      plannedUpdates: [{ path: at('events', 'A'), changes: { seats: { after: 3 } } }],
+    },
+  },
   refuses(
     'a row without a value of a key column, and tells the rest too',
     merge([{ name: 'A' }, { email: null, born: 'x' }, { email: '', nope: 1 }, { email: 'c@x', name: 'C', born: 'y' }]),

@@ -114,6 +114,21 @@ const INVERSE_INSERT: readonly ConformanceCase[] = [
   },
 ];
 
+/** What a write adds on the other side is held against its rules too. */
+const INVERSE_CHECKED: readonly ConformanceCase[] = [
+  {
+    name: 'refuses a link whose link back breaks a CHECK of the row that gets it',
+    spec: 'CHECK semantics: inverse links added by a write are checked too',
+    files: FILES,
+    given: [
+      person('Ada'),
+      ['add_constraint', { table: 'people', name: 'no_books', check: { or: [{ books: { exists: false } }] } }],
+    ],
+    call: book('X', { authors: ['Ada'] }),
+    error: { code: 'refused', violations: ['books check'], message: 'no_books' },
+  },
+];
+
 const INVERSE_UPDATE: readonly ConformanceCase[] = [
   {
     name: 'adds the links back of rows that are newly linked and takes away those of rows that are not any more',
@@ -419,6 +434,7 @@ const INVERSE_BATCH: readonly ConformanceCase[] = [
 /** Inverses in every other operation. */
 export const INVERSES: readonly ConformanceCase[] = [
   ...INVERSE_INSERT,
+  ...INVERSE_CHECKED,
   ...INVERSE_UPDATE,
   ...INVERSE_UPDATE_ROWS,
   ...INVERSE_DELETE,

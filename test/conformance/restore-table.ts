@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
 import { ADA_KEPT, PEOPLE_KEPT, kept } from './table-history';
-import { column, row } from './tables';
+import { column, handRow, row } from './tables';
 
 const TABLE = 'main.default.people';
 
@@ -292,6 +292,16 @@ export const HELD_ROWS: readonly ConformanceCase[] = [
   },
 ];
 
+/** A table without descriptions, as older files have. */
+const UNTOLD = `format: 1
+tables:
+  main.default.p:
+    history: true
+    columns:
+    - name: name
+      type: string
+`;
+
 /** clone_table as of a version. spec: clone_table; D8 */
 export const CLONE_OF_THE_PAST: readonly ConformanceCase[] = [
   {
@@ -314,6 +324,24 @@ export const CLONE_OF_THE_PAST: readonly ConformanceCase[] = [
     call: ['clone_table', { source: 'people', target: 'folk', timestamp: '2026-03-05T12:00:00.001+00:00' }],
     result: { changed: 1, plannedCreates: ['notedb/main/default/folk/Ada.md'] },
     tree: { 'notedb/main/default/folk/Ada.md': row('folk', ['name: Ada']) },
+  },
+  {
+    name: 'gives a past definition the descriptions of today',
+    spec: 'clone_table: a past version lacking one gets the source’s current one',
+    files: {
+      'notedb/metastore.yaml': UNTOLD,
+      'p.md': handRow('p', 1, ['name: P']),
+    },
+    given: [
+      ['update_rows', { table: 'p', set_values: { name: 'Q' } }],
+      ['alter_table', { table: 'p', description: 'Ps' }],
+      ['alter_column', { table: 'p', column: 'name', changes: { description: 'its name' } }],
+    ],
+    call: ['clone_table', { source: 'p', target: 'q', version: 0 }],
+    then: [
+      ['describe_table', { table: 'q' }, { description: 'Ps', columns: [{}, { description: 'its name' }] }],
+      ['select_rows', { table: 'q' }, { rows: [{ name: 'P' }] }],
+    ],
   },
   {
     name: 'refuses a version that is not there',

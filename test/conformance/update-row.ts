@@ -368,6 +368,13 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
     result: { changed: 1 },
   },
   {
+    name: 'takes a body for no row for nothing to do',
+    spec: 'update_rows (body)',
+    given: three,
+    call: ['update_rows', { table: 'tasks', where: { title: 'Z' }, body: 'x' }],
+    result: { changed: 0, matched: 0, migrationId: null },
+  },
+  {
     name: 'gives several rows one name by numbers',
     spec: 'D6 (a taken name gets 2, 3…)',
     given: three,
