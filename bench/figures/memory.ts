@@ -8,7 +8,7 @@ import { readNoteText } from '../../src/engine/storage/note-reading';
 import { ColumnTable } from '../../src/engine/storage/column-table';
 import type { Row } from '../../src/engine/storage/row';
 import { RowCodec } from '../../src/engine/storage/row-codec';
-import { collectGarbage, spreadOf } from '../measure';
+import { spreadOf } from '../measure';
 import { type Result, resultOf } from '../result';
 import { METASTORE } from '../vault/metastore';
 import { notesOf } from '../vault/notes';
@@ -76,7 +76,7 @@ function asObjects(rows: Iterable<Row>): unknown {
 }
 
 function used(): number {
-  for (let i = 0; i < 4; i++) collectGarbage();
+  for (let i = 0; i < 4; i++) (globalThis as { gc?: () => void }).gc?.();
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
   return heapUsed + Math.max(external, arrayBuffers);
 }

@@ -5,6 +5,7 @@ import type { Actor, FileChange, Migration } from '../history/migration';
 import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
+import { folderOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
@@ -97,8 +98,12 @@ function fileChange(
 
 async function foldersMade(host: Host, store: Store, changes: readonly StagedChange[]): Promise<readonly NotePath[]> {
   const made = new Set<NotePath>();
+  const looked = new Set<NotePath>();
   for (const { from, to } of changes) {
-    if (to === null || from === to) continue;
+    const parent = folderOf(to ?? '');
+    // A folder that is there has its own folders.
+    if (to === null || from === to || looked.has(parent) || store.hasFolder(parent)) continue;
+    looked.add(parent);
     for (const folder of parentFolders(to)) {
       if (made.has(folder) || store.hasFolder(folder)) continue;
       if ((await host.vault.folder(folder)) === null) made.add(folder);

@@ -39,9 +39,9 @@ export function valueViolations({ table, row, problems }: RowCheck): Violation[]
     message,
     value,
   }));
-  const bad = new Set(problems.map(({ column }) => column));
+  const isBad = (name: string): boolean => problems.some(({ column }) => column === name);
   for (const spec of table.columns) {
-    if (bad.has(spec.name)) continue;
+    if (problems.length > 0 && isBad(spec.name)) continue;
     const value = row.values[spec.name];
     if (isEmpty(value)) {
       if (spec.required === true && !isComputed(spec)) found.push(missing(table, spec, row.path));
@@ -65,13 +65,15 @@ const missing = (table: TableDefinition, { name, description }: ColumnSpec, path
 /** What the values break against other rows: unique, links, ref_where, ref_by. Only changed values count, as in SQL. */
 export function relationViolations(check: RowCheck): Violation[] {
   const { view, rules, table, row } = check;
-  const found = changedValues(check).flatMap(([spec, value]) => [
-    ...(spec.unique === true ? rivalsOf(view, table, spec, row, value) : []),
-    ...brokenLinks(rules, spec, row, value),
-    ...circlesOf(view, spec, row, value),
-    ...unknownWords(rules, spec, row, value),
-  ]);
-  return [...found, ...changedLinkRules(check).flatMap((rule) => linkRuleViolations(rules, table, row, rule))];
+  const found: Violation[] = [];
+  for (const [spec, value] of changedValues(check)) {
+    if (spec.unique === true) found.push(...rivalsOf(view, table, spec, row, value));
+    found.push(...brokenLinks(rules, spec, row, value));
+    found.push(...circlesOf(view, spec, row, value));
+    found.push(...unknownWords(rules, spec, row, value));
+  }
+  for (const rule of changedLinkRules(check)) found.push(...linkRuleViolations(rules, table, row, rule));
+  return found;
 }
 
 /** The CHECKs that the row breaks. One about a column that is wrong already would say the same again. */
@@ -80,8 +82,10 @@ export function checkViolations(
   found: readonly Violation[],
   mayBreak: (key: string) => boolean = () => false,
 ): Violation[] {
+  const broken = brokenChecks(rules, table, row);
+  if (broken.length === 0) return [];
   const wrong = new Set(found.map(({ column }) => column));
-  return brokenChecks(rules, table, row)
+  return broken
     .filter((rule) => !mayBreak(rule.key) && !ownColumns(rule).some((column) => wrong.has(column)))
     .map((rule) => checkViolation(view, table, row, rule));
 }
@@ -111,11 +115,25 @@ function changedLinkRules({ rules, table, row, before }: Omit<RowCheck, 'problem
 
 function changedValues({ table, row, before }: Omit<RowCheck, 'problems'>): [ColumnSpec, Json][] {
   const isMoved = before === null || before.path !== row.path;
-  return table.columns.flatMap((spec): [ColumnSpec, Json][] => {
-    const isRelation = spec.unique === true || spec.type === 'link' || spec.type === 'list';
-    if (!isRelation && spec.vocabulary === undefined) return [];
+  const changed: [ColumnSpec, Json][] = [];
+  for (const spec of relationColumns(table)) {
     const value = row.values[spec.name];
-    if (value === undefined || isEmpty(value)) return [];
-    return isMoved || !jsonEqual(before.values[spec.name], value) ? [[spec, value]] : [];
-  });
+    if (value === undefined || isEmpty(value)) continue;
+    if (isMoved || !jsonEqual(before.values[spec.name], value)) changed.push([spec, value]);
+  }
+  return changed;
+}
+
+/** Every row of a write asks; a definition stays as it is. */
+const known = new WeakMap<TableDefinition, readonly ColumnSpec[]>();
+
+/** The columns whose values stand in some relation to other rows. */
+function relationColumns(table: TableDefinition): readonly ColumnSpec[] {
+  let columns = known.get(table);
+  if (columns === undefined) {
+    const isRelation = ({ unique, type, vocabulary }: ColumnSpec): boolean =>
+      unique === true || type === 'link' || type === 'list' || vocabulary !== undefined;
+    known.set(table, (columns = table.columns.filter(isRelation)));
+  }
+  return columns;
 }

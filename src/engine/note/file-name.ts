@@ -9,6 +9,12 @@ const FORBIDDEN = /[\\/:*?"<>|#^[\]\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029\ufef
 
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 
+/**
+ * Names that stay as they are, as most do: letters that are in NFC and take two bytes at most, digits and spaces between them.
+ * At half the longest name it need not be measured.
+ */
+const PLAIN = /^[\w\u00c0-\u024f](?:[\w\u00c0-\u024f ,()'&+-]*[\w\u00c0-\u024f,()'&+-])?$/;
+
 /** What a Windows device name gets. */
 const MARK = '_';
 
@@ -18,6 +24,7 @@ const MARK = '_';
  * `''` when nothing is left: the caller takes another name. spec: D6
  */
 export function toFileName(text: string): string {
+  if (text.length <= LONGEST / 2 && PLAIN.test(text) && !DEVICE.test(text)) return text;
   const start = text
     .trimStart()
     .slice(0, LONGEST * 2)

@@ -16,23 +16,32 @@ export function planResult(
   table: string | null,
   summary: string,
 ): JsonObject {
-  const changes = transaction.staging().filter(({ from, to }) => isNote(to ?? from ?? ''));
-  const creates = changes.filter(({ from }) => from === null).map(({ to }) => to as string);
-  const deletes = changes.filter(({ to }) => to === null).map(({ from }) => from as string);
-  const moves = changes
-    .filter(({ from, to }) => from !== null && to !== null && from !== to)
-    .map(({ from, to }) => ({ from, to }));
-  const updates = changes
-    .filter(({ from, to, before, after }) => from !== null && to !== null && before !== after)
-    .map((change) => ({ path: change.to, changes: columnChanges(transaction, change) }));
+  const creates: string[] = [];
+  const deletes: string[] = [];
+  const moves: JsonObject[] = [];
+  const updates: StagedChange[] = [];
+  let changed = 0;
+  for (const change of transaction.staging()) {
+    const { from, to, before, after } = change;
+    if (!isNote(to ?? from ?? '')) continue;
+    changed++;
+    if (to === null) deletes.push(from as string);
+    else if (from === null) creates.push(to);
+    else {
+      if (from !== to) moves.push({ from, to });
+      if (before !== after) updates.push(change);
+    }
+  }
   const longest = Math.max(creates.length, deletes.length, moves.length, updates.length);
   return {
     operation,
     table,
     summary,
-    changed: changes.length,
+    changed,
     plannedCreates: creates.slice(0, MOST_LISTED),
-    plannedUpdates: updates.slice(0, MOST_LISTED),
+    plannedUpdates: updates
+      .slice(0, MOST_LISTED)
+      .map((change) => ({ path: change.to, changes: columnChanges(transaction, change) })),
     plannedDeletes: deletes.slice(0, MOST_LISTED),
     planned_moves: moves.slice(0, MOST_LISTED),
     ...(longest > MOST_LISTED ? { truncated: true } : {}),

@@ -32,7 +32,7 @@ export class OverlaidTable implements TableView {
     this.overlay.set(path, row);
     if (row === null) return;
     if (row.id !== '') this.ids.set(row.id, path);
-    this.eachKey(row, (paths) => paths.add(path));
+    this.eachKey(row, (column, key) => this.pathsOf(column, key).add(path));
   }
 
   /** As if this path had never been touched. */
@@ -43,16 +43,16 @@ export class OverlaidTable implements TableView {
     this.overlay.delete(path);
     if (row === null) return;
     if (this.ids.get(row.id) === path) this.ids.delete(row.id);
-    this.eachKey(row, (paths) => paths.delete(path));
+    this.eachKey(row, (column, key) => this.unique.get(column)?.get(key)?.delete(path));
   }
 
   private baseCount(path: NotePath): number {
     return (this.base?.row(path) ?? null) === null ? 0 : 1;
   }
 
-  private eachKey(row: Row, visit: (paths: Set<NotePath>) => void): void {
+  private eachKey(row: Row, visit: (column: string, key: string) => void): void {
     for (const spec of this.uniqueColumns) {
-      for (const key of uniqueKeys(spec, row.values[spec.name])) visit(this.pathsOf(spec.name, key));
+      for (const key of uniqueKeys(spec, row.values[spec.name])) visit(spec.name, key);
     }
   }
 
@@ -84,8 +84,12 @@ export class OverlaidTable implements TableView {
     if (isEmpty(value)) return [];
     const stored = (this.base?.rivals(column, value, except) ?? []).filter(({ path }) => !this.overlay.has(path));
     const spec = this.uniqueColumns.find(({ name }) => name === column);
-    const paths = spec === undefined ? [] : uniqueKeys(spec, value).flatMap((key) => [...this.pathsOf(column, key)]);
-    const staged = [...new Set(paths)].flatMap((path) => (path === except ? [] : [this.overlay.get(path) ?? null]));
+    const keys = spec === undefined ? [] : uniqueKeys(spec, value);
+    const paths = new Set(keys.flatMap((key) => [...(this.unique.get(column)?.get(key) ?? [])]));
+    paths.delete(except);
+    // Of a new row that is the rule.
+    if (paths.size === 0) return stored;
+    const staged = [...paths].map((path) => this.overlay.get(path) ?? null);
     return [...stored, ...staged.filter((row): row is Row => row !== null)];
   }
 

@@ -1,7 +1,6 @@
 /** One file that a transaction would change. */
 
 import type { FileIdentity, NotePath } from '../ports/vault-port';
-import type { JsonObject } from '../values/json';
 import type { NoteReading } from './note-reading';
 import type { DecodedRow } from './row-codec';
 
@@ -27,6 +26,10 @@ export interface StagedChange {
   readonly asIs?: FileIdentity | undefined;
   /** The row has its id again, whatever note took it meanwhile: that one is its copy as before. D7 */
   readonly holdsId?: true | undefined;
-  /** Columns before and after, for the plan that the caller sees; null when nobody asks. */
-  readonly shown?: JsonObject;
 }
+
+/** What a handler says of a file; the rest of a staged change is read from it. */
+export type Put = Pick<
+  StagedChange,
+  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
+>;

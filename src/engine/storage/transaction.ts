@@ -12,7 +12,7 @@ import { readNoteText } from './note-reading';
 import type { JudgedTable } from './judged-table';
 import { RowCodec } from './row-codec';
 import type { Row } from './row';
-import type { StagedChange } from './staged-change';
+import type { Put, StagedChange } from './staged-change';
 import { stagingOrder } from './staging-order';
 import type { Store } from './store';
 import { OverlaidTable } from './overlaid-table';
@@ -21,12 +21,6 @@ import { OverlaidTable } from './overlaid-table';
 export interface NoteTexts {
   read(path: NotePath): Promise<string | null>;
 }
-
-/** What a handler says of a file; the rest of a staged change is read from it. */
-export type Put = Pick<
-  StagedChange,
-  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
->;
 
 export class Transaction implements View {
   readonly violations: Violation[] = [];
@@ -49,6 +43,8 @@ export class Transaction implements View {
   private readonly taken = new Map<string, NotePath>();
   /** The key of the change of the file that lies at a path before this transaction. */
   private readonly origins = new Map<NotePath, string>();
+  /** What `staging` said last; null when a file was staged since. */
+  private ordered: readonly StagedChange[] | null = null;
   private stagedCatalog: Catalog | null = null;
   private linkView: LinkView | null = null;
 
@@ -66,6 +62,7 @@ export class Transaction implements View {
   /** New definitions; the text of the metastore file is staged apart. */
   stageCatalog(catalog: Catalog): void {
     this.stagedCatalog = catalog;
+    this.ordered = null;
     this.codecs.clear();
     this.tables.clear();
     for (const [key, change] of this.changes) this.changes.set(key, this.interpret(change));
@@ -107,6 +104,7 @@ export class Transaction implements View {
         hint: 'send well-formed Unicode',
       });
     }
+    this.ordered = null;
     const earlier = put.from === null ? undefined : this.changeAt(put.from);
     const from = earlier === undefined ? put.from : earlier.from;
     const before = earlier === undefined ? put.before : earlier.before;
@@ -115,9 +113,7 @@ export class Transaction implements View {
       const follows = put.follows === true && earlier?.follows !== false;
       const restores = put.restores ?? earlier?.restores;
       const { to, after, forGood, holdsId, asIs } = put;
-      // Of one shape: a write of many rows makes as many.
-      const whole: Required<Put> = { from, to, before, after, follows, forGood, restores, holdsId, asIs };
-      const change = this.interpret(whole);
+      const change = this.interpret({ from, to, before, after, follows, forGood, restores, holdsId, asIs });
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
     }
@@ -168,7 +164,10 @@ export class Transaction implements View {
       owner === null || reading === null || put.to === null
         ? null
         : { table: owner.qualified, decoded: this.codec(owner).decode(put.to, this.now, reading.frontMatter.entries) };
-    return { ...put, reading, becomes, was: was && { table: was.table.qualified, id: was.row.id } };
+    const { from, to, before, after, follows, forGood, restores, holdsId, asIs } = put;
+    const old = was && { table: was.table.qualified, id: was.row.id };
+    // Of one shape, and made at one place: a write of many rows makes as many.
+    return { from, to, before, after, follows, forGood, restores, holdsId, asIs, reading, becomes, was: old };
   }
 
   private ownerOf(path: NotePath | null, table: string | null): TableDefinition | null {
@@ -212,7 +211,8 @@ export class Transaction implements View {
    * comes after that one.
    */
   staging(): readonly StagedChange[] {
-    return stagingOrder([...this.changes.values()].filter(isReal));
+    this.ordered ??= stagingOrder([...this.changes.values()].filter(isReal));
+    return this.ordered;
   }
 
   table(qualified: string): OverlaidTable {

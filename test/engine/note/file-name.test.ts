@@ -49,6 +49,19 @@ describe('toFileName', () => {
       { numRuns: process.env['DEEP'] === '1' ? 50_000 : 3_000 },
     );
   });
+
+  // A name without blanks at its ends and without marks goes a way of its own.
+  it('gives plain names what it gives them with a blank before them', () => {
+    const letter = fc.constantFrom(...'aZé0ÿ9_ ,.()-con\u0301ɏ\u0250');
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: letter, maxLength: 120 }), fc.constantFrom('con', 'Com1', 'aux')),
+        (text) => {
+          expect(toFileName(text)).toBe(toFileName(` ${text}`));
+        },
+      ),
+    );
+  });
 });
 
 describe('numbered', () => {

@@ -8,7 +8,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import { RowCodec } from '../../storage/row-codec';
 import { stagingOrder } from '../../storage/staging-order';
-import type { Put } from '../../storage/transaction';
+import type { Put } from '../../storage/staged-change';
 import type { WriteContext } from '../define-operation';
 
 interface Wanted {

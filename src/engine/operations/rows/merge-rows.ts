@@ -94,8 +94,9 @@ class Merge {
 
   /** Null with violations when a part is missing or does not fit; then everything else that is wrong with the row is told too. */
   private keyOf(index: number, values: JsonObject): string | null {
-    const found = this.columns.flatMap((column) => this.partProblems(column, values[column.name]));
-    const parts = this.columns.map((column) => this.given(column, values[column.name] ?? null));
+    const parts: Json[] = [];
+    const found: Violation[] = [];
+    for (const column of this.columns) found.push(...this.takePart(column, values[column.name], parts));
     if (found.length === 0) found.push(...this.keys.ambiguous(parts));
     if (found.length === 0) return this.keys.keyOf(parts);
     const wrong = new Set(found.map(({ column }) => column));
@@ -108,22 +109,19 @@ class Merge {
     return null;
   }
 
-  /** spec: D6 (a missing or null key part is refused, else every run would insert it again) */
-  private partProblems({ name, spec }: KeyColumn, value: Json | undefined): Violation[] {
+  /**
+   * Adds the value of a key column to `parts`, or says what is wrong with it. spec: D6 (a missing or null key part is refused,
+   * else every run would insert it again)
+   */
+  private takePart({ name, spec }: KeyColumn, value: Json | undefined, parts: Json[]): Violation[] {
     if (value === undefined || isEmpty(value)) {
       const message = `the key column ${name} has no value`;
       return [{ path: null, column: name, code: 'required', message, value: value ?? null }];
     }
-    const { problems } = spec === null ? { problems: [] } : this.parsed(spec, value);
+    const place = { zone: this.context.zone, table: this.definition.name };
+    const { value: part = value, problems } = spec === null ? { problems: [] } : parseArgument(spec, value, place);
+    parts.push(part);
     return problems.map((problem) => ({ path: null, column: name, ...problem }));
-  }
-
-  private given({ spec }: KeyColumn, value: Json): Json {
-    return spec === null ? value : (this.parsed(spec, value).value ?? value);
-  }
-
-  private parsed(spec: NonNullable<KeyColumn['spec']>, value: Json): ReturnType<typeof parseArgument> {
-    return parseArgument(spec, value, { zone: this.context.zone, table: this.definition.name });
   }
 
   /** The first of each key; the others are conflicts. */
