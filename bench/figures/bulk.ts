@@ -32,7 +32,7 @@ export async function manyInserts(size: number): Promise<Result> {
         bare.record(RECORD.repeat(size));
         for (let i = 0; i < size; i++) bare.create(TEXT);
       });
-    const comparison = await compare(engine, anchor, 5, 1);
+    const comparison = await compare(engine, anchor, 5, 3);
     bare.close();
     await vault.close();
     return resultOf({ goal: 'W3', size, comparison });

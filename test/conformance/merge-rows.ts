@@ -150,6 +150,8 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
     { extra: { b: [2], a: 1 }, source: 'x' },
   ),
   keyed('text in another Unicode form', ['title'], { title: 'é' }, { title: 'e\u0301' }),
+  keyed('text that is stored in another Unicode form', ['title'], { title: 'e\u0301' }, { title: 'é' }),
+  keyed('text and a number', ['title', 'seats'], { title: 'x', seats: 7 }, { title: 'x', labels: ['a'] }),
   {
     name: 'finds rows that somebody wrote by hand, wherever they lie',
     spec: 'merge_rows, D2',

@@ -28,12 +28,9 @@ export async function advance(
   const ordered = copiesLast(store, changes, ({ from }) => from);
   const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
   if (transaction.catalogChanged) store.metastore = metastoreAfter(store, changes);
-  const touched = new Set<NotePath>();
   for (const change of changes) {
     const { from, to } = change;
-    if (from !== null) touched.add(from);
     if (from !== null && from !== to) store.drop(from, isSameRow(change) ? to : null);
-    if (to !== null) touched.add(to);
   }
   for (const change of ordered) {
     if (change.to === null) continue;
@@ -42,6 +39,8 @@ export async function advance(
     store.placeReading(stat, change.reading, change);
     await scheduler.pause();
   }
+  if (again.length === 0) return;
+  const touched = new Set(changes.flatMap(({ from, to }) => [from, to]));
   await placeAgain(
     store,
     again.filter((path) => !touched.has(path)),
@@ -55,6 +54,7 @@ function copiesLast(
   changes: readonly StagedChange[],
   pathNow: (change: StagedChange) => NotePath | null,
 ): readonly StagedChange[] {
+  if (copies.size === 0) return changes;
   const isCopy = (change: StagedChange): boolean => copies.has(pathNow(change) ?? '');
   return [...changes.filter((change) => !isCopy(change)), ...changes.filter(isCopy)];
 }

@@ -10,7 +10,7 @@ import { type TableLog, isLive } from '../history/table-log';
 import type { RowChange, TableVersion } from '../history/table-version';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import type { StagedChange } from '../storage/staged-change';
+import { type StagedChange, tablesOf } from '../storage/staged-change';
 import type { Store } from '../storage/store';
 import { storesAlike } from '../storage/stored-shape';
 import type { Transaction } from '../storage/transaction';
@@ -287,13 +287,6 @@ interface Work {
   readonly used: Set<string>;
   readonly hash: (text: string) => ContentHash;
   readonly read: Read;
-}
-
-/** The tables whose rows change. */
-export function tablesOf(changes: readonly StagedChange[]): Set<string> {
-  return new Set(
-    changes.flatMap(({ was, becomes }) => [was?.table, becomes?.table].filter((table) => table !== undefined)),
-  );
 }
 
 const isRedefined = (old: TableDefinition | null, now: TableDefinition | null): boolean =>

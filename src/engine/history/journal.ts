@@ -159,7 +159,9 @@ export class Journal {
 
   /** The texts that the journal does not hold yet. */
   private fresh(texts: ReadonlyMap<ContentHash, string>): ReadonlyMap<ContentHash, string> {
-    return new Map([...texts].filter(([hash]) => !this.segments.holds(hash)));
+    const fresh = new Map<ContentHash, string>();
+    for (const [hash, text] of texts) if (!this.segments.holds(hash)) fresh.set(hash, text);
+    return fresh;
   }
 
   private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Pack[]> {

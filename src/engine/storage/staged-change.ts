@@ -33,3 +33,13 @@ export type Put = Pick<
   StagedChange,
   'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
 >;
+
+/** The tables whose rows change. */
+export function tablesOf(changes: readonly StagedChange[]): Set<string> {
+  const tables = new Set<string>();
+  for (const { was, becomes } of changes) {
+    if (was !== null) tables.add(was.table);
+    if (becomes !== null) tables.add(becomes.table);
+  }
+  return tables;
+}

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
 import type { StepTaken } from '../../commit/version-operations';
-import { tablesOf } from '../../commit/versioning';
 import { NotedbError, badRequest } from '../../errors';
+import { tablesOf } from '../../storage/staged-change';
 import type { Json, JsonObject } from '../../values/json';
 import { dryRun, jsonObject, text } from '../arguments';
 import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';

@@ -7,6 +7,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { CHUNK_SIZE, chunkOf, offsetOf } from '../../storage/chunks';
 import { type FrozenColumn, frozenValue } from '../../storage/column';
 import type { RowsSnapshot } from '../../storage/column-table';
+import { NO_VALUE } from '../../storage/dictionary';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../../values/column';
 import { datetimeInstant } from '../../values/dates';
@@ -59,8 +60,10 @@ export class MergeKeys {
       else paths.push(path);
     };
     const { snapshot, hidden, added } = this.context.transaction.table(this.definition.qualified).scan();
-    const keyAt = this.keysIn(snapshot, wanted);
-    for (let slot = 0; slot < snapshot.capacity; slot++) {
+    const codes = await this.codesOf(snapshot, wanted);
+    const keyAt = this.keysIn(snapshot, wanted, codes);
+    const end = codes?.size === 0 ? 0 : snapshot.capacity;
+    for (let slot = 0; slot < end; slot++) {
       if (slot % (CHUNK_SIZE * CHUNKS_BETWEEN_PAUSES) === 0) await this.context.host.scheduler.pause();
       if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] !== 1) continue;
       const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as NotePath;
@@ -80,11 +83,40 @@ export class MergeKeys {
     return parts.join(SEPARATOR);
   }
 
+  /**
+   * The values of the first column that one of the keys may begin with, where it is text: new rows have texts that no row
+   * holds, and nothing has to be looked through for them. Null where only a look at the rows can tell.
+   */
+  private async codesOf(snapshot: RowsSnapshot, wanted: ReadonlySet<string>): Promise<ReadonlySet<number> | null> {
+    const [first] = this.columns;
+    const stored = snapshot.columns.get(first?.name ?? '');
+    if (first?.spec?.type !== 'string' || stored?.kind !== 'codes') return null;
+    const { dictionary } = stored;
+    const texts = new Set([...wanted].map(firstPart));
+    const codes = new Set<number>();
+    for (const text of texts) {
+      const code = dictionary.find(JSON.parse(text) as string);
+      if (code !== NO_VALUE) codes.add(code);
+      await this.context.host.scheduler.pause();
+    }
+    for (const code of dictionary.unnormalized()) {
+      if (texts.has(keyPart(first.spec, dictionary.value(code) as Json, this.context.zone))) codes.add(code);
+    }
+    return codes;
+  }
+
   /** Null for a row that has no key, or whose first part no key begins with. */
-  private keysIn(snapshot: RowsSnapshot, wanted: ReadonlySet<string>): (slot: number, path: NotePath) => string | null {
+  private keysIn(
+    snapshot: RowsSnapshot,
+    wanted: ReadonlySet<string>,
+    codes: ReadonlySet<number> | null,
+  ): (slot: number, path: NotePath) => string | null {
     const parts = this.columns.map((column) => this.partsIn(column, snapshot.columns.get(column.name)));
-    const firsts = new Set([...wanted].map((key) => key.split(SEPARATOR, 1)[0]));
+    const [first] = this.columns;
+    const stored = snapshot.columns.get(first?.name ?? '');
+    const firsts = new Set([...wanted].map(firstPart));
     return (slot, path) => {
+      if (codes !== null && stored?.kind === 'codes' && !codes.has(codeAt(stored, slot))) return null;
       const key: string[] = [];
       for (const [i, partAt] of parts.entries()) {
         const part = partAt(slot, path);
@@ -120,6 +152,11 @@ export class MergeKeys {
     return keyPart(spec ?? { type: 'json' }, value, this.context.zone);
   }
 }
+
+const firstPart = (key: string): string => key.split(SEPARATOR, 1)[0] as string;
+
+const codeAt = (stored: FrozenColumn & { kind: 'codes' }, slot: number): number =>
+  stored.chunks[chunkOf(slot)]?.[offsetOf(slot)] ?? NO_VALUE;
 
 /** No value holds it: control characters are escaped in JSON. */
 const SEPARATOR = '\u0000';
