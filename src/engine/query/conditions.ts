@@ -19,8 +19,9 @@ export function conditionsOf(subject: Subject, value: Json): readonly (readonly 
   if (takesObjects && known.length === 0) return [['eq', value]];
   const unknown = keys.filter((key) => !known.includes(key));
   const names = unknown.map((key) => `"${key}"`).join(', ');
+  const what = keys.length === 0 ? '{} names no operator' : `unknown operator ${names}`;
   const near = unknown.flatMap((key) => nearNames(key, OPERATORS)).map((name) => `did you mean "${name}"? `);
-  throw new NotedbError('bad_request', `${subject.name}: unknown operator ${names}`, {
+  throw new NotedbError('bad_request', `${subject.name}: ${what}`, {
     hint: `${near.join('')}operators: ${OPERATORS.join(', ')}`,
   });
 }

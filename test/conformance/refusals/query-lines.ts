@@ -35,6 +35,7 @@ export const QUERY_LINES: readonly RefusalLine[] = [
   line('insert_row: half a pair in a body', { table: 'people', values: { name: 'x' }, body: '\ud800' }, '400 bad_request', [], 'send well-formed Unicode'),
   line('select_rows: an unknown column in a filter', { table: 'people', where: { nmae: 'x' } }, '400 bad_request', [], 'did you mean name?', 'nmae'),
   line('select_rows: an unknown operator', { table: 'people', where: { name: { like: 'x' } } }, '400 bad_request', [], 'operators:'),
+  line('select_rows: a condition without operator', { table: 'people', where: { born: {} } }, '400 bad_request', [], 'operators:', 'born: {} names no operator'),
   line('select_rows: a value that no such column can have', { table: 'people', where: { born: 'soon' } }, '400 bad_request', [], 'write 2026-11-21, 2026-11-21T09:30:00+01:00 or {today-7d}'),
   line('select_rows: gt on an enum without order', { table: 'tasks', where: { status: { gt: 'todo' } } }, '400 bad_request', [], 'alter_column with ordered: true gives its values an order'),
   line('select_rows: null in an operator', { table: 'people', where: { name: { in: [null] } } }, '400 bad_request', [], 'use {"exists": false} for empty values'),
