@@ -38,6 +38,7 @@ const sequence = fc
             'drop_constraint',
             'drop_constraint',
             'drop_view',
+            'undo_migration',
           ]),
         },
       ),

@@ -5,10 +5,10 @@ import { OPERATIONS } from '../../src/engine/operations/registry';
 import { OPERATIONS_OF_THE_MODEL } from './run-sequence';
 
 /**
- * Undo follows every sequence; what is not journaled can't be taken back; what a restore brings back is the matter of
+ * What is not journaled can't be taken back; what a restore brings back is the matter of
  * test/engine/history/versions.property.test.ts, which knows the versions.
  */
-const APART = ['undo_migration', 'configure_database', 'restore_table', 'vacuum_table'];
+const APART = ['configure_database', 'restore_table', 'vacuum_table'];
 
 it('the model knows every write operation', () => {
   const writes = OPERATIONS.filter(({ effect }) => effect !== 'read').map(({ name }) => name);

@@ -6,7 +6,7 @@ import { type TestVault, openVault } from '../engine/open-vault';
 import { type Call, Draw, type Make, type Making, Names } from './calls';
 import { compare } from './compare';
 import { ROW_CALLS } from './row-calls';
-import { ROW_OPERATIONS, type Apply } from './row-operations';
+import { ROW_OPERATIONS, type Apply, remove } from './row-operations';
 import { SCHEMA_CALLS } from './schema-calls';
 import { SCHEMA_OPERATIONS } from './schema-operations';
 import { Model, Refused } from './state';
@@ -15,7 +15,7 @@ const APPLY: Readonly<Record<string, Apply>> = { ...ROW_OPERATIONS, ...SCHEMA_OP
 
 const CALLS: Readonly<Record<string, Make>> = { ...ROW_CALLS, ...SCHEMA_CALLS };
 
-export const OPERATIONS_OF_THE_MODEL: readonly string[] = [...Object.keys(APPLY), 'batch'];
+export const OPERATIONS_OF_THE_MODEL: readonly string[] = [...Object.keys(APPLY), 'batch', 'undo_migration'];
 
 export interface Step {
   readonly operation: string;
@@ -86,9 +86,17 @@ export function predict(model: Model, [operation, args]: Call): Model | null {
   }
 }
 
-async function attempt(vault: TestVault, [operation, args]: Call): Promise<{ migration: string | null } | NotedbError> {
+interface Accepted {
+  readonly migration: string | null;
+  /** The row that insert_row made. */
+  readonly inserted: string | null;
+}
+
+async function attempt(vault: TestVault, [operation, args]: Call): Promise<Accepted | NotedbError> {
   try {
-    return { migration: ((await vault.run(operation, args))['migrationId'] as string | undefined) ?? null };
+    const { migrationId, row } = await vault.run(operation, args);
+    const inserted = operation === 'insert_row' ? (row as { path: string }).path : null;
+    return { migration: (migrationId as string | undefined) ?? null, inserted };
   } catch (error) {
     if (error instanceof NotedbError && error.code !== 'internal' && error.code !== 'unavailable') return error;
     throw error;
@@ -98,19 +106,47 @@ async function attempt(vault: TestVault, [operation, args]: Call): Promise<{ mig
 const foldersOf = (vault: TestVault): string[] =>
   [...vault.host.image().folders].filter((folder) => !folder.startsWith('.')).sort();
 
+/** What was done, and how the vault was before. */
+interface Done {
+  readonly migration: string;
+  readonly tree: string;
+  readonly folders: readonly string[];
+  /** The note that insert_row made, as long as its undo may be tried. */
+  note: { readonly path: string; readonly text: string } | null;
+}
+
+/** The undo of an insert whose note nothing touched since: whether it is refused hangs on who links to the row alone. */
+function undoOf(vault: TestVault, done: readonly Done[], draw: Draw): { call: Call; entry: Done } | null {
+  const entry = draw.of(done.filter(({ note }) => note !== null && vault.text(note.path) === note.text));
+  return entry === undefined ? null : { call: ['undo_migration', { migration_id: entry.migration }], entry };
+}
+
+/** The state without the row; null while somebody links to it, an archived note too. */
+function withoutRow(model: Model, path: string): Model | null {
+  const next = model.copy();
+  const [table, row] = next.rowAt(path) ?? [];
+  if (table === undefined || row === undefined) throw new Error(`${path} is no row of the model`);
+  const isLinked = next.referrers(new Set([row])).length > 0;
+  if (isLinked || [...next.others.values()].some(({ links }) => links.includes(row))) return null;
+  remove(table, [row]);
+  return next;
+}
+
 export async function runSequence(steps: readonly Step[], counts: Counts): Promise<void> {
   const { vault, model: empty } = await start();
   let model = empty;
   const names = new Names();
-  const done: { migration: string; tree: string; folders: string[] }[] = [];
+  const done: Done[] = [];
   const log: Call[] = [];
   try {
     for (const { operation, numbers } of steps) {
-      const call = callOf({ model, draw: new Draw(numbers), names }, operation);
-      if (call === null) continue;
+      const draw = new Draw(numbers);
+      const undo = operation === 'undo_migration' ? undoOf(vault, done, draw) : null;
+      const call = operation === 'undo_migration' ? undo?.call : callOf({ model, draw, names }, operation);
+      if (call === undefined || call === null) continue;
       log.push(call);
       const [tree, folders] = [vault.tree(), foldersOf(vault)];
-      const next = predict(model, call);
+      const next = undo === null ? predict(model, call) : withoutRow(model, undo.entry.note?.path ?? '');
       const result = await attempt(vault, call);
       const verdict = result instanceof NotedbError ? `refused: ${result.message}` : 'accepted';
       expect(verdict).toMatch(next === null ? /^refused/ : /^accepted/);
@@ -122,7 +158,10 @@ export async function runSequence(steps: readonly Step[], counts: Counts): Promi
       count(counts.accepted, operation);
       model = next as Model;
       await compare(vault, model);
-      if (result.migration !== null) done.push({ migration: result.migration, tree, folders });
+      if (undo !== null) undo.entry.note = null;
+      const { migration, inserted } = result;
+      const note = inserted === null ? null : { path: inserted, text: vault.text(inserted) ?? '' };
+      if (migration !== null) done.push({ migration, tree, folders, note });
     }
     for (const { migration, tree, folders } of done.reverse()) {
       log.push(['undo_migration', { migration_id: migration }]);

@@ -57,6 +57,8 @@ export async function prepare(
     ...unlessEmpty('rowsFound', await rowsFound(host, store, transaction)),
     ...unlessEmpty('brokeRules', await rowsBreakingRules(host, rules, transaction)),
     ...unlessEmpty('turnedLinks', turnedLinks(store, transaction, changes)),
+    ...unlessEmpty('awaitedLinks', outcome.awaited?.links ?? []),
+    ...unlessEmpty('awaitedWords', outcome.awaited?.words ?? []),
     ...unlessEmpty('renamed', [...transaction.renamed]),
     ...(outcome.unlisted === true ? { unlisted: true } : {}),
   };

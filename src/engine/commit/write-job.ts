@@ -1,6 +1,6 @@
 /** What a write asks of the lane, and what it gets back. docs/architecture.md: Five trips. */
 
-import type { Actor, Migration } from '../history/migration';
+import type { Actor, Migration, NoteText } from '../history/migration';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
 import type { Rehearsal } from './rehearsal';
@@ -18,6 +18,8 @@ export interface WriteOutcome<T> {
   readonly steps?: readonly StepTaken[];
   /** Of a merge: the rows that were given. */
   readonly sourceRows?: number;
+  /** What awaited the notes that it brings. */
+  readonly awaited?: { readonly links: readonly NoteText[]; readonly words: readonly NoteText[] };
   readonly value: T;
 }
 

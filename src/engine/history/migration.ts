@@ -33,6 +33,9 @@ export interface Actor {
   readonly session?: string;
 }
 
+/** A note, and a link path or a word that stands in it. */
+export type NoteText = readonly [path: NotePath, text: string];
+
 export interface Migration {
   /** Counts up by one over the life of the journal. */
   readonly seq: number;
@@ -57,7 +60,11 @@ export interface Migration {
   /** Rows that broke what this migration changes in the definitions, with the rule: an undo holds it not against them. */
   readonly brokeRules?: readonly string[];
   /** Links, by note and link path, that mean another file since, though nobody rewrote them. */
-  readonly turnedLinks?: readonly (readonly [NotePath, string])[];
+  readonly turnedLinks?: readonly NoteText[];
+  /** Links in untouched notes to what it brings: they stood before it came, and an undo breaks them again. D17 */
+  readonly awaitedLinks?: readonly NoteText[];
+  /** Words in untouched rows that are the names of what it brings: they stood before it came. D17 */
+  readonly awaitedWords?: readonly NoteText[];
   /** Tables that bear another name from then on: old and new. */
   readonly renamed?: readonly (readonly [string, string])[];
   /** One a table that keeps history. */

@@ -13,9 +13,12 @@ import { openRow } from './rows/row-edit';
 
 /**
  * To be called when everything else is staged. Earlier content that comes back (undo) is not touched. A table whose
- * computed columns are declared anew gets them on all its rows. spec: set_table_bases
+ * computed columns are declared anew gets them on all its rows (`alsoRedeclared`). spec: set_table_bases
  */
-export async function computeColumns(context: WriteContext): Promise<void> {
+export async function computeColumns(
+  context: WriteContext,
+  { alsoRedeclared }: { readonly alsoRedeclared: boolean },
+): Promise<void> {
   const { transaction, host } = context;
   const computers = new Map<string, ColumnComputer>();
   const computerOf = (table: TableDefinition): ColumnComputer => {
@@ -29,6 +32,7 @@ export async function computeColumns(context: WriteContext): Promise<void> {
     computeChange(context, change, computerOf(table));
     await host.scheduler.pause();
   }
+  if (!alsoRedeclared) return;
   for (const table of redeclared(context)) await computeRows(context, table, computerOf(table));
 }
 

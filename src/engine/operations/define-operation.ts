@@ -4,9 +4,8 @@ import type * as z from 'zod';
 import type { Rehearsal } from '../commit/rehearsal';
 import type { StepTaken } from '../commit/version-operations';
 import type { Journal } from '../history/journal';
-import type { Actor } from '../history/migration';
+import type { Actor, NoteText } from '../history/migration';
 import type { Host } from '../ports/host';
-import type { NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import type { View } from '../storage/view';
@@ -61,7 +60,9 @@ export interface Staged {
   readonly sourceRows?: number;
   readonly unlisted?: boolean;
   /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
-  readonly returning?: readonly (readonly [NotePath, string])[];
+  readonly returning?: readonly NoteText[];
+  /** Words, by row and name, that name nothing again (undo): they follow no name. */
+  readonly returningWords?: readonly NoteText[];
   /** Links followed and the gate was passed already, step by step. */
   readonly isSettled?: boolean;
 }

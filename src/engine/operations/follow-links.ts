@@ -1,6 +1,7 @@
 /** Lets every link in the vault follow the notes that a transaction moves, and keep its target where a new note would take it. D6 */
 
 import { relinkingOf, sourcesToRelink } from '../links/changed-links';
+import type { NoteText } from '../history/migration';
 import { MovedFiles } from '../links/moved-files';
 import { rewriteLinks } from '../links/rewrite';
 import { isMarkdown } from '../note/paths';
@@ -15,7 +16,7 @@ import type { Transaction } from '../storage/transaction';
 export async function followLinks(
   transaction: Transaction,
   host: Host,
-  returning: readonly (readonly [NotePath, string])[] = [],
+  returning: readonly NoteText[] = [],
 ): Promise<void> {
   const after = transaction.links;
   if (!(after instanceof MovedFiles)) return;

@@ -1,10 +1,12 @@
 /** Lets the words of a vocabulary follow the rows that they name. spec: vocabulary; D16: a rename there follows. */
 
-import { isWord, nameOf } from '../integrity/vocabulary';
+import { isWord, nameOf, wordsOf } from '../integrity/vocabulary';
+import type { NoteText } from '../history/migration';
 import { setFrontMatter } from '../note/splice';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { WriteContext } from './define-operation';
+import { NoteTexts } from './note-texts';
 import { placeChangedRow } from './rows/row-place';
 import { openRow } from './rows/row-edit';
 import { orRefuse } from './rows/refusals';
@@ -13,18 +15,22 @@ import { type WordUse, usesOfWords, withWords } from './rows/used-words';
 
 /**
  * To be called before links follow: a row whose own file name is made of the word moves as well, and may be a word
- * itself. A name that another row of the vocabulary still has stays.
+ * itself. A name that another row of the vocabulary still has stays, and so do the words that are `returning`: they name
+ * nothing again.
  */
-export async function followNames(context: WriteContext): Promise<void> {
+export async function followNames(context: WriteContext, returning: readonly NoteText[] = []): Promise<void> {
   const { transaction } = context;
+  const stay = new NoteTexts(returning);
   const done = new Set<string>();
   for (;;) {
     const renames = renamesIn(context, done);
     if (renames.size === 0) return;
     for (const [vocabulary, names] of renames) {
       for (const use of await usesOfWords(context, vocabulary, new Set(names.keys()))) {
-        if (transaction.staged(use.row.path)?.restores !== undefined) continue;
-        await orRefuse(transaction, () => follow(context, use, names));
+        const { path } = use.row;
+        if (transaction.staged(path)?.restores !== undefined) continue;
+        const nameFor = (word: string): string => (stay.has(path, word) ? word : (names.get(word) ?? word));
+        await orRefuse(transaction, () => follow(context, use, nameFor));
         await context.host.scheduler.pause();
       }
     }
@@ -46,15 +52,23 @@ function renamesIn({ transaction }: WriteContext, done: Set<string>): Map<string
   return renames;
 }
 
-async function follow(context: WriteContext, use: WordUse, names: ReadonlyMap<string, string>): Promise<void> {
+async function follow(context: WriteContext, use: WordUse, nameFor: (word: string) => string): Promise<void> {
   const { transaction, zone } = context;
   const { table, column } = use;
   const { path, row, text } = await openRow(context, table, use.row.path);
-  const value = withWords({ ...use, row }, (word) => names.get(word.normalize('NFC')) ?? word);
+  const words = wordsOf(row.values[column.name]);
+  if (words.every((word) => nameFor(word.normalize('NFC')) === word.normalize('NFC'))) return;
+  const value = withWords({ ...use, row }, (word) => renamed(word, nameFor));
   const values: Record<string, Json> = { ...row.values, ...(value === undefined ? {} : { [column.name]: value }) };
   const after = setFrontMatter(text, new Map([[column.name, written(column, value).raw]]));
   const place = placeChangedRow(transaction, table, row, { ...row, values }, zone);
   const to: NotePath = typeof place === 'string' ? place : path;
   const staged = transaction.staged(path);
   transaction.put({ from: path, to, before: text, after, follows: staged === null || staged.follows === true });
+}
+
+/** As it is written where it keeps its name. */
+function renamed(word: string, nameFor: (word: string) => string): string {
+  const name = nameFor(word.normalize('NFC'));
+  return name === word.normalize('NFC') ? word : name;
 }

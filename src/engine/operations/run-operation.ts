@@ -6,6 +6,7 @@ import { keepsHistory } from '../commit/keeps-history';
 import type { WriteLane } from '../commit/write-lane';
 import type { JsonObject } from '../values/json';
 import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } from './define-operation';
+import { awaitedIn } from './history/awaited';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
 import { stageOperation } from './stage-operation';
@@ -63,6 +64,7 @@ async function runWrite(
         unlisted: staged.unlisted === true,
         ...(staged.steps === undefined ? {} : { steps: staged.steps }),
         ...(staged.sourceRows === undefined ? {} : { sourceRows: staged.sourceRows }),
+        ...(dryRun ? {} : { awaited: await awaitedIn(context) }),
         value: planned,
       };
     },

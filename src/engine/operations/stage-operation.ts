@@ -27,10 +27,9 @@ export async function stageOperation(
   const { transaction, host } = context;
   const staged = await operation.stage(context, input as never);
   if (staged.isSettled !== true) {
-    if (staged.undoes === undefined) await followNames(context);
+    await followNames(context, staged.returningWords);
     await followLinks(transaction, host, staged.returning);
-    // What an undo brings back is what it was.
-    const settle = (): Promise<void> => (staged.undoes === undefined ? settleRows(context) : Promise.resolve());
+    const settle = (): Promise<void> => settleRows(context, { isUndo: staged.undoes !== undefined });
     await settle();
     const follow = operation.group === 'schema' ? followFilled : followInverses;
     if (await follow(context)) await settle();
@@ -41,9 +40,12 @@ export async function stageOperation(
   return { staged, planned: { ...planned, ...staged.extra?.() } };
 }
 
-/** A computed column may name a note, and the name of a note may stand in a computed column. */
-async function settleRows(context: WriteContext): Promise<void> {
+/**
+ * A computed column may name a note, and the name of a note may stand in a computed column. What an undo brings back is
+ * what it was, and no other row is its business but those that follow.
+ */
+async function settleRows(context: WriteContext, { isUndo }: { readonly isUndo: boolean }): Promise<void> {
   const moved = new Set<NotePath>();
-  do await computeColumns(context);
+  do await computeColumns(context, { alsoRedeclared: !isUndo });
   while (await followPlaces(context, moved));
 }

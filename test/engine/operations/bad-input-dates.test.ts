@@ -181,9 +181,8 @@ async function expectRefused(subject: Subject, [operation, args, code, named]: R
   if ('result' in answer) throw new Error(`done: ${label}`);
   const { error } = answer;
   expect(error.code, label).toBe(code);
-  expect(error.violations.map((each) => `${String(each['code'])} ${String(each['column'])}`).join(', '), label).toBe(
-    named,
-  );
+  const found = error.violations.map((each) => `${each['code'] as string} ${each['column'] as string}`);
+  expect(found.join(', '), label).toBe(named);
   expect(error.message, label).not.toBe('');
   expect(error.hint ?? '', label).not.toBe('');
 }

@@ -52,7 +52,7 @@ const TEXTS: readonly string[] = [
       '_archive',
       'metastore.yaml',
     ]
-      .filter((text) => text !== '' && text.isWellFormed())
+      .filter((text) => text !== '' && !/\p{Surrogate}/u.test(text))
       .map((text) => [text.normalize('NFC'), text] as const),
   ).values(),
 ];

@@ -11,6 +11,7 @@ import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { holdersSince } from './holders-since';
 import { settleValuesSince } from './values-since';
 
 export const undoMigration = defineWrite({
@@ -19,12 +20,16 @@ export const undoMigration = defineWrite({
   effect: 'write',
   summary: 'Takes a write back: every note it touched gets its earlier content.',
   description:
-    'Refused with the list of conflicts when a touched note changed since; a note that was only formatted anew does not count, a moved one is found by its id. The undo is itself a migration: undo it to redo.',
+    'Refused with the list of conflicts when a touched note changed since, or when somebody links since to a row that would go; a note that was only formatted anew does not count, a moved one is found by its id. The undo is itself a migration: undo it to redo.',
   input: z.strictObject({
     migration_id: z.string().min(1).describe('From list_migrations'),
     dry_run: dryRun,
   }),
-  refusals: ['a touched note changed since', 'the migration is undone already, failed, or is not known'],
+  refusals: [
+    'a touched note changed since',
+    'a row that would go is linked since, or its name is a word since',
+    'the migration is undone already, failed, or is not known',
+  ],
   stage: async (context, args) => {
     const { migration } = await findMigration(context, args.migration_id);
     const undo = new Undo(context, migration);
@@ -33,6 +38,7 @@ export const undoMigration = defineWrite({
       await context.host.scheduler.pause();
     }
     undo.checkTables();
+    await undo.checkHolders();
     undo.refuseConflicts();
     context.transaction.tolerated = new Set(migration.brokeRules);
     await rereadRestored(context);
@@ -44,6 +50,7 @@ export const undoMigration = defineWrite({
       tables: migration.tables,
       undoes: migration.id,
       returning: migration.turnedLinks ?? [],
+      returningWords: migration.awaitedWords ?? [],
       extra: () => ({ undoes: migration.id }),
     };
   },
@@ -67,6 +74,7 @@ const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined &&
 
 class Undo {
   private readonly conflicts: Conflict[] = [];
+  private holders: readonly Conflict[] = [];
 
   constructor(
     private readonly context: WriteContext,
@@ -149,19 +157,27 @@ class Undo {
       this.conflict(transaction.before.metastore ?? '', 'definition', message);
   }
 
+  async checkHolders(): Promise<void> {
+    this.holders = await holdersSince(this.context, this.migration);
+  }
+
   private conflict(path: string, code: string, message: string): void {
     this.conflicts.push({ path, column: null, code, message });
   }
 
   refuseConflicts(): void {
-    if (this.conflicts.length === 0) return;
-    const { length } = this.conflicts;
+    const conflicts = [...this.conflicts, ...this.holders];
+    const { length } = conflicts;
+    if (length === 0) return;
+    const isHeld = this.conflicts.length === 0;
     throw new NotedbError(
       'conflict',
-      `${this.migration.op} can't be undone: ${this.conflicts[0]?.message ?? ''}${length > 1 ? ` (and ${length - 1} more)` : ''}`,
+      `${this.migration.op} can't be undone: ${conflicts[0]?.message ?? ''}${length > 1 ? ` (and ${length - 1} more)` : ''}`,
       {
-        conflicts: this.conflicts,
-        hint: 'undo the later writes first, or mend these notes by hand',
+        conflicts,
+        hint: isHeld
+          ? 'unlink these rows first, or undo the writes that linked them'
+          : 'undo the later writes first, or mend these notes by hand',
       },
     );
   }

@@ -16,7 +16,7 @@ export interface WordUse {
 
 /** As the transaction leaves the rows so far: for names that go or change. Found by index, in the order of their paths. */
 export async function usesOfWords(
-  { transaction, host }: WriteContext,
+  { transaction, host }: Pick<WriteContext, 'transaction' | 'host'>,
   vocabulary: string,
   words: ReadonlySet<string>,
 ): Promise<readonly WordUse[]> {

@@ -1,0 +1,83 @@
+/** What untouched notes say of what a write brings: their links and words led nowhere before, and do so again when it is undone. D7, D17 */
+
+import { columnsOfVocabulary, isWord, nameOf } from '../../integrity/vocabulary';
+import { nameKey } from '../../links/fold';
+import type { NoteText } from '../../history/migration';
+import type { NotePath } from '../../ports/vault-port';
+import type { StagedChange } from '../../storage/staged-change';
+import type { Transaction } from '../../storage/transaction';
+import { linkSpecOf } from '../../values/column';
+import type { WriteContext } from '../define-operation';
+import { usesOfWords, wordsIn } from '../rows/used-words';
+
+export interface Awaited {
+  readonly links: readonly NoteText[];
+  readonly words: readonly NoteText[];
+}
+
+/** To be called when everything is staged. Links and words are found by index: a file that nothing named costs a look. */
+export async function awaitedIn(context: Pick<WriteContext, 'transaction' | 'host'>): Promise<Awaited> {
+  const { transaction, host } = context;
+  const links: NoteText[] = [];
+  const newWords = new NewWords(transaction);
+  for (const change of transaction.staging()) {
+    links.push(...linksAwaiting(transaction, change));
+    newWords.include(change);
+    await host.scheduler.pause();
+  }
+  const words: NoteText[] = [];
+  for (const [vocabulary, names] of newWords.byTable) {
+    for (const use of await usesOfWords(context, vocabulary, names)) {
+      if (transaction.staged(use.row.path) !== null) continue;
+      words.push(...wordsIn(use, names).map((word) => [use.row.path, word] as const));
+    }
+  }
+  return { links, words };
+}
+
+const comes = ({ from, to }: StagedChange): boolean => from === null && to !== null;
+
+/** It is a row of a table that it was no row of. */
+const joins = ({ becomes, was }: StagedChange): boolean => becomes !== null && becomes.table !== was?.table;
+
+/** Of a file that was there before, only columns that want a row of its table. */
+function linksAwaiting(transaction: Transaction, change: StagedChange): readonly NoteText[] {
+  const { to, becomes } = change;
+  if (to === null || !(comes(change) || joins(change))) return [];
+  const found: NoteText[] = [];
+  transaction.before.links.visitLinksNamed(nameKey(to), (linkpath, source) => {
+    if (transaction.staged(source) !== null || transaction.links.resolve(linkpath, source) !== to) return;
+    if (comes(change) || wantsRowOf(transaction, source, becomes?.table ?? '')) found.push([source, linkpath]);
+  });
+  return found;
+}
+
+const wantsRowOf = (transaction: Transaction, source: NotePath, table: string): boolean =>
+  transaction.tableAt(source)?.columns.some((spec) => linkSpecOf(spec)?.ref === table) === true;
+
+/** Names that are words of a vocabulary from now on. */
+class NewWords {
+  readonly byTable = new Map<string, Set<string>>();
+  private readonly vocabularies = new Map<string, boolean>();
+
+  constructor(private readonly transaction: Transaction) {}
+
+  include(change: StagedChange): void {
+    const { from, to, becomes } = change;
+    if (to === null || becomes === null || !this.isVocabulary(becomes.table)) return;
+    const word = nameOf(to);
+    const isNew = joins(change) || from === null || nameOf(from) !== word;
+    if (!isNew || isWord(this.transaction.before, becomes.table, word)) return;
+    const words = this.byTable.get(becomes.table) ?? new Set<string>();
+    this.byTable.set(becomes.table, words.add(word));
+  }
+
+  private isVocabulary(table: string): boolean {
+    let answer = this.vocabularies.get(table);
+    if (answer === undefined) {
+      answer = columnsOfVocabulary(this.transaction.catalog, table).length > 0;
+      this.vocabularies.set(table, answer);
+    }
+    return answer;
+  }
+}
