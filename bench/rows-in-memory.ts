@@ -3,9 +3,9 @@
 import Database from 'better-sqlite3';
 import type { Engine } from '../src/engine/index';
 import { openEngine } from '../src/engine/index';
-import { createMemoryHost } from '../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../src/hosts/memory/memory-host';
 import { METASTORE } from './vault/metastore';
-import { type BenchRow, type Value, type VaultShape, notesOf } from './vault/notes';
+import { type BenchRow, type Value, notesOf } from './vault/notes';
 
 export const TASK_COLUMNS = [
   'title',
@@ -31,6 +31,7 @@ export interface MemoryRow extends BenchRow {
 
 export interface MemoryVault {
   readonly engine: Engine;
+  readonly host: MemoryHost;
   readonly tasks: readonly MemoryRow[];
   readonly projects: readonly MemoryRow[];
 }
@@ -44,11 +45,13 @@ const opened = new Map<string, Promise<MemoryVault>>();
 export function memoryVault(shape: keyof typeof NOTES_A_TASK, count: number): Promise<MemoryVault> {
   const key = `${shape} ${count}`;
   let vault = opened.get(key);
-  if (vault === undefined) opened.set(key, (vault = openMemoryVault(shape, Math.round(count * NOTES_A_TASK[shape]))));
+  if (vault === undefined) opened.set(key, (vault = newMemoryVault(shape, count)));
   return vault;
 }
 
-async function openMemoryVault(shape: VaultShape, notes: number): Promise<MemoryVault> {
+/** For a figure that writes: nobody else has it. */
+export async function newMemoryVault(shape: keyof typeof NOTES_A_TASK, count: number): Promise<MemoryVault> {
+  const notes = Math.round(count * NOTES_A_TASK[shape]);
   const files: Record<string, string> = { 'notedb/metastore.yaml': METASTORE };
   const rows: Record<string, MemoryRow[]> = { tasks: [], projects: [] };
   for (const { path, text, row } of notesOf(shape, notes)) {
@@ -56,8 +59,9 @@ async function openMemoryVault(shape: VaultShape, notes: number): Promise<Memory
     files[path] = text.slice(0, text.indexOf('\n---\n') + 5);
     if (row !== null) rows[row.table]?.push({ ...row, path });
   }
-  const engine = await openEngine(createMemoryHost({ files }));
-  return { engine, tasks: rows['tasks'] as MemoryRow[], projects: rows['projects'] as MemoryRow[] };
+  const host = createMemoryHost({ files });
+  const engine = await openEngine(host);
+  return { engine, host, tasks: rows['tasks'] as MemoryRow[], projects: rows['projects'] as MemoryRow[] };
 }
 
 export interface SqlTable {

@@ -12,7 +12,8 @@ import type { Prepared } from './prepared';
 import { type Means, advance, revert } from './publish';
 import { readQuietly } from './read-quietly';
 import { Rehearsal } from './rehearsal';
-import { type StateBefore, Versioning, type VersionsMade } from './versioning';
+import type { StateBefore } from './state-before';
+import { Versioning, type VersionsMade } from './versioning';
 import type { WriteJob, WriteOutcome } from './write-job';
 
 /** A write that may concern tables that keep history. */

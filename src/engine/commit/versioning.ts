@@ -8,6 +8,7 @@ import type { ContentHash } from '../history/content-hash';
 import type { FileChange } from '../history/migration';
 import { type TableLog, isLive } from '../history/table-log';
 import type { RowChange, TableVersion } from '../history/table-version';
+import { valuesBefore } from '../history/collect-values';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type StagedChange, tablesOf } from '../storage/staged-change';
@@ -18,23 +19,14 @@ import { type Comparison, compareRows, isReadable } from './compare-rows';
 import { keepsHistory } from './keeps-history';
 import { PlannedLogs } from './planned-logs';
 import { sizesOf } from './restore-sizes';
+import { type StateBefore, valuesKnown } from './state-before';
+import { valuesChanged } from './values-changed';
 import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation } from './version-operations';
 
 /** One table before and after; null where it is not there. */
 interface Pair {
   readonly old: TableDefinition | null;
   readonly now: TableDefinition | null;
-}
-
-/** What has to be known of the store before the write, to be asked before it moves on. */
-export interface StateBefore {
-  readonly catalog: Catalog;
-  /** Every row of the tables of which untouched notes may come and go. */
-  readonly rows: ReadonlyMap<string, readonly NotePath[]>;
-  /** Notes that somebody changed and nobody has taken in yet. */
-  readonly foreign: ReadonlySet<NotePath>;
-  /** Rows that will be copies again, by path, with their tables. */
-  readonly demoted: ReadonlyMap<NotePath, string>;
 }
 
 export interface PlannedWrite extends WriteTaken {
@@ -99,7 +91,8 @@ export class Versioning {
       if (now === null || old.qualified !== now.qualified || !storesAlike(old, now))
         rows.set(old.qualified, [...this.store.columnTable(old.qualified).pathsOfRows()]);
     }
-    return { catalog, rows, foreign: await this.foreign(changes), demoted };
+    const values = await valuesChanged(this.store, transaction.catalog, changes, this.host.scheduler);
+    return { catalog, rows, foreign: await this.foreign(changes), demoted, values };
   }
 
   /** What the store knows of a note is what the log says of it, unless the file is not as it was taken in. */
@@ -161,6 +154,7 @@ export class Versioning {
     const qualified = (now ?? old)?.qualified ?? '';
     const isMade = isKept && !wasKept && (log === null || log.last.definition === null);
     const operation = versionOperation(write, { qualified, isMade, isRedefined: redefined || !wasKept || !isKept });
+    const values = wasKept ? valuesBefore(changes, (path) => valuesKnown(before, path)) : null;
     const rows = (log?.last.rows ?? 0) + changes.filter(({ from }) => from === null).length;
     return {
       log: log?.id ?? this.host.ids.uuid(),
@@ -177,6 +171,7 @@ export class Versioning {
       rows: rows - changes.filter(({ to }) => to === null).length,
       ...(isKept ? {} : { ends: true as const }),
       ...(redefined || !wasKept ? { metadata: true as const } : {}),
+      ...(values === null ? {} : { values }),
       changes,
     };
   }

@@ -25,17 +25,40 @@ export interface Frame {
 /** Length (4 bytes), checksum (4 bytes), kind (1 byte); little endian. The checksum covers kind and payload. */
 export const HEADER = 9;
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc >>> 0;
-});
+/** Eight tables of 256: what a byte does to the checksum when none, one … seven bytes follow it. */
+const CRC = crcTables();
+
+function crcTables(): Int32Array {
+  const tables = new Int32Array(8 * 256);
+  for (let byte = 0; byte < 256; byte++) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+    tables[byte] = crc;
+  }
+  for (let i = 256; i < tables.length; i++) {
+    const shorter = tables[i - 256]!;
+    tables[i] = tables[shorter & 0xff]! ^ (shorter >>> 8);
+  }
+  return tables;
+}
+
+/** What four bytes in a row do to the checksum, the first one lowest, when `after` bytes follow them. */
+const ofFour = (word: number, after: number): number =>
+  CRC[((after + 3) << 8) | (word & 0xff)]! ^
+  CRC[((after + 2) << 8) | ((word >>> 8) & 0xff)]! ^
+  CRC[((after + 1) << 8) | ((word >>> 16) & 0xff)]! ^
+  CRC[(after << 8) | (word >>> 24)]!;
+
+const fourFrom = (bytes: Uint8Array, at: number): number =>
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 
 /** CRC-32 (IEEE 802.3) of `bytes` from `start` to `end`. */
 export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  let crc = 0xffffffff;
-  for (let i = start; i < end; i++) crc = CRC_TABLE[(crc ^ (bytes[i] as number)) & 0xff]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
+  let crc = -1;
+  let at = start;
+  for (; at + 8 <= end; at += 8) crc = ofFour(crc ^ fourFrom(bytes, at), 4) ^ ofFour(fourFrom(bytes, at + 4), 0);
+  for (; at < end; at++) crc = CRC[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
+  return ~crc >>> 0;
 }
 
 /** A frame that is not yet written. */
@@ -70,15 +93,19 @@ export interface FrameScan {
   readonly clean: boolean;
 }
 
-/** Reads frames from the start of a segment up to the first one that is short or whose checksum is wrong. */
-export function scanFrames(bytes: Uint8Array, verify = true): FrameScan {
+/**
+ * Reads frames from the start of a segment up to the first one that is short or whose checksum is wrong. `verify`: which kinds are
+ * looked at so closely; who skips the others need not know that they are whole.
+ */
+export function scanFrames(bytes: Uint8Array, verify: boolean | FrameKind = true): FrameScan {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const frames: Frame[] = [];
   let at = 0;
   while (at + HEADER <= bytes.length) {
     const end = at + HEADER + view.getUint32(at, true);
     if (end > bytes.length) break;
-    if (verify && view.getUint32(at + 4, true) !== crc32(bytes, at + 8, end)) break;
+    const isVerified = verify === true || verify === bytes[at + 8];
+    if (isVerified && view.getUint32(at + 4, true) !== crc32(bytes, at + 8, end)) break;
     frames.push({ kind: bytes[at + 8] as number, payload: bytes.subarray(at + HEADER, end), offset: at + HEADER });
     at = end;
   }

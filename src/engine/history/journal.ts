@@ -7,6 +7,7 @@ import { type Pack, eachPack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
+import { PastCache } from './past-cache';
 import { KEPT_MILLISECONDS, type Retirement, USUAL_SHARE, hashesOfVersions, retire, spentSegments } from './retention';
 import { JOURNAL_FOLDER, type SegmentRecords, listSegments, segmentFile } from './segment-reader';
 import { Segments } from './segments';
@@ -56,6 +57,7 @@ export class JournalFailure extends Error {
 export class Journal {
   /** The versions of tables. They see a migration's when it is published, or settled after recovery. */
   readonly logs: TableLogs;
+  readonly past = new PastCache();
   /** The segment that appends go to; null until the first append after opening or after a failure. */
   private current: number | null = null;
   private nextSegment: number;

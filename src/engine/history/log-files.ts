@@ -24,37 +24,59 @@ interface StateHead {
   readonly parts: number;
 }
 
-type Parted = VersionHead & { readonly parts: number };
+type Parted = Omit<TableVersion, 'changes'> & { readonly parts: number };
+
+interface LogFile {
+  /** The first version in it. */
+  readonly start: number;
+  readonly held: TableVersion[];
+  /** In bytes, about. */
+  size: number;
+}
+
+/** Bytes that a version takes, and each of its changes, about. */
+const VERSION_SIZE = 512;
+const CHANGE_SIZE = 220;
 
 export class LogFiles {
   constructor(private readonly host: Pick<Host, 'privateStore' | 'scheduler'>) {}
 
   /** Adds versions of one log, in their order, behind those that are there. Durable when it resolves. */
   async add(log: string, versions: readonly TableVersion[]): Promise<void> {
-    const [first] = versions;
-    if (first === undefined) return;
-    const { start, kept } = await this.placeFor(log, first.version);
-    await this.write(log, start, [...kept, ...versions]);
+    for (const { start, held } of await this.filesFor(log, versions)) await this.write(log, start, held);
   }
 
-  /** The file that a version is added to, by its first version, and the versions that stand in it before. */
-  private async placeFor(
-    log: string,
-    version: number,
-  ): Promise<{ readonly start: number; readonly kept: readonly TableVersion[] }> {
+  /** The files that these versions are added to, with all that will stand in them. */
+  private async filesFor(log: string, versions: readonly TableVersion[]): Promise<readonly LogFile[]> {
+    const [first] = versions;
+    if (first === undefined) return [];
+    let file = await this.placeFor(log, first.version);
+    const files = [file];
+    for (const version of versions) {
+      if (file.size >= FILE_LIMIT) files.push((file = { start: version.version, held: [], size: 0 }));
+      file.held.push(version);
+      file.size += VERSION_SIZE + version.changes.length * CHANGE_SIZE;
+    }
+    return files;
+  }
+
+  /** The file that a version is added to, and what stands in it before. */
+  private async placeFor(log: string, version: number): Promise<LogFile> {
     const last = (await this.firsts(log, 'log')).filter((number) => number <= version).at(-1);
     const present = last === undefined ? null : await this.host.privateStore.read(fileOf(log, last, 'log'));
     const goesOn = present !== null && last !== undefined && present.length < FILE_LIMIT;
-    const kept = goesOn ? (await this.parse(present)).filter((each) => each.version < version) : [];
-    return goesOn && kept.length > 0 ? { start: last, kept } : { start: version, kept: [] };
+    const held = goesOn ? [...(await this.parse(present, 0, version - 1))] : [];
+    return goesOn && held.length > 0
+      ? { start: last, held, size: present.length }
+      : { start: version, held: [], size: 0 };
   }
 
   /**
-   * The files that go when the versions below `version` are taken away: those that hold some of them. `next` is the first
-   * version that no file holds yet, null when there is none: its file counts as if it was written.
+   * The files that go when the versions below `version` are taken away: those that hold some of them. `coming` are the versions
+   * that no file holds yet: their files count as if they were written.
    */
-  async below(log: string, version: number, next: number | null): Promise<readonly string[]> {
-    const added = next === null ? [] : [(await this.placeFor(log, next)).start];
+  async below(log: string, version: number, coming: readonly TableVersion[]): Promise<readonly string[]> {
+    const added = (await this.filesFor(log, coming)).map(({ start }) => start);
     const logs = new Set([...(await this.firsts(log, 'log')), ...added]);
     const checkpoints = await this.firsts(log, 'checkpoint');
     return [
@@ -69,13 +91,13 @@ export class LogFiles {
     const mixed = firsts.filter((first) => first <= version).at(-1);
     if (mixed === undefined || mixed === version) return;
     const bytes = await this.host.privateStore.read(fileOf(log, mixed, 'log'));
-    const kept = bytes === null ? [] : (await this.parse(bytes)).filter((each) => each.version >= version);
+    const kept = bytes === null ? [] : await this.parse(bytes, version, Infinity);
     if (kept.length > 0) await this.write(log, version, kept);
   }
 
   /** Removes the files that hold versions below `version`. What can't be removed now goes the next time. */
   async removeBelow(log: string, version: number): Promise<void> {
-    for (const file of await this.below(log, version, null)) {
+    for (const file of await this.below(log, version, [])) {
       await this.host.privateStore.remove(file);
       await this.host.scheduler.pause();
     }
@@ -95,13 +117,25 @@ export class LogFiles {
   }
 
   /** The versions from `from` to `to`, both included, as far as files hold them, in their order. */
-  async versions(log: string, from: number, to: number): Promise<readonly TableVersion[]> {
-    const found = new Map<number, TableVersion>();
+  versions(log: string, from: number, to: number): Promise<readonly TableVersion[]> {
+    return this.between(log, from, to, (bytes) => this.parse(bytes, from, to));
+  }
+
+  /** The same without what they changed. */
+  heads(log: string, from: number, to: number): Promise<readonly VersionHead[]> {
+    return this.between(log, from, to, async (bytes) => headsIn(bytes, from, to));
+  }
+
+  private async between<V extends VersionHead>(
+    log: string,
+    from: number,
+    to: number,
+    read: (bytes: Uint8Array) => Promise<readonly V[]>,
+  ): Promise<readonly V[]> {
+    const found = new Map<number, V>();
     for (const first of await this.filesBetween(log, from, to)) {
       const bytes = await this.host.privateStore.read(fileOf(log, first, 'log'));
-      const versions = bytes === null ? [] : await this.parse(bytes);
-      for (const version of versions)
-        if (version.version >= from && version.version <= to) found.set(version.version, version);
+      for (const version of bytes === null ? [] : await read(bytes)) found.set(version.version, version);
       await this.host.scheduler.pause();
     }
     return [...found.values()].sort((a, b) => a.version - b.version);
@@ -113,16 +147,18 @@ export class LogFiles {
     return firsts.filter((first, i) => first <= to && (firsts[i + 1] ?? Infinity) > from);
   }
 
-  private async parse(bytes: Uint8Array): Promise<readonly TableVersion[]> {
+  /** The versions in a file from `from` to `to`; what the others changed is not looked at. */
+  private async parse(bytes: Uint8Array, from: number, to: number): Promise<readonly TableVersion[]> {
     const versions: TableVersion[] = [];
     let missing = 0;
     let changes: RowChange[] = [];
     for (const { kind, payload } of scanFrames(bytes).frames) {
       if (kind === FRAME.version) {
         const { parts, ...head } = parseJson<Parted>(payload);
+        const isAsked = head.version >= from && head.version <= to;
         changes = [];
-        missing = parts;
-        versions.push({ ...head, changes });
+        missing = isAsked ? parts : 0;
+        if (isAsked) versions.push({ ...head, changes });
       } else if (kind === FRAME.changes && missing-- > 0) {
         for (const change of parseJson<readonly PackedChange[]>(payload)) changes.push(unpackChange(change));
         await this.host.scheduler.pause();
@@ -190,6 +226,12 @@ const folderOf = (log: string): string => `tables/${log}`;
 
 const fileOf = (log: string, version: number, kind: FileKind): string =>
   `${folderOf(log)}/${String(version).padStart(8, '0')}.${kind}`;
+
+const headsIn = (bytes: Uint8Array, from: number, to: number): readonly VersionHead[] =>
+  scanFrames(bytes, FRAME.version)
+    .frames.filter(({ kind }) => kind === FRAME.version)
+    .map(({ payload }) => parseJson<Parted>(payload))
+    .filter(({ version }) => version >= from && version <= to);
 
 function inParts<T>(items: readonly T[]): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = [];

@@ -5,7 +5,8 @@ import { NotedbError } from '../errors';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type Source, rowsInColumns } from '../query/source';
-import { readNoteText } from '../storage/note-reading';
+import { parseFrontMatter } from '../note/front-matter';
+import type { RowsSnapshot } from '../storage/column-table';
 import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
 import { storesAlike } from '../storage/stored-shape';
@@ -13,7 +14,9 @@ import type { ScanSource, TableView } from '../storage/view';
 import type { Journal } from './journal';
 import type { ContentHash } from './content-hash';
 import { type TableLog, isLive } from './table-log';
-import type { VersionHead } from './table-version';
+import type { PastRows } from './past-cache';
+import type { TableVersion, VersionHead } from './table-version';
+import { type WayBack, wayBack } from './way-back';
 
 /** A table that keeps history, in one moment: its log, and its rows at the log's last version where it is there. */
 export interface LoggedTable {
@@ -29,8 +32,10 @@ export function loggedTable(log: TableLog, table: TableView | null): LoggedTable
 }
 
 export class PastTable implements Source {
-  /** Notes that were not as they are: null where they were no rows. Filled by `scan`. */
-  private contents: ReadonlyMap<NotePath, ContentHash | null> = new Map();
+  /** Filled by `scan`. */
+  private found: PastRows | null = null;
+  /** Notes whose values alone were read, with the texts of then; made when somebody asks for one. */
+  private texts: ReadonlyMap<NotePath, ContentHash | null> | null = null;
   private later: Source['columns'] = [];
   readonly index = null;
   private readonly codec: RowCodec;
@@ -77,19 +82,36 @@ export class PastTable implements Source {
 
   async scan(): Promise<ScanSource> {
     const present = await this.presentAlike();
-    if (present !== null) {
-      this.contents = await this.goBack();
-      const added = await this.rowsOf(this.contents);
-      return {
-        snapshot: { ...present.snapshot, modified: present.snapshot.modified.map(({ length }) => this.times(length)) },
-        hidden: new Set([...present.hidden, ...this.contents.keys()]),
-        added: [...present.added, ...added],
-      };
+    const basis = present?.snapshot ?? null;
+    const names = this.later.map(({ name }) => name);
+    const key = JSON.stringify([this.head.log, this.head.version, ...names]);
+    const { past } = this.journal;
+    this.found = past.rows(key, basis);
+    if (this.found === null) {
+      this.found = present === null ? await this.fromState() : await this.fromPresent(present.snapshot);
+      past.keepRows(key, this.found);
     }
-    const state = await this.journal.logs.state(this.head.log, this.head.version);
-    this.contents = state;
-    const snapshot = await rowsInColumns(this, await this.rowsOf(state), this.host.scheduler);
-    return { snapshot, hidden: new Set(), added: [] };
+    return this.found.scan;
+  }
+
+  private async fromPresent(basis: RowsSnapshot): Promise<PastRows> {
+    const { log } = this.table;
+    const since = await this.since();
+    const { contents, columns } = await wayBack(basis, since, await this.alike(since), this.host.scheduler);
+    const modified = basis.modified.map(({ length }) => this.times(length));
+    const scan = {
+      snapshot: { ...basis, columns, modified },
+      hidden: new Set(contents.keys()),
+      added: await this.rowsOf(contents),
+    };
+    return { log: log.id, scan, contents, basis };
+  }
+
+  private async fromState(): Promise<PastRows> {
+    const contents = await this.journal.logs.state(this.head.log, this.head.version);
+    const snapshot = await rowsInColumns(this, await this.rowsOf(contents), this.host.scheduler);
+    const scan = { snapshot, hidden: new Set<NotePath>(), added: [] };
+    return { log: this.head.log, scan, contents, basis: null };
   }
 
   /** Nobody knows the time of a file then: `file_modified` is that of the version, however its rows are reached. */
@@ -100,28 +122,41 @@ export class PastTable implements Source {
 
   /** The text of a row's note then; null where it is as now. To be called after `scan`. */
   async text(path: NotePath): Promise<string | null> {
-    const hash = this.contents.get(path) ?? null;
+    if (this.found === null) return null;
+    const { contents, basis } = this.found;
+    const texts = basis === null || contents.has(path) ? contents : (this.texts ??= await this.textsSince(basis));
+    const hash = texts.get(path) ?? null;
     return hash === null ? null : contentOf(this.journal, hash, path);
+  }
+
+  private async textsSince(basis: RowsSnapshot): Promise<WayBack['contents']> {
+    return (await wayBack(basis, await this.since(), new Set(), this.host.scheduler)).contents;
   }
 
   /** The present rows, where going back from them is what it takes. */
   private async presentAlike(): Promise<ScanSource | null> {
     const { log, present } = this.table;
     if (present === null || !storesAlike(present.definition, this.definition)) return null;
-    const isNear = await this.journal.logs.isNearer(log, this.head.version);
-    return isNear ? present.scan : null;
+    const { added, hidden } = present.scan;
+    // What a write has staged stands in no column yet.
+    const isPlain = added.length === 0 && hidden.size === 0;
+    return isPlain && (await this.journal.logs.isNearer(log, this.head.version)) ? present.scan : null;
   }
 
-  private async goBack(): Promise<ReadonlyMap<NotePath, ContentHash | null>> {
-    const { log } = this.table;
-    const contents = new Map<NotePath, ContentHash | null>();
-    const since = await this.journal.logs.versions(log.id, this.head.version + 1, log.last.version);
-    for (const { changes } of [...since].reverse()) {
-      for (const { to } of changes) if (to !== null) contents.set(to, null);
-      for (const { from, before } of changes) if (from !== null) contents.set(from, before);
-      await this.host.scheduler.pause();
+  private since(): Promise<readonly TableVersion[]> {
+    const { id, last } = this.table.log;
+    return this.journal.logs.versions(id, this.head.version + 1, last.version);
+  }
+
+  /** The definitions under which versions that hold values store rows as this one does. */
+  private async alike(since: readonly TableVersion[]): Promise<ReadonlySet<ContentHash | null>> {
+    const known = new Map<ContentHash | null, boolean>([[this.head.definition, true]]);
+    for (const version of since) {
+      if (version.values === undefined || known.has(version.definition)) continue;
+      const definition = await definitionOf(this.journal, version);
+      known.set(version.definition, definition !== null && storesAlike(definition, this.definition));
     }
-    return contents;
+    return new Set([...known].filter(([, isAlike]) => isAlike).map(([hash]) => hash));
   }
 
   private async rowsOf(contents: ReadonlyMap<NotePath, ContentHash | null>): Promise<readonly Row[]> {
@@ -142,18 +177,21 @@ export class PastTable implements Source {
   }
 
   private decode(path: NotePath, text: string): Row {
-    const { frontMatter } = readNoteText(text);
-    return this.codec.decode(path, this.head.time, frontMatter.entries).row;
+    return this.codec.decode(path, this.head.time, parseFrontMatter(text).entries).row;
   }
 }
 
 /** The definition after a version; null where the table was dropped. */
 export async function definitionOf(
   journal: Journal,
-  { definition, table }: VersionHead,
+  { definition: hash, table }: VersionHead,
 ): Promise<TableDefinition | null> {
-  if (definition === null) return null;
-  return JSON.parse(await contentOf(journal, definition, table)) as TableDefinition;
+  if (hash === null) return null;
+  const known = journal.past.definition(hash);
+  if (known !== null) return known;
+  const definition = JSON.parse(await contentOf(journal, hash, table)) as TableDefinition;
+  journal.past.keepDefinition(hash, definition);
+  return definition;
 }
 
 /** `what`: whose content it is, for a message that nobody should ever read. */

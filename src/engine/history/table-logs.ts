@@ -97,8 +97,8 @@ export class TableLogs {
 
   /** The files that go when the versions below `version` are taken away, as they will be once all versions stand in files. */
   filesBelow({ id }: TableLog, version: number): Promise<readonly string[]> {
-    const next = this.tail.find(({ log }) => log === id)?.version ?? null;
-    return this.files.below(id, version, next);
+    const coming = this.tail.filter(({ log }) => log === id);
+    return this.files.below(id, version, coming);
   }
 
   /**
@@ -148,13 +148,13 @@ export class TableLogs {
   }
 
   /** The versions, newest first, in runs as they are read. */
-  async *newestFirst({ id, earliest, last }: TableLog): AsyncGenerator<readonly TableVersion[]> {
+  async *newestFirst({ id, earliest, last }: TableLog): AsyncGenerator<readonly VersionHead[]> {
     const recent = this.tail.filter(({ log, version }) => log === id && version <= last.version);
     if (recent.length > 0) yield [...recent].reverse();
     let end = (recent[0]?.version ?? last.version + 1) - 1;
     for (const first of [...(await this.files.starts(id))].reverse()) {
       if (first > end) continue;
-      const versions = await this.files.versions(id, Math.max(first, earliest.version), end);
+      const versions = await this.files.heads(id, Math.max(first, earliest.version), end);
       yield [...versions].reverse();
       end = first - 1;
       if (end < earliest.version) return;
@@ -175,8 +175,10 @@ export class TableLogs {
   async version(log: TableLog, number: number): Promise<VersionHead | null> {
     if (number === log.last.version) return log.last;
     if (number < log.earliest.version || number > log.last.version) return null;
-    const [found] = await this.versions(log.id, number, number);
-    return found ?? null;
+    const recent = this.tail.find((each) => each.log === log.id && each.version === number);
+    const found = recent ?? (await this.files.heads(log.id, number, number))[0];
+    if (found === undefined) throw versionsGone(log, number, number);
+    return found;
   }
 
   /** True when a version is reached sooner from the present rows than from a checkpoint. */

@@ -2,6 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { ContentHash } from './content-hash';
+import type { ValuesBefore } from './values-before';
 
 export type VersionOperation =
   | 'CREATE TABLE'
@@ -51,6 +52,8 @@ export interface VersionHead {
 
 export interface TableVersion extends VersionHead {
   readonly changes: readonly RowChange[];
+  /** Absent: only the texts tell what the rows were. */
+  readonly values?: ValuesBefore;
 }
 
 /** `[from, to, before, after]` */
@@ -62,4 +65,5 @@ export type ChangeReference = number | readonly [first: number, last: number] | 
 /** A version as it stands in the record of its migration. */
 export interface VersionRecord extends Omit<VersionHead, 'time' | 'migrationId'> {
   readonly changes: readonly ChangeReference[];
+  readonly values?: ValuesBefore;
 }

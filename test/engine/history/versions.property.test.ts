@@ -66,6 +66,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant(call('add_column', { table: 'people', column: column('extra', 'integer', { dense: true, default: 7 }) })),
   fc.constant(call('rename_column', { table: 'people', from_column: 'points', to_column: 'score' })),
   fc.constant(call('drop_column', { table: 'people', column: 'extra' })),
+  fc
+    .constantFrom('integer', 'number', 'string')
+    .map((type) => call('alter_column', { table: 'people', column: 'points', changes: { type } })),
+  fc
+    .constantFrom('short', 'a long text. '.repeat(20).trim(), null)
+    .map((said) => call('update_rows', { table: 'people', set_values: { said } })),
   fc.constantFrom('', 'Anyone').map((description) => call('alter_table', { table: 'people', description })),
   fc.constant(call('alter_table', { table: 'people', exclude: ['Away'] })),
   fc.constant(call('alter_table', { table: 'people', exclude: [] })),
@@ -115,7 +121,12 @@ function TABLE(): JsonObject {
     description: 'Somebody',
     filename: '{name}',
     history: true,
-    columns: [column('name', 'string', { required: true }), column('points', 'integer'), column('friend', 'link')],
+    columns: [
+      column('name', 'string', { required: true }),
+      column('points', 'integer'),
+      column('friend', 'link'),
+      column('said', 'string'),
+    ],
   };
 }
 

@@ -1,0 +1,22 @@
+/** What versions have to know of the store before a write. D8 */
+
+import type { Catalog } from '../catalog/catalog';
+import type { ValuesChanged } from '../history/collect-values';
+import type { NotePath } from '../ports/vault-port';
+
+/** To be asked before the store moves on. */
+export interface StateBefore {
+  readonly catalog: Catalog;
+  /** Every row of the tables of which untouched notes may come and go. */
+  readonly rows: ReadonlyMap<string, readonly NotePath[]>;
+  /** Notes that somebody changed and nobody has taken in yet. */
+  readonly foreign: ReadonlySet<NotePath>;
+  /** Rows that will be copies again, by path, with their tables. */
+  readonly demoted: ReadonlyMap<NotePath, string>;
+  /** What the write changes in the values of rows, where it can be said. */
+  readonly values: ReadonlyMap<NotePath, ValuesChanged>;
+}
+
+/** What somebody else left in a note is not what the log says of it. */
+export const valuesKnown = ({ values, foreign }: StateBefore, path: NotePath): ValuesChanged | undefined =>
+  foreign.has(path) ? undefined : values.get(path);

@@ -1,0 +1,63 @@
+/** What a planned write changes in the values of rows that keep history, to be asked before the store moves on. D8; docs/formats.md: Table log. */
+
+import type { Catalog } from '../catalog/catalog';
+import type { ValuesChanged } from '../history/collect-values';
+import type { SchedulerPort } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
+import type { Row } from '../storage/row';
+import type { StagedChange } from '../storage/staged-change';
+import type { Store } from '../storage/store';
+import { storesAlike } from '../storage/stored-shape';
+import type { Json } from '../values/json';
+import { keepsHistory } from './keeps-history';
+
+/** A longer value is left to the note's text, which the journal holds anyway. */
+const LONGEST = 200;
+
+/** By path; rows of which only the texts can tell are left out. `next`: the definitions after the write. */
+export async function valuesChanged(
+  store: Store,
+  next: Catalog,
+  changes: readonly StagedChange[],
+  scheduler: SchedulerPort,
+): Promise<ReadonlyMap<NotePath, ValuesChanged>> {
+  const found = new Map<NotePath, ValuesChanged>();
+  const alike = new Map<string, boolean>();
+  const isAlike = (name: string): boolean => {
+    const [old, now] = [store.catalog.table(name), next.table(name)];
+    return keepsHistory(store.catalog, old) && old !== null && now !== null && storesAlike(old, now);
+  };
+  for (const { from, to, was, becomes } of changes) {
+    await scheduler.pause();
+    if (from === null || from !== to || was === null || was.table !== becomes?.table) continue;
+    let isSame = alike.get(was.table);
+    if (isSame === undefined) alike.set(was.table, (isSame = isAlike(was.table)));
+    const row = isSame ? store.columnTable(was.table).row(from) : null;
+    const values = row === null ? null : difference(row, becomes.decoded.row);
+    if (values !== null) found.set(from, values);
+  }
+  return found;
+}
+
+/** Null where the texts have to tell. */
+function difference(before: Row, after: Row): ValuesChanged | null {
+  if (before.id !== after.id) return null;
+  const changed: (readonly [string, Json])[] = [];
+  for (const name in before.values) {
+    const value = before.values[name] as Json;
+    if (isSame(value, after.values[name])) continue;
+    if (!isShort(value)) return null;
+    changed.push([name, value]);
+  }
+  for (const name in after.values) if (before.values[name] === undefined) changed.push([name, null]);
+  return changed;
+}
+
+/** As a column tells values apart: by what they say in JSON. */
+const isSame = (a: Json, b: Json | undefined): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+
+const isShort = (value: Json): boolean =>
+  typeof value === 'string'
+    ? value.length <= LONGEST
+    : typeof value !== 'object' || JSON.stringify(value).length <= LONGEST;

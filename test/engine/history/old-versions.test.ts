@@ -1,0 +1,176 @@
+/** An old version is read from the values that later versions hold; texts are read for what values cannot tell. docs/formats.md: Table log. */
+
+import { describe, expect, it } from 'vitest';
+import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from '../../../src/engine/history/frame';
+import type { JsonObject } from '../../../src/engine/index';
+import { decodeUtf8, encodeUtf8 } from '../../../src/engine/values/utf8';
+import { type TestVault, column, onHost, openVault } from '../open-vault';
+
+const THINGS: JsonObject = {
+  name: 'things',
+  description: 'What there is',
+  filename: '{name}',
+  history: true,
+  columns: [
+    column('name', 'string', { required: true }),
+    column('size', 'integer'),
+    column('state', 'string'),
+    column('labels', 'list', { items: { type: 'string' } }),
+  ],
+};
+
+const ROWS = 300;
+
+const place = (name: string): string => `notedb/main/default/things/${name}.md`;
+
+/** All rows at version 1; then updates of many, of some, of lists, and of one row three times. */
+async function changedOften(): Promise<{ vault: TestVault; read: Readings }> {
+  const vault = await openVault();
+  await vault.run('create_table', THINGS);
+  const rows = Array.from({ length: ROWS }, (_, i) => ({ name: `t${i}`, size: i, state: i % 2 ? 'odd' : 'even' }));
+  await vault.run('merge_rows', { table: 'things', on: ['name'], rows });
+  const read = new Map<number, readonly JsonObject[]>();
+  const note = async (): Promise<void> => {
+    const { history } = await vault.run('describe_history', { table: 'things', limit: 1 });
+    read.set((history as JsonObject[])[0]?.['version'] as number, await rowsOf(vault));
+  };
+  const update = async (where: JsonObject, values: JsonObject): Promise<void> => {
+    await vault.run('update_rows', { table: 'things', where, set_values: values });
+    await note();
+  };
+  await note();
+  await update({}, { size: 7 });
+  await update({ state: 'odd' }, { state: 'new', labels: ['a', 'b'] });
+  await update({ name: 't5' }, { labels: ['[["a"]]'], size: null });
+  await update({ name: 't5' }, { labels: null, state: 'null' });
+  await update({ size: { gte: 0 } }, { state: null });
+  return { vault, read };
+}
+
+type Readings = ReadonlyMap<number, readonly JsonObject[]>;
+
+const rowsOf = async (vault: TestVault, more: JsonObject = {}): Promise<readonly JsonObject[]> =>
+  (await vault.run('select_rows', { table: 'things', limit: 1000, order_by: 'path', ...more }))[
+    'rows'
+  ] as readonly JsonObject[];
+
+/** How often texts were read, and files of the log. */
+async function readsOf(vault: TestVault, work: () => Promise<unknown>): Promise<{ texts: number; logs: number }> {
+  vault.host.calls.reset();
+  await work();
+  const { log } = vault.host.calls;
+  return {
+    texts: log.filter(({ method, path }) => method === 'readRange' && path.startsWith('journal/')).length,
+    logs: log.filter(({ method, path }) => method === 'read' && path.endsWith('.log')).length,
+  };
+}
+
+describe('a version before updates', () => {
+  it('reads as it did then, each from the values of those after it', async () => {
+    const { vault, read } = await changedOften();
+    for (const open of [() => vault, () => vault.restart()]) {
+      const opened = await open();
+      for (const [version, rows] of read) expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
+      const groups = { group_by: 'state', aggregates: { sum: 'sum:size' }, order_by: 'state' };
+      expect(await rowsOf(opened, { version: 1, ...groups })).toEqual([
+        { state: 'even', sum: 22_350 },
+        { state: 'odd', sum: 22_500 },
+      ]);
+    }
+  });
+
+  it('takes no text of a note, and nothing at all for its rows the second time', async () => {
+    const { vault } = await changedOften();
+    const opened = await vault.restart();
+    const first = await readsOf(opened, () => rowsOf(opened, { version: 1 }));
+    // The definition is one.
+    expect(first.texts).toBeLessThanOrEqual(1);
+    expect(first.logs).toBeGreaterThan(0);
+    const second = await readsOf(opened, () => rowsOf(opened, { version: 1, where: { state: 'odd' } }));
+    expect(second.texts).toBe(0);
+    expect(second.logs).toBeLessThan(first.logs + 1);
+  });
+
+  it('gives the bodies of then', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', THINGS);
+    await vault.run('insert_row', { table: 'things', values: { name: 'Ax', size: 1 }, body: 'Sharp.\n' });
+    await vault.run('update_row', { table: 'things', path: place('Ax'), set_values: { size: 2 }, body: 'Blunt.\n' });
+    await vault.run('update_row', { table: 'things', path: place('Ax'), set_values: { size: 3 } });
+    const bodies = { include_body: true, columns: ['size'] };
+    expect(await rowsOf(vault, { version: 1, ...bodies })).toMatchObject([{ size: 1, body: 'Sharp.\n' }]);
+    expect(await rowsOf(vault, { version: 2, ...bodies })).toMatchObject([{ size: 2, body: 'Blunt.\n' }]);
+  });
+
+  it('is read anew once the table has changed, and is the same', async () => {
+    const { vault, read } = await changedOften();
+    const wanted = read.get(2);
+    expect(await rowsOf(vault, { version: 2 })).toEqual(wanted);
+    await vault.run('update_rows', { table: 'things', set_values: { size: 99 } });
+    await vault.run('delete_rows', { table: 'things', where: { name: 't7' } });
+    expect(await rowsOf(vault, { version: 2 })).toEqual(wanted);
+  });
+});
+
+describe('where values cannot tell', () => {
+  it('rows that were changed while a column was of another type are read as texts', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', THINGS);
+    await vault.run('insert_row', { table: 'things', values: { name: 'Ax', state: 'x' } });
+    vault.host.outside.write(place('Ax'), (vault.text(place('Ax')) ?? '').replace('state: x', 'state: 007'));
+    await vault.engine.rescan();
+    const retype = (type: string): Promise<JsonObject> =>
+      vault.run('alter_column', { table: 'things', column: 'state', changes: { type } });
+    const set = (state: string | number): Promise<JsonObject> =>
+      vault.run('update_row', { table: 'things', path: place('Ax'), set_values: { state } });
+    await retype('integer');
+    await set(8);
+    await retype('string');
+    await set('nine');
+    expect(await rowsOf(vault, { version: 2 })).toMatchObject([{ state: '007' }]);
+    expect(await rowsOf(vault, { version: 3 })).toMatchObject([{ state: 7 }]);
+    expect(await rowsOf(vault, { version: 5 })).toMatchObject([{ state: '8' }]);
+  });
+
+  it('long texts are not written twice', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', THINGS);
+    const long = 'So long a text. '.repeat(40).trim();
+    await vault.run('insert_row', { table: 'things', values: { name: 'Ax', state: long } });
+    await vault.run('update_row', { table: 'things', path: place('Ax'), set_values: { state: 'short' } });
+    expect(await rowsOf(vault, { version: 1 })).toMatchObject([{ state: long }]);
+    await vault.engine.close();
+    const logs = [...vault.host.image().privateFiles].filter(([name]) => name.startsWith('tables/'));
+    expect(logs.some(([, bytes]) => decodeUtf8(bytes).includes('So long a text.'))).toBe(false);
+  });
+
+  it('notes that somebody edited in between are read as texts', async () => {
+    const { vault, read } = await changedOften();
+    vault.host.outside.write(place('t3'), (vault.text(place('t3')) ?? '').replace('size: 7', 'size: 70'));
+    await vault.engine.rescan();
+    await vault.run('update_rows', { table: 'things', set_values: { size: 1 } });
+    for (const [version, rows] of read) expect(await rowsOf(vault, { version }), `version ${version}`).toEqual(rows);
+  });
+
+  it('a log that holds no values, as they were written before, reads the same', async () => {
+    const { vault, read } = await changedOften();
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    let taken = 0;
+    for (const [name, bytes] of host.image().privateFiles) {
+      if (!/^tables\/.*\.log$/.test(name)) continue;
+      const frames = scanFrames(bytes).frames.map(({ kind, payload }) => {
+        if (kind !== FRAME.version) return encodeFrame(kind as FrameKind, payload);
+        const { values, ...rest } = JSON.parse(decodeUtf8(payload)) as JsonObject;
+        if (values !== undefined) taken++;
+        return encodeFrame(kind, encodeUtf8(JSON.stringify(rest)));
+      });
+      await host.privateStore.write(name, concatBytes(frames));
+    }
+    expect(taken).toBe(5);
+    const opened = await onHost(host);
+    for (const [version, rows] of read) expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
+    const { texts } = await readsOf(opened, () => rowsOf(opened, { version: 1, columns: ['size'] }));
+    expect(texts).toBe(0);
+  });
+});
