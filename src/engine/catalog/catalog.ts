@@ -47,6 +47,8 @@ export class Catalog {
   /** Looked for when they are first asked for. */
   private readonly relations = new Map<string, readonly Relation[]>();
   private anyRelation: boolean | null = null;
+  /** What references meant that were resolved before: no more than there are ways to write the names. */
+  private readonly resolved = new Map<string, TableDefinition | ViewDefinition>();
   private inOrder: readonly TableDefinition[] | null = null;
 
   /** `root` is the folder that holds the metastore file and the tables' folders. */
@@ -110,7 +112,11 @@ export class Catalog {
 
   /** The table or view that a reference names. Throws as they do for what is neither. */
   resolveEither(reference: string): TableDefinition | ViewDefinition {
-    return resolveEither(this.definition, reference);
+    const known = this.resolved.get(reference);
+    if (known !== undefined) return known;
+    const found = resolveEither(this.definition, reference);
+    this.resolved.set(reference, found);
+    return found;
   }
 
   /** The view that a reference names. Throws like resolveTable; for a table it is `refused` with `tableHint`. */

@@ -28,6 +28,13 @@ export function readsOf(catalog: Catalog, query: JsonObject): QueryReads {
   return reader.reads();
 }
 
+/** The tables that its rows come from, as in `readsOf`. */
+export function sourcesOf(catalog: Catalog, query: JsonObject): readonly string[] {
+  const reader = new Reader(catalog);
+  reader.visit(query);
+  return reader.sourceNames();
+}
+
 class Reader {
   private readonly sources = new Map<string, TableDefinition>();
   private readonly tables = new Set<string>();
@@ -62,6 +69,10 @@ class Reader {
     }
   }
 
+  sourceNames(): readonly string[] {
+    return [...this.sources.keys()].sort();
+  }
+
   reads(): QueryReads {
     const texts = [...this.queries].map((query) => JSON.stringify(query));
     for (const query of this.queries) {
@@ -71,7 +82,7 @@ class Reader {
       }
     }
     return {
-      sources: [...this.sources.keys()].sort(),
+      sources: this.sourceNames(),
       tables: [...this.tables].sort(),
       definitions: this.definitions,
       everything: this.everything,

@@ -9,13 +9,13 @@ export const isUnion = (query: JsonObject): boolean => Object.hasOwn(query, 'uni
 /** The query with another table wherever it names one: its own, those of a union and of a join. */
 export function mapTables(query: JsonObject, to: (table: string) => string): JsonObject {
   const part = (each: Json): Json => (isJsonObject(each) ? mapTables(each, to) : each);
-  const mapped = Object.entries(query).map(([key, value]): [string, Json] => {
-    if (key === 'table' && typeof value === 'string') return [key, to(value)];
-    if (key === 'join') return [key, part(value)];
-    if (key === 'union' && Array.isArray(value)) return [key, (value as readonly Json[]).map(part)];
-    return [key, value];
-  });
-  return Object.fromEntries(mapped);
+  const { table, join, union } = query;
+  return {
+    ...query,
+    ...(typeof table === 'string' ? { table: to(table) } : {}),
+    ...(join === undefined ? {} : { join: part(join) }),
+    ...(Array.isArray(union) ? { union: (union as readonly Json[]).map(part) } : {}),
+  };
 }
 
 /** Also where a condition on `_source` says which table a row is of: what is compared with its whole name. D18 */
@@ -57,11 +57,10 @@ export const SOURCE_NAME = '_source';
 
 /** As the query names them, each once. */
 export function tablesOf(query: JsonObject): readonly string[] {
-  const tables = new Set<string>();
-  mapTables(query, (table) => {
-    tables.add(table);
-    return table;
-  });
+  const { table, join, union } = query;
+  const tables = new Set<string>(typeof table === 'string' ? [table] : []);
+  for (const part of [join, ...((Array.isArray(union) ? union : []) as readonly Json[])])
+    if (isJsonObject(part)) for (const each of tablesOf(part)) tables.add(each);
   return [...tables];
 }
 

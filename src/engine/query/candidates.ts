@@ -39,8 +39,12 @@ export async function candidatesOf(
 ): Promise<Candidates | null> {
   const parts = where.kind === 'all' ? where.parts : [where];
   let best: Narrowed | null = null;
-  for (const part of parts) {
-    const found = part.kind === 'test' ? await narrow(part, snapshot, scheduler) : null;
+  const tests = parts.filter((part) => part.kind === 'test');
+  const costs = new Map(tests.map((part) => [part, judgedBy(part, snapshot)]));
+  for (const part of tests.sort((a, b) => costs.get(a)! - costs.get(b)!)) {
+    // To judge more values than there are rows left takes longer than to test these.
+    if (best !== null && costs.get(part)! > best.count) break;
+    const found = await narrow(part, snapshot, scheduler);
     if (found !== null && (best === null || found.count < best.count)) best = found;
   }
   if (best === null) return null;
@@ -53,6 +57,16 @@ export async function candidatesOf(
 function allOf(parts: readonly Predicate[]): Predicate {
   const [only, ...more] = parts;
   return only === undefined ? ALWAYS : more.length === 0 ? only : { kind: 'all', parts };
+}
+
+/** Rows of one number, where nobody knows. */
+const ROWS_A_NUMBER = 8;
+
+/** How many values an index of the column would have to be asked for, about. */
+function judgedBy({ subject: { stored }, test, negated }: Test, snapshot: RowsSnapshot): number {
+  const column = stored === null ? undefined : snapshot.columns.get(stored);
+  if (column === undefined || (!negated && (test.byLinks ?? test.only) !== undefined)) return 0;
+  return column.kind === 'codes' ? column.dictionary.size : snapshot.size / ROWS_A_NUMBER;
 }
 
 async function narrow(part: Test, snapshot: RowsSnapshot, scheduler: SchedulerPort): Promise<Narrowed | null> {

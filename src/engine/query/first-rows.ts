@@ -22,8 +22,14 @@ export interface Wanted {
 /** Among so few the first ones are found at once. */
 const FEW_ROWS = 256;
 
-/** Comparing two rows costs as much as a look at so many places of an index. */
-const LOOKS_A_COMPARISON = 8;
+/** To find the place of a row among others costs as much as a look at so many places of an index. */
+const LOOKS_A_ROW = 8;
+
+/** The same where few rows share a value: then they need not be told apart by their paths, and an index is of many short lists. */
+const SHORT_LOOKS_A_ROW = 1 / 4;
+
+/** Rows of a value, on the average, below which they are few. */
+const SHORT = 16;
 
 /** Slots in order, at most `count`. */
 export async function firstRows(wanted: Wanted, scheduler: SchedulerPort): Promise<ArrayLike<number>> {
@@ -36,9 +42,17 @@ export async function firstRows(wanted: Wanted, scheduler: SchedulerPort): Promi
 }
 
 /** So many places of the index have to be looked at, by and large, until there are enough that match. */
-function isWorthAWalk({ found, count, snapshot }: Wanted): boolean {
+function isWorthAWalk(wanted: Wanted): boolean {
+  const { found, count, snapshot } = wanted;
   const looks = (count * snapshot.size) / found.count;
-  return found.count > FEW_ROWS && looks < found.count * LOOKS_A_COMPARISON;
+  const looksARow = areShort(wanted) ? SHORT_LOOKS_A_ROW : LOOKS_A_ROW;
+  return found.count > FEW_ROWS && looks < found.count * looksARow;
+}
+
+function areShort({ order: [first], snapshot }: Wanted): boolean {
+  const column =
+    first === undefined || first.subject.stored === null ? null : snapshot.columns.get(first.subject.stored);
+  return column?.kind === 'codes' && column.dictionary.size * SHORT > snapshot.size;
 }
 
 /** Slots along an index. */

@@ -16,14 +16,17 @@ export function judgeCode({ test, negated }: Negatable, dictionary: Dictionary):
   return (code) => {
     const value = dictionary.value(code);
     if (test.dependsOnPath?.(value) === true) return ANSWER.byRow;
-    const isFoldable = test.matchesFolded !== undefined && typeof value === 'string' && value !== '';
-    const matches = isFoldable ? matchesFolded(test, dictionary, code) : test.matches(value, '');
+    const matches = typeof value === 'string' ? matchesText(test, dictionary, code, value) : test.matches(value, '');
     return matches !== negated ? ANSWER.yes : ANSWER.no;
   };
 }
 
-const matchesFolded = (test: ValueTest, dictionary: Dictionary, code: number): boolean =>
-  test.matchesFolded?.(dictionary.folded(code)) === true;
+/** By what the dictionary remembers of its texts. */
+function matchesText(test: ValueTest, dictionary: Dictionary, code: number, text: string): boolean {
+  if (test.matchesDay !== undefined && dictionary.isDay(code)) return test.matchesDay(text);
+  if (test.matchesFolded !== undefined && text !== '') return test.matchesFolded(dictionary.folded(code));
+  return test.matches(text, '');
+}
 
 /** By bucket of the column's postings. */
 export function judgeOf(part: Negatable, column: FrozenColumn, postings: Postings): (bucket: number) => number {

@@ -16,7 +16,13 @@ import type { CodeVector, Vector } from './vector';
 export type Measure =
   | { readonly kind: 'present'; isPresent(position: number): boolean }
   /** The sum of the row's numbers, and how many they are. */
-  | { readonly kind: 'numbers'; sum(position: number): number; count(position: number): number }
+  | {
+      readonly kind: 'numbers';
+      sum(position: number): number;
+      count(position: number): number;
+      /** The same where each row has one number, or NaN for none. */
+      readonly plain?: Float64Array;
+    }
   /** NaN: no value. `value` gives back what a rank stands for. */
   | {
       readonly kind: 'ranks';
@@ -40,6 +46,7 @@ export function numbersOf(vector: Vector, { spec }: Subject): Measure & { kind: 
     const { numbers } = vector;
     return {
       kind: 'numbers',
+      plain: numbers,
       sum: (at) => (Number.isNaN(numbers[at]!) ? 0 : numbers[at]!),
       count: (at) => Number(!Number.isNaN(numbers[at]!)),
     };

@@ -33,6 +33,8 @@ export interface ValueTest {
   readonly byLinks?: LinkSearch;
   /** `matches` for a text that is not empty and has been through `foldText`: columns keep their texts in that form. */
   matchesFolded?(folded: string): boolean;
+  /** `matches` for a text that is a calendar day: columns remember which of theirs are. */
+  matchesDay?(day: string): boolean;
 }
 
 export type Predicate =

@@ -1,7 +1,7 @@
 /** A row with all that it has, as a select shows it. spec: Row read result; D4. */
 
 import { chunkOf, offsetOf } from '../storage/chunks';
-import { frozenValue } from '../storage/column';
+import type { FrozenColumn } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
 import type { Row } from '../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../values/json';
@@ -19,16 +19,28 @@ export function rowJson(row: Row): JsonObject {
 
 /** As `rowJson`, of the rows of a snapshot by their slots: without the row in between. */
 export function slotJson(snapshot: RowsSnapshot): (slot: number) => JsonObject {
-  const names = [...snapshot.columns.keys()];
-  const columns = [...snapshot.columns.values()];
+  const columns = [...snapshot.columns].filter(([, column]) => mayHoldValues(column));
+  const names = columns.map(([name]) => name);
+  const readers = columns.map(([, column]) => column);
   return (slot) => {
-    const path = snapshot.paths[chunkOf(slot)]![offsetOf(slot)]!;
-    const id = snapshot.ids[chunkOf(slot)]![offsetOf(slot)]!;
-    const json: Record<string, Json> = path === '' ? {} : { path, id };
-    for (let i = 0; i < columns.length; i++) {
-      const value = frozenValue(columns[i]!, slot);
+    const [chunk, offset] = [chunkOf(slot), offsetOf(slot)];
+    const path = snapshot.paths[chunk]![offset]!;
+    const json: Record<string, Json> = path === '' ? {} : { path, id: snapshot.ids[chunk]![offset]! };
+    for (let i = 0; i < readers.length; i++) {
+      const column = readers[i]!;
+      const stored = column.chunks[chunk]![offset]!;
+      const value =
+        column.kind === 'codes'
+          ? column.dictionary.value(stored)
+          : Number.isNaN(stored)
+            ? column.odd.get(slot)
+            : stored;
       if (!isEmpty(value)) json[names[i]!] = value as Json;
     }
     return json;
   };
 }
+
+/** The lists of Obsidian are columns of every table, and empty in most. */
+const mayHoldValues = (column: FrozenColumn): boolean =>
+  column.kind === 'numbers' ? column.chunks.length > 0 : column.dictionary.size > 1 && column.chunks.length > 0;

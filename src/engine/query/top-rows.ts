@@ -5,6 +5,7 @@ import { chunkOf, offsetOf } from '../storage/chunks';
 import type { RowsSnapshot } from '../storage/column-table';
 import { sortInSteps } from '../storage/sort-in-steps';
 import { Dictionary, NO_VALUE } from '../storage/dictionary';
+import { nthSmallest } from './nth-smallest';
 import { type OrderKey, comparePaths, valueOrder } from './order';
 import { type ChosenRows, type NumberVector, inSteps, upTo, vectorOf } from './vector';
 
@@ -107,7 +108,7 @@ export async function firstByKeys(
   if (count < size * MANY) return firstOf(size, count, compare, scheduler);
   let positions = upTo(size);
   if (first !== undefined && count < size / 2) {
-    const last = first.slice().sort()[count - 1]!;
+    const last = nthSmallest(first.slice(), count - 1);
     await scheduler.pause();
     let kept = 0;
     for (let i = 0; i < size; i++) if (first[i]! <= last) positions[kept++] = i;

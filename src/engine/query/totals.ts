@@ -4,6 +4,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { Json } from '../values/json';
 import type { AggregateKind } from './aggregates';
 import type { Measure } from './measure';
+import { Sums } from './sums';
 import { inSteps } from './vector';
 
 /** The rows that are grouped: their group, and where they stand among the rows of the aggregate's side. */
@@ -71,37 +72,28 @@ async function counted(
   return counts;
 }
 
-/** Neumaier's sum: what is lost by each addition is carried along, so that the order of the rows does not show. */
 async function summed(
   isMean: boolean,
   measure: Measure & { kind: 'numbers' },
   { groups, groupCount, positions }: GroupedRows,
   scheduler: SchedulerPort,
 ): Promise<Totals> {
-  const [sums, lost, counts] = [
-    new Float64Array(groupCount),
-    new Float64Array(groupCount),
-    new Float64Array(groupCount),
-  ];
+  const sums = new Sums(groupCount);
+  const { plain } = measure;
   await inSteps(groups.length, scheduler, (from, to) => {
+    if (plain !== undefined && positions === null) {
+      sums.addPlain(plain, groups, from, to);
+      return;
+    }
     for (let i = from; i < to; i++) {
       const at = positions === null ? i : positions[i]!;
-      if (at < 0) continue;
-      const count = measure.count(at);
-      if (count === 0) continue;
-      const group = groups[i]!;
-      const value = measure.sum(at);
-      const before = sums[group]!;
-      const after = before + value;
-      lost[group] =
-        lost[group]! + (Math.abs(before) >= Math.abs(value) ? before - after + value : value - after + before);
-      sums[group] = after;
-      counts[group] = counts[group]! + count;
+      const count = at < 0 ? 0 : measure.count(at);
+      if (count > 0) sums.add(groups[i]!, measure.sum(at), count);
     }
   });
   return numeric((group) => {
-    const sum = (sums[group] as number) + (lost[group] as number);
-    return counts[group] === 0 ? Number.NaN : isMean ? sum / counts[group]! : sum;
+    const count = sums.count(group);
+    return count === 0 ? Number.NaN : isMean ? sums.sum(group) / count : sums.sum(group);
   });
 }
 

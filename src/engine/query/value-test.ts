@@ -239,10 +239,12 @@ class TestMaker {
     }
     const keyOf = isOrdered ? this.positionOf() : this.operands.keyOf();
     const wanted = keyOf(this.operands.read(operand)) as string | number;
+    const isInOrder = (key: string | number | boolean): boolean => holds(key < wanted ? -1 : key > wanted ? 1 : 0);
     return {
+      ...(type === 'date' ? { matchesDay: isInOrder } : {}),
       matches: (value) => {
         const key = value === undefined || value === null ? undefined : keyOf(value);
-        return key !== undefined && holds(key < wanted ? -1 : key > wanted ? 1 : 0);
+        return key !== undefined && isInOrder(key);
       },
     };
   }

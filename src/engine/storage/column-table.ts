@@ -72,6 +72,8 @@ export class ColumnTable {
   private readonly ids = textChunks();
   private readonly modified = float64Chunks();
   private readonly columns = new Map<string, Column>();
+  /** The same in their order: a row is read by all of them. */
+  private readonly named: readonly { readonly name: string; readonly column: Column }[];
   /** By column that is looked up; null until somebody asks. */
   private readonly unique = new Map<string, UniqueIndex | null>();
   /** After a warm start null until somebody asks for a row by its path. */
@@ -92,6 +94,7 @@ export class ColumnTable {
       this.columns.set(name, makeColumn(spec?.type ?? null));
       if (spec !== null && isLookedUp(spec)) this.unique.set(name, null);
     }
+    this.named = [...this.columns].map(([name, column]) => ({ name, column }));
   }
 
   get definition(): TableDefinition {
@@ -143,9 +146,10 @@ export class ColumnTable {
 
   private rowAt(slot: number): Row {
     const values: Record<string, Json> = {};
-    for (const [name, column] of this.columns) {
-      const value = column.get(slot);
-      if (value !== undefined) values[name] = value;
+    const { named } = this;
+    for (let i = 0; i < named.length; i++) {
+      const value = named[i]!.column.get(slot);
+      if (value !== undefined) values[named[i]!.name] = value;
     }
     return { path: this.paths.get(slot), id: this.ids.get(slot), modified: this.modified.get(slot), values };
   }

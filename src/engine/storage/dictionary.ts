@@ -1,6 +1,7 @@
 /** The distinct values of a column: a code each, never reused, so that older snapshots can go on reading. */
 
 import { foldText } from '../values/compare';
+import { isDate } from '../values/dates';
 import { flatText } from '../values/flat-text';
 import type { SchedulerPort } from '../ports/host';
 import { type Json, isEmpty } from '../values/json';
@@ -31,6 +32,8 @@ export class Dictionary {
   private index: ValueIndex | null = null;
   /** Texts without case and accents, as far as somebody searched in them. */
   private readonly foldedTexts: string[] = [];
+  /** Whether a text is a calendar day, as far as somebody asked. */
+  private readonly days: boolean[] = [];
   private readonly notNormalized: number[] = [];
   /** Codes below it were looked at for their Unicode form. */
   private looked = 0;
@@ -58,12 +61,17 @@ export class Dictionary {
   }
 
   value(code: number): Json | undefined {
-    return this.values[code];
+    return (this.loaded ?? this.values)[code];
   }
 
   /** The text with this code as a search compares it; folding takes a hundred times longer than searching. */
   folded(code: number): string {
     return (this.foldedTexts[code] ??= foldText(this.values[code] as string));
+  }
+
+  /** Whether the text with this code is a calendar day: to find out takes longer than to compare two of them. */
+  isDay(code: number): boolean {
+    return (this.days[code] ??= isDate(this.values[code] as string));
   }
 
   /** The code of a value; 0 when no row ever had it. */

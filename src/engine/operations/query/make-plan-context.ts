@@ -20,9 +20,9 @@ interface Surroundings {
   readonly past?: TimeTravel;
 }
 
-export const makePlanContext = ({ tokens, ...all }: Surroundings): PlanContext => ({
-  ...all,
-  tokens: tokens ?? new ThisTokens(null, all.view.links, all.zone),
+export const makePlanContext = (surroundings: Surroundings): PlanContext => ({
+  ...surroundings,
+  tokens: surroundings.tokens ?? new ThisTokens(null, surroundings.view.links, surroundings.zone),
   reading: [],
   open: openWhole,
 });

@@ -1,12 +1,13 @@
 /** select_rows: filter, order, page. spec: select_rows, select_rows details; D4, D6, D17. */
 
 import * as z from 'zod';
-import { readsOf } from '../../catalog/query-reads';
+import { readsOf, sourcesOf } from '../../catalog/query-reads';
 import { mapTables } from '../../catalog/view-query';
 import { badRequest } from '../../errors';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { Tally } from '../../query/tally';
 import { bodyOf } from '../../note/body';
+import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
 import { text } from '../arguments';
@@ -67,8 +68,7 @@ export const selectRows = defineRead<Arguments>({
       tally: isExplained(args) ? tally : undefined,
     });
     const result = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
-    const { sources, ...reads } = readsOf(view.catalog, query);
-    const warnings = [...planning.tokens.warnings, ...warningsOf(context, sources)];
+    const warnings = [...planning.tokens.warnings, ...warningsOf(context, sourcesOf(view.catalog, query))];
     return {
       table,
       total: sizeOf(slice, total),
@@ -78,7 +78,7 @@ export const selectRows = defineRead<Arguments>({
       ...(isExplained(args)
         ? {
             explain: {
-              reads,
+              reads: readsBy(view, query),
               columns: describedColumns(view, table, plan),
               ...(await explained(context, { opened: { ...opened, slice: page }, tally, started }, args)),
             },
@@ -87,6 +87,11 @@ export const selectRows = defineRead<Arguments>({
     };
   },
 });
+
+function readsBy({ catalog }: View, query: JsonObject): JsonObject {
+  const { sources: _, ...reads } = readsOf(catalog, query);
+  return reads;
+}
 
 const isExplained = ({ explain }: Arguments): boolean => explain !== undefined && explain !== null && explain !== false;
 
