@@ -25,6 +25,7 @@ export async function openEngine(host: Host, { weakness = {} }: EngineOptions = 
   const definitions = await loadDefinitions(host, files);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
+  store.seniority.hold(journal.heldIds());
   const since = await warmStart(host, store, files);
   await loadVault(host, store, since?.changed ?? files);
   const engine = new RunningEngine(host, store, journal, definitions, weakness);

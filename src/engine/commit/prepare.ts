@@ -93,6 +93,7 @@ function fileChange(
     ...(id !== undefined && id !== '' ? { id } : {}),
     ...(table !== undefined ? { table } : {}),
     ...unlessEmpty('broke', brokeBefore(store, change, present)),
+    ...(change.holdsId === true ? { holdsId: true } : {}),
     ...(change.forGood === true ? { forGood: true } : {}),
     ...(change.asIs === undefined ? {} : { asIs: change.asIs }),
   };

@@ -1,11 +1,13 @@
 /** The journal of one device: appends migrations durably, finds old ones and their texts. D7, docs/formats.md. */
 
+import type { NotePath } from '../ports/vault-port';
 import type { Host } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { type Pack, eachPack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
+import { heldIds } from './held-ids';
 import type { Abort, Migration } from './migration';
 import { PastCache } from './past-cache';
 import { KEPT_MILLISECONDS, type Retirement, USUAL_SHARE, hashesOfVersions, retire, spentSegments } from './retention';
@@ -27,6 +29,8 @@ export interface Checkpoint {
   readonly time: number;
   /** The tables' logs as they were then. */
   readonly logs?: readonly TableLog[];
+  /** What `heldIds` said then. */
+  readonly held?: readonly (readonly [id: string, path: NotePath])[];
 }
 
 export interface JournalRecords {
@@ -88,6 +92,12 @@ export class Journal {
   /** What recovery looks at: the records since the last checkpoint, oldest first. */
   sinceCheckpoint(): JournalRecords {
     return collect(this.segments.since(this.checkpoint.segment));
+  }
+
+  /** The notes to which an undo gave their ids back though other notes bear them too, by id. */
+  heldIds(): ReadonlyMap<string, NotePath> {
+    const { migrations, aborts } = this.sinceCheckpoint();
+    return heldIds(migrations, aborts, this.checkpoint.held ?? []);
   }
 
   /** Takes the versions in that the records since the last checkpoint made. To be called once, when recovery knows what holds. */
@@ -222,7 +232,14 @@ export class Journal {
   /** To be called when every note of every migration so far is durable: later openings start here. */
   async cut(): Promise<void> {
     await this.logs.flush();
-    await this.save({ format: 1, segment: this.nextSegment, ...this.last(), ...headsOf(this.logs.heads()) });
+    const held = [...this.heldIds()];
+    await this.save({
+      format: 1,
+      segment: this.nextSegment,
+      ...this.last(),
+      ...headsOf(this.logs.heads()),
+      ...(held.length === 0 ? {} : { held }),
+    });
     this.current = null;
     // Read again when somebody asks for history: a long-running program does not keep all of it in memory.
     this.segments.release(this.checkpoint.segment);

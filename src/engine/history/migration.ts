@@ -20,6 +20,8 @@ export interface FileChange {
   readonly table?: string;
   /** Columns that broke a rule against other rows before; `id`: several notes bore it. Undo holds nothing against them. D17 */
   readonly broke?: readonly string[];
+  /** It takes its id back from a copy that had it meanwhile: after a crash too. D7 */
+  readonly holdsId?: true;
   /** Deleted for good instead of into the trash: what an undo takes back was made by the engine. */
   readonly forGood?: true;
   /** Moved as it is, whatever it holds: `before` and `after` are null though the paths are not. */

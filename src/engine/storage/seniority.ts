@@ -6,6 +6,8 @@ export class Seniority {
   private isLoading = false;
   /** Files that the warm-start file knew: what it says of their ids holds. */
   private adopted: readonly FileStat[] = [];
+  /** By id, what the journal says of the notes that bear it. */
+  private held: ReadonlyMap<string, NotePath> = new Map();
   private adoptedPaths: ReadonlySet<NotePath> | null = null;
 
   constructor(private readonly files: ReadonlyMap<NotePath, FileStat>) {}
@@ -19,15 +21,27 @@ export class Seniority {
     this.adopted = files;
   }
 
+  /** Until the vault is read for the first time. */
+  hold(held: ReadonlyMap<string, NotePath>): void {
+    this.held = held;
+  }
+
   endLoading(): void {
     this.isLoading = false;
     this.adopted = [];
+    this.held = new Map();
     this.adoptedPaths = null;
   }
 
-  /** While loading, the older note keeps the id, else the first path; where the engine knows its holder, that one. */
-  supersedes(path: NotePath, holder: NotePath): boolean {
-    return this.isLoading && !this.isAdopted(holder) && this.byAge(path, holder) < 0;
+  /**
+   * While loading, the note to which an undo gave the id keeps it; where the engine knows its holder, that one; else the
+   * older note, else the first path.
+   */
+  supersedes(id: string, path: NotePath, holder: NotePath): boolean {
+    if (!this.isLoading) return false;
+    const held = this.held.get(id);
+    if (held === path || held === holder) return held === path;
+    return !this.isAdopted(holder) && this.byAge(path, holder) < 0;
   }
 
   private isAdopted(path: NotePath): boolean {

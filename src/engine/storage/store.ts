@@ -225,7 +225,7 @@ export class Store implements View {
       return;
     }
     const holder = row.id === '' ? undefined : this.holders.get(row.id);
-    if (holder !== undefined && holder !== path && !holdsId && !this.seniority.supersedes(path, holder)) {
+    if (holder !== undefined && holder !== path && !holdsId && !this.seniority.supersedes(row.id, path, holder)) {
       this.copies.set(path, { table: definition.qualified, row });
       return;
     }

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { PEOPLE, type TestVault, openVault } from '../open-vault';
+import type { DiskImage } from '../../../src/hosts/memory/disk-image';
+import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 
 const ID = '10000000-0000-4000-8000-000000000001';
 
@@ -123,4 +124,41 @@ describe('a row that has a copy', () => {
       expect(vault.text(ROW)).toBe('mine\n');
     }
   });
+
+  it.each([
+    ['deleted', { table: 'people', mode: 'delete' }],
+    ['archived', { table: 'people' }],
+  ])('has its id again, or the copy has it, wherever the program stops while it comes back: %s', async (_how, args) => {
+    const stage = await withCopies();
+    const { migrationId } = await stage.run('delete_rows', args);
+    const image = await closed(stage);
+    let whole = 0;
+    for (let call = 1; ; call++) {
+      for (const moment of ['before', 'torn', 'after'] as const) {
+        const host = stage.host.reboot(image);
+        const vault = await onHost(host);
+        host.calls.reset();
+        host.crashAt(call, moment);
+        await vault.run('undo_migration', { migration_id: migrationId as string }).catch(() => null);
+        await vault.engine.close().catch(() => null);
+        if (!host.calls.crashed) return expect(whole).toBeGreaterThan(0);
+        for (const left of [host.image(), ...host.images()]) {
+          const again = await onHost(host.reboot(left));
+          const isBack = again.text(ROW) !== undefined;
+          const expected = isBack
+            ? { rows: [{ path: ROW, id: ID }], copies: [COPY] }
+            : { rows: [{ path: COPY, id: ID }], copies: [] };
+          expect(await holders(again), `call ${call} ${moment}, ${left.label}`).toEqual(expected);
+          if (isBack) whole += 1;
+          // What the warm-start file remembers of it holds.
+          expect(await holders(await again.restart())).toEqual(expected);
+        }
+      }
+    }
+  });
 });
+
+async function closed(vault: TestVault): Promise<DiskImage> {
+  await vault.engine.close();
+  return vault.host.image();
+}
