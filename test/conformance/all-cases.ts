@@ -46,6 +46,7 @@ import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 import { UNDO_SINCE } from './undo-since';
+import { UNWRITABLE_ROWS } from './unwritable-rows';
 import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
 import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
@@ -54,6 +55,7 @@ import { CREATE_VIEW, DROP_VIEW } from './views';
 const FEATURES: readonly ConformanceCase[] = [
   ...RESULTS_OF_WRITES,
   ...NAMED_NOTES,
+  ...UNWRITABLE_ROWS,
   ...COLUMN_RULES,
   ...FOLLOWED_RULES,
   ...ENUMS,
