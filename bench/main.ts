@@ -44,7 +44,7 @@ const LARGEST_BULK = 10_000;
 const BULK: ReadonlySet<string> = new Set(['W3', 'W4', 'W5', 'J1']);
 
 const { sizes, wants, hold } = readArguments(process.argv.slice(2));
-if (hold !== null) holdRows(hold, sizes[0] as number);
+if (hold !== null) await holdRows(hold, sizes[0] as number);
 else await measureAll();
 
 async function measureAll(): Promise<void> {

@@ -4,6 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { Catalog } from '../../src/engine/catalog/catalog';
 import { parseMetastore } from '../../src/engine/catalog/metastore-file';
 import { valueOrder } from '../../src/engine/query/order';
+import { MOST_INDEXES, postingsOf } from '../../src/engine/query/postings';
+import type { SchedulerPort } from '../../src/engine/ports/host';
+import type { FrozenColumn } from '../../src/engine/storage/column';
 import { readNoteText } from '../../src/engine/storage/note-reading';
 import { ColumnTable } from '../../src/engine/storage/column-table';
 import type { Row } from '../../src/engine/storage/row';
@@ -33,7 +36,7 @@ export function rowMemory(size: number): Result {
 }
 
 /** In the child: prints the megabytes that the rows take. */
-export function holdRows(side: MemorySide, size: number): void {
+export async function holdRows(side: MemorySide, size: number): Promise<void> {
   const parsed = parseMetastore(METASTORE);
   if (!('catalog' in parsed)) throw new Error('the tables of the bench do not parse');
   const definition = new Catalog(parsed.catalog, 'notedb').resolveTable('tasks');
@@ -47,25 +50,36 @@ export function holdRows(side: MemorySide, size: number): void {
   // What is loaded and compiled by the first rows is not theirs.
   rows().next();
   const before = used();
-  const held = side === 'engine' ? inColumns(new ColumnTable(definition), rows()) : asObjects(rows());
+  const held = side === 'engine' ? await inColumns(new ColumnTable(definition), rows()) : asObjects(rows());
   const after = used();
   console.log(String((after - before) / MEGABYTE), held === null ? '' : '');
 }
 
-/** Rows, slots by path, path by id as the store keeps it, and the ranks of three orders. */
-function inColumns(table: ColumnTable, rows: Iterable<Row>): unknown {
+const scheduler: SchedulerPort = { pause: () => Promise.resolve(), after: () => () => undefined };
+
+/** Rows, slots by path, path by id as the store keeps it, the ranks of three orders, and as many indexes as are kept. */
+async function inColumns(table: ColumnTable, rows: Iterable<Row>): Promise<unknown> {
   const holders = new Map<string, string>();
   for (const row of rows) {
     table.put(row);
     holders.set(row.id, row.path);
   }
-  const { columns } = table.snapshot();
+  const snapshot = table.snapshot();
+  const { columns } = snapshot;
   for (const name of ['due', 'title', 'created']) {
     const spec = table.definition.columns.find((column) => column.name === name) ?? null;
     const column = columns.get(name);
     if (column?.kind === 'codes') column.dictionary.ranksBy(valueOrder(spec, 'UTC'));
   }
-  return [table, holders];
+  let made = 0;
+  for (const { name } of table.definition.columns.slice(0, MOST_INDEXES)) {
+    const column = columns.get(name) as FrozenColumn;
+    await postingsOf(column, snapshot, scheduler);
+    // The second time it is made.
+    if ((await postingsOf(column, snapshot, scheduler)) !== null) made++;
+  }
+  if (made !== MOST_INDEXES) throw new Error(`${made} indexes were made, not ${MOST_INDEXES}`);
+  return [table, holders, snapshot];
 }
 
 function asObjects(rows: Iterable<Row>): unknown {

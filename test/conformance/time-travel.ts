@@ -170,6 +170,55 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
     result: { total: 0, versions: { 'main.default.people': 4, 'main.default.folk': 0 } },
   },
   {
+    name: 'reads a joined view with the rows that are gone since, on both sides and in groups',
+    spec: 'Time travel: timestamp; joins and views',
+    given: [
+      PEOPLE_KEPT,
+      FOLK,
+      kept('Ada', { email: 'a@x' }),
+      kept('Bo'),
+      folk('Ada'),
+      folk('Bo'),
+      [
+        'create_view',
+        {
+          name: 'vw_pairs',
+          query: { table: 'people', order_by: 'name', join: { table: 'folk', on: { name: 'name' } } },
+        },
+      ],
+      ['update_rows', { table: 'people', where: { name: 'Bo' }, set_values: { email: 'b@x' } }],
+      ['delete_rows', { table: 'people', where: { name: 'Ada' } }],
+      ['delete_rows', { table: 'folk', where: { name: 'Bo' } }],
+    ],
+    call: ['select_rows', { table: 'vw_pairs', timestamp: '2026-03-05T12:00:00.005+00:00' }],
+    result: {
+      total: 2,
+      rows: [
+        { path: ADA_KEPT, name: 'Ada', email: 'a@x', folk: [{ name: 'Ada' }] },
+        { name: 'Bo', folk: [{ name: 'Bo' }] },
+      ],
+      versions: { 'main.default.people': 2, 'main.default.folk': 2 },
+    },
+    then: [
+      ['select_rows', { table: 'vw_pairs' }, { total: 0 }],
+      [
+        'select_rows',
+        { table: 'vw_pairs', timestamp: '2026-03-05T12:00:00.007+00:00', where: { email: { exists: true } } },
+        { total: 2, rows: [{ email: 'a@x' }, { email: 'b@x', folk: [{ name: 'Bo' }] }] },
+      ],
+      [
+        'select_rows',
+        {
+          table: 'people',
+          join: { table: 'folk', on: { name: 'name' }, type: 'left' },
+          group_by: 'folk.name',
+          timestamp: '2026-03-05T12:00:00.009+00:00',
+        },
+        { rows: [{ 'folk.name': null, count: 1 }], versions: { 'main.default.people': 4, 'main.default.folk': 3 } },
+      ],
+    ],
+  },
+  {
     name: 'takes a table that was not there yet for one without rows, and leaves it out of versions',
     spec: 'Time travel: a table that did not exist then adds no rows; D8',
     given: [...given, FOLK, folk('Ada')],

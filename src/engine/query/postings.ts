@@ -28,7 +28,8 @@ export function valueOfBucket(postings: Postings, column: FrozenColumn, bucket: 
 }
 
 interface Asked {
-  generation: object;
+  readonly column: FrozenColumn;
+  readonly generation: object;
   times: number;
   postings: Postings | null;
 }
@@ -37,6 +38,12 @@ const asked = new WeakMap<FrozenColumn, Asked>();
 
 /** What is asked once may never be asked again; the second time an index is made. */
 const WORTH_AN_INDEX = 2;
+
+/** Indexes that are kept of the rows of one table; the one that was asked least lately makes room for another. */
+export const MOST_INDEXES = 8;
+
+/** By generation of rows: the columns that have an index, the one that was asked last at the end. */
+const kept = new WeakMap<object, readonly Asked[]>();
 
 /** Null when there is none yet, and for a column in which a hand left values of other types among numbers. */
 export async function postingsOf(
@@ -47,10 +54,22 @@ export async function postingsOf(
   if (snapshot.slotOf === undefined || (column.kind === 'numbers' && column.odd.size > 0)) return null;
   const entry = askedOf(column, snapshot.generation);
   if (++entry.times < WORTH_AN_INDEX) return null;
-  entry.postings ??= await (column.kind === 'codes'
+  const postings = (entry.postings ??= await (column.kind === 'codes'
     ? byBucket(snapshot, column.dictionary.size, codesOf(column), null, scheduler)
-    : byNumber(column, snapshot, scheduler));
-  return entry.postings;
+    : byNumber(column, snapshot, scheduler)));
+  keep(entry, snapshot);
+  return postings;
+}
+
+function keep(entry: Asked, { generation, columns }: RowsSnapshot): void {
+  const before = kept.get(generation) ?? [];
+  if (before.at(-1) === entry) return;
+  // A column that changed has another index, if any: the one before goes with whoever reads the rows of before.
+  const isNew = !before.includes(entry);
+  const present = isNew ? new Set(columns.values()) : null;
+  const others = before.filter((each) => each !== entry && present?.has(each.column) !== false);
+  for (const { column } of others.splice(0, Math.max(0, others.length + 1 - MOST_INDEXES))) asked.delete(column);
+  kept.set(generation, [...others, entry]);
 }
 
 /** True at the second time that rows are asked for by what a column says, so that an index of it is worth its making. */
@@ -61,7 +80,7 @@ export function isAskedAgain(column: FrozenColumn, { generation }: RowsSnapshot)
 function askedOf(column: FrozenColumn, generation: object): Asked {
   const present = asked.get(column);
   if (present?.generation === generation) return present;
-  const entry = { generation, times: 0, postings: null };
+  const entry: Asked = { column, generation, times: 0, postings: null };
   asked.set(column, entry);
   return entry;
 }

@@ -6,7 +6,8 @@ import { ALWAYS } from '../../../src/engine/query/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
 import { type Source, rowOfValues, rowsSource } from '../../../src/engine/query/source';
 import { Subjects } from '../../../src/engine/query/subjects';
-import { PEOPLE, TASKS, type TestVault, openVault } from '../open-vault';
+import { times } from '../../deep';
+import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
 const ROWS = 100_000;
 
@@ -89,6 +90,46 @@ describe('a join of two tables of 100,000 rows', () => {
       first: { same: 'x', own: 0, right: [{ same: 'x', own: 0 }] },
     });
   });
+});
+
+describe('a join of two large tables by select_rows', () => {
+  const SIZE = times(4000, ROWS);
+  let vault: TestVault;
+  beforeAll(async () => {
+    const files: Record<string, string> = {};
+    for (const table of ['left', 'right'])
+      for (let i = 0; i < SIZE; i++)
+        files[`notedb/main/default/${table}/${table} ${i}.md`] =
+          `---\ntable: main.default.${table}\nid: 00000000-0000-4000-8000-${table.length}${String(i).padStart(11, '0')}\nsame: x\nown: ${i}\n---\n`;
+    vault = await openVault({ files });
+    const columns = [column('same', 'string'), column('own', 'integer')];
+    for (const name of ['left', 'right']) await vault.run('create_table', { name, description: 'Rows', columns });
+  }, 600_000);
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['that is shown', { limit: 1000 }, /the join makes [\d,]+ pairs of rows/],
+    ['in groups', { group_by: 'right.same' }, /the join makes [\d,]+ pairs of rows/],
+  ])(
+    'without a usable key is refused %s, soon',
+    async (_what, more, message) => {
+      const join = { table: 'right', on: { same: 'same' } };
+      const start = performance.now();
+      const error = await vault.refused('select_rows', { table: 'left', join, ...more });
+      expect(performance.now() - start).toBeLessThan(60_000);
+      expect(error).toMatchObject({ code: 'refused', hint: expect.stringContaining('narrow both sides') as string });
+      expect(error.message).toMatch(message);
+    },
+    120_000,
+  );
+
+  it('on a key is answered', async () => {
+    const join = { table: 'right', on: { own: 'own' } };
+    const { total, rows } = await vault.run('select_rows', { table: 'left', join, order_by: '-own', limit: 1 });
+    expect({ total, first: (rows as JsonObject[])[0] }).toMatchObject({
+      total: SIZE,
+      first: { own: SIZE - 1, right: [{ own: SIZE - 1 }] },
+    });
+  }, 120_000);
 });
 
 describe('groups of 100,000 rows', () => {
