@@ -66,10 +66,14 @@ export function decodePack(payload: Uint8Array, compression: CompressionPort): R
   const stored = payload.subarray(start);
   const plain = header.deflated ? compression.inflate(stored) : stored;
   const texts = new Map<ContentHash, string>();
+  const whole = decodeUtf8(plain);
+  // As many characters as bytes: each is one, and a call for each text takes longer than a cut.
+  const isAscii = whole.length === plain.length;
   let at = 0;
   for (const [hash, length] of header.texts) {
-    texts.set(hash, decodeUtf8(plain.subarray(at, at + length)));
-    at += length;
+    const end = at + length;
+    texts.set(hash, isAscii ? whole.slice(at, end) : decodeUtf8(plain.subarray(at, end)));
+    at = end;
   }
   return texts;
 }

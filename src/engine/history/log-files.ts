@@ -36,7 +36,7 @@ interface LogFile {
 
 /** Bytes that a version takes, and each of its changes, about. */
 const VERSION_SIZE = 512;
-const CHANGE_SIZE = 220;
+const CHANGE_SIZE = 180;
 
 export class LogFiles {
   constructor(private readonly host: Pick<Host, 'privateStore' | 'scheduler'>) {}

@@ -56,8 +56,8 @@ export interface TableVersion extends VersionHead {
   readonly values?: ValuesBefore;
 }
 
-/** `[from, to, before, after]` */
-export type PackedChange = readonly [NotePath | null, NotePath | null, ContentHash | null, ContentHash | null];
+/** `[from, to, before, after]`; `to` true: where it was. */
+export type PackedChange = readonly [NotePath | null, NotePath | true | null, ContentHash | null, ContentHash | null];
 
 /** An index into the migration's changes, a run of them, or a change of its own. */
 export type ChangeReference = number | readonly [first: number, last: number] | PackedChange;

@@ -3,9 +3,20 @@
 import type { FileChange, Migration } from './migration';
 import type { ChangeReference, PackedChange, RowChange, TableVersion, VersionRecord } from './table-version';
 
-export const packChange = ({ from, to, before, after }: RowChange): PackedChange => [from, to, before, after];
+export const packChange = ({ from, to, before, after }: RowChange): PackedChange => [
+  from,
+  to !== null && to === from ? true : to,
+  before,
+  after,
+];
 
-export const unpackChange = ([from, to, before, after]: PackedChange): RowChange => ({ from, to, before, after });
+/** Before there was `true`, paths were written twice. */
+export const unpackChange = ([from, to, before, after]: PackedChange): RowChange => ({
+  from,
+  to: to === true ? from : to,
+  before,
+  after,
+});
 
 /** `files` are the changes of the migration. */
 export function versionRecord(version: TableVersion, files: readonly FileChange[]): VersionRecord {
