@@ -346,4 +346,75 @@ const WORDS: readonly ConformanceCase[] = [
   },
 ];
 
-export const UNDO_SINCE: readonly ConformanceCase[] = [...LINKED, ...LEAVING, ...WORDS];
+const things = (columns: readonly JsonObject[], more: JsonObject = {}): Call =>
+  tableOf('things', [column('name', 'string', { required: true }), ...columns], more);
+const thing = (name: string): Call => ['insert_row', { table: 'things', values: { name } }];
+
+const comesBack = (
+  what: string,
+  given: readonly Call[],
+  gone: Call,
+  lines: readonly string[],
+  before: readonly string[] = [],
+): ConformanceCase => ({
+  name: `writes ${what} that comes back into rows that came since`,
+  spec: 'D17: the result is validated like any write; Column spec (generated, identity, dense), Table definition (fields)',
+  files: { 'Hand.md': handRow('things', 1, ['name: Hand']) },
+  given: [...given, thing('Old'), gone, thing('New')],
+  call: undo(given.length + 1),
+  tree: {
+    [at('things', 'New')]: row('things', ['name: New', ...lines]),
+    // It is as it was before: nobody wrote it since.
+    'Hand.md': handRow('things', 1, ['name: Hand', ...before]).replace(id(1), '<uuid>'),
+  },
+});
+
+const dropped = (name: string): Call => ['drop_column', { table: 'things', column: name }];
+
+/** Columns and fields that an undo brings back, in rows that never had them. */
+const RETURNING: readonly ConformanceCase[] = [
+  comesBack('a generated column', [things([column('x', 'string', { generated: '{name}!' })])], dropped('x'), [
+    'x: New!',
+  ]),
+  comesBack('a name', [things([column('x', 'string', { identity: 'filename' })])], dropped('x'), ['x: New']),
+  comesBack('a UUID', [things([{ name: 'x', type: 'string', identity: 'uuid' }])], dropped('x'), ['x: <uuid>']),
+  comesBack('the key of a dense column', [things([column('x', 'string', { dense: true })])], dropped('x'), ['x:']),
+  comesBack(
+    'the default of a dense column',
+    [things([column('x', 'string', { dense: true, default: 'd' })])],
+    dropped('x'),
+    ['x: d'],
+  ),
+  comesBack(
+    'the key of a column that is dense again',
+    [things([column('x', 'string', { dense: true })])],
+    ['alter_column', { table: 'things', column: 'x', changes: { dense: false } }],
+    ['x:'],
+  ),
+  comesBack(
+    'a field',
+    [things([], { fields: { x: { a: 1 } } })],
+    ['alter_table', { table: 'things', fields: { x: null } }],
+    ['x:', '  a: 1'],
+  ),
+  comesBack(
+    'the columns of a base',
+    [
+      things([]),
+      [
+        'define_base',
+        {
+          name: 'marked',
+          description: 'd',
+          columns: [column('x', 'string', { generated: 'of {name}' }), column('y', 'string', { dense: true })],
+        },
+      ],
+      ['set_table_bases', { table: 'things', bases: ['marked'] }],
+    ],
+    ['set_table_bases', { table: 'things', bases: [] }],
+    ['"y":', 'x: of New'],
+    ['"y":', 'x: of Hand'],
+  ),
+];
+
+export const UNDO_SINCE: readonly ConformanceCase[] = [...LINKED, ...LEAVING, ...WORDS, ...RETURNING];

@@ -1,23 +1,35 @@
-/** What rows got since in columns that an undo takes away. D17: the result is validated like any write. */
+/** What rows got since in columns that an undo takes away, and what they lack in those that it brings back. D17: the result is validated like any write. */
 
+import type { TableDefinition } from '../../catalog/definition';
 import type { FileChange, Migration } from '../../history/migration';
 import { migrationEntries } from '../../history/list-migrations';
 import { parseFrontMatter } from '../../note/front-matter';
 import { RAW_EMPTY, type Raw } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import { storedKeys } from '../../storage/column-table';
+import { readNoteText } from '../../storage/note-reading';
+import type { ColumnSpec } from '../../values/column';
+import { resolveDefault } from '../../values/default-value';
+import { encodeJson } from '../../values/encode';
+import { isComputed } from '../../values/generated';
 import type { WriteContext } from '../define-operation';
+import { ColumnComputer } from '../rows/computed-columns';
+import { written } from '../rows/row-values';
 
 /**
  * To be called when the definitions are staged. A value that was written since would stand in no column: a violation. The
- * empty key of a dense column goes. Keys that stood in notes before the column came stay, as they stood then.
+ * empty key of a dense column goes. Keys that stood in notes before the column came stay, as they stood then. A row that
+ * came since gets what every new row has in the columns and fields that come back.
  */
 export async function settleValuesSince(context: WriteContext, migration: Migration): Promise<void> {
   const lost = lostColumns(context);
-  if (lost.size === 0) return;
+  const gained = gainedKeys(context);
+  if (lost.size + gained.size === 0) return;
   for (const [id, change] of await rowsTouchedSince(context, migration)) {
-    const keys = change.table === undefined ? undefined : lost.get(change.table);
+    const keys = lost.get(change.table ?? '');
     if (keys !== undefined) await settleRow(context, id, change, keys);
+    const gain = gained.get(change.table ?? '');
+    if (gain !== undefined) await fillRow(context, id, change, gain);
     await context.host.scheduler.pause();
   }
 }
@@ -68,4 +80,72 @@ async function settleRow(
   }
   if (emptied.size > 0)
     transaction.put({ from: row.path, to: row.path, before: text, after: setFrontMatter(text, emptied) });
+}
+
+/** What a table has again. */
+interface Gained {
+  readonly table: TableDefinition;
+  /** What stands on every row, by key. */
+  readonly filled: ReadonlyMap<string, Raw>;
+  readonly computer: ColumnComputer;
+}
+
+/** By table. */
+function gainedKeys(context: WriteContext): ReadonlyMap<string, Gained> {
+  const { before, catalog } = context.transaction;
+  const gained = new Map<string, Gained>();
+  for (const table of catalog.tables()) {
+    const present = before.catalog.table(table.qualified);
+    if (present === null || present === table) continue;
+    const filled = filledKeys(context, table, present);
+    const computes = table.columns.some((spec) => isComputed(spec) && columnOf(present, spec.name) === undefined);
+    if (filled.size > 0 || computes)
+      gained.set(table.qualified, { table, filled, computer: new ColumnComputer(context, table) });
+  }
+  return gained;
+}
+
+const columnOf = ({ columns }: TableDefinition, name: string): ColumnSpec | undefined =>
+  columns.find((spec) => spec.name === name);
+
+/** Dense columns with their defaults, unless the column itself was there meanwhile, and fields. D16 */
+function filledKeys(
+  { transaction, zone }: WriteContext,
+  table: TableDefinition,
+  present: TableDefinition,
+): ReadonlyMap<string, Raw> {
+  const filled = new Map<string, Raw>();
+  for (const spec of table.columns) {
+    const meanwhile = columnOf(present, spec.name);
+    if (spec.dense !== true || meanwhile?.dense === true || isComputed(spec)) continue;
+    const initial = meanwhile === undefined ? resolveDefault(spec, transaction.now, zone) : undefined;
+    const { raw } = written(spec, initial);
+    if (raw !== null) filled.set(spec.name, raw);
+  }
+  for (const [name, value] of Object.entries(table.fields)) {
+    if (!Object.hasOwn(present.fields, name)) filled.set(name, encodeJson(value));
+  }
+  return filled;
+}
+
+async function fillRow(
+  { transaction, journal }: WriteContext,
+  id: string,
+  { before }: FileChange,
+  { table, filled, computer }: Gained,
+): Promise<void> {
+  const path = transaction.before.table(table.qualified).rowById(id)?.path;
+  if (path === undefined || transaction.staged(path)?.restores !== undefined) return;
+  const earlier = before === null ? null : await journal.text(before);
+  const text = await transaction.read(path);
+  // A row that was there before lacks what it lacked then.
+  if (text === null || (earlier !== null && readNoteText(earlier).table === table.qualified)) return;
+  const { entries, status } = parseFrontMatter(text);
+  if (status === 'unparsable') return;
+  const present = new Set(entries.map(({ key }) => key));
+  const whole = setFrontMatter(text, new Map([...filled].filter(([key]) => !present.has(key))));
+  const { row, problems } = transaction.codec(table).decode(path, transaction.now, parseFrontMatter(whole).entries);
+  const misfits = new Set(problems.map(({ column }) => column));
+  const after = computer.text({ row, misfits, text: whole, from: path });
+  if (after !== text) transaction.put({ from: path, to: path, before: text, after });
 }
