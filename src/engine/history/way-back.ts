@@ -2,6 +2,7 @@
 
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
+import { chunkOf, offsetOf } from '../storage/chunks';
 import { ChangedColumn } from '../storage/changed-column';
 import type { FrozenColumn } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
@@ -54,13 +55,20 @@ interface Search {
 /** Of the rows that are where they were, and have not to be read for what came later. */
 async function findSlots(slots: Int32Array, { values, changes, contents, present }: Search, scheduler: SchedulerPort) {
   let count = 0;
+  let next = 0;
   for (const index of inRuns(values.of)) {
     if (++count % CHANGES_A_SLICE === 0) await scheduler.pause();
     const path = changes[index]?.from ?? null;
     if (path === null || (contents.size > 0 && contents.has(path))) continue;
-    slots[index] = present.slotOf?.(path) ?? NO_SLOT;
+    // What was changed together often stands together.
+    const slot = isAt(present, next, path) ? next : (present.slotOf?.(path) ?? NO_SLOT);
+    slots[index] = slot;
+    next = slot + 1;
   }
 }
+
+const isAt = ({ live, paths }: RowsSnapshot, slot: number, path: NotePath): boolean =>
+  paths[chunkOf(slot)]?.[offsetOf(slot)] === path && live[chunkOf(slot)]?.[offsetOf(slot)] === 1;
 
 /** Older versions come later, and have the last word. */
 function placeValues(

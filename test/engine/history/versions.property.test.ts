@@ -67,7 +67,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constant(call('rename_column', { table: 'people', from_column: 'points', to_column: 'score' })),
   fc.constant(call('drop_column', { table: 'people', column: 'extra' })),
   fc
-    .constantFrom('integer', 'number', 'string')
+    // To string would read the notes that stay as they are another way: no change of a row, so no replay could tell.
+    .constantFrom('integer', 'number')
     .map((type) => call('alter_column', { table: 'people', column: 'points', changes: { type } })),
   fc
     .constantFrom('short', 'a long text. '.repeat(20).trim(), null)
