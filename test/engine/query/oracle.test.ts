@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/engine/index';
+import type { Json, JsonObject } from '../../../src/engine/index';
 import { times } from '../../deep';
 import type { Chance } from '../../oracle/notes/filters';
 import { anyQuestion } from '../../oracle/notes/questions';
@@ -52,6 +52,17 @@ async function answerOf(vault: TestVault, { args }: Question, own: string): Prom
   return { total, rows };
 }
 
+/** Which rows those are hangs on the order. */
+const takesPart = ({ args, views }: Question): boolean =>
+  [args, ...views.map(({ query }) => query)].some(({ limit, offset }) => limit !== undefined || offset !== undefined);
+
+const asIs = (answer: unknown): unknown => answer;
+
+function inAnyOrder(answer: unknown): unknown {
+  const { total, rows } = answer as { readonly total: Json; readonly rows: readonly Json[] };
+  return { total, rows: rows.map((row) => JSON.stringify(row)).sort() };
+}
+
 const told = (world: World, question: Question): string =>
   [JSON.stringify(question, null, 1), ...Object.entries(filesOf(world)).flat()].join('\n');
 
@@ -77,11 +88,14 @@ describe('select_rows and a slow reader of notes', () => {
         const files = { ...filesOf(world), 'notedb/metastore.yaml': definitionsWith(metastore, all) };
         const vault = await openVault({ files });
         for (const each of all) {
-          const wanted = new Oracle(new Reader(world), each.views).answer(each.args);
+          const oracle = new Oracle(new Reader(world), each.views);
+          const wanted = oracle.answer(each.args);
+          if (oracle.leavesOrderOpen && takesPart(each)) continue;
           const found = await answerOf(vault, each, world.own.path).catch((error: unknown) => {
             throw new Error(told(world, each), { cause: error });
           });
-          expect(found, told(world, each)).toEqual(wanted);
+          const form = oracle.leavesOrderOpen ? inAnyOrder : asIs;
+          expect(form(found), told(world, each)).toEqual(form(wanted));
           asked++;
         }
         await vault.engine.close();

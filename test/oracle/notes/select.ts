@@ -56,6 +56,9 @@ export const isGrouped = ({ group_by: keys, aggregates }: Query): boolean =>
   keys !== undefined || aggregates !== undefined;
 
 export class Oracle {
+  /** There were groups that read alike: links such as `[[#here]]`, which mean another note in each. docs/queries.md */
+  leavesOrderOpen = false;
+
   constructor(
     private readonly reader: Reader,
     private readonly views: Question['views'],
@@ -158,7 +161,14 @@ export class Oracle {
   private rowsOf(relation: Relation, query: Query): readonly RelationRow[] {
     const context = this.reader.context(relation);
     const matching = relation.rows.filter((row) => naiveWhere(query.where ?? {}, row, context));
-    if (isGrouped(query)) return groupsOf(this.reader, relation, matching, query);
+    if (isGrouped(query)) {
+      const groups = groupsOf(this.reader, relation, matching, query);
+      const keys = groups.map(({ values }) =>
+        JSON.stringify((query.group_by ?? []).map((name) => values[name] ?? null)),
+      );
+      this.leavesOrderOpen ||= new Set(keys).size < keys.length;
+      return groups;
+    }
     const keys = (query.order_by ?? []).map((key) => key.replace(/^-/, ''));
     const cells = new Map(matching.map((row) => [row, keys.map((key) => this.reader.value(relation, key, row))]));
     const specs = keys.map((key) => this.reader.specOf(relation, key));
