@@ -32,6 +32,7 @@ export async function manyInserts(size: number): Promise<Result> {
         bare.record(RECORD.repeat(size));
         for (let i = 0; i < size; i++) bare.create(TEXT);
       });
+    // Warm after three merges: each compiles less than the one before.
     const comparison = await compare(engine, anchor, 5, 3);
     bare.close();
     await vault.close();

@@ -3,8 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/engine/index';
 import { VIOLATION_CODES } from './all-cases';
-import { engineSubject } from './engine-subject';
-import { STATUSES, httpSubject } from './http-subject';
+import { STATUSES } from './http-subject';
 import { CHECK_LINES, CROWD, type CheckLine, HAND_EDITS } from './refusals/check-lines';
 import { HISTORY_LINES, HISTORY_WORLD } from './refusals/history-lines';
 import type { RefusalLine } from './refusals/line';
@@ -14,13 +13,9 @@ import { CHECK_CODES, SPECIFIED, WRITE_CODES } from './refusals/rules';
 import { SCHEMA_LINES } from './refusals/schema-lines';
 import { WORLD, WORLD_FILES, disturb } from './refusals/world';
 import type { Subject, WireError } from './run-case';
+import { SUBJECTS } from './subjects';
 
 const ALL_LINES: readonly RefusalLine[] = [...ROW_LINES, ...SCHEMA_LINES, ...QUERY_LINES, ...HISTORY_LINES];
-
-const SUBJECTS = [
-  ['the engine', engineSubject],
-  ['the server', httpSubject],
-] as const;
 
 type OpenSubject = Awaited<ReturnType<(typeof SUBJECTS)[number][1]>>;
 

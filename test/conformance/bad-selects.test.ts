@@ -3,15 +3,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { times } from '../deep';
-import { engineSubject } from './engine-subject';
-import { STATUSES, httpSubject } from './http-subject';
+import { STATUSES } from './http-subject';
 import type { Subject } from './run-case';
 import { TASKS, PEOPLE, column, handRow, tableOf, task } from './tables';
-
-const SUBJECTS = [
-  ['the engine', engineSubject],
-  ['the server', httpSubject],
-] as const;
+import { SUBJECTS } from './subjects';
 
 /** Of each of the two large tables: more pairs than a join may make, all with the same `same` and each with its own `own`. */
 const ROWS = times(3_000, 100_000);

@@ -4,10 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../src/engine/index';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import type { Call, Edits } from './case';
-import { engineSubject } from './engine-subject';
-import { httpSubject } from './http-subject';
 import type { Subject } from './run-case';
 import { column, handRow, note, tableOf } from './tables';
+import { SUBJECTS } from './subjects';
 
 interface Line {
   readonly does: string;
@@ -344,11 +343,6 @@ const LINES: readonly Line[] = [
 
 /** They change neither rows nor the definition of a table. */
 const WITHOUT_VERSION = ['comment_on', 'create_view', 'drop_view', 'vacuum_table'];
-
-const SUBJECTS = [
-  ['the engine', engineSubject],
-  ['the server', httpSubject],
-] as const;
 
 const fill = (args: JsonObject, answers: readonly JsonObject[]): JsonObject =>
   Object.fromEntries(

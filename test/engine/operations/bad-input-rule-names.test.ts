@@ -2,15 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { engineSubject } from '../../conformance/engine-subject';
-import { httpSubject } from '../../conformance/http-subject';
 import type { Subject } from '../../conformance/run-case';
 import { column, tableOf } from '../../conformance/tables';
-
-const SUBJECTS = [
-  ['the engine', engineSubject],
-  ['the server', httpSubject],
-] as const;
+import { SUBJECTS } from '../../conformance/subjects';
 
 const NAMES: readonly string[] = [
   '../x',

@@ -3,16 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../../src/engine/index';
-import { engineSubject } from '../../conformance/engine-subject';
-import { httpSubject } from '../../conformance/http-subject';
 import type { Subject } from '../../conformance/run-case';
 import { column, tableOf } from '../../conformance/tables';
 import { HOSTILE_TEXTS } from '../note/front-matter-texts';
-
-const SUBJECTS = [
-  ['the engine', engineSubject],
-  ['the server', httpSubject],
-] as const;
+import { SUBJECTS } from '../../conformance/subjects';
 
 /** Texts that mean something to YAML, to Markdown, to templates, to JavaScript, to a terminal, or to nobody. */
 const TEXTS: readonly string[] = [
