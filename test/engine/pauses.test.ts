@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host, JsonObject } from '../../src/engine/index';
+import type { NewFile } from '../../src/engine/ports/vault-port';
 import { openEngine } from '../../src/engine/index';
 import { type MemoryHost, createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { TASKS, openVault } from './open-vault';
@@ -54,6 +55,8 @@ class Watched {
           return vault.readMany(paths);
         },
         create: counting((path: string, text: string) => vault.create(path, text)),
+        // One call: the host gives others their turn meanwhile (test/hosts/node/node-vault.test.ts).
+        createMany: counting((files: readonly NewFile[]) => vault.createMany(files)),
         replace: counting((path: string, before: string, after: string) => vault.replace(path, before, after)),
         move: counting((from: string, to: string) => vault.move(from, to)),
         remove: counting((path: string, before: string) => vault.remove(path, before)),

@@ -27,40 +27,89 @@ export async function applyChanges(
   logger: LoggerPort,
   scheduler: SchedulerPort,
 ): Promise<{ readonly stats: readonly FileStat[] } | { readonly failure: ApplyFailure }> {
-  const done: Done[] = [];
-  const stats: FileStat[] = [];
-  for (const change of changes) {
-    try {
-      const stat = await applyChange(vault, change, done);
-      if (stat !== null) stats.push(stat);
-      await scheduler.pause();
-    } catch (error) {
-      if (!(error instanceof VaultFailure)) throw error;
-      const isPutBack = await putBack(done, logger);
-      return { failure: { change, error, isClash: error.code !== 'io', isPutBack } };
+  const written: Written = { done: [], stats: [] };
+  for (let i = 0; i < changes.length;) {
+    const created = creationsFrom(changes, i);
+    const change = changes[i] as StagedChange;
+    const failed = created.length > 0 ? await create(vault, created, written) : await alter(vault, change, written);
+    if (failed !== null) {
+      const isPutBack = await putBack(written.done, logger);
+      return { failure: { ...failed, isClash: failed.error.code !== 'io', isPutBack } };
     }
+    i += Math.max(1, created.length);
+    await scheduler.pause();
   }
-  return { stats };
+  return { stats: written.stats };
 }
 
-async function applyChange(vault: VaultPort, change: StagedChange, done: Done[]): Promise<FileStat | null> {
-  const { from, to, before, after } = change;
-  if (change.asIs !== undefined && from !== null && to !== null) return move(vault, from, to, done);
-  if (from === null || before === null) {
-    const path = to as NotePath;
-    const stat = await vault.create(path, after as string);
-    done.push({ path, back: () => vault.remove(path, after as string) });
-    return stat;
+/** What was done, and the stats that it left. */
+interface Written {
+  readonly done: Done[];
+  readonly stats: FileStat[];
+}
+
+type Failed = Pick<ApplyFailure, 'change' | 'error'>;
+
+interface Creation {
+  readonly change: StagedChange;
+  readonly path: NotePath;
+  readonly text: string;
+}
+
+/** The new notes that stand next to each other from `start` on: none of them waits for another. */
+function creationsFrom(changes: readonly StagedChange[], start: number): readonly Creation[] {
+  const created: Creation[] = [];
+  for (let i = start; i < changes.length; i++) {
+    const change = changes[i] as StagedChange;
+    const { from, to, before, after, asIs } = change;
+    const isNew = from === null || (before === null && asIs === undefined);
+    if (!isNew || to === null || after === null) break;
+    created.push({ change, path: to, text: after });
   }
+  return created;
+}
+
+/** The first failure; null when all are written. */
+async function create(vault: VaultPort, created: readonly Creation[], written: Written): Promise<Failed | null> {
+  const made = await vault.createMany(created);
+  let failed: Failed | null = null;
+  for (const [i, outcome] of made.entries()) {
+    const { change, path, text } = created[i] as Creation;
+    if (outcome instanceof VaultFailure) failed ??= { change, error: outcome };
+    else if (outcome !== null) {
+      written.stats.push(outcome);
+      written.done.push({ path, back: () => vault.remove(path, text) });
+    }
+  }
+  return failed;
+}
+
+async function alter(vault: VaultPort, change: StagedChange, written: Written): Promise<Failed | null> {
+  try {
+    const stat = await applyChange(vault, change, written.done);
+    if (stat !== null) written.stats.push(stat);
+    return null;
+  } catch (error) {
+    if (!(error instanceof VaultFailure)) throw error;
+    return { change, error };
+  }
+}
+
+/** A change to a note that is there. */
+async function applyChange(vault: VaultPort, change: StagedChange, done: Done[]): Promise<FileStat | null> {
+  const { to, before, after } = change;
+  const from = change.from as NotePath;
+  if (change.asIs !== undefined && to !== null) return move(vault, from, to, done);
+  const present = before as string;
   if (to === null || after === null) {
-    await (change.forGood === true ? vault.remove(from, before) : vault.trash(from, before));
-    done.push({ path: from, back: () => vault.create(from, before) });
+    await (change.forGood === true ? vault.remove(from, present) : vault.trash(from, present));
+    done.push({ path: from, back: () => vault.create(from, present) });
     return null;
   }
   let stat: FileStat | null = null;
-  if (before !== after) {
-    stat = await vault.replace(from, before, after);
-    done.push({ path: from, back: () => vault.replace(from, after, before) });
+  if (present !== after) {
+    stat = await vault.replace(from, present, after);
+    done.push({ path: from, back: () => vault.replace(from, after, present) });
   }
   if (from !== to) {
     stat = await moveUnchanged(vault, from, to, after, done);

@@ -3,11 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { foldPath } from '../vault-path';
-
-interface Listing {
-  mtime: number;
-  readonly nameByFold: Map<string, string>;
-}
+import { type Listing, NamesTaken } from './names-taken';
 
 /** So many folders are remembered. */
 const KEPT = 256;
@@ -44,6 +40,14 @@ export class SiblingNames {
     });
   }
 
+  /** Takes many names in one go. Whoever asks must call `settle` when the files are made. */
+  together(): NamesTaken {
+    return new NamesTaken(
+      (folder) => this.listing(folder).nameByFold,
+      (folder, listing) => this.keep(folder, listing),
+    );
+  }
+
   private update(file: string, change: (nameByFold: Map<string, string>) => void): void {
     const folder = path.dirname(file);
     const listing = this.listings.get(folder);
@@ -57,7 +61,10 @@ export class SiblingNames {
     const known = this.listings.get(folder);
     if (known !== undefined && known.mtime === mtime) return known;
     const nameByFold = new Map(fs.readdirSync(folder).map((name) => [foldPath(name), name]));
-    const listing = { mtime, nameByFold };
+    return this.keep(folder, { mtime, nameByFold });
+  }
+
+  private keep(folder: string, listing: Listing): Listing {
     this.listings.delete(folder);
     this.listings.set(folder, listing);
     const [oldest] = this.listings.keys();

@@ -39,6 +39,29 @@ export function writeNewFile(file: string, bytes: Uint8Array, mode?: number): fs
   }
 }
 
+/** As `writeNewFile`, by another thread; `done` is called once, with an error or with the file's stat. */
+export function startNewFile(file: string, bytes: Uint8Array, done: (error: unknown, stats?: fs.Stats) => void): void {
+  fs.open(file, 'wx', (error, fd) => {
+    if (error !== null) return done(error);
+    const takeBack = (reason: unknown): void => fs.close(fd, () => fs.unlink(file, () => done(reason)));
+    const finish = (): void =>
+      fs.fstat(fd, (failed, stats) => {
+        if (failed !== null) return takeBack(failed);
+        if (stats.size !== bytes.length) return takeBack(Object.assign(new Error('short file'), { code: 'EIO' }));
+        fs.close(fd, (unclosed) => (unclosed ? fs.unlink(file, () => done(unclosed)) : done(null, stats)));
+      });
+    const writeFrom = (offset: number): void => {
+      if (offset === bytes.length) return finish();
+      fs.write(fd, bytes, offset, bytes.length - offset, null, (failed, written) => {
+        if (failed !== null) return takeBack(failed);
+        if (written === 0) return takeBack(Object.assign(new Error('short write'), { code: 'ENOSPC' }));
+        writeFrom(offset + written);
+      });
+    };
+    writeFrom(0);
+  });
+}
+
 /** Renames over an existing file. */
 export function renameOver(from: string, to: string): void {
   const deadline = process.platform === 'win32' ? performance.now() + RENAME_PATIENCE_MS : 0;
