@@ -45,6 +45,7 @@ import { SELECT_ROWS } from './select-rows';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
+import { UNDO_RELATIONS } from './undo-relations';
 import { UNDO_SINCE } from './undo-since';
 import { UNWRITABLE_ROWS } from './unwritable-rows';
 import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
@@ -74,6 +75,7 @@ const FEATURES: readonly ConformanceCase[] = [
 /** History and what becomes of it: the cases of several operations in one file. */
 const HISTORY: readonly ConformanceCase[] = [
   ...UNDO_SINCE,
+  ...UNDO_RELATIONS,
   ...RESTORE_TABLE,
   ...HELD_ROWS,
   ...CLONE_OF_THE_PAST,

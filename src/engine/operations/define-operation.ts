@@ -5,6 +5,7 @@ import type { Rehearsal } from '../commit/rehearsal';
 import type { StepTaken } from '../commit/version-operations';
 import type { Journal } from '../history/journal';
 import type { Actor, NoteText } from '../history/migration';
+import type { LinkChanges } from '../integrity/relation-changes';
 import type { Host } from '../ports/host';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
@@ -63,6 +64,8 @@ export interface Staged {
   readonly returning?: readonly NoteText[];
   /** Words, by row and name, that name nothing again (undo): they follow no name. */
   readonly returningWords?: readonly NoteText[];
+  /** What was linked and unlinked while a relation was away that is there again (undo): to be followed now. */
+  readonly linksSince?: () => Promise<LinkChanges>;
   /** Links followed and the gate was passed already, step by step. */
   readonly isSettled?: boolean;
 }

@@ -1,7 +1,7 @@
 /** Keeps both sides of every relation in step: what a write links is linked back, what it unlinks is unlinked. spec: Column spec (inverse); D16. */
 
 import type { RelationLink } from '../integrity/reciprocals';
-import { RelationChanges } from '../integrity/relation-changes';
+import { type LinkChanges, RelationChanges } from '../integrity/relation-changes';
 import { parseFrontMatter } from '../note/front-matter';
 import { rawToJson } from '../note/raw-json';
 import type { StagedChange } from '../storage/staged-change';
@@ -13,12 +13,23 @@ import { ReciprocalLinks } from './reciprocal-links';
 /** Whether a link that a staged file makes or takes away is to be followed. */
 type IsMeant = (change: StagedChange, link: RelationLink) => boolean;
 
+interface Following {
+  readonly isMeant?: IsMeant;
+  /** What was linked and unlinked while the relation was away: it overrules the earlier content that comes back. */
+  readonly since?: LinkChanges | undefined;
+}
+
+const NOTHING: LinkChanges = { linked: [], unlinked: [] };
+
 /**
  * To be called when everything else is staged and links were followed. Links that were out of step before stay so
  * (align_relations mends them). A single link on the other side that points elsewhere is an `inverse` violation, unless
  * the same call frees it. Earlier content that comes back (undo) is not touched. True when notes were changed.
  */
-export async function followInverses(context: WriteContext, isMeant: IsMeant = () => true): Promise<boolean> {
+export async function followInverses(
+  context: WriteContext,
+  { isMeant = () => true, since = NOTHING }: Following = {},
+): Promise<boolean> {
   const { transaction, host } = context;
   if (!transaction.catalog.hasRelations) return false;
   const relations = new RelationChanges(transaction);
@@ -31,15 +42,17 @@ export async function followInverses(context: WriteContext, isMeant: IsMeant = (
     unlinked.push(...all.unlinked.filter((link) => isMeant(change, link)));
     await host.scheduler.pause();
   }
-  if (linked.length + unlinked.length === 0) return false;
-  const wanted = new Set(linked.map(linkKey));
+  if (linked.length + unlinked.length + since.linked.length + since.unlinked.length === 0) return false;
+  const goneSince = new Set(since.unlinked.map((link) => linkKey(reversed(link))));
+  const standing = linked.filter((link) => !goneSince.has(linkKey(link)));
+  const wanted = new Set([...standing, ...since.linked].map(linkKey));
   const edits = new ReciprocalLinks(context, (link, present) => transaction.violate(occupied(context, link, present)));
   const isOpen = (link: RelationLink): boolean => !isRestored(context, link);
   // A link that the call makes on one side and takes away on the other is made: it stands in a value that was given.
-  for (const link of unlinked.filter(isOpen)) {
+  for (const link of [...unlinked.filter(isOpen), ...since.unlinked]) {
     if (relations.isLeftBehind(link) && !wanted.has(linkKey(reversed(link)))) edits.remove(link);
   }
-  for (const link of linked.filter(isOpen)) if (!relations.isReciprocal(link)) edits.add(link);
+  for (const link of [...standing.filter(isOpen), ...since.linked]) if (!relations.isReciprocal(link)) edits.add(link);
   const edited = await edits.stage();
   await movePartners(context, edited);
   return edited.length > 0;
@@ -49,13 +62,12 @@ export async function followInverses(context: WriteContext, isMeant: IsMeant = (
 export async function followFilled(context: WriteContext): Promise<boolean> {
   const { filled } = context.transaction;
   if (filled.size === 0) return false;
-  return followInverses(
-    context,
-    ({ becomes, to, before, after }, { relation: { column }, holder }) =>
+  return followInverses(context, {
+    isMeant: ({ becomes, to, before, after }, { relation: { column }, holder }) =>
       holder === to &&
       filled.get(becomes?.table ?? '')?.has(column.name) === true &&
       !jsonEqual(valueIn(before, column.name), valueIn(after, column.name)),
-  );
+  });
 }
 
 function valueIn(text: string | null, key: string): Json | undefined {

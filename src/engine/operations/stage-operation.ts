@@ -31,8 +31,10 @@ export async function stageOperation(
     await followLinks(transaction, host, staged.returning);
     const settle = (): Promise<void> => settleRows(context, { isUndo: staged.undoes !== undefined });
     await settle();
-    const follow = operation.group === 'schema' ? followFilled : followInverses;
-    if (await follow(context)) await settle();
+    const since = await staged.linksSince?.();
+    const isFollowed =
+      operation.group === 'schema' ? await followFilled(context) : await followInverses(context, { since });
+    if (isFollowed) await settle();
     await validateChanges(transaction, host);
     if (operation.group === 'schema') await warnOfBrokenViews(context);
   }

@@ -12,6 +12,7 @@ import { baseNameOf } from '../../note/paths';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { holdersSince } from './holders-since';
+import { linksSince } from './links-since';
 import { settleValuesSince } from './values-since';
 
 export const undoMigration = defineWrite({
@@ -51,6 +52,7 @@ export const undoMigration = defineWrite({
       undoes: migration.id,
       returning: migration.turnedLinks ?? [],
       returningWords: migration.awaitedWords ?? [],
+      linksSince: () => linksSince(context, migration),
       extra: () => ({ undoes: migration.id }),
     };
   },

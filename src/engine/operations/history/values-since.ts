@@ -2,7 +2,6 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { FileChange, Migration } from '../../history/migration';
-import { migrationEntries } from '../../history/list-migrations';
 import { parseFrontMatter } from '../../note/front-matter';
 import { RAW_EMPTY, type Raw } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
@@ -15,6 +14,7 @@ import { isComputed } from '../../values/generated';
 import type { WriteContext } from '../define-operation';
 import { ColumnComputer } from '../rows/computed-columns';
 import { written } from '../rows/row-values';
+import { rowsTouchedSince } from './touched-since';
 
 /**
  * To be called when the definitions are staged. A value that was written since would stand in no column: a violation. The
@@ -45,17 +45,6 @@ function lostColumns({ transaction: { before, catalog } }: WriteContext): Readon
     if (names.length > 0) lost.set(table.qualified, new Set(names));
   }
   return lost;
-}
-
-/** By id: how each row was changed for the first time after the migration. */
-async function rowsTouchedSince({ journal }: WriteContext, { seq }: Migration): Promise<Map<string, FileChange>> {
-  const touched = new Map<string, FileChange>();
-  for (const { migration, failed } of migrationEntries(await journal.all())) {
-    // Newest first: the last one that is seen is the first that was made.
-    if (failed || migration.seq <= seq) continue;
-    for (const change of migration.changes) if (change.id !== undefined) touched.set(change.id, change);
-  }
-  return touched;
 }
 
 async function settleRow(

@@ -1,0 +1,19 @@
+/** The rows that were written after a migration: what an undo of it has to mind. D17 */
+
+import type { FileChange, Migration } from '../../history/migration';
+import { migrationEntries } from '../../history/list-migrations';
+import type { WriteContext } from '../define-operation';
+
+/** By id, in the order in which they were written: how each row was changed for the first time after the migration. */
+export async function rowsTouchedSince(
+  { journal }: Pick<WriteContext, 'journal'>,
+  { seq }: Migration,
+): Promise<ReadonlyMap<string, FileChange>> {
+  const touched = new Map<string, FileChange>();
+  for (const { migration, failed } of [...migrationEntries(await journal.all())].reverse()) {
+    if (failed || migration.seq <= seq) continue;
+    for (const change of migration.changes)
+      if (change.id !== undefined && !touched.has(change.id)) touched.set(change.id, change);
+  }
+  return touched;
+}
