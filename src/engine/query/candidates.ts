@@ -3,8 +3,8 @@
 import type { SchedulerPort } from '../ports/host';
 import type { FrozenColumn } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
-import { ANSWER, judgeOf, knownCodes } from './judge';
-import { type Postings, bucketCount, isAskedAgain, postingsOf, sizeOfBucket, slotsOfBucket } from './postings';
+import { type Test, bucketsThatMatch } from './matching-buckets';
+import { type Postings, isAskedAgain, postingsOf, slotsOfBucket } from './postings';
 import { ALWAYS, type Predicate } from './predicate';
 
 export interface Candidates {
@@ -17,8 +17,6 @@ export interface Candidates {
   /** What they have to match yet; ALWAYS: nothing. */
   readonly rest: Predicate;
 }
-
-type Test = Predicate & { readonly kind: 'test' };
 
 interface Narrowed {
   readonly part: Test;
@@ -100,48 +98,7 @@ function distinct(slots: Uint32Array): Uint32Array {
   return sorted.subarray(0, count);
 }
 
-/** Each distinct value is judged once; of an equality only those that can be equal. */
 function ofBuckets(part: Test, column: FrozenColumn, postings: Postings): Narrowed {
-  const found: number[] = [];
-  let count = 0;
-  let isExact = true;
-  const judge = judgeOf(part, column, postings);
-  const look = (bucket: number): void => {
-    const size = sizeOfBucket(postings, bucket);
-    if (size === 0) return;
-    const answer = judge(bucket);
-    if (answer === ANSWER.no) return;
-    if (answer === ANSWER.byRow) isExact = false;
-    found.push(bucket);
-    count += size;
-  };
-  const known = part.negated ? null : knownBuckets(part, column, postings);
-  if (known !== null) for (const bucket of known) look(bucket);
-  else for (let bucket = 0; bucket < bucketCount(postings); bucket++) look(bucket);
-  return { part, count, isExact, lists: () => found.map((bucket) => slotsOfBucket(postings, bucket)) };
-}
-
-/** The buckets that a test names; null: any may match. */
-function knownBuckets({ test }: Test, column: FrozenColumn, { starts, numbers }: Postings): Iterable<number> | null {
-  if (test.only === undefined) return null;
-  if (column.kind === 'codes') {
-    // Codes that came later are of no row of this snapshot.
-    return [...knownCodes(test.only, column.dictionary)].filter((code) => code < starts.length - 1);
-  }
-  const sorted = numbers as Float64Array;
-  return [...new Set(test.only)].flatMap((value) => {
-    const at = typeof value === 'number' ? firstFrom(sorted, value) : sorted.length;
-    return sorted[at] === value ? [at] : [];
-  });
-}
-
-/** The place of the first number that is not less. */
-function firstFrom(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const { buckets, count, isExact } = bucketsThatMatch(part, column, postings);
+  return { part, count, isExact, lists: () => buckets.map((bucket) => slotsOfBucket(postings, bucket)) };
 }

@@ -1,11 +1,11 @@
 /** The first rows of an order: along an index where there is one, else selected among those that match. */
 
 import type { SchedulerPort } from '../ports/host';
-import type { FrozenColumn } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
+import { alongValues } from './along-values';
 import type { Matching } from './matching';
-import { type OrderKey, valueOrder } from './order';
-import { type Postings, bucketCount, postingsOf, slotsOfBucket } from './postings';
+import type { OrderKey } from './order';
+import { postingsOf } from './postings';
 import type { Tally } from './tally';
 import { topSlots } from './top-rows';
 import { ROWS_A_STEP } from './vector';
@@ -70,15 +70,12 @@ async function walkOf({ snapshot, order, zone }: Wanted, scheduler: SchedulerPor
     const slots = (await snapshot.slotsByPath?.(scheduler)) ?? null;
     return slots === null ? null : { name: 'path', isSorted: true, slots: inSlices(slots) };
   }
-  const { stored, name, spec } = first.subject;
+  const { name, stored } = first.subject;
   const column = stored === null ? undefined : snapshot.columns.get(stored);
   const postings = column === undefined ? null : await postingsOf(column, snapshot, scheduler);
   if (column === undefined || postings === null) return null;
-  if (column.kind === 'numbers') return { name, isSorted: false, slots: byNumber(postings, first.descending) };
-  const wanted = valueOrder(spec, zone);
-  const ranks = await column.dictionary.ranksInSteps(wanted, scheduler);
-  const codes = column.dictionary.inOrder(wanted).filter((code) => code < bucketCount(postings));
-  return { name, isSorted: false, slots: byRank({ column, postings, ranks, codes }, first.descending) };
+  const slots = await alongValues(postings, { key: first, column, zone }, scheduler);
+  return { name, isSorted: false, slots };
 }
 
 /** Rows that are looked at before it is asked whether there are enough. */
@@ -86,50 +83,6 @@ const SLICE = 64;
 
 function* inSlices(slots: Uint32Array): Generator<Uint32Array> {
   for (let from = 0; from < slots.length; from += SLICE) yield slots.subarray(from, from + SLICE);
-}
-
-/** Rows without a number last. */
-function* byNumber(postings: Postings, descending: boolean): Generator<Uint32Array> {
-  const numbers = bucketCount(postings) - 1;
-  for (let i = 0; i < numbers; i++) yield slotsOfBucket(postings, descending ? numbers - 1 - i : i);
-  yield slotsOfBucket(postings, numbers);
-}
-
-interface Ranked {
-  readonly column: FrozenColumn & { readonly kind: 'codes' };
-  readonly postings: Postings;
-  readonly ranks: Float64Array;
-  /** Of values that are not empty, in their order. */
-  readonly codes: readonly number[];
-}
-
-/** Values that compare equal together, rows without a value last. */
-function* byRank({ column, postings, ranks, codes }: Ranked, descending: boolean): Generator<Uint32Array> {
-  for (let i = 0; i < codes.length;) {
-    const codeAt = (at: number): number => codes[descending ? codes.length - 1 - at : at]!;
-    const rank = ranks[codeAt(i)];
-    const alike: Uint32Array[] = [];
-    for (; i < codes.length && ranks[codeAt(i)] === rank; i++) alike.push(slotsOfBucket(postings, codeAt(i)));
-    yield joined(alike);
-  }
-  const empty: Uint32Array[] = [];
-  const { size } = column.dictionary;
-  for (let code = 0; code < Math.min(size, bucketCount(postings)); code++) {
-    if (ranks[code] === Number.POSITIVE_INFINITY) empty.push(slotsOfBucket(postings, code));
-  }
-  yield joined(empty);
-}
-
-function joined(lists: readonly Uint32Array[]): Uint32Array {
-  const [only, ...more] = lists;
-  if (only !== undefined && more.length === 0) return only;
-  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
 }
 
 /** Of the slots along the index those that match, until there are enough of them. */

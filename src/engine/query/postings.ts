@@ -5,6 +5,7 @@ import { chunkOf, offsetOf } from '../storage/chunks';
 import type { FrozenColumn } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
 import type { Json } from '../values/json';
+import { type KeptIndex, WORTH_AN_INDEX, keepIndex } from './kept-indexes';
 import { inSteps } from './vector';
 
 /** Rows by bucket: `slots` from `starts[bucket]` to `starts[bucket + 1]`, ascending. Every row of the snapshot is in one. */
@@ -17,7 +18,7 @@ export interface Postings {
 
 export const bucketCount = ({ starts }: Postings): number => starts.length - 1;
 
-export const slotsOfBucket = ({ starts, slots }: Postings, bucket: number): Uint32Array =>
+export const slotsOfBucket = ({ starts, slots }: Pick<Postings, 'starts' | 'slots'>, bucket: number): Uint32Array =>
   slots.subarray(starts[bucket], starts[bucket + 1]);
 
 export const sizeOfBucket = ({ starts }: Postings, bucket: number): number => starts[bucket + 1]! - starts[bucket]!;
@@ -27,23 +28,13 @@ export function valueOfBucket(postings: Postings, column: FrozenColumn, bucket: 
   return column.kind === 'codes' ? column.dictionary.value(bucket) : postings.numbers?.[bucket];
 }
 
-interface Asked {
-  readonly column: FrozenColumn;
+interface Asked extends KeptIndex {
   readonly generation: object;
   times: number;
   postings: Postings | null;
 }
 
 const asked = new WeakMap<FrozenColumn, Asked>();
-
-/** What is asked once may never be asked again; the second time an index is made. */
-const WORTH_AN_INDEX = 2;
-
-/** Indexes that are kept of the rows of one table; the one that was asked least lately makes room for another. */
-export const MOST_INDEXES = 8;
-
-/** By generation of rows: the columns that have an index, the one that was asked last at the end. */
-const kept = new WeakMap<object, readonly Asked[]>();
 
 /** Null when there is none yet, and for a column in which a hand left values of other types among numbers. */
 export async function postingsOf(
@@ -57,19 +48,8 @@ export async function postingsOf(
   const postings = (entry.postings ??= await (column.kind === 'codes'
     ? byBucket(snapshot, column.dictionary.size, codesOf(column), null, scheduler)
     : byNumber(column, snapshot, scheduler)));
-  keep(entry, snapshot);
+  keepIndex(entry, snapshot);
   return postings;
-}
-
-function keep(entry: Asked, { generation, columns }: RowsSnapshot): void {
-  const before = kept.get(generation) ?? [];
-  if (before.at(-1) === entry) return;
-  // A column that changed has another index, if any: the one before goes with whoever reads the rows of before.
-  const isNew = !before.includes(entry);
-  const present = isNew ? new Set(columns.values()) : null;
-  const others = before.filter((each) => each !== entry && present?.has(each.column) !== false);
-  for (const { column } of others.splice(0, Math.max(0, others.length + 1 - MOST_INDEXES))) asked.delete(column);
-  kept.set(generation, [...others, entry]);
 }
 
 /** True at the second time that rows are asked for by what a column says, so that an index of it is worth its making. */
@@ -80,7 +60,8 @@ export function isAskedAgain(column: FrozenColumn, { generation }: RowsSnapshot)
 function askedOf(column: FrozenColumn, generation: object): Asked {
   const present = asked.get(column);
   if (present?.generation === generation) return present;
-  const entry: Asked = { column, generation, times: 0, postings: null };
+  const forget = (): void => void asked.delete(column);
+  const entry: Asked = { columns: [column], generation, times: 0, postings: null, forget };
   asked.set(column, entry);
   return entry;
 }

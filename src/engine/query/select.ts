@@ -9,6 +9,7 @@ import { indexedRow } from './indexed-row';
 import { firstRows } from './first-rows';
 import { type Matching, matching } from './matching';
 import { rowOrder } from './order';
+import { orderedPage } from './ordered-page';
 import { ALWAYS, type Predicate, rowMatches } from './predicate';
 import { AS_ROWS, type Showing } from './projection';
 import type { SelectQuery, SelectResult } from './select-query';
@@ -40,6 +41,13 @@ export async function selectAs<T>(
   if (row !== null) return { total: 1, rows: offset > 0 || limit === 0 ? [] : [showing.ofRow(row)] };
   const source = await rows.scan(scheduler);
   const { snapshot } = source;
+  const isPlain = source.hidden.size === 0 && source.added.length === 0;
+  const ordered = isPlain ? await orderedPage(snapshot, query, scheduler) : null;
+  if (ordered !== null) {
+    const { total, slots } = ordered;
+    const show = showing.ofSlots(snapshot);
+    return { total, rows: await inSlices(slots.length, (i) => show(slots[i]!), scheduler) };
+  }
   const found = await matchingIn(source, where, scheduler, tally ?? null);
   const staged = source.added.filter((each) => rowMatches(where, each));
   const total = found.count + staged.length;

@@ -1,5 +1,5 @@
 /**
- * Indexes never lag behind: after every write each query is asked three times, so that its indexes are made and used, and has to
+ * Indexes never lag behind: after every write each query is asked four times, so that its indexes are made and used, and has to
  * be answered as an engine answers that was opened on the same notes a moment ago and makes none. docs/queries.md (How it is answered)
  */
 
@@ -126,6 +126,17 @@ class Writer {
       { table: 'visits', where: { rating: { in: [0, 1.5] } }, order_by: 'rating' },
       { table: 'visits', where: { rating: { ne: 1.5 } }, order_by: '-rating', limit: 25 },
       { table: 'visits', order_by: ['at', 'place'], limit: 12, offset: chance.below(500) },
+      { table: 'visits', where: { rating: { gte: 1 } }, order_by: ['-rating', 'seen'], limit: 9, offset: chance.below(400) },
+      { table: 'visits', where: { seen: { ne: day } }, order_by: '-seen', limit: 30, offset: chance.below(600) },
+      { table: 'visits', where: { seen: { exists: false } }, order_by: '-at', limit: 9, offset: chance.below(200) },
+      { table: 'visits', where: { rating: { lt: 3 }, at: { ne: null } }, order_by: '-at', limit: 9, offset: chance.below(300) },
+      { table: 'visits', where: { seen: { ne: day }, rating: { in: [0, 1, 2.5] } }, order_by: 'seen', limit: 9, offset: chance.below(99) },
+      { table: 'visits', where: { and: [{ seen: { gte: day } }, { seen: { lt: '2026-02-25' } }] }, order_by: ['-seen', '-rating'], limit: 20, offset: chance.below(200) },
+      { table: 'visits', where: { title: { icontains: '3' } }, order_by: 'title', limit: 9, offset: chance.below(300) },
+      { table: 'visits', where: { place: { exists: true } }, order_by: '-rating', limit: 0 },
+      { table: 'places', where: { kind: { in: ['a', 'b'] } }, order_by: '-size', limit: 9, offset: chance.below(500) },
+      { table: 'places', where: { kind: { ne: 'a' }, size: { lt: 9 } }, order_by: ['size', '-kind'], limit: 9, offset: chance.below(300) },
+      { table: 'places', where: { size: { in: [1, 5, 7] } }, order_by: '-kind', limit: 1000 },
       { table: 'visits', where: { words: { contains: 'é' } }, limit: 0 },
       { table: 'visits', where: { title: { in: ['v7', '0 first 1'] } } },
       { table: 'visits', group_by: ['place'], aggregates: { n: 'count', sum: 'sum:rating', last: 'max:seen' }, limit: 1000 },
@@ -194,7 +205,7 @@ describe('indexes', () => {
       const fresh = await anew(vault);
       for (const args of selects) {
         const wanted = await ask(fresh, args);
-        for (let time = 0; time < 3; time++) expect(await ask(vault, args), `${step}: ${write[0]}`).toEqual(wanted);
+        for (let time = 0; time < 4; time++) expect(await ask(vault, args), `${step}: ${write[0]}`).toEqual(wanted);
       }
       await fresh.engine.close();
     }
@@ -205,8 +216,7 @@ describe('indexes', () => {
   it('are used: explain names them, and how few rows were looked at', async () => {
     const vault = await filledVault(new Writer(new Chance(1)));
     const explained = async (args: JsonObject): Promise<Json> => {
-      await vault.run('select_rows', args);
-      await vault.run('select_rows', args);
+      for (let time = 0; time < 3; time++) await vault.run('select_rows', args);
       const { total, explain } = await vault.run('select_rows', { ...args, explain: true });
       const { index, looked_at: looked } = explain as JsonObject;
       return { index: index as Json, isEach: looked === total, isAll: looked === ROWS };
@@ -225,6 +235,15 @@ describe('indexes', () => {
     expect(await visits({ where: { seen: { exists: true } }, order_by: '-rating', limit: 5 })).toEqual({
       index: 'seen, order by rating',
       ...each,
+    });
+    expect(await visits({ where: { rating: { gte: 2 } }, order_by: '-rating', limit: 5 })).toEqual({
+      index: 'rating, order by rating',
+      ...page,
+    });
+    const where = { kind: { in: ['a', 'b'] }, size: { lt: 8 } };
+    expect(await places({ where, order_by: 'size', limit: 5 })).toEqual({
+      index: 'kind, size, order by size',
+      ...page,
     });
     await vault.engine.close();
   });
