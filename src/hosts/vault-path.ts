@@ -30,7 +30,8 @@ export function isVaultPath(path: NotePath): boolean {
 
 /** Two names that fold to the same text can't stand side by side on the usual desktop file systems. D6 */
 export function foldPath(path: NotePath): string {
-  return path.normalize('NFC').toLowerCase();
+  // Most names are of characters that have no other form; looking is faster than asking.
+  return (/[^\0-\xff]/.test(path) ? path.normalize('NFC') : path).toLowerCase();
 }
 
 /** Code-unit order, the order of `list` and `folder`. */

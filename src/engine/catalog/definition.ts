@@ -97,3 +97,14 @@ export interface CatalogDefinition {
   /** What people say of a `catalog` or of a `catalog.schema`. */
   readonly descriptions: ReadonlyMap<string, string>;
 }
+
+/** Every value that is given asks; a definition stays as it is. */
+const columnsByName = new WeakMap<TableDefinition, ReadonlyMap<string, ColumnSpec>>();
+
+export function columnNamed(table: TableDefinition, name: string): ColumnSpec | undefined {
+  let columns = columnsByName.get(table);
+  if (columns === undefined) {
+    columnsByName.set(table, (columns = new Map(table.columns.map((column) => [column.name, column]))));
+  }
+  return columns.get(name);
+}

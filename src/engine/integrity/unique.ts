@@ -12,13 +12,15 @@ import { uniqueKey } from '../values/unique-key';
 
 export function rivalsOf(view: View, table: TableDefinition, spec: ColumnSpec, row: Row, value: Json): Violation[] {
   const item: ValueSpec = spec.type === 'list' ? (spec.items ?? { type: 'string' }) : spec;
+  const rows = view.table(table.qualified);
   const items = itemsOf(spec, value);
   const found: Violation[] = [];
-  for (const [i, each] of items.entries()) {
-    if (items.some((other, j) => j < i && same(item, view.links, each, row.path, other, row.path))) {
+  for (let i = 0; i < items.length; i++) {
+    const each = items[i] as Json;
+    if (i > 0 && items.slice(0, i).some((other) => same(item, view.links, each, row.path, other, row.path))) {
       found.push(clash(table, spec, row.path, each, row.path));
     }
-    for (const rival of view.table(table.qualified).rivals(spec.name, each, row.path)) {
+    for (const rival of rows.rivals(spec.name, each, row.path)) {
       // The same row twice is a matter of its id.
       if (rival.id !== '' && rival.id === row.id) continue;
       const theirs = itemsOf(spec, rival.values[spec.name] ?? null);

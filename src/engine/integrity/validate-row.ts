@@ -66,13 +66,16 @@ const missing = (table: TableDefinition, { name, description }: ColumnSpec, path
 export function relationViolations(check: RowCheck): Violation[] {
   const { view, rules, table, row } = check;
   const found: Violation[] = [];
+  const add = (violations: readonly Violation[]): void => {
+    if (violations.length > 0) found.push(...violations);
+  };
   for (const [spec, value] of changedValues(check)) {
-    if (spec.unique === true) found.push(...rivalsOf(view, table, spec, row, value));
-    found.push(...brokenLinks(rules, spec, row, value));
-    found.push(...circlesOf(view, spec, row, value));
-    found.push(...unknownWords(rules, spec, row, value));
+    if (spec.unique === true) add(rivalsOf(view, table, spec, row, value));
+    add(brokenLinks(rules, spec, row, value));
+    add(circlesOf(view, spec, row, value));
+    add(unknownWords(rules, spec, row, value));
   }
-  for (const rule of changedLinkRules(check)) found.push(...linkRuleViolations(rules, table, row, rule));
+  for (const rule of changedLinkRules(check)) add(linkRuleViolations(rules, table, row, rule));
   return found;
 }
 

@@ -1,6 +1,7 @@
 /** How names of files and links are compared: case and Unicode form don't count. spec: D6 (links resolve as Obsidian does) */
 
 import { baseNameOf, withoutMarkdownExtension } from '../note/paths';
+import { nfc } from '../values/nfc';
 
 const NO_BREAK_SPACE = 0xa0;
 
@@ -13,7 +14,7 @@ export function foldName(text: string): string {
 }
 
 /** Obsidian takes these spaces for a space. */
-const foldUncommon = (lower: string): string => lower.normalize('NFC').replace(/[\u00a0\u202f]/g, ' ');
+const foldUncommon = (lower: string): string => nfc(lower).replace(/[\u00a0\u202f]/g, ' ');
 
 /** What a file and the links to it have in common: the last segment without `.md`, folded. */
 export const nameKey = (path: string): string => foldName(withoutMarkdownExtension(baseNameOf(path)));

@@ -9,11 +9,13 @@ import { ColumnTable } from './column-table';
 import type { Row } from './row';
 import type { ScanSource, TableView } from './view';
 
+const NO_ROWS: readonly Row[] = [];
+
 export class OverlaidTable implements TableView {
   /** By path: the row instead, or null where there is none any more. */
   private readonly overlay = new Map<NotePath, Row | null>();
   /** Staged paths by column that is looked up and coarse key. */
-  private readonly unique = new Map<string, Map<string, Set<NotePath>>>();
+  private readonly unique = new Map<string, Map<string, NotePath[]>>();
   private readonly uniqueColumns: readonly ColumnSpec[];
   private readonly ids = new Map<string, NotePath>();
   private grown = 0;
@@ -32,7 +34,7 @@ export class OverlaidTable implements TableView {
     this.overlay.set(path, row);
     if (row === null) return;
     if (row.id !== '') this.ids.set(row.id, path);
-    this.eachKey(row, (column, key) => this.pathsOf(column, key).add(path));
+    this.eachKey(row, (column, key) => this.pathsOf(column, key).push(path));
   }
 
   /** As if this path had never been touched. */
@@ -43,7 +45,10 @@ export class OverlaidTable implements TableView {
     this.overlay.delete(path);
     if (row === null) return;
     if (this.ids.get(row.id) === path) this.ids.delete(row.id);
-    this.eachKey(row, (column, key) => this.unique.get(column)?.get(key)?.delete(path));
+    this.eachKey(row, (column, key) => {
+      const paths = this.unique.get(column)?.get(key);
+      if (paths !== undefined) paths.splice(paths.indexOf(path), 1);
+    });
   }
 
   private baseCount(path: NotePath): number {
@@ -56,11 +61,11 @@ export class OverlaidTable implements TableView {
     }
   }
 
-  private pathsOf(column: string, key: string): Set<NotePath> {
+  private pathsOf(column: string, key: string): NotePath[] {
     let keys = this.unique.get(column);
-    if (keys === undefined) this.unique.set(column, (keys = new Map<string, Set<NotePath>>()));
+    if (keys === undefined) this.unique.set(column, (keys = new Map<string, NotePath[]>()));
     let paths = keys.get(key);
-    if (paths === undefined) keys.set(key, (paths = new Set()));
+    if (paths === undefined) keys.set(key, (paths = []));
     return paths;
   }
 
@@ -81,16 +86,22 @@ export class OverlaidTable implements TableView {
   }
 
   rivals(column: string, value: Json, except: NotePath): readonly Row[] {
-    if (isEmpty(value)) return [];
-    const stored = (this.base?.rivals(column, value, except) ?? []).filter(({ path }) => !this.overlay.has(path));
-    const spec = this.uniqueColumns.find(({ name }) => name === column);
-    const keys = spec === undefined ? [] : uniqueKeys(spec, value);
-    const paths = new Set(keys.flatMap((key) => [...(this.unique.get(column)?.get(key) ?? [])]));
-    paths.delete(except);
+    if (isEmpty(value)) return NO_ROWS;
+    const below = this.base?.rivals(column, value, except) ?? NO_ROWS;
     // Of a new row that is the rule.
-    if (paths.size === 0) return stored;
-    const staged = [...paths].map((path) => this.overlay.get(path) ?? null);
-    return [...stored, ...staged.filter((row): row is Row => row !== null)];
+    const stored = below.length === 0 ? below : below.filter(({ path }) => !this.overlay.has(path));
+    const staged = this.stagedRivals(column, value, except);
+    return staged.length === 0 ? stored : [...stored, ...staged];
+  }
+
+  private stagedRivals(column: string, value: Json, except: NotePath): readonly Row[] {
+    const spec = this.uniqueColumns.find(({ name }) => name === column);
+    const index = this.unique.get(column);
+    if (spec === undefined || index === undefined) return NO_ROWS;
+    const paths = new Set(uniqueKeys(spec, value).flatMap((key) => index.get(key) ?? []));
+    paths.delete(except);
+    if (paths.size === 0) return NO_ROWS;
+    return [...paths].map((path) => this.overlay.get(path) ?? null).filter((row): row is Row => row !== null);
   }
 
   scan(): ScanSource {

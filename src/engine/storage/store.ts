@@ -3,6 +3,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { notFound } from '../errors';
+import { nameKey } from '../links/fold';
 import { LinkIndex } from '../links/link-index';
 import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
@@ -17,7 +18,7 @@ import { Seniority } from './seniority';
 import type { StagedChange } from './staged-change';
 import { storesAlike } from './stored-shape';
 import { StoredTable } from './stored-table';
-import { type TableView, type View, foldPath } from './view';
+import { type TableView, type View, samePath } from './view';
 
 export class Store implements View {
   links = new LinkIndex();
@@ -124,9 +125,7 @@ export class Store implements View {
   }
 
   takenBy(path: NotePath): NotePath | null {
-    if (this.files.has(path)) return path;
-    const folded = foldPath(path);
-    return this.links.candidates(path).find((candidate) => foldPath(candidate) === folded) ?? null;
+    return this.files.has(path) ? path : samePath(this.links.named(nameKey(path)), path);
   }
 
   /** A file as it is now, with the text of a note. */

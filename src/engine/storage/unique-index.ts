@@ -4,14 +4,22 @@ import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
 import { uniqueKeys } from '../values/unique-key';
 
+const NO_SLOTS: readonly number[] = [];
+
 export class UniqueIndex {
   private readonly slots = new Map<string, number | readonly number[]>();
 
   constructor(private readonly spec: ColumnSpec) {}
 
   slotsOf(value: Json): readonly number[] {
+    const keys = uniqueKeys(this.spec, value);
+    const [only] = keys;
+    if (only !== undefined && keys.length === 1) {
+      const slots = this.slots.get(only) ?? NO_SLOTS;
+      return typeof slots === 'number' ? [slots] : slots;
+    }
     const found = new Set<number>();
-    for (const key of uniqueKeys(this.spec, value)) {
+    for (const key of keys) {
       const slots = this.slots.get(key);
       for (const each of typeof slots === 'number' ? [slots] : (slots ?? [])) found.add(each);
     }

@@ -2,10 +2,12 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import type { NamedFiles } from '../links/resolve-link';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { RowsSnapshot } from './column-table';
 import type { Row } from './row';
+import { nfc } from '../values/nfc';
 
 /** Everything that a select needs of the rows that it reads. */
 export interface ScanSource {
@@ -60,4 +62,12 @@ export interface View {
 }
 
 /** Compares as the least able file system does: without case, in one Unicode form. */
-export const foldPath = (path: NotePath): string => path.normalize('NFC').toLowerCase();
+export const foldPath = (path: NotePath): string => nfc(path).toLowerCase();
+
+/** The one of these files that has this path, so compared. */
+export function samePath(files: NamedFiles, path: NotePath): NotePath | null {
+  if (files === undefined) return null;
+  const folded = foldPath(path);
+  if (typeof files === 'string') return foldPath(files) === folded ? files : null;
+  return files.find((file) => foldPath(file) === folded) ?? null;
+}

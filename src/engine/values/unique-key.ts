@@ -2,6 +2,7 @@
 
 import type { ColumnSpec, ValueSpec } from './column';
 import { type Json, isEmpty } from './json';
+import { nfc } from './nfc';
 
 /** Rows are looked for by what they hold in it: it is unique, or its words are names of rows. */
 export const isLookedUp = ({ unique, vocabulary, items }: ColumnSpec): boolean =>
@@ -12,7 +13,7 @@ export function uniqueKey(spec: ValueSpec, value: Json): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (spec.type === 'link') return linkKey(value);
   if (spec.type === 'datetime') return instantKey(value);
-  return value.normalize('NFC');
+  return nfc(value);
 }
 
 function linkKey(value: string): string {
@@ -31,7 +32,8 @@ function instantKey(value: string): string {
 /** The keys of a column's value: one, or one for each item of a list; none for an empty value. */
 export function uniqueKeys(spec: ColumnSpec, value: Json | undefined): readonly string[] {
   if (value === undefined || isEmpty(value)) return [];
-  const item = spec.type === 'list' ? (spec.items ?? { type: 'string' as const }) : spec;
-  const items = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
+  if (spec.type !== 'list') return [uniqueKey(spec, value)];
+  const item = spec.items ?? { type: 'string' as const };
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return items.filter((each) => !isEmpty(each)).map((each) => uniqueKey(item, each));
 }

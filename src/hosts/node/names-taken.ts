@@ -10,6 +10,10 @@ export interface Listing {
   readonly nameByFold: Map<string, string>;
 }
 
+const GONE = -1;
+
+const NAMES_BETWEEN_PAUSES = 500;
+
 /**
  * The names of many files that are made at once. A folder is looked at when its first name is taken, and again when all files
  * are made: what others brought meanwhile shows then.
@@ -30,7 +34,7 @@ export class NamesTaken {
     let present = this.present.get(folder);
     if (present === undefined) this.present.set(folder, (present = this.namesIn(folder)));
     let taken = this.taken.get(folder);
-    if (taken === undefined) this.taken.set(folder, (taken = new Map()));
+    if (taken === undefined) this.taken.set(folder, (taken = new Map<string, string>()));
     const name = path.basename(file);
     const fold = foldPath(name);
     if (present.has(fold) || present.has(foldPath(path.basename(alias))) || taken.has(fold)) return false;
@@ -38,19 +42,20 @@ export class NamesTaken {
     return true;
   }
 
-  /** The files whose names fold like one that someone else has brought since, and what this knows is remembered. */
+  /** The files whose names fold like one that someone else has brought since. What is there now is remembered. */
   async settle(pause: () => Promise<void>): Promise<ReadonlySet<string>> {
     const met = new Set<string>();
     for (const [folder, taken] of this.taken) {
-      const mtime = fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? -1;
-      const names = mtime < 0 ? [] : await fs.promises.readdir(folder);
+      const mtime = fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? GONE;
+      const names = mtime === GONE ? [] : await fs.promises.readdir(folder);
       const nameByFold = new Map<string, string>();
-      for (const name of names) {
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i] as string;
         const fold = foldPath(name);
         const ours = taken.get(fold);
         if (ours !== undefined && ours !== name) met.add(path.join(folder, ours));
         nameByFold.set(fold, name);
-        await pause();
+        if (i % NAMES_BETWEEN_PAUSES === 0) await pause();
       }
       this.keep(folder, { mtime, nameByFold });
     }

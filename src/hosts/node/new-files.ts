@@ -1,13 +1,16 @@
-/** Many new files at once, by the threads that Node keeps for files: the calls of one wait for those of no other. */
+/** Many new files at once: one after the other while each takes less than waking another thread, then by Node's threads. */
 
 import type { FileStat, NewFile } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { isMissing, vaultFailure } from './file-errors';
 import { statFrom } from './note-file';
-import { startNewFile } from './whole-write';
+import { startNewFile, writeNewFile } from './whole-write';
 
-/** Of fewer files each is made faster on the spot than another thread is woken. */
-export const WORTH_THREADS = 256;
+/** A disk that takes longer for a file lets threads work beside each other. */
+const WORTH_THREADS_MS = 0.06;
+
+/** So many files say how long one takes. */
+const PACE = 64;
 
 /** So many are under way: enough that no thread waits for the event loop to hand it the next. */
 const UNDER_WAY = 64;
@@ -17,49 +20,81 @@ export interface NewFileSteps {
   place(file: NewFile): string;
   /** Makes a file whose folder has gone since `place` was asked; throws when it can't. */
   again(file: NewFile): FileStat;
+  pause(): Promise<void>;
 }
 
-/** What `VaultPort.createMany` answers. */
-export function writeNewFiles(
+export type Outcome = FileStat | VaultFailure | null;
+
+/** What `VaultPort.createMany` answers. `worthThreads`: milliseconds that a file may take on the spot. */
+export async function writeNewFiles(
   files: readonly NewFile[],
   steps: NewFileSteps,
-): Promise<(FileStat | VaultFailure | null)[]> {
-  const made: (FileStat | VaultFailure | null)[] = files.map(() => null);
-  let begun = 0;
-  let ended = 0;
+  worthThreads = WORTH_THREADS_MS,
+): Promise<Outcome[]> {
+  const made: Outcome[] = files.map(() => null);
+  let spent = 0;
+  for (let i = 0; i < files.length; i++) {
+    if (i % PACE === 0) {
+      if (spent > PACE * worthThreads) {
+        await byThreads(files, i, made, steps);
+        break;
+      }
+      spent = 0;
+    }
+    const start = performance.now();
+    made[i] = onTheSpot(files[i] as NewFile, steps);
+    spent += performance.now() - start;
+    if (made[i] instanceof VaultFailure) break;
+    await steps.pause();
+  }
+  return made;
+}
+
+function onTheSpot(file: NewFile, steps: NewFileSteps): FileStat | VaultFailure {
+  try {
+    return statFrom(file.path, writeNewFile(steps.place(file), Buffer.from(file.text)));
+  } catch (error) {
+    return orAgain(file, error, steps);
+  }
+}
+
+function orAgain(file: NewFile, error: unknown, steps: NewFileSteps): FileStat | VaultFailure {
+  try {
+    if (!isMissing(error)) throw error;
+    return steps.again(file);
+  } catch (failure) {
+    return vaultFailure(failure, file.path);
+  }
+}
+
+/** Fills `made` from `first` on, until a file fails. */
+function byThreads(files: readonly NewFile[], first: number, made: Outcome[], steps: NewFileSteps): Promise<void> {
+  let begun = first;
+  let underWay = 0;
   let hasFailed = false;
   return new Promise((resolve) => {
-    const end = (i: number, outcome: () => FileStat): void => {
-      ended += 1;
-      try {
-        made[i] = outcome();
-      } catch (error) {
-        made[i] = vaultFailure(error, (files[i] as NewFile).path);
-        hasFailed = true;
-      }
+    const end = (i: number, outcome: FileStat | VaultFailure): void => {
+      underWay -= 1;
+      made[i] = outcome;
+      hasFailed ||= outcome instanceof VaultFailure;
     };
     const begin = (i: number, file: NewFile): void => {
-      startNewFile(steps.place(file), Buffer.from(file.text), (error, stats) => {
-        end(i, () => {
-          if (stats !== undefined) return statFrom(file.path, stats);
-          if (!isMissing(error)) throw error;
-          return steps.again(file);
+      underWay += 1;
+      try {
+        startNewFile(steps.place(file), Buffer.from(file.text), (error, stats) => {
+          end(i, stats === undefined ? orAgain(file, error, steps) : statFrom(file.path, stats));
+          advance();
         });
-        advance();
-      });
+      } catch (error) {
+        end(i, vaultFailure(error, file.path));
+      }
     };
     const advance = (): void => {
-      while (!hasFailed && begun < files.length && begun - ended < UNDER_WAY) {
+      while (!hasFailed && begun < files.length && underWay < UNDER_WAY) {
         const i = begun++;
-        try {
-          begin(i, files[i] as NewFile);
-        } catch (error) {
-          end(i, () => {
-            throw error;
-          });
-        }
+        begin(i, files[i] as NewFile);
       }
-      if (ended === begun && (hasFailed || begun === files.length)) resolve(made);
+      if (underWay === 0) resolve();
     };
     advance();
   });

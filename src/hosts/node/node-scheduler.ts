@@ -7,6 +7,9 @@ const SLICE_MS = 8;
 /** `setTimeout` counts in 32 bits. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** Asked for with every item of every loop. */
+const NOTHING_DUE = Promise.resolve();
+
 /** Pauses cost nothing until a slice is used up. Timers don't keep the process alive. */
 export class NodeScheduler implements SchedulerPort {
   private lastTurn = performance.now();
@@ -16,8 +19,11 @@ export class NodeScheduler implements SchedulerPort {
     return performance.now() - this.lastTurn >= SLICE_MS;
   }
 
-  async pause(): Promise<void> {
-    if (!this.isDue()) return;
+  pause(): Promise<void> {
+    return this.isDue() ? this.giveWay() : NOTHING_DUE;
+  }
+
+  private async giveWay(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.lastTurn = performance.now();
   }

@@ -8,7 +8,7 @@ import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-pat
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
 import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom } from './note-file';
 import type { NamesTaken } from './names-taken';
-import { WORTH_THREADS, writeNewFiles } from './new-files';
+import { writeNewFiles } from './new-files';
 import type { NodeScheduler } from './node-scheduler';
 import { SiblingNames } from './sibling-names';
 import type { TemporaryFiles } from './temporary-files';
@@ -20,6 +20,9 @@ import type { VaultWatcher } from './vault-watcher';
 import { renameOver, writeNewFile } from './whole-write';
 
 /** A `VaultPort` over a folder. A text is replaced by a file with the new text that takes its name: no reader sees half of it. */
+/** Of fewer new files each name is looked up by itself: in a large folder that is less than looking at all names once more. */
+const TOGETHER = 256;
+
 export class NodeVault implements VaultPort {
   private readonly siblings = new SiblingNames();
 
@@ -101,11 +104,12 @@ export class NodeVault implements VaultPort {
 
   async createMany(files: readonly NewFile[]): ReturnType<VaultPort['createMany']> {
     const pause = (): Promise<void> => this.scheduler.pause();
-    if (files.length < WORTH_THREADS) return createInTurn(this, files, pause);
+    if (files.length < TOGETHER) return createInTurn(this, files, pause);
     const names = this.siblings.together();
     const made = await writeNewFiles(files, {
       place: ({ path }) => this.takePlace(path, names),
       again: ({ path, text }) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
+      pause,
     });
     const met = await names.settle(pause);
     return met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));

@@ -15,6 +15,9 @@ import { readEntries, walkFolders } from './vault-walk';
 /** Hints are gathered for so long, so that a save that touches a file five times is told once. */
 const GATHER_MS = 50;
 
+/** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
+const LOOKS_A_TURN = 64;
+
 /** Time stamps of files may lag behind the clock by so much. */
 const CLOCK_STEP_MS = 2000;
 
@@ -108,14 +111,18 @@ export class VaultWatcher {
   private hint(folder: NotePath, name: string | null): void {
     if (name === null) this.tell({ kind: 'overflow' });
     else if (!name.startsWith('.')) this.hinted.add(joinPath(folder, name));
-    if (this.hinted.size > 0) this.timer ??= setTimeout(() => this.lookAtHinted(), GATHER_MS).unref();
+    if (this.hinted.size > 0) this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
   }
 
-  private lookAtHinted(): void {
+  private async lookAtHinted(): Promise<void> {
     this.timer = null;
     const paths = [...this.hinted];
     this.hinted.clear();
-    for (const path of paths) this.lookAt(path);
+    for (let i = 0; i < paths.length; i++) {
+      if (i > 0 && i % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+      // Nobody may be listening any more.
+      if (this.listeners.size > 0) this.lookAt(paths[i] as NotePath);
+    }
   }
 
   private lookAt(vaultPath: NotePath): void {

@@ -1,7 +1,7 @@
 /** Reads the values that a caller gives for a row; what is wrong with them becomes violations. D16, D17. */
 
 import { nearNames } from '../../catalog/near-names';
-import type { TableDefinition } from '../../catalog/definition';
+import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import { badRequest, type Violation } from '../../errors';
 import { type Raw, RAW_EMPTY } from '../../note/raw';
 import type { NotePath } from '../../ports/vault-port';
@@ -39,7 +39,7 @@ export function readValues(reader: ValueReader, values: JsonObject): Map<string,
 
 function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
   const { table, path, zone, violate } = reader;
-  const spec = table.columns.find(({ name }) => name === key);
+  const spec = columnNamed(table, key);
   if (spec !== undefined && isComputed(spec)) {
     violate(computedByEngine(spec, path, value));
     return null;
