@@ -46,6 +46,7 @@ import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 import { UNDO_RELATIONS } from './undo-relations';
+import { UNDO_RENAMED } from './undo-renamed';
 import { UNDO_SINCE } from './undo-since';
 import { UNWRITABLE_ROWS } from './unwritable-rows';
 import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
@@ -76,6 +77,7 @@ const FEATURES: readonly ConformanceCase[] = [
 const HISTORY: readonly ConformanceCase[] = [
   ...UNDO_SINCE,
   ...UNDO_RELATIONS,
+  ...UNDO_RENAMED,
   ...RESTORE_TABLE,
   ...HELD_ROWS,
   ...CLONE_OF_THE_PAST,

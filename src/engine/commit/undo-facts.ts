@@ -3,12 +3,12 @@
 import type { RelationChanges } from '../integrity/relation-changes';
 import { rowsBreakingOldColumns } from '../integrity/changed-columns';
 import { rowsBreakingOldRules } from '../integrity/changed-rules';
+import type { NoteText } from '../history/migration';
 import type { Rules } from '../integrity/rules';
 import { brokenRelations } from '../integrity/validate-row';
 import { linksThatTurn } from '../links/changed-links';
 import { MovedFiles } from '../links/moved-files';
 import type { Host } from '../ports/host';
-import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/note-reading';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
@@ -85,12 +85,15 @@ export function turnedLinks(
   store: Store,
   transaction: Transaction,
   changes: readonly StagedChange[],
-): readonly (readonly [NotePath, string])[] {
+): readonly NoteText[] {
   const after = transaction.links;
   // A file that is merely added turns no link: those that it would take were written anew.
   const mayTurn = changes.some(({ from, to, restores }) => from !== to && (from !== null || restores !== undefined));
   if (!mayTurn || !(after instanceof MovedFiles)) return [];
   return linksThatTurn(store.links, after)
     .filter(({ source }) => transaction.staged(source) === null)
-    .map(({ source, linkpath }) => [source, linkpath] as const);
+    .map(({ source, linkpath }): NoteText => {
+      const id = transaction.rowAt(source)?.row.id ?? '';
+      return id === '' ? [source, linkpath] : [source, linkpath, id];
+    });
 }

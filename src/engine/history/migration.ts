@@ -35,8 +35,8 @@ export interface Actor {
   readonly session?: string;
 }
 
-/** A note, and a link path or a word that stands in it. */
-export type NoteText = readonly [path: NotePath, text: string];
+/** A note, and a link path or a word that stands in it; of a row the id too, by which it is found when it was moved since. */
+export type NoteText = readonly [path: NotePath, text: string, id?: string];
 
 export interface Migration {
   /** Counts up by one over the life of the journal. */

@@ -60,6 +60,12 @@ interface Wanted {
   readonly isWhole: boolean;
 }
 
+/** The same for links that mean the same, wherever in the vault the notes lie: a relative one is told from the root. */
+export function linkpathFromRoot(linkpath: string, source: NotePath): string {
+  const wanted = isRelative(linkpath) ? wantedBy(linkpath, source) : null;
+  return wanted === null ? linkpath : `/${wanted.path}`;
+}
+
 const isRelative = (linkpath: string): boolean => linkpath.startsWith('./') || linkpath.startsWith('../');
 
 function wantedBy(linkpath: string, source: NotePath): Wanted | null {

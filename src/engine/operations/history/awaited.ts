@@ -29,7 +29,7 @@ export async function awaitedIn(context: Pick<WriteContext, 'transaction' | 'hos
   for (const [vocabulary, names] of newWords.byTable) {
     for (const use of await usesOfWords(context, vocabulary, names)) {
       if (transaction.staged(use.row.path) !== null) continue;
-      words.push(...wordsIn(use, names).map((word) => [use.row.path, word] as const));
+      words.push(...wordsIn(use, names).map((word) => textIn(transaction, use.row.path, word)));
     }
   }
   return { links, words };
@@ -47,9 +47,15 @@ function linksAwaiting(transaction: Transaction, change: StagedChange): readonly
   const found: NoteText[] = [];
   transaction.before.links.visitLinksNamed(nameKey(to), (linkpath, source) => {
     if (transaction.staged(source) !== null || transaction.links.resolve(linkpath, source) !== to) return;
-    if (comes(change) || wantsRowOf(transaction, source, becomes?.table ?? '')) found.push([source, linkpath]);
+    if (comes(change) || wantsRowOf(transaction, source, becomes?.table ?? ''))
+      found.push(textIn(transaction, source, linkpath));
   });
   return found;
+}
+
+function textIn(transaction: Transaction, path: NotePath, text: string): NoteText {
+  const id = transaction.rowAt(path)?.row.id ?? '';
+  return id === '' ? [path, text] : [path, text, id];
 }
 
 const wantsRowOf = (transaction: Transaction, source: NotePath, table: string): boolean =>

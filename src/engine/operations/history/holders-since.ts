@@ -3,6 +3,7 @@
 import type { Conflict } from '../../errors';
 import type { Migration } from '../../history/migration';
 import { isWord, nameOf } from '../../integrity/vocabulary';
+import { linkpathFromRoot } from '../../links/resolve-link';
 import type { NotePath } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/staged-change';
 import { linkSpecOf } from '../../values/column';
@@ -11,13 +12,16 @@ import { NoteTexts } from '../note-texts';
 import { linksOf } from '../rows/link-values';
 import { wordConflicts } from '../rows/mind-words';
 import { usesOfWords } from '../rows/used-words';
+import { type LocatedText, textsNow } from './notes-since';
 
 /**
  * To be called when the earlier content is staged, and nothing else. What the undo writes itself says again what it
- * said; what awaited the row before it came (the migration knows) awaits it again.
+ * said; what awaited the row before it came (the migration knows) awaits it again, wherever it lies by now.
  */
 export async function holdersSince(context: WriteContext, migration: Migration): Promise<readonly Conflict[]> {
-  const holders = new Holders(context, new NoteTexts(migration.awaitedLinks), new NoteTexts(migration.awaitedWords));
+  const links = await textsNow(context, migration, migration.awaitedLinks ?? []);
+  const words = await textsNow(context, migration, migration.awaitedWords ?? []);
+  const holders = new Holders(context, links, new NoteTexts(words.map(({ path, text }) => [path, text])));
   const conflicts: Conflict[] = [];
   for (const change of context.transaction.staging()) {
     conflicts.push(...holders.linkingTo(change), ...(await holders.naming(change)));
@@ -27,11 +31,17 @@ export async function holdersSince(context: WriteContext, migration: Migration):
 }
 
 class Holders {
+  /** By note. */
+  private readonly awaitedLinks = new Map<NotePath, LocatedText[]>();
+
   constructor(
     private readonly context: WriteContext,
-    private readonly awaitedLinks: NoteTexts,
+    awaitedLinks: readonly LocatedText[],
     private readonly awaitedWords: NoteTexts,
-  ) {}
+  ) {
+    for (const link of awaitedLinks)
+      this.awaitedLinks.set(link.path, [...(this.awaitedLinks.get(link.path) ?? []), link]);
+  }
 
   /** A file that goes breaks every link to it; a row that only leaves its table, those that want a row of the table. */
   linkingTo(change: StagedChange): readonly Conflict[] {
@@ -57,22 +67,33 @@ class Holders {
   }
 
   private isLinkedSince(source: NotePath, target: NotePath): boolean {
-    return this.context.transaction.before.links
-      .outgoing(source)
-      .some((linkpath) => this.means(source, linkpath, target));
+    return this.linksSince(source, target).size > 0;
   }
 
-  private means(source: NotePath, linkpath: string, target: NotePath): boolean {
+  /** The link paths by which the note means the file only since. */
+  private linksSince(source: NotePath, target: NotePath): ReadonlySet<string> {
     const { links } = this.context.transaction.before;
-    return links.resolve(linkpath, source) === target && !this.awaitedLinks.has(source, linkpath);
+    const present = links.outgoing(source);
+    const meant = new Set(present.filter((linkpath) => links.resolve(linkpath, source) === target));
+    const stood = new Set(present.map((linkpath) => linkpathFromRoot(linkpath, source)));
+    let rewritten = 0;
+    for (const { text, then } of this.awaitedLinks.get(source) ?? []) {
+      const fromRoot = linkpathFromRoot(text, then);
+      if (stood.has(fromRoot)) {
+        for (const linkpath of meant) if (linkpathFromRoot(linkpath, source) === fromRoot) meant.delete(linkpath);
+      } else if (links.resolve(text, then) === target) rewritten += 1;
+    }
+    // One that was written anew when the note moved stands for one that is not there any more.
+    return meant.size > rewritten ? meant : new Set();
   }
 
   private columnsOf(source: NotePath, target: NotePath, table: string): readonly string[] {
     const at = this.context.transaction.before.rowAt(source);
     if (at === null) return [];
+    const since = this.linksSince(source, target);
     const wants = at.table.columns.filter((spec) => linkSpecOf(spec)?.ref === table);
     return wants
-      .filter(({ name }) => linksOf(at.row.values[name]).some((linkpath) => this.means(source, linkpath, target)))
+      .filter(({ name }) => linksOf(at.row.values[name]).some((linkpath) => since.has(linkpath)))
       .map(({ name }) => name);
   }
 

@@ -5,7 +5,7 @@ import { METASTORE_NAME } from '../../commit/definitions-file';
 import { checkEmptied, stageRestoredDefinitions } from '../schema/restore-definitions';
 import { rereadRestored } from '../schema/reread-rows';
 import { type Conflict, NotedbError, notFound } from '../../errors';
-import type { FileChange, Migration } from '../../history/migration';
+import type { FileChange, Migration, NoteText } from '../../history/migration';
 import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
 import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
@@ -13,6 +13,7 @@ import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { holdersSince } from './holders-since';
 import { linksSince } from './links-since';
+import { textsNow } from './notes-since';
 import { settleValuesSince } from './values-since';
 
 export const undoMigration = defineWrite({
@@ -50,13 +51,22 @@ export const undoMigration = defineWrite({
       summary: `undid ${migration.op}: ${migration.summary}`,
       tables: migration.tables,
       undoes: migration.id,
-      returning: migration.turnedLinks ?? [],
-      returningWords: migration.awaitedWords ?? [],
+      returning: await textsStaying(context, migration, migration.turnedLinks),
+      returningWords: await textsStaying(context, migration, migration.awaitedWords),
       linksSince: () => linksSince(context, migration),
       extra: () => ({ undoes: migration.id }),
     };
   },
 });
+
+/** Links and words that the undo leaves as they are written, in the notes as they are called now. */
+async function textsStaying(
+  context: WriteContext,
+  migration: Migration,
+  texts: readonly NoteText[] = [],
+): Promise<readonly NoteText[]> {
+  return (await textsNow(context, migration, texts)).map(({ path, text }) => [path, text]);
+}
 
 async function findMigration({ journal }: WriteContext, id: string): Promise<MigrationEntry> {
   const entry = migrationEntries(await journal.all()).find(({ migration }) => migration.id === id);
