@@ -3,7 +3,8 @@
 import * as z from 'zod';
 import { type Json, type JsonObject, isJson } from '../values/json';
 
-const NO_JSON = 'Invalid input: expected JSON';
+/** What is said of it after the name of the argument. */
+const NO_JSON = 'must be JSON: null, true, false, finite numbers, texts, and lists and objects of these';
 
 export const json = z.unknown().refine(isJson, NO_JSON) as unknown as z.ZodType<Json>;
 

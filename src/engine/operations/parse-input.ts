@@ -3,6 +3,8 @@
 import type * as z from 'zod';
 import { nearNames } from '../catalog/near-names';
 import { NotedbError, badRequest } from '../errors';
+import { argumentProblems } from './argument-problems';
+import { keysOf, schemaAt } from './argument-schema';
 
 /** Older names of arguments, and what they are called now. D3 */
 const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -31,33 +33,23 @@ export function parseInput(operation: Callable, args: unknown): unknown {
     throw new NotedbError('bad_request', `"${forbidden}" can't be a key`, { hint: 'use another name' });
   const parsed = operation.input.safeParse(args);
   if (parsed.success) return parsed.data;
-  const names = argumentNames(operation);
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, names));
+  const names = keysOf(schemaAt(operation.input, []));
+  const { input } = operation;
+  const problems = argumentProblems(parsed.error.issues, {
+    input,
+    args,
+    unknown: (key) => unknownArgument(key, names),
+  });
   throw new NotedbError('bad_request', `${operation.name}: ${problems.join('; ')}`, {
     hint: `arguments of ${operation.name}: ${names.join(', ') || 'none'}`,
   });
 }
 
-function argumentNames(operation: Callable): readonly string[] {
-  const shape = (operation.input as unknown as { shape?: Record<string, unknown> }).shape;
-  return Object.keys(shape ?? {});
-}
-
-function problemsOf(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
-  if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
-    return issue.keys.map((key) => {
-      const older = OLDER_NAMES.get(key);
-      const meant =
-        older !== undefined && older.split(/[ ,]/).some((name) => names.includes(name))
-          ? [older]
-          : nearNames(key, names);
-      return `unknown argument "${key}"${meant.length > 0 ? `; did you mean "${meant[0] ?? ''}"?` : ''}`;
-    });
-  }
-  const where = issue.path.map(String).join('.') || 'the arguments';
-  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  if (isMissing && issue.path.length === 1) return [`"${where}" is missing`];
-  return [`${where}: ${issue.message.replace('Invalid input: ', '')}`];
+function unknownArgument(key: string, names: readonly string[]): string {
+  const older = OLDER_NAMES.get(key);
+  const isOlder = older?.split(/[ ,]/).some((name) => names.includes(name)) === true;
+  const meant = isOlder ? older : nearNames(key, names)[0];
+  return `unknown argument "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
 }
 
 const DEEPEST = 64;
