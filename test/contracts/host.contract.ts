@@ -6,7 +6,7 @@ import type { Host, LinkSettings } from '../../src/engine/ports/host';
 export interface HostHarness {
   readonly host: Host;
   /** What the user sets in the vault's own settings; null: nothing was ever set. */
-  setLinkSettings(settings: Partial<LinkSettings>): void;
+  setLinkSettings(settings: Partial<LinkSettings>): void | Promise<void>;
   /** Lets time go by. */
   pass(milliseconds: number): Promise<void>;
   close(): Promise<void>;
@@ -81,10 +81,10 @@ export function describeHostContract(name: string, makeHarness: () => Promise<Ho
     test('reads the vault’s settings of links anew, at the latest a moment after they changed', async () => {
       const aMoment = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 20));
       expect(host.linkSettings()).toEqual({ newLinkFormat: 'shortest', useMarkdownLinks: false });
-      harness.setLinkSettings({ newLinkFormat: 'relative', useMarkdownLinks: true });
+      await harness.setLinkSettings({ newLinkFormat: 'relative', useMarkdownLinks: true });
       await aMoment();
       expect(host.linkSettings()).toEqual({ newLinkFormat: 'relative', useMarkdownLinks: true });
-      harness.setLinkSettings({ newLinkFormat: 'absolute', useMarkdownLinks: false });
+      await harness.setLinkSettings({ newLinkFormat: 'absolute', useMarkdownLinks: false });
       await aMoment();
       expect(host.linkSettings()).toEqual({ newLinkFormat: 'absolute', useMarkdownLinks: false });
     });

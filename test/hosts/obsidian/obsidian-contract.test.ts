@@ -99,8 +99,8 @@ for (const mobile of [false, true]) {
     const fixture = await startFixture({ mobile });
     return {
       host: fixture.host,
-      setLinkSettings(settings) {
-        for (const [key, value] of Object.entries(settings)) void fixture.testApp.core.vault.setConfig(key, value);
+      async setLinkSettings(settings) {
+        for (const [key, value] of Object.entries(settings)) await fixture.testApp.core.vault.setConfig(key, value);
       },
       pass: (milliseconds) => delay(milliseconds),
       close: fixture.close,
