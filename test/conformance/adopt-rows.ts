@@ -169,6 +169,14 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'renames over a key that is empty',
+    spec: 'adopt_rows',
+    files: { 'A.md': note(['Name: A', 'name:']) },
+    given: [PEOPLE],
+    call: adopt(['A.md'], { rename: { Name: 'name' } }),
+    tree: { [at('people', 'A')]: note(['name: A', 'table: main.default.people', 'id: <uuid>']) },
+  },
+  {
     name: 'refuses to rename over a key that is there',
     spec: 'adopt_rows',
     files: { 'A.md': note(['Name: A', 'name: B']) },

@@ -36,6 +36,8 @@ export interface ConformanceCase {
   readonly call: Call;
   /** The answer holds at least this; `<uuid>` stands for any. */
   readonly result?: JsonObject;
+  /** Keys that the answer does not have. */
+  readonly lacks?: readonly string[];
   readonly error?: ExpectedError;
   /** Files afterwards, with `<uuid>` for each id; null: not there. */
   readonly tree?: Readonly<Record<string, string | null>>;

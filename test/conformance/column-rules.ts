@@ -54,6 +54,17 @@ const VALUES: readonly ConformanceCase[] = [
     },
   ),
   ...asks(
+    'items below the maximum',
+    list({ type: 'integer' }, { max: 2 }),
+    [
+      [1, 2],
+      [2, 3],
+    ],
+    {
+      violations: ['x range'],
+    },
+  ),
+  ...asks(
     'items of an enum',
     list({ type: 'enum', values: ['a', 'b'] }),
     [

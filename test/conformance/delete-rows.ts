@@ -18,6 +18,22 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
     then: [['select_rows', { table: 'people' }, { total: 1 }]],
   },
   {
+    name: 'keeps the path of a note below the folder of its table in the archive, and numbers a name that is taken',
+    spec: 'D18 (an archived note keeps its path below the table’s folder)',
+    files: { [at('people', '_archive/1815/Ada')]: 'another\n' },
+    given: [
+      tableOf('people', [column('name', 'string'), column('born', 'date')], { partition: '{born:YYYY}' }),
+      person('Ada', { born: '1815-12-10' }),
+      ['insert_row', { table: 'people', values: { name: 'Bo', born: '1815-01-01' }, path: 'Else/where/Bo' }],
+    ],
+    call: ['delete_rows', { table: 'people' }],
+    tree: {
+      [at('people', '_archive/1815/Ada')]: 'another\n',
+      [at('people', '_archive/1815/Ada 2')]: row('people', ['name: Ada', 'born: 1815-12-10']),
+      [at('people', '_archive/Bo')]: row('people', ['name: Bo', 'born: 1815-01-01']),
+    },
+  },
+  {
     name: 'trashes rows',
     spec: 'delete_rows (mode delete)',
     given: [PEOPLE, person('Ada')],
@@ -76,6 +92,18 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'leaves the empty key of a dense link that it clears',
+    spec: 'delete_rows (set_null), D16 (dense without a value is written as key:)',
+    given: [
+      PEOPLE,
+      tableOf('n', [column('name', 'string'), column('who', 'link', { ref: 'people', dense: true })]),
+      person('Ada'),
+      ['insert_row', { table: 'n', values: { name: 'x', who: 'Ada' } }],
+    ],
+    call: ['delete_rows', { table: 'people', on_referenced: 'set_null' }],
+    tree: { [at('n', 'x')]: row('n', ['name: x', 'who:']) },
+  },
+  {
     name: 'refuses to clear a link that is required',
     spec: 'D6',
     given: [
@@ -85,7 +113,12 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
       ['insert_row', { table: 'n', values: { name: 'x', who: 'Ada' } }],
     ],
     call: ['delete_rows', { table: 'people', on_referenced: 'set_null' }],
-    error: { code: 'refused', violations: ['who required'] },
+    error: {
+      code: 'refused',
+      violations: ['who required'],
+      message: '1 required link would be empty',
+      hint: 'point these rows elsewhere first',
+    },
   },
   {
     name: 'refuses to clear a link that its level needs',

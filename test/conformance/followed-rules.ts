@@ -253,16 +253,19 @@ const REFUSED: readonly ConformanceCase[] = [
     given: [
       tableOf('t', [
         column('a', 'integer', { required: true, unique: true, min: 1, max: 5, step: 2 }),
-        column('b', 'enum', { values: ['x'], ordered: true }),
+        column('b', 'enum', { values: ['z', 'm'], ordered: true }),
       ]),
-      ['insert_row', { table: 't', values: { a: 1 } }],
+      ['insert_row', { table: 't', values: { a: 1, b: 'z' } }],
+      ['insert_row', { table: 't', values: { a: 3, b: 'm' } }],
     ],
     call: [
       'alter_column',
       { table: 't', column: 'a', changes: { required: null, unique: null, min: null, max: null, step: null } },
     ],
     then: [
+      ['select_rows', { table: 't', order_by: 'b' }, { rows: [{ b: 'z' }, { b: 'm' }] }],
       ['alter_column', { table: 't', column: 'b', changes: { ordered: null } }, { changed: 0 }],
+      ['select_rows', { table: 't', order_by: 'b' }, { rows: [{ b: 'm' }, { b: 'z' }] }],
       ['insert_row', { table: 't', values: { a: 1 } }, { changed: 1 }],
       ['insert_row', { table: 't', values: { a: -8 } }, { changed: 1 }],
       ['insert_row', { table: 't', values: {} }, { changed: 1 }],

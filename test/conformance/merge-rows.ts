@@ -161,6 +161,14 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
     result: { updated: 1, plannedUpdates: [{ path: 'Else/x.md', changes: { seats: { before: null, after: 1 } } }] },
   },
   {
+    name: 'completes a date-time that somebody wrote without an offset with the time zone of the database',
+    spec: 'merge_rows: date-times are compared after completion with the database time zone',
+    files: { 'Else/x.md': handRow('events', 1, ['title: A', 'at: 2026-03-01T19:00:00']) },
+    given: [['configure_database', { timezone: 'Asia/Tokyo' }], PEOPLE, EVENTS],
+    call: ['merge_rows', { table: 'events', on: ['at'], rows: [{ at: '2026-03-01T10:00:00Z', seats: 3 }] }],
+    result: { inserted: 0, updated: 1, plannedUpdates: [{ path: 'Else/x.md' }] },
+  },
+  {
     name: 'completes the date-times of keys with the time zone of the database',
     spec: 'merge_rows: date-times are compared after completion with the database time zone',
     given: [

@@ -121,6 +121,12 @@ const STORED: readonly ConformanceCase[] = [
     'Table definition (autolink_target)',
   ),
   says(
+    'is a target of automatic links when its file name is made of more than a date',
+    [tableOf('log', [day, title], { filename: '{day:YYYY-MM-DD} {title}' })],
+    { autolink_target: true },
+    'Table definition (autolink_target: yes unless rows are named by a date or time)',
+  ),
+  says(
     'is a target of automatic links though its rows are named by a time, where it says so',
     [tableOf('log', [day], { time_column: 'day', autolink_target: true })],
     { autolink_target: true },

@@ -39,6 +39,15 @@ export const RESULTS_OF_WRITES: readonly ConformanceCase[] = [
     { inserted: 101, plannedCreates: Array.from({ length: 100 }, (_, n) => at('people', `New ${n}`)) },
   ),
   {
+    name: 'lists a hundred changed rows, and says of no more where there are none',
+    spec: 'D4 (each list holds at most 100 entries; truncated: true)',
+    files: CROWD,
+    given: [PEOPLE],
+    call: ['update_rows', { table: 'people', where: { name: { ne: 'Person 0' } }, set_values: { born: '2000-01-01' } }],
+    result: { changed: 100, plannedUpdates: hundred({}) },
+    lacks: ['truncated'],
+  },
+  {
     name: 'gives the version of each table that it touches',
     spec: 'D4 (versions), D17 (move_rows)',
     given: [kept('a'), kept('b'), ['insert_row', { table: 'a', values: { name: 'x' } }]],

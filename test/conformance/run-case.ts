@@ -118,6 +118,7 @@ async function accepted(
   expect(await subject.files()).toEqual(before);
   const result = await done(subject, [operation, args]);
   if (example.result !== undefined) expect(withoutIds(result)).toMatchObject(example.result);
+  expect(Object.keys(result).filter((key) => example.lacks?.includes(key))).toEqual([]);
   // Its answer is the description: a dry run gives the same one, and the plan beside it.
   if (operation === 'configure_database' && tried !== null) {
     expect({ ...tried, dryRun: null }).toMatchObject({ ...result, dryRun: null });

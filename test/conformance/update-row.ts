@@ -394,8 +394,8 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
     name: 'refuses a body for several rows',
     spec: 'update_rows (body)',
     given: three,
-    call: ['update_rows', { table: 'tasks', body: 'x' }],
-    error: { code: 'refused', conflicts: ['body'] },
+    call: ['update_rows', { table: 'tasks', where: { title: { in: ['A', 'B'] } }, body: 'x' }],
+    error: { code: 'refused', conflicts: ['body'], message: '2 rows match' },
   },
   {
     name: 'says once what is wrong with the arguments, also when no row matches',

@@ -28,10 +28,14 @@ export async function clearLinks(
     await host.scheduler.pause();
   }
   if (refused.length === 0) return;
-  throw new NotedbError('refused', `${refused.length} required links would be empty`, {
-    violations: refused,
-    hint: 'point these rows elsewhere first',
-  });
+  throw new NotedbError(
+    'refused',
+    `${refused.length} required ${refused.length === 1 ? 'link' : 'links'} would be empty`,
+    {
+      violations: refused,
+      hint: 'point these rows elsewhere first',
+    },
+  );
 }
 
 function withoutLinks(
