@@ -1,7 +1,7 @@
 /** What versions have to know of the store before a write. D8 */
 
 import type { Catalog } from '../catalog/catalog';
-import type { ValuesChanged } from '../history/collect-values';
+import type { RowLeft, ValuesChanged } from '../history/collect-values';
 import type { NotePath } from '../ports/vault-port';
 
 /** To be asked before the store moves on. */
@@ -15,8 +15,13 @@ export interface StateBefore {
   readonly demoted: ReadonlyMap<NotePath, string>;
   /** What the write changes in the values of rows, where it can be said. */
   readonly values: ReadonlyMap<NotePath, ValuesChanged>;
+  /** The rows that leave their table or their place, likewise. */
+  readonly left: ReadonlyMap<NotePath, RowLeft>;
 }
 
 /** What somebody else left in a note is not what the log says of it. */
 export const valuesKnown = ({ values, foreign }: StateBefore, path: NotePath): ValuesChanged | undefined =>
   foreign.has(path) ? undefined : values.get(path);
+
+export const leftKnown = ({ left, foreign }: StateBefore, path: NotePath): RowLeft | undefined =>
+  foreign.has(path) ? undefined : left.get(path);

@@ -1,7 +1,8 @@
 /** What a planned write changes in the values of rows that keep history, to be asked before the store moves on. D8; docs/formats.md: Table log. */
 
 import type { Catalog } from '../catalog/catalog';
-import type { ValuesChanged } from '../history/collect-values';
+import type { RowLeft, ValuesChanged } from '../history/collect-values';
+import type { StateBefore } from './state-before';
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -20,8 +21,9 @@ export async function valuesChanged(
   next: Catalog,
   changes: readonly StagedChange[],
   scheduler: SchedulerPort,
-): Promise<ReadonlyMap<NotePath, ValuesChanged>> {
-  const found = new Map<NotePath, ValuesChanged>();
+): Promise<Pick<StateBefore, 'values' | 'left'>> {
+  const values = new Map<NotePath, ValuesChanged>();
+  const left = new Map<NotePath, RowLeft>();
   const alike = new Map<string, boolean>();
   const isAlike = (name: string): boolean => {
     const [old, now] = [store.catalog.table(name), next.table(name)];
@@ -29,14 +31,19 @@ export async function valuesChanged(
   };
   for (const { from, to, was, becomes } of changes) {
     await scheduler.pause();
-    if (from === null || from !== to || was === null || was.table !== becomes?.table) continue;
+    if (from === null || was === null) continue;
     let isSame = alike.get(was.table);
     if (isSame === undefined) alike.set(was.table, (isSame = isAlike(was.table)));
     const row = isSame ? store.columnTable(was.table).row(from) : null;
-    const values = row === null ? null : difference(row, becomes.decoded.row);
-    if (values !== null) found.set(from, values);
+    if (row === null) continue;
+    if (from === to && was.table === becomes?.table) {
+      const changed = difference(row, becomes.decoded.row);
+      if (changed !== null) values.set(from, changed);
+    } else if (Object.values(row.values).every(isShort)) {
+      left.set(from, { id: row.id, values: Object.entries(row.values) });
+    }
   }
-  return found;
+  return { values, left };
 }
 
 /** Null where the texts have to tell. */
@@ -57,7 +64,9 @@ function difference(before: Row, after: Row): ValuesChanged | null {
 const isSame = (a: Json, b: Json | undefined): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
-const isShort = (value: Json): boolean =>
-  typeof value === 'string'
-    ? value.length <= LONGEST
-    : typeof value !== 'object' || JSON.stringify(value).length <= LONGEST;
+/** And says the same in JSON, which has no infinite number. */
+const isShort = (value: Json): boolean => {
+  if (typeof value === 'string') return value.length <= LONGEST;
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || JSON.stringify(value).length <= LONGEST;
+};

@@ -8,7 +8,7 @@ import type { ContentHash } from '../history/content-hash';
 import type { FileChange } from '../history/migration';
 import { type TableLog, isLive } from '../history/table-log';
 import type { RowChange, TableVersion } from '../history/table-version';
-import { valuesBefore } from '../history/collect-values';
+import { rowsLeft, valuesBefore } from '../history/collect-values';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type StagedChange, tablesOf } from '../storage/staged-change';
@@ -19,7 +19,7 @@ import { type Comparison, compareRows, isReadable } from './compare-rows';
 import { keepsHistory } from './keeps-history';
 import { PlannedLogs } from './planned-logs';
 import { sizesOf } from './restore-sizes';
-import { type StateBefore, valuesKnown } from './state-before';
+import { type StateBefore, leftKnown, valuesKnown } from './state-before';
 import { valuesChanged } from './values-changed';
 import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation } from './version-operations';
 
@@ -91,8 +91,8 @@ export class Versioning {
       if (now === null || old.qualified !== now.qualified || !storesAlike(old, now))
         rows.set(old.qualified, [...this.store.columnTable(old.qualified).pathsOfRows()]);
     }
-    const values = await valuesChanged(this.store, transaction.catalog, changes, this.host.scheduler);
-    return { catalog, rows, foreign: await this.foreign(changes), demoted, values };
+    const known = await valuesChanged(this.store, transaction.catalog, changes, this.host.scheduler);
+    return { catalog, rows, foreign: await this.foreign(changes), demoted, ...known };
   }
 
   /** What the store knows of a note is what the log says of it, unless the file is not as it was taken in. */
@@ -155,6 +155,7 @@ export class Versioning {
     const isMade = isKept && !wasKept && (log === null || log.last.definition === null);
     const operation = versionOperation(write, { qualified, isMade, isRedefined: redefined || !wasKept || !isKept });
     const values = wasKept ? valuesBefore(changes, (path) => valuesKnown(before, path)) : null;
+    const left = wasKept ? rowsLeft(changes, (path) => leftKnown(before, path)) : [];
     const rows = (log?.last.rows ?? 0) + changes.filter(({ from }) => from === null).length;
     return {
       log: log?.id ?? this.host.ids.uuid(),
@@ -172,6 +173,7 @@ export class Versioning {
       ...(isKept ? {} : { ends: true as const }),
       ...(redefined || !wasKept ? { metadata: true as const } : {}),
       ...(values === null ? {} : { values }),
+      ...(left.length === 0 ? {} : { left }),
       changes,
     };
   }

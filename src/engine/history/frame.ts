@@ -11,6 +11,7 @@ export const FRAME = {
   changes: 7,
   state: 8,
   rows: 9,
+  left: 10,
 } as const;
 
 export type FrameKind = (typeof FRAME)[keyof typeof FRAME];

@@ -6,6 +6,7 @@ import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from './frame';
 import type { ContentHash } from './content-hash';
 import type { PackedChange, RowChange, TableVersion, VersionHead } from './table-version';
+import type { RowsLeft } from './values-before';
 import { packChange, unpackChange } from './version-record';
 
 /** A log file that passes this many bytes is full. */
@@ -24,7 +25,7 @@ interface StateHead {
   readonly parts: number;
 }
 
-type Parted = Omit<TableVersion, 'changes'> & { readonly parts: number };
+type Parted = Omit<TableVersion, 'changes' | 'left'> & { readonly parts: number };
 
 interface LogFile {
   /** The first version in it. */
@@ -37,6 +38,7 @@ interface LogFile {
 /** Bytes that a version takes, and each of its changes, about. */
 const VERSION_SIZE = 512;
 const CHANGE_SIZE = 180;
+const LEFT_SIZE = 250;
 
 export class LogFiles {
   constructor(private readonly host: Pick<Host, 'privateStore' | 'scheduler'>) {}
@@ -55,7 +57,7 @@ export class LogFiles {
     for (const version of versions) {
       if (file.size >= FILE_LIMIT) files.push((file = { start: version.version, held: [], size: 0 }));
       file.held.push(version);
-      file.size += VERSION_SIZE + version.changes.length * CHANGE_SIZE;
+      file.size += VERSION_SIZE + version.changes.length * CHANGE_SIZE + countLeft(version) * LEFT_SIZE;
     }
     return files;
   }
@@ -105,11 +107,15 @@ export class LogFiles {
 
   private async write(log: string, start: number, versions: readonly TableVersion[]): Promise<void> {
     const frames: Uint8Array[] = [];
-    for (const { changes, ...head } of versions) {
+    for (const { changes, left = [], ...head } of versions) {
       const parts = inParts(changes);
       frames.push(jsonFrame(FRAME.version, { ...head, parts: parts.length }));
       for (const part of parts) {
         frames.push(jsonFrame(FRAME.changes, part.map(packChange)));
+        await this.host.scheduler.pause();
+      }
+      for (const part of left) {
+        frames.push(jsonFrame(FRAME.left, part));
         await this.host.scheduler.pause();
       }
     }
@@ -149,18 +155,22 @@ export class LogFiles {
 
   /** The versions in a file from `from` to `to`; what the others changed is not looked at. */
   private async parse(bytes: Uint8Array, from: number, to: number): Promise<readonly TableVersion[]> {
-    const versions: TableVersion[] = [];
+    const versions: (TableVersion & { left?: RowsLeft[] })[] = [];
     let missing = 0;
     let changes: RowChange[] = [];
+    let isAsked = false;
     for (const { kind, payload } of scanFrames(bytes).frames) {
       if (kind === FRAME.version) {
         const { parts, ...head } = parseJson<Parted>(payload);
-        const isAsked = head.version >= from && head.version <= to;
+        isAsked = head.version >= from && head.version <= to;
         changes = [];
         missing = isAsked ? parts : 0;
         if (isAsked) versions.push({ ...head, changes });
       } else if (kind === FRAME.changes && missing-- > 0) {
         for (const change of parseJson<readonly PackedChange[]>(payload)) changes.push(unpackChange(change));
+        await this.host.scheduler.pause();
+      } else if (kind === FRAME.left && isAsked) {
+        (versions.at(-1)!.left ??= []).push(parseJson<RowsLeft>(payload));
         await this.host.scheduler.pause();
       }
     }
@@ -226,6 +236,8 @@ const folderOf = (log: string): string => `tables/${log}`;
 
 const fileOf = (log: string, version: number, kind: FileKind): string =>
   `${folderOf(log)}/${String(version).padStart(8, '0')}.${kind}`;
+
+const countLeft = ({ left = [] }: TableVersion): number => left.reduce((sum, { ids }) => sum + ids.length, 0);
 
 const headsIn = (bytes: Uint8Array, from: number, to: number): readonly VersionHead[] =>
   scanFrames(bytes, FRAME.version)

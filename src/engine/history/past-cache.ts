@@ -11,8 +11,10 @@ export interface PastRows {
   /** The id of the log. */
   readonly log: string;
   readonly scan: ScanSource;
-  /** Notes whose texts were read for it; null where they were no rows. */
-  readonly contents: ReadonlyMap<NotePath, ContentHash | null>;
+  /** Notes whose texts were read for it. */
+  readonly texts: ReadonlyMap<NotePath, ContentHash>;
+  /** Rows that the present table does not hold anyway. */
+  readonly ownRows: number;
   /** The present rows with which it shares its columns; null when it stands alone. */
   readonly basis: RowsSnapshot | null;
 }
@@ -40,14 +42,14 @@ export class PastCache {
 
   keepRows(key: string, rows: PastRows): void {
     this.forgetEarlier(rows);
-    if (ownRows(rows) > MOST_ROWS) return;
+    if (rows.ownRows > MOST_ROWS) return;
     this.versions.set(key, rows);
     let sum = 0;
-    for (const each of this.versions.values()) sum += ownRows(each);
+    for (const each of this.versions.values()) sum += each.ownRows;
     for (const [oldest, each] of this.versions) {
       if (sum <= MOST_ROWS && this.versions.size <= MOST_VERSIONS) return;
       this.versions.delete(oldest);
-      sum -= ownRows(each);
+      sum -= each.ownRows;
     }
   }
 
@@ -67,6 +69,3 @@ export class PastCache {
     if (this.definitions.size > MOST_DEFINITIONS && oldest !== undefined) this.definitions.delete(oldest);
   }
 }
-
-/** Rows that the present table does not hold anyway. */
-const ownRows = ({ scan, basis }: PastRows): number => scan.added.length + (basis === null ? scan.snapshot.size : 0);

@@ -11,12 +11,13 @@ import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
 import { storesAlike } from '../storage/stored-shape';
 import type { ScanSource, TableView } from '../storage/view';
+import type { Json } from '../values/json';
 import type { Journal } from './journal';
 import type { ContentHash } from './content-hash';
 import { type TableLog, isLive } from './table-log';
 import type { PastRows } from './past-cache';
 import type { TableVersion, VersionHead } from './table-version';
-import { type WayBack, wayBack } from './way-back';
+import { contentsBefore, wayBack } from './way-back';
 
 /** A table that keeps history, in one moment: its log, and its rows at the log's last version where it is there. */
 export interface LoggedTable {
@@ -39,7 +40,6 @@ export class PastTable implements Source {
   private later: Source['columns'] = [];
   readonly index = null;
   private readonly codec: RowCodec;
-  private allTimes = new Float64Array(0);
 
   private constructor(
     private readonly host: Host,
@@ -97,40 +97,28 @@ export class PastTable implements Source {
   private async fromPresent(basis: RowsSnapshot): Promise<PastRows> {
     const { log } = this.table;
     const since = await this.since();
-    const { contents, columns } = await wayBack(basis, since, await this.alike(since), this.host.scheduler);
-    const modified = basis.modified.map(({ length }) => this.times(length));
-    const scan = {
-      snapshot: { ...basis, columns, modified },
-      hidden: new Set(contents.keys()),
-      added: await this.rowsOf(contents),
-    };
-    return { log: log.id, scan, contents, basis };
+    const { rows, texts } = await wayBack(basis, since, await this.alike(since), this.host.scheduler);
+    for (const { path, id, values } of await this.rowsOf(texts)) {
+      const slot = rows.add(path, id);
+      for (const name in values) rows.set(slot, name, values[name] as Json);
+    }
+    const scan = plain(rows.freeze(this.head.time));
+    return { log: log.id, scan, texts, ownRows: rows.came, basis };
   }
 
   private async fromState(): Promise<PastRows> {
-    const contents = await this.journal.logs.state(this.head.log, this.head.version);
-    const snapshot = await rowsInColumns(this, await this.rowsOf(contents), this.host.scheduler);
-    const scan = { snapshot, hidden: new Set<NotePath>(), added: [] };
-    return { log: this.head.log, scan, contents, basis: null };
-  }
-
-  /** Nobody knows the time of a file then: `file_modified` is that of the version, however its rows are reached. */
-  private times(length: number): Float64Array {
-    if (this.allTimes.length !== length) this.allTimes = new Float64Array(length).fill(this.head.time);
-    return this.allTimes;
+    const texts = await this.journal.logs.state(this.head.log, this.head.version);
+    const snapshot = await rowsInColumns(this, await this.rowsOf(texts), this.host.scheduler);
+    return { log: this.head.log, scan: plain(snapshot), texts, ownRows: snapshot.size, basis: null };
   }
 
   /** The text of a row's note then; null where it is as now. To be called after `scan`. */
   async text(path: NotePath): Promise<string | null> {
     if (this.found === null) return null;
-    const { contents, basis } = this.found;
-    const texts = basis === null || contents.has(path) ? contents : (this.texts ??= await this.textsSince(basis));
-    const hash = texts.get(path) ?? null;
+    const { texts, basis } = this.found;
+    const isRead = basis === null || texts.has(path);
+    const hash = (isRead ? texts : (this.texts ??= contentsBefore(await this.since()))).get(path) ?? null;
     return hash === null ? null : contentOf(this.journal, hash, path);
-  }
-
-  private async textsSince(basis: RowsSnapshot): Promise<WayBack['contents']> {
-    return (await wayBack(basis, await this.since(), new Set(), this.host.scheduler)).contents;
   }
 
   /** The present rows, where going back from them is what it takes. */
@@ -152,14 +140,14 @@ export class PastTable implements Source {
   private async alike(since: readonly TableVersion[]): Promise<ReadonlySet<ContentHash | null>> {
     const known = new Map<ContentHash | null, boolean>([[this.head.definition, true]]);
     for (const version of since) {
-      if (version.values === undefined || known.has(version.definition)) continue;
+      if ((version.values ?? version.left) === undefined || known.has(version.definition)) continue;
       const definition = await definitionOf(this.journal, version);
       known.set(version.definition, definition !== null && storesAlike(definition, this.definition));
     }
     return new Set([...known].filter(([, isAlike]) => isAlike).map(([hash]) => hash));
   }
 
-  private async rowsOf(contents: ReadonlyMap<NotePath, ContentHash | null>): Promise<readonly Row[]> {
+  private async rowsOf(contents: ReadonlyMap<NotePath, ContentHash>): Promise<readonly Row[]> {
     const rows: Row[] = [];
     for (const { path, hash } of this.byPlace(contents)) {
       rows.push(this.decode(path, await contentOf(this.journal, hash, path)));
@@ -169,10 +157,8 @@ export class PastTable implements Source {
   }
 
   /** In the order in which the texts lie, so that each pack of them is inflated once. */
-  private byPlace(contents: ReadonlyMap<NotePath, ContentHash | null>) {
-    const placed = [...contents].flatMap(([path, hash]) =>
-      hash === null ? [] : [{ path, hash, place: this.journal.placeOf(hash) }],
-    );
+  private byPlace(contents: ReadonlyMap<NotePath, ContentHash>) {
+    const placed = Array.from(contents, ([path, hash]) => ({ path, hash, place: this.journal.placeOf(hash) }));
     return placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place));
   }
 
@@ -180,6 +166,8 @@ export class PastTable implements Source {
     return this.codec.decode(path, this.head.time, parseFrontMatter(text).entries).row;
   }
 }
+
+const plain = (snapshot: RowsSnapshot): ScanSource => ({ snapshot, hidden: new Set(), added: [] });
 
 /** The definition after a version; null where the table was dropped. */
 export async function definitionOf(

@@ -23,7 +23,10 @@ export interface TableLog {
 export const isLive = ({ last }: TableLog): boolean => last.ends !== true;
 
 /** The log after one more version; `log` is null for the first one. */
-export function withVersion(log: TableLog | null, { changes, values: _values, ...last }: TableVersion): TableLog {
+export function withVersion(
+  log: TableLog | null,
+  { changes, values: _values, left: _left, ...last }: TableVersion,
+): TableLog {
   const { version, time } = last;
   return {
     id: last.log,

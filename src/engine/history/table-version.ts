@@ -2,7 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { ContentHash } from './content-hash';
-import type { ValuesBefore } from './values-before';
+import type { RowsLeft, ValuesBefore } from './values-before';
 
 export type VersionOperation =
   | 'CREATE TABLE'
@@ -54,6 +54,8 @@ export interface TableVersion extends VersionHead {
   readonly changes: readonly RowChange[];
   /** Absent: only the texts tell what the rows were. */
   readonly values?: ValuesBefore;
+  /** The same for rows that left, in pieces. */
+  readonly left?: readonly RowsLeft[];
 }
 
 /** `[from, to, before, after]`; `to` true: where it was. */
@@ -66,4 +68,5 @@ export type ChangeReference = number | readonly [first: number, last: number] | 
 export interface VersionRecord extends Omit<VersionHead, 'time' | 'migrationId'> {
   readonly changes: readonly ChangeReference[];
   readonly values?: ValuesBefore;
+  readonly left?: readonly RowsLeft[];
 }

@@ -24,6 +24,16 @@ export interface ValuesBefore {
   readonly columns: readonly ColumnBefore[];
 }
 
+/** Rows that left: the note is no row of the table afterwards, or lies at another path. */
+export interface RowsLeft {
+  /** The changes of which this says everything, by their index. */
+  readonly of: readonly Run[];
+  /** The id of each. */
+  readonly ids: readonly string[];
+  /** Every column in which one of them held a value. */
+  readonly columns: readonly ColumnBefore[];
+}
+
 export function* inRuns(runs: readonly Run[]): Generator<number> {
   for (const run of runs) {
     const [first, last] = typeof run === 'number' ? [run, run] : run;

@@ -2,25 +2,21 @@
 
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import { chunkOf, offsetOf } from '../storage/chunks';
-import { ChangedColumn } from '../storage/changed-column';
-import type { FrozenColumn } from '../storage/column';
+import { ChangedRows, NO_SLOT } from '../storage/changed-rows';
 import type { RowsSnapshot } from '../storage/column-table';
 import type { ContentHash } from './content-hash';
 import type { RowChange, TableVersion } from './table-version';
-import { type ValuesBefore, inRuns } from './values-before';
+import { type ColumnBefore, type RowsLeft, type ValuesBefore, inRuns } from './values-before';
 
 export interface WayBack {
-  /** Notes that have to be read: null where they were no rows. */
-  readonly contents: ReadonlyMap<NotePath, ContentHash | null>;
-  /** The present columns, with the values of then in the rows that `contents` does not name. */
-  readonly columns: ReadonlyMap<string, FrozenColumn>;
+  /** The rows of then, but for those of `texts`. */
+  readonly rows: ChangedRows;
+  /** Notes that have to be read. */
+  readonly texts: Map<NotePath, ContentHash>;
 }
 
 /** Changes between two pauses. */
 const CHANGES_A_SLICE = 1024;
-
-const NO_SLOT = -1;
 
 /** `since`: oldest first, up to the present. `alike`: the definitions of those that hold values of the same columns. */
 export async function wayBack(
@@ -29,58 +25,81 @@ export async function wayBack(
   alike: ReadonlySet<ContentHash | null>,
   scheduler: SchedulerPort,
 ): Promise<WayBack> {
-  const contents = new Map<NotePath, ContentHash | null>();
-  const columns = new Map<string, ChangedColumn>();
-  for (const { changes, definition, values: held } of [...since].reverse()) {
+  const way = { rows: new ChangedRows(present), texts: new Map<NotePath, ContentHash>() };
+  for (const version of [...since].reverse()) {
     await scheduler.pause();
-    const values = alike.has(definition) ? held : undefined;
+    const { changes, values, left = [] } = version;
+    const isTold = alike.has(version.definition);
     const slots = new Int32Array(changes.length).fill(NO_SLOT);
-    if (values !== undefined) await findSlots(slots, { values, changes, contents, present }, scheduler);
-    const others = changes.filter((_, i) => slots[i] === NO_SLOT);
-    for (const { to } of others) if (to !== null) contents.set(to, null);
-    for (const { from, before } of others) if (from !== null) contents.set(from, before);
-    if (values !== undefined && others.length < changes.length) placeValues(values, slots, present, columns);
+    if (isTold && values !== undefined) await findSlots(slots, values, { changes, way }, scheduler);
+    const others = slots.includes(NO_SLOT) ? changes.filter((_, i) => slots[i] === NO_SLOT) : [];
+    for (const { to } of others) if (to !== null) forget(way, to);
+    if (isTold && values !== undefined) placeValues(values.columns, slots, way.rows);
+    if (isTold) for (const part of left) await takeBack(slots, part, { changes, way }, scheduler);
+    for (const [i, { from, before }] of changes.entries())
+      if (slots[i] === NO_SLOT && from !== null && before !== null) way.texts.set(from, before);
   }
-  const changed = [...columns].map(([name, column]) => [name, column.freeze()] as const);
-  return { contents, columns: changed.length === 0 ? present.columns : new Map([...present.columns, ...changed]) };
+  return way;
 }
 
-interface Search {
-  readonly values: ValuesBefore;
+/** What the notes held that changed since, null where they were no rows. */
+export function contentsBefore(since: readonly TableVersion[]): ReadonlyMap<NotePath, ContentHash | null> {
+  const contents = new Map<NotePath, ContentHash | null>();
+  for (const { changes } of [...since].reverse()) {
+    for (const { to } of changes) if (to !== null) contents.set(to, null);
+    for (const { from, before } of changes) if (from !== null) contents.set(from, before);
+  }
+  return contents;
+}
+
+function forget({ rows, texts }: WayBack, path: NotePath): void {
+  texts.delete(path);
+  rows.remove(path);
+}
+
+interface Step {
   readonly changes: readonly RowChange[];
-  readonly contents: ReadonlyMap<NotePath, unknown>;
-  readonly present: RowsSnapshot;
+  readonly way: WayBack;
 }
 
 /** Of the rows that are where they were, and have not to be read for what came later. */
-async function findSlots(slots: Int32Array, { values, changes, contents, present }: Search, scheduler: SchedulerPort) {
+async function findSlots(slots: Int32Array, { of }: ValuesBefore, { changes, way }: Step, scheduler: SchedulerPort) {
+  const { rows, texts } = way;
   let count = 0;
   let next = 0;
-  for (const index of inRuns(values.of)) {
+  for (const index of inRuns(of)) {
     if (++count % CHANGES_A_SLICE === 0) await scheduler.pause();
     const path = changes[index]?.from ?? null;
-    if (path === null || (contents.size > 0 && contents.has(path))) continue;
+    if (path === null || (texts.size > 0 && texts.has(path))) continue;
     // What was changed together often stands together.
-    const slot = isAt(present, next, path) ? next : (present.slotOf?.(path) ?? NO_SLOT);
+    const slot = rows.slotAt(path, next);
     slots[index] = slot;
     next = slot + 1;
   }
 }
 
-const isAt = ({ live, paths }: RowsSnapshot, slot: number, path: NotePath): boolean =>
-  paths[chunkOf(slot)]?.[offsetOf(slot)] === path && live[chunkOf(slot)]?.[offsetOf(slot)] === 1;
+/** The rows that left are there again. */
+async function takeBack(
+  slots: Int32Array,
+  { of, ids, columns }: RowsLeft,
+  { changes, way }: Step,
+  scheduler: SchedulerPort,
+): Promise<void> {
+  await scheduler.pause();
+  let i = 0;
+  for (const index of inRuns(of)) {
+    const path = changes[index]?.from ?? null;
+    if (path !== null) slots[index] = way.rows.add(path, ids[i] ?? '');
+    i++;
+  }
+  placeValues(columns, slots, way.rows);
+}
 
 /** Older versions come later, and have the last word. */
-function placeValues(
-  { columns }: ValuesBefore,
-  slots: Int32Array,
-  present: RowsSnapshot,
-  changed: Map<string, ChangedColumn>,
-): void {
+function placeValues(columns: readonly ColumnBefore[], slots: Int32Array, rows: ChangedRows): void {
   for (const { name, values, changes, places } of columns) {
-    const column = changed.get(name) ?? new ChangedColumn(present.columns.get(name) as FrozenColumn);
-    changed.set(name, column);
-    const place = column.placing(values);
+    const place = rows.column(name)?.placing(values);
+    if (place === undefined) continue;
     let i = 0;
     for (const index of inRuns(changes)) {
       const slot = slots[index] as number;

@@ -1,7 +1,7 @@
-/** A frozen column with other values in some rows: only the chunks in which these lie are copied. */
+/** A frozen column with other values in some rows, and with rows behind its own: only the chunks in which these lie are made. */
 
 import type { Json } from '../values/json';
-import { chunkOf, offsetOf } from './chunks';
+import { chunkOf, makeCodes, makeNumbers, offsetOf } from './chunks';
 import type { FrozenColumn } from './column';
 import { NO_VALUE } from './dictionary';
 
@@ -10,12 +10,11 @@ export type PlaceValue = (slot: number, index: number) => void;
 
 export class ChangedColumn {
   private readonly chunks: (Uint32Array | Float64Array)[];
-  private readonly isCopied: Uint8Array;
+  private readonly isOwn: boolean[] = [];
   private odd: Map<number, Json> | null = null;
 
   constructor(private readonly column: FrozenColumn) {
     this.chunks = [...column.chunks];
-    this.isCopied = new Uint8Array(this.chunks.length);
   }
 
   /** Places these values, of which each is looked up once; null: none. */
@@ -34,11 +33,27 @@ export class ChangedColumn {
 
   private store(slot: number, stored: number): void {
     const chunk = chunkOf(slot);
-    if (this.isCopied[chunk] === 0) {
-      this.chunks[chunk] = (this.chunks[chunk] as Uint32Array).slice();
-      this.isCopied[chunk] = 1;
-    }
+    if (this.isOwn[chunk] !== true) this.own(chunk);
     (this.chunks[chunk] as Uint32Array)[offsetOf(slot)] = stored;
+  }
+
+  private own(chunk: number): void {
+    this.reach(chunk);
+    if (this.isOwn[chunk] === true) return;
+    this.chunks[chunk] = (this.chunks[chunk] as Uint32Array).slice();
+    this.isOwn[chunk] = true;
+  }
+
+  /** Makes room up to this chunk, without values. */
+  reach(chunk: number): void {
+    while (this.chunks.length <= chunk) {
+      this.isOwn[this.chunks.length] = true;
+      this.chunks.push(this.column.kind === 'codes' ? makeCodes() : makeNumbers());
+    }
+  }
+
+  set(slot: number, value: Json): void {
+    this.placing([value])(slot, 0);
   }
 
   /** A value of another type than the column's. */

@@ -112,6 +112,97 @@ describe('a version before updates', () => {
   });
 });
 
+/** Of t12: 12. */
+const numberOf = ({ name }: JsonObject): number => Number((name as string).slice(1));
+
+describe('a version before rows left', () => {
+  /** Deletions, moves that swap places, places that are taken again, and changes of what leaves later. */
+  async function leftOften(): Promise<{ vault: TestVault; read: Readings }> {
+    const { vault, read: before } = await changedOften();
+    const read = new Map(before);
+    const write = async (operation: string, args: JsonObject): Promise<void> => {
+      await vault.run(operation, { table: 'things', ...args });
+      const { history } = await vault.run('describe_history', { table: 'things', limit: 1 });
+      read.set((history as JsonObject[])[0]?.['version'] as number, await rowsOf(vault));
+    };
+    const rename = (name: string, to: string): JsonObject => ({ where: { name }, set_values: { name: to } });
+    await write('delete_rows', { where: { name: { in: ['t5', 't6', 't7'] } } });
+    await write('insert_row', { values: { name: 't6', size: 600, labels: ['again'] } });
+    await write('update_rows', rename('t8', 't9x'));
+    await write('update_rows', { where: { name: 't9x' }, set_values: { state: 'moved', size: null } });
+    await write('update_rows', rename('t9x', 't8'));
+    await write('delete_rows', { where: { name: { in: ['t6', 't8', 't10'] } } });
+    await write('insert_row', { values: { name: 't10', state: 'third' } });
+    await write('delete_rows', { where: { name: 't10' } });
+    await write('delete_rows', { where: { size: { gte: 0 } } });
+    return { vault, read };
+  }
+
+  it('reads as it did then, also where places were taken again', async () => {
+    const { vault, read } = await leftOften();
+    for (const open of [() => vault, () => vault.restart()]) {
+      const opened = await open();
+      for (const [version, rows] of read) expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
+      const wanted = read.get(2)?.filter(({ state }) => state === 'odd');
+      for (let time = 0; time < 4; time++)
+        expect(await rowsOf(opened, { version: 2, where: { state: 'odd' }, order_by: 'name' })).toEqual(
+          [...(wanted ?? [])].sort((a, b) => numberOf(a) - numberOf(b)),
+        );
+    }
+  });
+
+  it('takes no text of a note', async () => {
+    const { vault, read } = await leftOften();
+    const opened = await vault.restart();
+    for (const version of read.keys()) {
+      const { texts } = await readsOf(opened, () => rowsOf(opened, { version }));
+      // The definition is one.
+      expect(texts, `version ${version}`).toBeLessThanOrEqual(version === 1 ? 1 : 0);
+    }
+  });
+
+  it('gives the bodies of then', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', THINGS);
+    await vault.run('insert_row', { table: 'things', values: { name: 'Ax' }, body: 'Sharp.\n' });
+    await vault.run('update_rows', { table: 'things', where: { name: 'Ax' }, set_values: { name: 'Adze' } });
+    await vault.run('delete_rows', { table: 'things', where: { name: 'Adze' } });
+    await vault.run('insert_row', { table: 'things', values: { name: 'Ax' }, body: 'Another.\n' });
+    const bodies = { include_body: true, columns: ['name'] };
+    expect(await rowsOf(vault, { version: 1, ...bodies })).toMatchObject([{ name: 'Ax', body: 'Sharp.\n' }]);
+    expect(await rowsOf(vault, { version: 2, ...bodies })).toMatchObject([{ name: 'Adze', body: 'Sharp.\n' }]);
+    expect(await rowsOf(vault, { version: 4, ...bodies })).toMatchObject([{ name: 'Ax', body: 'Another.\n' }]);
+  });
+
+  it('reads the texts of rows with long values', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', THINGS);
+    const long = 'So long a text. '.repeat(40).trim();
+    await vault.run('insert_row', { table: 'things', values: { name: 'Ax', state: long } });
+    await vault.run('insert_row', { table: 'things', values: { name: 'Saw', state: 'short' } });
+    await vault.run('delete_rows', { table: 'things', where: { size: { exists: false } } });
+    expect(await rowsOf(vault, { version: 2 })).toMatchObject([{ state: long }, { state: 'short' }]);
+  });
+
+  it('reads texts where the log holds no values of them, as logs were written before', async () => {
+    const { vault, read } = await leftOften();
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    let taken = 0;
+    for (const [name, bytes] of host.image().privateFiles) {
+      if (!/^tables\/.*\.log$/.test(name)) continue;
+      const { frames } = scanFrames(bytes);
+      const kept = frames.filter(({ kind }) => kind !== FRAME.left);
+      taken += frames.length - kept.length;
+      const encoded = kept.map(({ kind, payload }) => encodeFrame(kind as FrameKind, payload));
+      await host.privateStore.write(name, concatBytes(encoded));
+    }
+    expect(taken).toBe(6);
+    const opened = await onHost(host);
+    for (const [version, rows] of read) expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
+  });
+});
+
 /** Changes as they were written before: a note that stays where it is by its path and its path again. */
 const pathsTwice = (payload: Uint8Array): readonly unknown[] =>
   (JSON.parse(decodeUtf8(payload)) as unknown[][]).map(([from, to, ...hashes]) => [
