@@ -348,6 +348,44 @@ export const TABLE_CHANGES: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'tells of rows that read otherwise because a column has another type',
+    spec: 'D8: replaying table_changes 0…v gives version v',
+    given: [
+      ['create_table', { ...PEOPLE_KEPT[1], columns: [column('name', 'string'), column('age', 'integer')] }],
+      kept('Ada', { age: 36 }),
+      kept('Bo'),
+      ['alter_column', { table: 'people', column: 'age', changes: { type: 'string' } }],
+      ['undo_migration', { migration_id: '$3.migrationId' }],
+      ['alter_column', { table: 'people', column: 'age', changes: { description: 'Years' } }],
+    ],
+    call: ['table_changes', { table: 'people', start_version: 3 }],
+    result: {
+      changes: [
+        changed(3, 'update_preimage', { path: ADA_KEPT, age: 36 }),
+        changed(3, 'update_postimage', { path: ADA_KEPT, age: '36', _operation: 'ALTER TABLE' }),
+        changed(4, 'update_preimage', { path: ADA_KEPT, age: '36' }),
+        changed(4, 'update_postimage', { path: ADA_KEPT, age: 36, _operation: 'UNDO' }),
+        changed(5, 'metadata'),
+      ],
+    },
+    then: [
+      [
+        'describe_history',
+        { table: 'people' },
+        {
+          history: [
+            { operationMetrics: { numUpdatedRows: 0 } },
+            { operationMetrics: { numUpdatedRows: 1 } },
+            { operationMetrics: { numUpdatedRows: 1 } },
+            {},
+            {},
+            {},
+          ],
+        },
+      ],
+    ],
+  },
+  {
     name: 'reads rows under the definition of their version',
     spec: 'D8: an old version has its own columns',
     given: [

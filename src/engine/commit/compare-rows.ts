@@ -13,6 +13,8 @@ export interface Comparison {
   readonly read: (path: NotePath) => Promise<string | null>;
   /** Keeps the text too. */
   readonly hash: (text: string) => ContentHash;
+  /** Whether a note that stays as it is reads otherwise than the log knows it; null: none does. */
+  readonly readsOtherwise?: ((path: NotePath, text: string) => boolean) | null;
 }
 
 /** A note that does not parse, or may be lost, has no content to speak of. D7 */
@@ -21,7 +23,7 @@ export const isReadable = ({ unparsable, suspects }: Store, path: NotePath): boo
 
 /** `paths`: those that may differ; null for all. `qualified`: null when the table is gone. */
 export async function compareRows(
-  { store, scheduler, read, hash }: Comparison,
+  { store, scheduler, read, hash, readsOtherwise }: Comparison,
   qualified: string | null,
   state: ReadonlyMap<NotePath, ContentHash>,
   paths: Iterable<NotePath> | null = null,
@@ -37,7 +39,8 @@ export async function compareRows(
     }
     const text = isReadable(store, path) ? await read(path) : null;
     const after = text === null ? before : hash(text);
-    if (after !== before) changes.push({ from: before === null ? null : path, to: path, before, after });
+    if (after !== before || (text !== null && readsOtherwise?.(path, text) === true))
+      changes.push({ from: before === null ? null : path, to: path, before, after });
   }
   return changes;
 }

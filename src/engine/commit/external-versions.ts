@@ -4,6 +4,7 @@ import { sameDefinition } from '../catalog/definition-changes';
 import type { TableDefinition } from '../catalog/definition';
 import type { Journal } from '../history/journal';
 import type { ContentHash } from '../history/content-hash';
+import { definitionKnown } from '../history/past-table';
 import { type TableLog, isLive } from '../history/table-log';
 import type { RowChange, TableVersion } from '../history/table-version';
 import type { Host } from '../ports/host';
@@ -13,6 +14,7 @@ import { type Comparison, compareRows } from './compare-rows';
 import { keepsHistory } from './keeps-history';
 import { joinMoves } from './join-moves';
 import { readQuietly } from './read-quietly';
+import { readsOtherwise } from './reads-otherwise';
 import { type MetricFacts, versionMetrics } from './version-operations';
 import type { VersionsMade } from './versioning';
 
@@ -113,7 +115,9 @@ async function changesOf(
   const state =
     log === null || log.last.definition === null ? new Map<string, string>() : await journal.logs.lastState(log);
   const paths = isRedefined ? null : scope.paths;
-  const changes = await compareRows(comparison, table?.qualified ?? null, state, paths);
+  const then = log === null || !isRedefined ? null : await definitionKnown(journal, log.last);
+  const compared = { ...comparison, readsOtherwise: readsOtherwise(then, table) };
+  const changes = await compareRows(compared, table?.qualified ?? null, state, paths);
   return joinMoves(changes, scope.ids ?? new Map(), (path) => store.rowAt(path)?.row.id ?? '');
 }
 

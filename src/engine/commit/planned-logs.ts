@@ -1,9 +1,12 @@
 /** The logs of tables as the writes that are planned so far leave them. docs/formats.md: Table log. */
 
+import type { TableDefinition } from '../catalog/definition';
 import type { ContentHash } from '../history/content-hash';
+import type { Journal } from '../history/journal';
+import { definitionKnown } from '../history/past-table';
 import { type TableLog, withVersion } from '../history/table-log';
 import { type TableLogs, applyChanges } from '../history/table-logs';
-import type { TableVersion } from '../history/table-version';
+import type { TableVersion, VersionHead } from '../history/table-version';
 import type { NotePath } from '../ports/vault-port';
 
 export class PlannedLogs {
@@ -11,18 +14,36 @@ export class PlannedLogs {
   private readonly paths = new Set<NotePath>();
   private readonly heads = new Map<string, TableLog>();
 
-  constructor(private readonly published: TableLogs) {}
+  private readonly definitions = new Map<ContentHash, TableDefinition>();
+  private readonly published: TableLogs;
+
+  constructor(private readonly journal: Journal) {
+    this.published = journal.logs;
+  }
 
   clear(): void {
     this.planned.length = 0;
     this.paths.clear();
     this.heads.clear();
+    this.definitions.clear();
   }
 
   add(version: TableVersion): void {
     this.heads.set(version.log, withVersion(this.byId(version.log), version));
     this.planned.push(version);
     for (const { to } of version.changes) if (to !== null) this.paths.add(to);
+  }
+
+  /** The journal does not have it yet. */
+  define(hash: ContentHash, definition: TableDefinition): ContentHash {
+    this.definitions.set(hash, definition);
+    return hash;
+  }
+
+  /** The definition after a version; null where the table was dropped. */
+  async definition(head: VersionHead): Promise<TableDefinition | null> {
+    const planned = head.definition === null ? undefined : this.definitions.get(head.definition);
+    return planned ?? (await definitionKnown(this.journal, head));
   }
 
   /** A planned version changes this row. */

@@ -3,12 +3,18 @@
 import type { Catalog } from '../catalog/catalog';
 import type { RowLeft, ValuesChanged } from '../history/collect-values';
 import type { NotePath } from '../ports/vault-port';
+import type { TableSnapshot } from '../storage/column-table';
+
+export interface RowsBefore {
+  readonly paths: readonly NotePath[];
+  readonly snapshot: TableSnapshot;
+}
 
 /** To be asked before the store moves on. */
 export interface StateBefore {
   readonly catalog: Catalog;
-  /** Every row of the tables of which untouched notes may come and go. */
-  readonly rows: ReadonlyMap<string, readonly NotePath[]>;
+  /** The rows of the tables of which untouched notes may come and go, or read otherwise. */
+  readonly rows: ReadonlyMap<string, RowsBefore>;
   /** Notes that somebody changed and nobody has taken in yet. */
   readonly foreign: ReadonlySet<NotePath>;
   /** Rows that will be copies again, by path, with their tables. */

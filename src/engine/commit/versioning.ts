@@ -7,7 +7,7 @@ import type { Journal } from '../history/journal';
 import type { ContentHash } from '../history/content-hash';
 import type { FileChange } from '../history/migration';
 import { type TableLog, isLive } from '../history/table-log';
-import type { RowChange, TableVersion } from '../history/table-version';
+import { type RowChange, type TableVersion, isSameNote, sameNote } from '../history/table-version';
 import { rowsLeft, valuesBefore } from '../history/collect-values';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
@@ -18,8 +18,9 @@ import type { Transaction } from '../storage/transaction';
 import { type Comparison, compareRows, isReadable } from './compare-rows';
 import { keepsHistory } from './keeps-history';
 import { PlannedLogs } from './planned-logs';
+import { readsOtherwise, rowsReadOtherwise } from './reads-otherwise';
 import { sizesOf } from './restore-sizes';
-import { type StateBefore, leftKnown, valuesKnown } from './state-before';
+import { type RowsBefore, type StateBefore, leftKnown, valuesKnown } from './state-before';
 import { valuesChanged } from './values-changed';
 import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation } from './version-operations';
 
@@ -53,7 +54,7 @@ export class Versioning {
     private readonly store: Store,
     journal: Journal,
   ) {
-    this.logs = new PlannedLogs(journal.logs);
+    this.logs = new PlannedLogs(journal);
   }
 
   /** A cycle begins: nothing is planned. */
@@ -85,11 +86,12 @@ export class Versioning {
       transaction.catalogChanged ||
       [...tablesOf(changes), ...demoted.values()].some((name) => keepsHistory(catalog, catalog.table(name)));
     if (!isConcerned) return null;
-    const rows = new Map<string, readonly NotePath[]>();
+    const rows = new Map<string, RowsBefore>();
     for (const { old, now } of transaction.catalogChanged ? this.pairs(catalog, transaction, new Set()) : []) {
       if (old === null || !this.wasKept(catalog, old)) continue;
+      const table = this.store.columnTable(old.qualified);
       if (now === null || old.qualified !== now.qualified || !storesAlike(old, now))
-        rows.set(old.qualified, [...this.store.columnTable(old.qualified).pathsOfRows()]);
+        rows.set(old.qualified, { paths: [...table.pathsOfRows()], snapshot: table.snapshot() });
     }
     const known = await valuesChanged(this.store, transaction.catalog, changes, this.host.scheduler);
     return { catalog, rows, foreign: await this.foreign(changes), demoted, ...known };
@@ -148,7 +150,7 @@ export class Versioning {
     const changes = wasKept
       ? await this.changesOf(pair, log as TableLog, work)
       : isKept
-        ? await compareRows(this.comparison(work), now.qualified, await this.logs.state(log))
+        ? await compareRows(await this.comparison(work, log, now), now.qualified, await this.logs.state(log))
         : [];
     if (wasKept && changes.length === 0 && !redefined && isKept) return null;
     const qualified = (now ?? old)?.qualified ?? '';
@@ -168,7 +170,7 @@ export class Versioning {
         sizes: () => sizesOf(this.store, qualified, write.changes),
       }),
       migrationId: write.id,
-      definition: now === null ? null : hash(JSON.stringify(now)),
+      definition: now === null ? null : this.logs.define(hash(JSON.stringify(now)), now),
       rows: rows - changes.filter(({ to }) => to === null).length,
       ...(isKept ? {} : { ends: true as const }),
       ...(redefined || !wasKept ? { metadata: true as const } : {}),
@@ -202,7 +204,7 @@ export class Versioning {
     }
     const rows = before.rows.get(old?.qualified ?? '');
     const found = rows === undefined || table === null ? work.promoted : [...table.pathsOfRows()];
-    const had = new Set(rows);
+    const had = new Set(rows?.paths);
     for (const [path, of] of before.demoted) if (of === old?.qualified) had.add(path);
     for (const path of found) {
       if (!touched.has(path) && !had.has(path) && table?.has(path) === true)
@@ -213,7 +215,12 @@ export class Versioning {
       const known = await this.logs.known(log, path);
       if (known !== null) changes.push({ from: path, to: null, before: known, after: null });
     }
-    return changes.filter(({ from, to, before: was, after }) => from !== to || was !== after);
+    const real = changes.filter((change) => !isSameNote(change));
+    if (rows === undefined || table === null) return real;
+    const others = new Set(real.flatMap(({ from, to }) => [from ?? '', to ?? '']));
+    const same = await rowsReadOtherwise(rows.snapshot, table.snapshot(), others, this.host.scheduler);
+    const state = same.length === 0 ? null : await this.logs.state(log);
+    return [...real, ...same.flatMap((path) => sameNote(path, state?.get(path)))];
   }
 
   private async found(path: NotePath, { read, hash }: Work): Promise<readonly RowChange[]> {
@@ -222,8 +229,11 @@ export class Versioning {
     return text === null ? [] : [{ from: null, to: path, before: null, after: hash(text) }];
   }
 
-  private comparison({ read, hash }: Work): Comparison {
-    return { store: this.store, scheduler: this.host.scheduler, read, hash };
+  /** With what the log knows, from when history was kept before. */
+  private async comparison({ read, hash }: Work, log: TableLog | null, now: TableDefinition): Promise<Comparison> {
+    const then = log === null ? null : await this.logs.definition(log.last);
+    const { host, store } = this;
+    return { store, scheduler: host.scheduler, read, hash, readsOtherwise: readsOtherwise(then, now) };
   }
 
   /** Copies that are rows now because the row whose id they bear is gone. */

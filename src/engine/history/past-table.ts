@@ -182,6 +182,15 @@ export async function definitionOf(
   return definition;
 }
 
+/** The same for whoever can do without: null, too, where the journal does not have it. */
+export async function definitionKnown(
+  journal: Journal,
+  { definition: hash }: VersionHead,
+): Promise<TableDefinition | null> {
+  const text = hash === null ? null : await journal.text(hash);
+  return text === null ? null : (JSON.parse(text) as TableDefinition);
+}
+
 /** `what`: whose content it is, for a message that nobody should ever read. */
 export async function contentOf(journal: Journal, hash: ContentHash, what: string): Promise<string> {
   const text = await journal.text(hash);

@@ -25,6 +25,12 @@ export interface RowChange {
   readonly after: ContentHash | null;
 }
 
+/** The note stays as it is: it reads otherwise under the definition of the version. */
+export const sameNote = (path: NotePath, hash: ContentHash | undefined): readonly RowChange[] =>
+  hash === undefined ? [] : [{ from: path, to: path, before: hash, after: hash }];
+
+export const isSameNote = ({ from, to, before, after }: RowChange): boolean => from === to && before === after;
+
 /** A version without what it changed. */
 export interface VersionHead {
   /** The id of the log. */

@@ -5,7 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import { ChangedRows, NO_SLOT } from '../storage/changed-rows';
 import type { RowsSnapshot } from '../storage/column-table';
 import type { ContentHash } from './content-hash';
-import type { RowChange, TableVersion } from './table-version';
+import { type RowChange, type TableVersion, isSameNote } from './table-version';
 import { type ColumnBefore, type RowsLeft, type ValuesBefore, inRuns } from './values-before';
 
 export interface WayBack {
@@ -32,12 +32,16 @@ export async function wayBack(
     const isTold = alike.has(version.definition);
     const slots = new Int32Array(changes.length).fill(NO_SLOT);
     if (isTold && values !== undefined) await findSlots(slots, values, { changes, way }, scheduler);
-    const others = slots.includes(NO_SLOT) ? changes.filter((_, i) => slots[i] === NO_SLOT) : [];
+    // A note that stays as it is is what it was before, under a definition that reads it so.
+    const isOther = (change: RowChange, i: number): boolean => slots[i] === NO_SLOT && !isSameNote(change);
+    const others = slots.includes(NO_SLOT) ? changes.filter(isOther) : [];
     for (const { to } of others) if (to !== null) forget(way, to);
     if (isTold && values !== undefined) placeValues(values.columns, slots, way.rows);
     if (isTold) for (const part of left) await takeBack(slots, part, { changes, way }, scheduler);
-    for (const [i, { from, before }] of changes.entries())
-      if (slots[i] === NO_SLOT && from !== null && before !== null) way.texts.set(from, before);
+    for (const [i, change] of changes.entries()) {
+      const { from, before } = change;
+      if (isOther(change, i) && from !== null && before !== null) way.texts.set(from, before);
+    }
   }
   return way;
 }
