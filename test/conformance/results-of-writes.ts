@@ -81,4 +81,11 @@ export const RESULTS_OF_WRITES: readonly ConformanceCase[] = [
       ],
     },
   },
+  {
+    name: 'tells the time of a migration in the time zone of the database',
+    spec: 'Migration (executed_at), configure_database (timezone)',
+    given: [PEOPLE, person('Ada'), ['configure_database', { timezone: 'Asia/Kolkata' }]],
+    call: ['list_migrations', { limit: 1 }],
+    result: { migrations: [{ op: 'insert_row', executed_at: '2026-03-05T17:30:00.001+05:30' }] },
+  },
 ];
