@@ -28,9 +28,17 @@ usePluginFixture();
 
 const PROJECT = 'Book club';
 let held: HeldResources;
+let port: number;
+let app: NodeTestApp;
+let before: ReturnType<typeof counts>;
 
-beforeEach(() => {
+/** A copy of the demo vault and the app over it, which has read every note: most of the time of a short test. */
+beforeEach(async () => {
   held = watchWindow();
+  port = await freePort();
+  app = await startApp({ folder: await demoVault({ serve: true, port }) });
+  await app.core.metadataCache.settled();
+  before = counts(app);
 });
 afterEach(() => held.stop());
 
@@ -59,41 +67,48 @@ async function openNote({ core, folder }: NodeTestApp): Promise<void> {
   await vi.waitFor(() => find('.ndb-block .ndb-grid', ''), 5000);
 }
 
-it('is gone with port, watchers, timers, listeners and ownership, and comes back', async () => {
-  const port = await freePort();
-  const app = await startApp({ folder: await demoVault({ serve: true, port }) });
-  await app.core.metadataCache.settled();
-  const before = counts(app);
+async function isOn(): Promise<void> {
+  await vi.waitFor(
+    () => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }),
+    5000,
+  );
+  await showTable(app, 'Projects');
+  const on = counts(app);
+  expect(on.vault).toBeGreaterThan(before.vault);
+  expect(on.process).not.toBe(before.process);
+}
 
-  for (let round = 0; round < 2; round += 1) {
-    await turnOn(app);
-    await vi.waitFor(
-      () => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }),
-      5000,
-    );
-    await showTable(app, 'Projects');
-    if (round === 0) await openNote(app);
-    const on = counts(app);
-    expect(on.vault).toBeGreaterThan(before.vault);
-    expect(on.process).not.toBe(before.process);
+async function isGone(): Promise<void> {
+  await app.disable('notedb');
+  await letGo(app);
+  await expect(post(port, 'list_tables', {}, bearer(app))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  expect(await ownerOf(app.folder)).toBeNull();
+  expect(document.querySelectorAll('.ndb-grid')).toHaveLength(0);
+  // A note with a block may still be open.
+  const { timers, listeners, process } = before;
+  const nothing = { timers, listeners, process, commands: 0, blocks: 0, items: 0 };
+  await vi.waitFor(() => expect(counts(app)).toMatchObject(nothing), 5000);
+  app.core.workspace.iterateAllLeaves((leaf) => leaf.detach());
+  await vi.waitFor(() => expect(counts(app)).toEqual(before), 5000);
+}
 
-    await app.disable('notedb');
-    await letGo(app);
-    await expect(post(port, 'list_tables', {}, bearer(app))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    expect(await ownerOf(app.folder)).toBeNull();
-    expect(document.querySelectorAll('.ndb-grid')).toHaveLength(0);
-    // The note with its block is still open.
-    const { timers, listeners, process } = before;
-    const nothing = { timers, listeners, process, commands: 0, blocks: 0, items: 0 };
-    await vi.waitFor(() => expect(counts(app)).toMatchObject(nothing));
-    app.core.workspace.iterateAllLeaves((leaf) => leaf.detach());
-    await vi.waitFor(() => expect(counts(app)).toEqual(before));
-  }
+it('is gone with port, watchers, timers, listeners and ownership', async () => {
+  await turnOn(app);
+  await isOn();
+  await openNote(app);
+  await isGone();
+});
+
+it('comes back, and is gone again', async () => {
+  await turnOn(app);
+  await app.disable('notedb');
+  await letGo(app);
+  await turnOn(app);
+  await isOn();
+  await isGone();
 });
 
 it('survives being turned off and on five times at once, with one server in the end', async () => {
-  const port = await freePort();
-  const app = await startApp({ folder: await demoVault({ serve: true, port }) });
   const errors = vi.spyOn(console, 'error');
   await turnOn(app);
   for (let round = 0; round < 5; round += 1) {
@@ -117,7 +132,6 @@ it('survives being turned off and on five times at once, with one server in the 
 });
 
 it('finishes a write that is under way when it is turned off', async () => {
-  const app = await startApp({ folder: await demoVault() });
   await turnOn(app);
   await showTable(app, 'Projects');
   cellOf(PROJECT, 'Name').click();
@@ -129,7 +143,6 @@ it('finishes a write that is under way when it is turned off', async () => {
 });
 
 it('lets go of the vault also when the app ends without turning it off', async () => {
-  const app = await startApp({ folder: await demoVault() });
   await turnOn(app);
   await showTable(app, 'Projects');
   expect(await ownerOf(app.folder)).not.toBeNull();
