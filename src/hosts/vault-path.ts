@@ -22,10 +22,13 @@ export function isHidden(path: NotePath): boolean {
   return path.startsWith('.') || path.includes('/.');
 }
 
+/** An empty segment, `.` or `..`. */
+const NO_NAME = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** A path that stays below the root and names something there: no `..`, no empty segment, no drive, no backslash. */
 export function isVaultPath(path: NotePath): boolean {
   if (path === '' || path.includes('\\') || path.includes('\0')) return false;
-  return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  return !NO_NAME.test(path);
 }
 
 /** Two names that fold to the same text can't stand side by side on the usual desktop file systems. D6 */

@@ -6,7 +6,7 @@ import { VaultFailure } from '../../src/engine/ports/vault-port';
 import type { VaultHarness } from './vault-port.contract';
 
 /** More than a host makes one by one. */
-const MANY = 600;
+const MANY = 300;
 
 const filesIn = (folders: readonly string[], count: number): NewFile[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -32,21 +32,21 @@ export function describeManyFiles(harness: () => VaultHarness): void {
     test.each([
       ['taken', 'there/a.md', 'exists'],
       ['taken in other case', 'there/A.MD', 'exists'],
-      ['one of the others in other case', 'there/note 300.md', 'exists'],
+      ['one of the others in other case', 'there/note 100.md', 'exists'],
       ['in a folder that is a file', 'there/a.md/b.md', 'exists'],
       ['no path in the vault', 'there/../../a.md', 'io'],
     ])('says which name is %s, what was made and what was not begun', async (_what, path, code) => {
       const { vault, outside } = harness();
       outside.write('there/a.md', 'theirs');
       const files = filesIn(['there'], MANY);
-      files[500] = { path, text: 'mine' };
+      files[250] = { path, text: 'mine' };
       const made = await vault.createMany(files);
-      expect(made[500]).toMatchObject({ code });
+      expect(made[250]).toMatchObject({ code });
       expect(made.filter((outcome) => outcome instanceof VaultFailure)).toHaveLength(1);
-      expect(made.slice(0, 500)).not.toContain(null);
+      expect(made.slice(0, 250)).not.toContain(null);
       for (const [i, outcome] of made.entries()) {
         const { path: each, text } = files[i] as NewFile;
-        if (i !== 500) expect(outside.text(each)).toBe(outcome === null ? null : text);
+        if (i !== 250) expect(outside.text(each)).toBe(outcome === null ? null : text);
       }
       expect(outside.text('there/a.md')).toBe('theirs');
       // What was not made is free.

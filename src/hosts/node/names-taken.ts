@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { foldPath } from '../vault-path';
+import { nameBehindStub, stubOf } from './vault-folder';
 
 /** The names of a folder by their folded form, and the folder's time stamp when they were read. */
 export interface Listing {
@@ -14,49 +15,63 @@ const GONE = -1;
 
 const NAMES_BETWEEN_PAUSES = 500;
 
+interface FolderTaken {
+  /** Folded, when the first name was taken. */
+  readonly present: Map<string, string>;
+  /** Our names by their folded form. */
+  readonly taken: Map<string, string>;
+  readonly hasStubs: boolean;
+}
+
 /**
  * The names of many files that are made at once. A folder is looked at when its first name is taken, and again when all files
  * are made: what others brought meanwhile shows then.
  */
 export class NamesTaken {
-  /** By folder: our names by their folded form. */
-  private readonly taken = new Map<string, Map<string, string>>();
-  private readonly present = new Map<string, ReadonlyMap<string, string>>();
+  private readonly folders = new Map<string, FolderTaken>();
 
   constructor(
-    private readonly namesIn: (folder: string) => ReadonlyMap<string, string>,
+    private readonly namesIn: (folder: string) => Map<string, string>,
     private readonly keep: (folder: string, listing: Listing) => void,
   ) {}
 
-  /** Takes the name of `file`; false when it, or the name of `alias`, folds like one that is there or that was taken before. */
-  take(file: string, alias: string): boolean {
-    const folder = path.dirname(file);
-    let present = this.present.get(folder);
-    if (present === undefined) this.present.set(folder, (present = this.namesIn(folder)));
-    let taken = this.taken.get(folder);
-    if (taken === undefined) this.taken.set(folder, (taken = new Map<string, string>()));
-    const name = path.basename(file);
+  /** Takes the name of `file`; false when it, or its stub's, folds like one that is there or that was taken before. */
+  take(file: string): boolean {
+    const end = file.lastIndexOf(path.sep);
+    const [folder, name] = [file.slice(0, end), file.slice(end + 1)];
+    const { present, taken, hasStubs } = this.folders.get(folder) ?? this.open(folder);
     const fold = foldPath(name);
-    if (present.has(fold) || present.has(foldPath(path.basename(alias))) || taken.has(fold)) return false;
+    if (present.has(fold) || taken.has(fold)) return false;
+    if (hasStubs && present.has(foldPath(path.basename(stubOf(file))))) return false;
     taken.set(fold, name);
     return true;
+  }
+
+  private open(folder: string): FolderTaken {
+    const present = this.namesIn(folder);
+    const hasStubs = [...present.values()].some((name) => nameBehindStub(name) !== null);
+    const opened = { present, taken: new Map<string, string>(), hasStubs };
+    this.folders.set(folder, opened);
+    return opened;
   }
 
   /** The files whose names fold like one that someone else has brought since. What is there now is remembered. */
   async settle(pause: () => Promise<void>): Promise<ReadonlySet<string>> {
     const met = new Set<string>();
-    for (const [folder, taken] of this.taken) {
+    for (const [folder, { present, taken }] of this.folders) {
       const mtime = fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? GONE;
       const names = mtime === GONE ? [] : await fs.promises.readdir(folder);
-      const nameByFold = new Map<string, string>();
+      for (const [fold, name] of taken) present.set(fold, name);
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string;
         const fold = foldPath(name);
-        const ours = taken.get(fold);
-        if (ours !== undefined && ours !== name) met.add(path.join(folder, ours));
-        nameByFold.set(fold, name);
+        const known = present.get(fold);
+        if (known === undefined) present.set(fold, name);
+        else if (known !== name && taken.get(fold) === known) met.add(path.join(folder, known));
         if (i % NAMES_BETWEEN_PAUSES === 0) await pause();
       }
+      const isExact = present.size === names.length;
+      const nameByFold = isExact ? present : new Map(names.map((name) => [foldPath(name), name]));
       this.keep(folder, { mtime, nameByFold });
     }
     return met;

@@ -106,11 +106,12 @@ export class NodeVault implements VaultPort {
     const pause = (): Promise<void> => this.scheduler.pause();
     if (files.length < TOGETHER) return createInTurn(this, files, pause);
     const names = this.siblings.together();
+    const release = this.watcher.hold();
     const made = await writeNewFiles(files, {
       place: ({ path }) => this.takePlace(path, names),
       again: ({ path, text }) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
       pause,
-    });
+    }).finally(release);
     const met = await names.settle(pause);
     return met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));
   }
@@ -238,7 +239,7 @@ export class NodeVault implements VaultPort {
     checkNamed(path);
     const place = this.folderOnDisk.locate(path);
     this.makeFolders(parentOf(path));
-    if (!names.take(place, stubOf(place))) throw new VaultFailure('exists', path);
+    if (!names.take(place)) throw new VaultFailure('exists', path);
     return place;
   }
 

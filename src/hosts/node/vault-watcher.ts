@@ -36,6 +36,7 @@ export class VaultWatcher {
   /** The folders of the last listing, so that the tree need not be walked again. */
   private listed: { readonly folders: readonly NotePath[]; readonly at: number } | null = null;
   private timer: NodeJS.Timeout | null = null;
+  private holds = 0;
 
   constructor(
     private readonly root: string,
@@ -60,6 +61,15 @@ export class VaultWatcher {
   /** The host has just removed an empty folder: that is no news. */
   expectRemoval(folder: NotePath): void {
     if (this.watchByFolder.has(folder)) this.expectedRemovals.add(folder);
+  }
+
+  /** The host is about to write many files: hints are looked at when `release`, which is returned, was called. */
+  hold(): () => void {
+    this.holds += 1;
+    return () => {
+      this.holds -= 1;
+      this.lookSoon();
+    };
   }
 
   close(): void {
@@ -111,11 +121,17 @@ export class VaultWatcher {
   private hint(folder: NotePath, name: string | null): void {
     if (name === null) this.tell({ kind: 'overflow' });
     else if (!name.startsWith('.')) this.hinted.add(joinPath(folder, name));
-    if (this.hinted.size > 0) this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
+    this.lookSoon();
+  }
+
+  private lookSoon(): void {
+    if (this.holds > 0 || this.hinted.size === 0) return;
+    this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
   }
 
   private async lookAtHinted(): Promise<void> {
     this.timer = null;
+    if (this.holds > 0) return;
     const paths = [...this.hinted];
     this.hinted.clear();
     for (let i = 0; i < paths.length; i++) {

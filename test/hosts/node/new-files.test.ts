@@ -35,7 +35,7 @@ describe.each([
   ['by threads', 0],
   ['on the spot', Infinity],
 ])('%s', (_how, worthThreads) => {
-  const files: readonly NewFile[] = Array.from({ length: 700 }, (_, i) => ({
+  const files: readonly NewFile[] = Array.from({ length: 300 }, (_, i) => ({
     path: `Ä ${i}.md`,
     text: i === 9 ? 'ü🎵'.repeat(300_000) : `text ${i}`,
   }));
@@ -46,14 +46,28 @@ describe.each([
     for (const file of files) expect(fs.readFileSync(place(file), 'utf8')).toBe(file.text);
   });
 
+  test('lets others have their turn', async () => {
+    let turns = 0;
+    const pause = (): Promise<void> => Promise.resolve(void (turns += 1));
+    let isMade = false;
+    const others = (async () => {
+      for (; !isMade; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    })();
+    await writeNewFiles(files, stepsWith({ pause }), worthThreads);
+    isMade = true;
+    await others;
+    // A pause is asked for with every file, or the files are waited for.
+    expect(turns).toBeGreaterThan(worthThreads === 0 ? 10 : files.length - 1);
+  });
+
   test('begins no more when one is taken, and leaves that one alone', async () => {
-    fs.writeFileSync(place(files[500] as NewFile), 'theirs');
+    fs.writeFileSync(place(files[250] as NewFile), 'theirs');
     const made = await writeNewFiles(files, stepsWith(), worthThreads);
-    expect(made[500]).toMatchObject({ code: 'exists', path: files[500]?.path });
+    expect(made[250]).toMatchObject({ code: 'exists', path: files[250]?.path });
     expect(made.at(-1)).toBeNull();
-    expect(made.slice(0, 500)).not.toContain(null);
+    expect(made.slice(0, 250)).not.toContain(null);
     for (const [i, file] of files.entries()) expect(fs.existsSync(place(file))).toBe(made[i] !== null);
-    expect(fs.readFileSync(place(files[500] as NewFile), 'utf8')).toBe('theirs');
+    expect(fs.readFileSync(place(files[250] as NewFile), 'utf8')).toBe('theirs');
   });
 
   test('begins no more when one has no place', async () => {
@@ -61,13 +75,13 @@ describe.each([
       files,
       stepsWith({
         place: (file) => {
-          if (file === files[300]) throw new VaultFailure('exists', file.path);
+          if (file === files[150]) throw new VaultFailure('exists', file.path);
           return place(file);
         },
       }),
       worthThreads,
     );
-    expect(made[300]).toMatchObject({ code: 'exists' });
+    expect(made[150]).toMatchObject({ code: 'exists' });
     expect(made.at(-1)).toBeNull();
     expect(made.filter((outcome) => outcome instanceof VaultFailure)).toHaveLength(1);
   });
@@ -77,7 +91,7 @@ describe.each([
     const made = await writeNewFiles(
       files,
       stepsWith({
-        place: (file) => (file === files[300] ? path.join(folder, 'gone', 'x.md') : place(file)),
+        place: (file) => (file === files[150] ? path.join(folder, 'gone', 'x.md') : place(file)),
         again: (file) => {
           asked.push(file.path);
           fs.writeFileSync(place(file), file.text);
@@ -86,7 +100,7 @@ describe.each([
       }),
       worthThreads,
     );
-    expect(asked).toEqual([files[300]?.path]);
+    expect(asked).toEqual([files[150]?.path]);
     expect(made.filter((outcome) => outcome === null || outcome instanceof VaultFailure)).toEqual([]);
   });
 
@@ -94,16 +108,16 @@ describe.each([
     const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     let calls = 0;
     const { write, writeSync } = fs;
-    vi.spyOn(fs, 'write').mockImplementation(((...args: Parameters<typeof write>) => {
+    vi.spyOn(fs, 'write').mockImplementation((...args: Parameters<typeof write>) => {
       calls += 1;
-      if (calls === 301) setImmediate(() => (args.at(-1) as unknown as (error: Error) => void)(full));
+      if (calls === 151) setImmediate(() => (args.at(-1) as unknown as (error: Error) => void)(full));
       else write(...args);
-    }));
-    vi.spyOn(fs, 'writeSync').mockImplementation(((...args: Parameters<typeof writeSync>) => {
+    });
+    vi.spyOn(fs, 'writeSync').mockImplementation((...args: Parameters<typeof writeSync>) => {
       calls += 1;
-      if (calls === 301) throw full;
+      if (calls === 151) throw full;
       return writeSync(...args);
-    }));
+    });
     const made = await writeNewFiles(files, stepsWith(), worthThreads);
     const failed = made.filter((outcome) => outcome instanceof VaultFailure);
     expect(failed).toMatchObject([{ code: 'io', detail: 'ENOSPC' }]);

@@ -29,10 +29,14 @@ export function targetsOf(
   linkpath: string,
   source: NotePath,
 ): readonly NotePath[] {
+  const isByName = ref !== undefined && !/^\.{0,2}\//.test(linkpath);
+  const candidates = isByName ? view.links.candidates(linkpath) : [];
+  // Where one file has the name, that is the file from everywhere.
+  if (candidates.length === 1 && linkpath !== '') return candidates;
   const resolved = view.links.resolve(linkpath, source);
   const found = resolved === null ? [] : [resolved];
-  if (ref === undefined || /^\.{0,2}\//.test(linkpath)) return found;
-  const rows = view.links.candidates(linkpath).filter((path) => view.tableAt(path)?.qualified === ref);
+  if (!isByName) return found;
+  const rows = candidates.filter((path) => view.tableAt(path)?.qualified === ref);
   const whole = rows.find((path) => isWholePath(linkpath, path));
   if (whole !== undefined) return [whole];
   const others = rows.length > 1 ? rows.filter((path) => path !== source) : rows;
