@@ -61,13 +61,13 @@ describe.each([
   });
 
   test('begins no more when one is taken, and leaves that one alone', async () => {
-    fs.writeFileSync(place(files[250] as NewFile), 'theirs');
+    fs.writeFileSync(place(files[150] as NewFile), 'theirs');
     const made = await writeNewFiles(files, stepsWith(), worthThreads);
-    expect(made[250]).toMatchObject({ code: 'exists', path: files[250]?.path });
+    expect(made[150]).toMatchObject({ code: 'exists', path: files[150]?.path });
     expect(made.at(-1)).toBeNull();
-    expect(made.slice(0, 250)).not.toContain(null);
+    expect(made.slice(0, 150)).not.toContain(null);
     for (const [i, file] of files.entries()) expect(fs.existsSync(place(file))).toBe(made[i] !== null);
-    expect(fs.readFileSync(place(files[250] as NewFile), 'utf8')).toBe('theirs');
+    expect(fs.readFileSync(place(files[150] as NewFile), 'utf8')).toBe('theirs');
   });
 
   test('begins no more when one has no place', async () => {
