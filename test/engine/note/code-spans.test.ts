@@ -108,14 +108,10 @@ describe('codeRanges', () => {
   });
 
   it('takes a time that grows with the text, not with its square', () => {
-    const hostile = [
-      '`a '.repeat(50_000),
-      Array.from({ length: 600 }, (_, i) => '`'.repeat(i + 1)).join(' '),
-      '> '.repeat(20_000),
-    ];
-    const start = performance.now();
-    for (const text of hostile) codeRanges(text);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // The square runs into the time limit of the test, however busy the machine is.
+    expect(codeRanges('`a '.repeat(500_000))).toHaveLength(250_000);
+    expect(codeRanges(Array.from({ length: 2000 }, (_, i) => '`'.repeat(i + 1)).join(' '))).toEqual([]);
+    expect(codeRanges('> '.repeat(200_000))).toEqual([]);
   });
 });
 

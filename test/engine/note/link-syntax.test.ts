@@ -320,8 +320,8 @@ describe('the link paths of a note', () => {
     '\n[[',
     '`[[',
   ])('are found in linear time in %j repeated', (text) => {
-    const start = performance.now();
-    linkpathsOf(text.repeat(200_000 / text.length));
-    expect(performance.now() - start).toBeLessThan(1500);
+    // What grows with the square takes minutes and runs into the time limit of the test, however busy the machine is.
+    const linkpaths = linkpathsOf(text.repeat(2_000_000 / text.length));
+    expect(linkpaths).toEqual(linkpathsOf(text.repeat(20)));
   });
 });
