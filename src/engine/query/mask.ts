@@ -150,6 +150,8 @@ const byAnswer =
 
 function byNumber(column: FrozenColumn & { kind: 'numbers' }, test: ValueTest, negated: boolean): ChunkFilter {
   const isMatch = (value: Json | undefined): boolean => test.matches(value, '') !== negated;
+  const [wanted, ...more] = negated || column.odd.size > 0 ? [] : (test.only ?? []);
+  if (typeof wanted === 'number' && more.length === 0 && isMatch(wanted)) return byOneNumber(column.chunks, wanted);
   return (chunk, rows, count) => {
     const numbers = column.chunks[chunk] as Float64Array;
     return byTest(count, rows, (at) => {
@@ -158,3 +160,17 @@ function byNumber(column: FrozenColumn & { kind: 'numbers' }, test: ValueTest, n
     });
   };
 }
+
+/** Without a branch and without a call for each row. */
+const byOneNumber =
+  (chunks: readonly Float64Array[], wanted: number): ChunkFilter =>
+  (chunk, rows, count) => {
+    const numbers = chunks[chunk] as Float64Array;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const at = rows[i]!;
+      rows[kept] = at;
+      kept += Number(numbers[at] === wanted);
+    }
+    return kept;
+  };

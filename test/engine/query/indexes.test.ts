@@ -124,6 +124,7 @@ class Writer {
       { table: 'visits', where: { seen: { gte: day }, rating: { lt: 3 } }, order_by: 'seen', limit: 30 },
       { table: 'visits', where: { seen: { exists: false } }, limit: 0 },
       { table: 'visits', where: { rating: { in: [0, 1.5] } }, order_by: 'rating' },
+      { table: 'visits', where: { rating: 1.5 }, limit: 9 },
       { table: 'visits', where: { rating: { ne: 1.5 } }, order_by: '-rating', limit: 25 },
       { table: 'visits', order_by: ['at', 'place'], limit: 12, offset: chance.below(500) },
       { table: 'visits', where: { rating: { gte: 1 } }, order_by: ['-rating', 'seen'], limit: 9, offset: chance.below(400) },
