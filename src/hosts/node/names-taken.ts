@@ -11,8 +11,6 @@ export interface Listing {
   readonly nameByFold: Map<string, string>;
 }
 
-const GONE = -1;
-
 const NAMES_BETWEEN_PAUSES = 500;
 
 interface FolderTaken {
@@ -32,7 +30,7 @@ export class NamesTaken {
 
   constructor(
     private readonly namesIn: (folder: string) => Map<string, string>,
-    private readonly keep: (folder: string, listing: Listing) => void,
+    private readonly keep: (folder: string, listing: Listing | null) => void,
   ) {}
 
   /** Takes the name of `file`; false when it, or its stub's, folds like one that is there or that was taken before. */
@@ -59,8 +57,13 @@ export class NamesTaken {
   async settle(pause: () => Promise<void>): Promise<ReadonlySet<string>> {
     const met = new Set<string>();
     for (const [folder, { present, taken }] of this.folders) {
-      const mtime = fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? GONE;
-      const names = mtime === GONE ? [] : await fs.promises.readdir(folder);
+      const stats = fs.statSync(folder, { throwIfNoEntry: false });
+      const names = await fs.promises.readdir(folder).catch(() => null);
+      if (stats === undefined || names === null) {
+        // Gone, or not to be read any more: it is looked at anew when somebody asks.
+        this.keep(folder, null);
+        continue;
+      }
       for (const [fold, name] of taken) present.set(fold, name);
       for (let i = 0; i < names.length; i++) {
         const name = names[i] as string;
@@ -72,7 +75,7 @@ export class NamesTaken {
       }
       const isExact = present.size === names.length;
       const nameByFold = isExact ? present : new Map(names.map((name) => [foldPath(name), name]));
-      this.keep(folder, { mtime, nameByFold });
+      this.keep(folder, { mtime: stats.mtimeMs, nameByFold });
     }
     return met;
   }

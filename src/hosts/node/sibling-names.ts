@@ -44,7 +44,7 @@ export class SiblingNames {
   together(): NamesTaken {
     return new NamesTaken(
       (folder) => this.listing(folder).nameByFold,
-      (folder, listing) => this.keep(folder, listing),
+      (folder, listing) => void (listing === null ? this.listings.delete(folder) : this.keep(folder, listing)),
     );
   }
 
