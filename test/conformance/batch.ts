@@ -416,6 +416,6 @@ export const BATCH: readonly ConformanceCase[] = [
   }),
   refuses('steps that are none', ['batch', { operations: ['insert_row'], summary: 1 }], {
     code: 'bad_request',
-    message: ['operations.0', 'summary'],
+    message: ['operations[0]', 'summary'],
   }),
 ];
