@@ -7,7 +7,7 @@ import { Rules } from '../../integrity/rules';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
 import { parseFrontMatter } from '../../note/front-matter';
 import { noteNameOf } from '../../note/paths';
-import { RAW_EMPTY, type Raw, rawString } from '../../note/raw';
+import { type Raw, rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
@@ -118,8 +118,8 @@ function rowKeys(
     [TABLE_KEY, rawString(definition.qualified)],
     [ID_KEY, rawString(id)],
   ]);
-  for (const { name, dense } of definition.columns) {
-    const raw = given.get(name)?.raw ?? (dense === true ? RAW_EMPTY : null);
+  for (const { name } of definition.columns) {
+    const raw = given.get(name)?.raw ?? null;
     if (raw !== null) keys.set(name, raw);
   }
   for (const [name, { raw }] of given) if (raw !== null && !keys.has(name)) keys.set(name, raw);
