@@ -19,7 +19,13 @@ export interface Planned {
 }
 
 /** Every path that these writes touch. */
-export const pathsOf = (planned: readonly Planned[]): readonly NotePath[] =>
-  planned.flatMap(({ prepared }) =>
-    prepared.changes.flatMap(({ from, to }) => [from, to].filter((path) => path !== null)),
-  );
+export function pathsOf(planned: readonly Planned[]): readonly NotePath[] {
+  const paths: NotePath[] = [];
+  for (const { prepared } of planned) {
+    for (const { from, to } of prepared.changes) {
+      if (from !== null) paths.push(from);
+      if (to !== null) paths.push(to);
+    }
+  }
+  return paths;
+}

@@ -67,9 +67,9 @@ export class Planner {
     const transaction = new Transaction(this.store, this.pending, time);
     const outcome = await this.stage(job, transaction);
     const changes = transaction.staging();
-    const committed = { changes, transaction, outcome, migration: null };
     if (job.dryRun || changes.length === 0) {
-      waiting.resolve({ ...committed, versions: this.versioning.preview(transaction, changes) });
+      const versions = this.versioning.preview(transaction, changes);
+      waiting.resolve({ changes, transaction, outcome, migration: null, versions });
       return null;
     }
     const plain = await prepare(this.host, this.store, transaction, outcome, {
@@ -84,7 +84,8 @@ export class Planner {
     const prepared = before === null ? plain : await this.withVersions(plain, { before, transaction, outcome });
     this.pending.add(changes);
     const versions = new Map(prepared.versions.map(({ table, version }) => [table, version]));
-    return { waiting, prepared, committed: { ...committed, versions, migration: prepared.migration } };
+    const committed = { changes, transaction, outcome, migration: prepared.migration, versions };
+    return { waiting, prepared, committed };
   }
 
   /** The store is where the write leaves it. */
@@ -105,7 +106,9 @@ export class Planner {
     const { changes, migration } = prepared;
     const texts = new PlannedTexts(this.pending);
     texts.add(changes);
-    const write = { ...outcome, ...migration, changes, files: migration.changes };
+    const { op, tables, steps, sourceRows } = outcome;
+    const { id, time, changes: files } = migration;
+    const write = { op, tables, steps, sourceRows, id, time, changes, files };
     try {
       return await this.versioning.make(before, transaction, write, (path) => texts.readQuietly(path));
     } catch (error) {

@@ -44,24 +44,26 @@ export async function prepare(
     files.push(fileChange(store, change, { rules, shared, relations }, keep));
     await host.scheduler.pause();
   }
-  const migration: Migration = {
-    ...stamp,
+  const migration: Draft<Migration> = {
+    seq: stamp.seq,
     id: host.ids.uuid(),
+    time: stamp.time,
     op: outcome.op,
     summary: outcome.summary,
     tables: outcome.tables,
+    actor: stamp.actor,
     changes: files,
     foldersMade: await foldersMade(host, store, changes),
     foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
-    ...unlessEmpty('rowsFound', await rowsFound(host, store, transaction)),
-    ...unlessEmpty('brokeRules', await rowsBreakingRules(host, rules, transaction)),
-    ...unlessEmpty('turnedLinks', turnedLinks(store, transaction, changes)),
-    ...unlessEmpty('awaitedLinks', outcome.awaited?.links ?? []),
-    ...unlessEmpty('awaitedWords', outcome.awaited?.words ?? []),
-    ...unlessEmpty('renamed', [...transaction.renamed]),
-    ...(outcome.unlisted === true ? { unlisted: true } : {}),
   };
+  addUnlessEmpty(migration, 'rowsFound', await rowsFound(host, store, transaction));
+  addUnlessEmpty(migration, 'brokeRules', await rowsBreakingRules(host, rules, transaction));
+  addUnlessEmpty(migration, 'turnedLinks', turnedLinks(store, transaction, changes));
+  addUnlessEmpty(migration, 'awaitedLinks', outcome.awaited?.links);
+  addUnlessEmpty(migration, 'awaitedWords', outcome.awaited?.words);
+  addUnlessEmpty(migration, 'renamed', [...transaction.renamed]);
+  if (outcome.unlisted === true) migration.unlisted = true;
   return {
     migration,
     changes,
@@ -71,8 +73,16 @@ export async function prepare(
   };
 }
 
-const unlessEmpty = <K extends string, T>(key: K, list: readonly T[]): Partial<Record<K, readonly T[]>> =>
-  list.length === 0 ? {} : ({ [key]: list } as Record<K, readonly T[]>);
+/** Records are filled in: one that is put together from others by spreading costs a microsecond a property. */
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+function addUnlessEmpty<R, K extends keyof R>(
+  record: R,
+  key: K,
+  list: (R[K] & readonly unknown[]) | undefined,
+): void {
+  if (list !== undefined && list.length > 0) record[key] = list;
+}
 
 function fileChange(
   store: Store,
@@ -85,18 +95,14 @@ function fileChange(
   // The id of a copy would lead to the row that holds it.
   const isCopy = from !== null && store.copies.has(from);
   const id = isCopy ? undefined : (becomes?.decoded.row.id ?? was?.id);
-  return {
-    from,
-    to,
-    before: keep(change.before),
-    after: keep(change.after),
-    ...(id !== undefined && id !== '' ? { id } : {}),
-    ...(table !== undefined ? { table } : {}),
-    ...unlessEmpty('broke', brokeBefore(store, change, present)),
-    ...(change.holdsId === true ? { holdsId: true } : {}),
-    ...(change.forGood === true ? { forGood: true } : {}),
-    ...(change.asIs === undefined ? {} : { asIs: change.asIs }),
-  };
+  const record: Draft<FileChange> = { from, to, before: keep(change.before), after: keep(change.after) };
+  if (id !== undefined && id !== '') record.id = id;
+  if (table !== undefined) record.table = table;
+  addUnlessEmpty(record, 'broke', brokeBefore(store, change, present));
+  if (change.holdsId === true) record.holdsId = true;
+  if (change.forGood === true) record.forGood = true;
+  if (change.asIs !== undefined) record.asIs = change.asIs;
+  return record;
 }
 
 async function foldersMade(host: Host, store: Store, changes: readonly StagedChange[]): Promise<readonly NotePath[]> {

@@ -10,16 +10,16 @@ export interface StepTaken {
   /** Qualified names of the tables whose rows it changed. */
   readonly touched: ReadonlySet<string>;
   /** Of a merge: the rows that were given. */
-  readonly sourceRows?: number;
+  readonly sourceRows?: number | undefined;
 }
 
 /** What is known of a write. */
 export interface WriteTaken {
   readonly op: string;
   readonly tables: readonly string[];
-  readonly steps?: readonly StepTaken[];
+  readonly steps?: readonly StepTaken[] | undefined;
   /** Of a merge: the rows that were given. */
-  readonly sourceRows?: number;
+  readonly sourceRows?: number | undefined;
 }
 
 /** How one table changed by it. */

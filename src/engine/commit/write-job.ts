@@ -15,11 +15,11 @@ export interface WriteOutcome<T> {
   readonly undoes?: string | null;
   readonly unlisted?: boolean;
   /** Of a batch. */
-  readonly steps?: readonly StepTaken[];
+  readonly steps?: readonly StepTaken[] | undefined;
   /** Of a merge: the rows that were given. */
-  readonly sourceRows?: number;
+  readonly sourceRows?: number | undefined;
   /** What awaited the notes that it brings. */
-  readonly awaited?: { readonly links: readonly NoteText[]; readonly words: readonly NoteText[] };
+  readonly awaited?: { readonly links: readonly NoteText[]; readonly words: readonly NoteText[] } | undefined;
   readonly value: T;
 }
 

@@ -16,15 +16,33 @@ import type { Rules } from './rules';
 const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
   type === 'list' ? items?.vocabulary : vocabulary;
 
+type ColumnOfTable = readonly [TableDefinition, ColumnSpec];
+
+const NO_COLUMNS: readonly ColumnOfTable[] = [];
+
+/** By vocabulary. Every new row asks; definitions stay as they are. */
+const known = new WeakMap<Catalog, ReadonlyMap<string, readonly ColumnOfTable[]>>();
+
 /** Every column whose words are the names of the rows of this table. */
-export const columnsOfVocabulary = (catalog: Catalog, qualified: string): readonly [TableDefinition, ColumnSpec][] =>
-  catalog
-    .tables()
-    .flatMap((table) =>
-      table.columns.flatMap((spec): [TableDefinition, ColumnSpec][] =>
-        vocabularyOf(spec) === qualified ? [[table, spec]] : [],
-      ),
-    );
+export function columnsOfVocabulary(catalog: Catalog, qualified: string): readonly ColumnOfTable[] {
+  let columns = known.get(catalog);
+  if (columns === undefined) known.set(catalog, (columns = columnsByVocabulary(catalog)));
+  return columns.get(qualified) ?? NO_COLUMNS;
+}
+
+function columnsByVocabulary(catalog: Catalog): ReadonlyMap<string, readonly ColumnOfTable[]> {
+  const columns = new Map<string, ColumnOfTable[]>();
+  for (const table of catalog.tables()) {
+    for (const spec of table.columns) {
+      const vocabulary = vocabularyOf(spec);
+      if (vocabulary === undefined) continue;
+      const others = columns.get(vocabulary);
+      if (others === undefined) columns.set(vocabulary, [[table, spec]]);
+      else others.push([table, spec]);
+    }
+  }
+  return columns;
+}
 
 /** A row of the table has this name; found among the files of the name, not by a look at the table. */
 export function isWord(view: View, vocabulary: string, word: string): boolean {

@@ -56,26 +56,23 @@ async function runWrite(
       const { operations } = runtime;
       const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal, operations };
       const { staged, planned } = await stageOperation(operation, context, input);
+      const { steps, sourceRows } = staged;
       return {
         op: operation.name,
         summary: staged.summary,
         tables: staged.tables,
         undoes: staged.undoes ?? null,
         unlisted: staged.unlisted === true,
-        ...(staged.steps === undefined ? {} : { steps: staged.steps }),
-        ...(staged.sourceRows === undefined ? {} : { sourceRows: staged.sourceRows }),
-        ...(dryRun ? {} : { awaited: await awaitedIn(context) }),
+        steps,
+        sourceRows,
+        awaited: dryRun ? undefined : await awaitedIn(context),
         value: planned,
       };
     },
   });
   const context = runtime.readContext(caller);
-  const value = {
-    ...outcome.value,
-    migrationId: migration?.id ?? null,
-    dryRun,
-    ...versionNumbers(outcome.value, versions, context),
-  };
+  const numbers = versionNumbers(outcome.value, versions, context);
+  const value = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun }, numbers);
   return operation.result?.(context, value) ?? value;
 }
 

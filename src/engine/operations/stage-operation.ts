@@ -39,7 +39,7 @@ export async function stageOperation(
     if (operation.group === 'schema') await warnOfBrokenViews(context);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
-  return { staged, planned: { ...planned, ...staged.extra?.() } };
+  return { staged, planned: Object.assign(planned, staged.extra?.()) };
 }
 
 /**
