@@ -76,11 +76,7 @@ export async function prepare(
 /** Records are filled in: one that is put together from others by spreading costs a microsecond a property. */
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-function addUnlessEmpty<R, K extends keyof R>(
-  record: R,
-  key: K,
-  list: (R[K] & readonly unknown[]) | undefined,
-): void {
+function addUnlessEmpty<R, K extends keyof R>(record: R, key: K, list: (R[K] & readonly unknown[]) | undefined): void {
   if (list !== undefined && list.length > 0) record[key] = list;
 }
 

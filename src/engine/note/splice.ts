@@ -34,6 +34,7 @@ type Style = 'sparing' | 'usual' | 'careful';
  * Throws `refused` (violation `unparsable`) when the front matter can't be read, or a key can't be set safely.
  */
 export function setFrontMatter(text: string, changes: FrontMatterChanges): string {
+  if (text === '') return newFrontMatter(changes);
   const before = parseFrontMatter(text);
   if (before.status === 'unparsable') throw refusal(`the front matter can't be read: ${before.reason}`);
   const wanted = realChanges(before, changes);
@@ -44,6 +45,22 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
     if (holds({ text, before, wanted, added }, after)) return after;
   }
   throw refusal(`${[...wanted.keys()].join(', ')}: can't be set without changing the rest of the front matter`);
+}
+
+/** Of a note that is made: nothing is there that could be changed. */
+function newFrontMatter(changes: FrontMatterChanges): string {
+  const wanted = [...changes].filter((entry): entry is [string, Raw] => entry[1] !== null);
+  if (wanted.length === 0) return '';
+  for (const style of ['usual', 'careful'] as const) {
+    let text = '---\n';
+    for (const [key, raw] of wanted) text += newEntry(key, raw, '', '\n', style);
+    text += '---\n';
+    const { status, entries, bodyStart } = parseFrontMatter(text);
+    const holdsAll = (): boolean =>
+      wanted.every(([key, raw], i) => entries[i]?.key === key && rawEqual(entries[i].raw, raw));
+    if (status === 'ok' && bodyStart === text.length && entries.length === wanted.length && holdsAll()) return text;
+  }
+  throw refusal(`${wanted.map(([key]) => key).join(', ')}: can't be set without changing the rest of the front matter`);
 }
 
 function refusal(message: string): NotedbError {

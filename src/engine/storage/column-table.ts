@@ -183,12 +183,15 @@ export class ColumnTable {
     this.order.change(slot);
   }
 
-  /** The note was written again without another value. */
-  touch(path: NotePath, modified: number): void {
+  /** The note was written again without another value. False when it is no row of this table. */
+  touch(path: NotePath, modified: number): boolean {
     const slot = this.slots.get(path);
-    if (slot === undefined || this.modified.get(slot) === modified) return;
-    this.frozen = null;
-    this.modified.set(slot, modified, slot >= this.shownCapacity);
+    if (slot === undefined) return false;
+    if (this.modified.get(slot) !== modified) {
+      this.frozen = null;
+      this.modified.set(slot, modified, slot >= this.shownCapacity);
+    }
+    return true;
   }
 
   remove(path: NotePath): void {

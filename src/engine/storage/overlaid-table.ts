@@ -30,10 +30,17 @@ export class OverlaidTable implements TableView {
   /** The row that is at a path now; null when none of this table is. */
   set(path: NotePath, row: Row | null): void {
     this.unset(path);
-    this.grown += (row === null ? 0 : 1) - this.baseCount(path);
+    this.grown -= this.baseCount(path);
+    if (row === null) this.overlay.set(path, row);
+    else this.add(row);
+  }
+
+  /** A row at a path where there is none, in this table or before. */
+  add(row: Row): void {
+    const { path, id } = row;
+    this.grown++;
     this.overlay.set(path, row);
-    if (row === null) return;
-    if (row.id !== '') this.ids.set(row.id, path);
+    if (id !== '') this.ids.set(id, path);
     this.eachKey(row, (column, key) => this.pathsOf(column, key).push(path));
   }
 

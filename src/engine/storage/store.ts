@@ -20,6 +20,15 @@ import { storesAlike } from './stored-shape';
 import { StoredTable } from './stored-table';
 import { type TableView, type View, samePath } from './view';
 
+/** What is known of a note that is placed, beside its row. */
+interface PlacedNote {
+  /** The table name that it bears. */
+  readonly table: string | null;
+  readonly holdsId?: boolean;
+  /** Nothing was at its path. */
+  readonly isNew?: boolean;
+}
+
 export class Store implements View {
   links = new LinkIndex();
   /** The file that the definitions stand in; null when there is none yet. */
@@ -136,7 +145,7 @@ export class Store implements View {
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `becomes`: its row, decoded already. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: Partial<StagedChange> = {}): void {
     const { becomes: staged = null, holdsId = false } = change;
-    this.placeFile(stat);
+    const isNew = this.placeFile(stat);
     if (reading === null) {
       this.forget(stat.path);
       this.links.setLinks(stat.path, []);
@@ -155,7 +164,7 @@ export class Store implements View {
       definition === null || staged?.table === definition.qualified
         ? staged?.decoded
         : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.frontMatter.entries);
-    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, holdsId });
+    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, holdsId, isNew });
   }
 
   /** As `place`, from the host's knowledge; false when the note has to be read. */
@@ -175,7 +184,7 @@ export class Store implements View {
   /** What the host says of a file whose content is known already. */
   touch(stat: FileStat): void {
     this.files.set(stat.path, stat);
-    for (const table of this.tables.values()) table.touch(stat.path, stat.mtime);
+    for (const table of this.tables.values()) if (table.touch(stat.path, stat.mtime)) return;
   }
 
   /** Files, links and rows from the warm-start file; only for a new store. */
@@ -188,13 +197,16 @@ export class Store implements View {
     this.seniority.adopt(files);
   }
 
-  placeFile(stat: FileStat): void {
-    if (!this.files.has(stat.path)) {
+  /** True when nothing was known of the file: no row is at its path either. */
+  placeFile(stat: FileStat): boolean {
+    const isSuspect = this.suspects.delete(stat.path);
+    const isNew = !this.files.has(stat.path);
+    if (isNew) {
       this.links.addFile(stat.path);
       this.folders.add(stat.path);
     }
     this.files.set(stat.path, stat);
-    this.suspects.delete(stat.path);
+    return isNew && !isSuspect;
   }
 
   /** True when a file lies below the folder; an empty folder is not known here. */
@@ -206,16 +218,15 @@ export class Store implements View {
     return table === null ? null : this.catalog.rowTableOf(path, table);
   }
 
-  /** `table`: the name that the note bears. */
   private placeRow(
     stat: FileStat,
     definition: TableDefinition | null,
     row: Row | null,
-    { table, holdsId = false }: { readonly table: string | null; readonly holdsId?: boolean },
+    { table, holdsId = false, isNew = false }: PlacedNote,
   ): void {
     const { path } = stat;
     this.claims.delete(path);
-    const present = this.rowAt(path);
+    const present = isNew ? null : this.rowAt(path);
     if (present !== null && (present.table.qualified !== definition?.qualified || present.row.id !== row?.id))
       this.dropRow(path);
     this.copies.delete(path);

@@ -114,8 +114,10 @@ export class Transaction implements View {
       const restores = put.restores ?? earlier?.restores;
       const { to, after, forGood, holdsId, asIs } = put;
       const change = this.interpret({ from, to, before, after, follows, forGood, restores, holdsId, asIs });
+      const isNew = from === null && earlier === undefined && this.isUnknown(to);
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
+      if (isNew) return this.settleNew(change);
     }
     this.followInLinks(earlier, from, put.to);
     this.settle(earlier?.to ?? null, from, put.to);
@@ -137,6 +139,20 @@ export class Transaction implements View {
   private isLeft(path: NotePath): boolean {
     const key = this.origins.get(path);
     return key !== undefined && key !== path;
+  }
+
+  /** No file is there, none was, and nothing is staged for it. */
+  private isUnknown(path: NotePath | null): boolean {
+    if (path === null || this.changes.has(path) || this.origins.has(path)) return false;
+    return !this.base.files.has(path) && !this.base.suspects.has(path);
+  }
+
+  /** As `settle`, for a file that is made where none was known. */
+  private settleNew({ to, becomes }: StagedChange): void {
+    const path = to as NotePath;
+    this.followInLinks(undefined, null, path);
+    if (becomes !== null) this.table(becomes.table).add(becomes.decoded.row);
+    this.taken.set(foldPath(path), path);
   }
 
   /** Makes the overlays say what is staged for these paths. */

@@ -32,6 +32,8 @@ export class VaultWatcher {
   private readonly listeners = new Set<(change: VaultChange) => void>();
   private readonly watchByFolder = new Map<NotePath, FolderWatch>();
   private readonly hinted = new Set<NotePath>();
+  /** What was hinted at last: a new file is called twice, once made and once written. */
+  private last: { readonly folder: NotePath; readonly name: string } | null = null;
   private readonly expectedRemovals = new Set<NotePath>();
   /** The folders of the last listing, so that the tree need not be walked again. */
   private listed: { readonly folders: readonly NotePath[]; readonly at: number } | null = null;
@@ -76,7 +78,7 @@ export class VaultWatcher {
     for (const folder of [...this.watchByFolder.keys()]) this.unwatch(folder);
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.hinted.clear();
+    this.forgetHints();
     this.expectedRemovals.clear();
   }
 
@@ -120,8 +122,16 @@ export class VaultWatcher {
 
   private hint(folder: NotePath, name: string | null): void {
     if (name === null) this.tell({ kind: 'overflow' });
-    else if (!name.startsWith('.')) this.hinted.add(joinPath(folder, name));
+    else if (name !== this.last?.name || folder !== this.last.folder) {
+      this.last = { folder, name };
+      if (!name.startsWith('.')) this.hinted.add(joinPath(folder, name));
+    }
     this.lookSoon();
+  }
+
+  private forgetHints(): void {
+    this.hinted.clear();
+    this.last = null;
   }
 
   private lookSoon(): void {
@@ -133,7 +143,7 @@ export class VaultWatcher {
     this.timer = null;
     if (this.holds > 0) return;
     const paths = [...this.hinted];
-    this.hinted.clear();
+    this.forgetHints();
     for (let i = 0; i < paths.length; i++) {
       if (i > 0 && i % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
       // Nobody may be listening any more.
