@@ -5,13 +5,29 @@ import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { CatalogDefinition, TableDefinition } from './definition';
 
+interface TablePlaces {
+  readonly root: NotePath;
+  readonly folder: NotePath;
+  readonly archive: NotePath;
+}
+
+/** Every note that is read or written asks; a definition stays as it is. */
+const known = new WeakMap<TableDefinition, TablePlaces>();
+
+function placesOf(table: TableDefinition, root: NotePath): TablePlaces {
+  const present = known.get(table);
+  if (present?.root === root) return present;
+  const folder = joinPath(root, table.catalog, table.schema, table.name);
+  const places = { root, folder, archive: joinPath(folder, table.archive) };
+  known.set(table, places);
+  return places;
+}
+
 /** `<root>/<catalog>/<schema>/<table>` */
-export const tableFolder = ({ catalog, schema, name }: TableDefinition, root: NotePath): NotePath =>
-  joinPath(root, catalog, schema, name);
+export const tableFolder = (table: TableDefinition, root: NotePath): NotePath => placesOf(table, root).folder;
 
 /** `<table folder>/<archive>` */
-export const archiveFolder = (table: TableDefinition, root: NotePath): NotePath =>
-  joinPath(tableFolder(table, root), table.archive);
+export const archiveFolder = (table: TableDefinition, root: NotePath): NotePath => placesOf(table, root).archive;
 
 /** An archived note is no row of the table, but it still belongs to it. */
 export const isArchived = (table: TableDefinition, root: NotePath, path: NotePath): boolean =>

@@ -3,6 +3,8 @@
 import type { NotePath } from '../ports/vault-port';
 import { hasLoneSurrogate, utf8Length } from './utf8';
 
+const SLASH = 47;
+
 /** File systems take names of 255 bytes; a longer one can't exist. */
 const LONGEST_NAME = 255;
 
@@ -74,7 +76,11 @@ const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${t
 export const splitPath = (path: NotePath): readonly string[] => (path === '' ? [] : path.split('/'));
 
 /** Joins with one slash; empty parts are left out. */
-export const joinPath = (...parts: readonly string[]): NotePath => parts.filter((part) => part !== '').join('/');
+export function joinPath(...parts: readonly string[]): NotePath {
+  let path = '';
+  for (const part of parts) if (part !== '') path = path === '' ? part : `${path}/${part}`;
+  return path;
+}
 
 /** The folder that holds it; `''` for what lies in the root. */
 export const folderOf = (path: NotePath): NotePath => path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -92,4 +98,5 @@ export const withoutMarkdownExtension = (path: NotePath): NotePath => (isMarkdow
 export const withMarkdownExtension = (path: NotePath): NotePath => (isMarkdown(path) ? path : `${path}.md`);
 
 /** Whether `path` lies in `folder` at any depth; everything lies in the root. Compared as they are written. */
-export const isInside = (path: NotePath, folder: NotePath): boolean => folder === '' || path.startsWith(`${folder}/`);
+export const isInside = (path: NotePath, folder: NotePath): boolean =>
+  folder === '' || (path.charCodeAt(folder.length) === SLASH && path.startsWith(folder));

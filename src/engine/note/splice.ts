@@ -44,24 +44,36 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
     const after = applyChanges({ text, before, wanted, added }, style);
     if (holds({ text, before, wanted, added }, after)) return after;
   }
-  throw refusal(`${[...wanted.keys()].join(', ')}: can't be set without changing the rest of the front matter`);
+  throw unsettable(wanted);
 }
 
 /** Of a note that is made: nothing is there that could be changed. */
 function newFrontMatter(changes: FrontMatterChanges): string {
-  const wanted = [...changes].filter((entry): entry is [string, Raw] => entry[1] !== null);
-  if (wanted.length === 0) return '';
   for (const style of ['usual', 'careful'] as const) {
-    let text = '---\n';
-    for (const [key, raw] of wanted) text += newEntry(key, raw, '', '\n', style);
-    text += '---\n';
-    const { status, entries, bodyStart } = parseFrontMatter(text);
-    const holdsAll = (): boolean =>
-      wanted.every(([key, raw], i) => entries[i]?.key === key && rawEqual(entries[i].raw, raw));
-    if (status === 'ok' && bodyStart === text.length && entries.length === wanted.length && holdsAll()) return text;
+    let lines = '';
+    for (const [key, raw] of changes) if (raw !== null) lines += newEntry(key, raw, '', '\n', style);
+    if (lines === '') return '';
+    const text = `---\n${lines}---\n`;
+    if (holdsOnly(text, changes)) return text;
   }
-  throw refusal(`${wanted.map(([key]) => key).join(', ')}: can't be set without changing the rest of the front matter`);
+  throw unsettable(changes);
 }
+
+/** Reads a text that has nothing but front matter, of these keys. */
+function holdsOnly(text: string, changes: FrontMatterChanges): boolean {
+  const { status, entries, bodyStart } = parseFrontMatter(text);
+  if (status !== 'ok' || bodyStart !== text.length) return false;
+  let at = 0;
+  for (const [key, raw] of changes) {
+    if (raw === null) continue;
+    const entry = entries[at++];
+    if (entry?.key !== key || !rawEqual(entry.raw, raw)) return false;
+  }
+  return at === entries.length;
+}
+
+const unsettable = (changes: FrontMatterChanges): NotedbError =>
+  refusal(`${[...changes.keys()].join(', ')}: can't be set without changing the rest of the front matter`);
 
 function refusal(message: string): NotedbError {
   const violation = { path: null, column: null, code: 'unparsable', message } as const;
@@ -72,8 +84,6 @@ function refusal(message: string): NotedbError {
 }
 
 function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMatterChanges {
-  // Of a new note every key is new.
-  if (before.entries.length === 0 && holdsValues(changes)) return changes;
   const present = new Map(before.entries.map(({ key, raw }) => [key, raw]));
   const wanted = new Map<string, Raw | null>();
   for (const [key, raw] of changes) {
@@ -84,14 +94,7 @@ function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMat
   return wanted;
 }
 
-/** No key is to be taken away. */
-function holdsValues(changes: FrontMatterChanges): changes is ReadonlyMap<string, Raw> {
-  for (const raw of changes.values()) if (raw === null) return false;
-  return true;
-}
-
 function newKeys(before: FrontMatter, wanted: FrontMatterChanges): ReadonlyMap<string, Raw> {
-  if (before.entries.length === 0 && holdsValues(wanted)) return wanted;
   const kept = new Set(before.entries.map(({ key }) => key));
   const added = new Map<string, Raw>();
   for (const [key, raw] of wanted) if (raw !== null && !kept.has(key)) added.set(key, raw);

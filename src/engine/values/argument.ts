@@ -3,7 +3,7 @@
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
 import { completeDatetime, isDate } from './dates';
 import { type Json, isEmpty } from './json';
-import { checkScalar, itemSpec, placeOf } from './validate';
+import { checkScalar, isFine, itemSpec, placeOf } from './validate';
 import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';
 
 export interface ArgumentContext {
@@ -31,11 +31,11 @@ export function parseArgument(
   { zone, table = '' }: ArgumentContext,
 ): ParsedArgument {
   if (json === undefined || isEmpty(json)) return UNSET;
-  const place = placeOf(spec, table);
+  const place = (): ValuePlace => placeOf(spec, table);
   if (spec.type !== 'list') return parseScalar(spec, json, place, zone);
-  if (!Array.isArray(json)) return { value: undefined, problems: [typeProblem(spec, json, place)] };
+  if (!Array.isArray(json)) return { value: undefined, problems: [typeProblem(spec, json, place())] };
   const parsed = (json as readonly Json[]).map((item, index) =>
-    parseScalar(itemSpec(spec), item, { ...place, item: index + 1 }, zone),
+    parseScalar(itemSpec(spec), item, () => ({ ...place(), item: index + 1 }), zone),
   );
   const problems = parsed.flatMap((item) => item.problems);
   return problems.length > 0
@@ -43,15 +43,19 @@ export function parseArgument(
     : { value: parsed.map((item) => item.value as Json), problems };
 }
 
-function parseScalar(spec: ValueSpec, json: Json, place: ValuePlace, zone: string): ParsedArgument {
+/** `place` is asked for when there is something to say of it. */
+function parseScalar(spec: ValueSpec, json: Json, place: () => ValuePlace, zone: string): ParsedArgument {
   const value = spec.type === 'json' ? json : completed(spec, json, zone);
-  const problems = isEmpty(value)
-    ? [valueProblem('type', value, 'is empty; leave it out', place)]
-    : isBareDate(spec, value)
-      ? [typeProblem(spec, value, place)]
-      : checkScalar(spec, value, place);
-  return problems.length > 0 ? { value: undefined, problems } : { value, problems };
+  if (isEmpty(value)) return wrong([valueProblem('type', value, 'is empty; leave it out', place())]);
+  if (isBareDate(spec, value)) return wrong([typeProblem(spec, value, place())]);
+  if (isFine(spec, value)) return { value, problems: NONE };
+  const problems = checkScalar(spec, value, place());
+  return problems.length > 0 ? wrong(problems) : { value, problems };
 }
+
+const NONE: readonly ValueProblem[] = [];
+
+const wrong = (problems: readonly ValueProblem[]): ParsedArgument => ({ value: undefined, problems });
 
 /** As it will be written: a date-time with its offset, zero without a sign. */
 function completed({ type }: ValueSpec, json: Json, zone: string): Json {

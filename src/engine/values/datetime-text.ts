@@ -4,6 +4,8 @@ import { calendarDay, leadingDay, MS_A_DAY, padded, twoDigits } from './calendar
 
 const COLON = 58;
 const DOT = 46;
+const PLUS = 43;
+const MINUS = 45;
 
 /** Behind the minutes: seconds and fraction, offset. */
 const TAIL = /^(?::(\d\d)(?:\.(\d{1,9}))?)?(?: ?(?:([Zz])|([+-])(\d\d)(?::?(\d\d)(?::(\d\d))?)?))?$/;
@@ -32,6 +34,27 @@ function readDatetime(text: string): DatetimeText | null {
   const minuteClock = leadingMinute(text);
   if (Number.isNaN(minuteClock)) return null;
   if (text.length === 16) return { wall: minuteClock, offset: null };
+  return readUsualTail(text, minuteClock) ?? readTail(text, minuteClock);
+}
+
+/** `:SS` and `:SS±HH:MM`, as we write them; null when it is anything else. */
+function readUsualTail(text: string, minuteClock: number): DatetimeText | null {
+  const hasOffset = text.length === 25;
+  if (!(hasOffset || text.length === 19) || text.charCodeAt(16) !== COLON) return null;
+  const second = twoDigits(text, 17);
+  if (second < 0 || second > 59) return null;
+  const wall = minuteClock + second * 1000;
+  if (!hasOffset) return { wall, offset: null };
+  const sign = text.charCodeAt(19);
+  const hours = twoDigits(text, 20);
+  const minutes = twoDigits(text, 23);
+  if ((sign !== PLUS && sign !== MINUS) || text.charCodeAt(22) !== COLON) return null;
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return null;
+  const offset = (hours * 60 + minutes) * 60_000;
+  return { wall, offset: sign === MINUS && offset > 0 ? -offset : offset };
+}
+
+function readTail(text: string, minuteClock: number): DatetimeText | null {
   const tail = TAIL.exec(text.slice(16));
   if (tail === null) return null;
   const [, second = '0', fraction = '', utc, sign, hours = '0', minutes = '0', seconds = '0'] = tail;

@@ -37,7 +37,7 @@ export function checkValue(spec: ColumnSpec | ItemSpec, value: Json | undefined,
 const FINE: readonly ValueProblem[] = [];
 
 /** Nothing is wrong with a value that is no list: the fast way, without words. */
-function isFine(spec: ValueSpec, value: Json): boolean {
+export function isFine(spec: ValueSpec, value: Json): boolean {
   const hasNoBounds = typeof value !== 'number' || (spec.min ?? spec.max ?? spec.step) === undefined;
   return hasNoBounds && isOfType(spec, value);
 }

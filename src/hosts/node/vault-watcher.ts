@@ -152,7 +152,7 @@ export class VaultWatcher {
   }
 
   private lookAt(vaultPath: NotePath): void {
-    const stats = lstat(path.join(this.root, vaultPath));
+    const stats = lstat(this.root + path.sep + vaultPath);
     const watched = this.watchByFolder.get(vaultPath);
     if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))
       this.folderGone(vaultPath);

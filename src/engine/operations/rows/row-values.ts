@@ -30,8 +30,8 @@ export interface ValueReader {
 /** By key, in the order of the argument. A key that the table does not know is `unknown_column`. */
 export function readValues(reader: ValueReader, values: JsonObject): Map<string, GivenValue> {
   const given = new Map<string, GivenValue>();
-  for (const [key, value] of Object.entries(values)) {
-    const read = readValue(reader, key, value);
+  for (const key of Object.keys(values)) {
+    const read = readValue(reader, key, values[key] as Json);
     if (read !== null) given.set(key, read);
   }
   return given;
