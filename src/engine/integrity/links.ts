@@ -28,14 +28,16 @@ interface BrokenLink {
 export const hasBrokenLink = (view: View, spec: ColumnSpec, row: Row, value: Json): boolean =>
   brokenOf(view, spec, row, value).length > 0;
 
-export const brokenLinks = (rules: Rules, spec: ColumnSpec, row: Row, value: Json): Violation[] =>
+export const brokenLinks = (rules: Rules, spec: ColumnSpec, row: Row, value: Json): readonly Violation[] =>
   brokenOf(rules.view, spec, row, value).map((broken) => linkViolation(rules, spec.name, row, broken));
 
-function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): BrokenLink[] {
+const NONE: readonly BrokenLink[] = [];
+
+function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): readonly BrokenLink[] {
   // The row that a generated link names need not be there yet. spec: generated
-  if (spec.generated !== undefined) return [];
+  if (spec.generated !== undefined) return NONE;
   const ref = linkSpecOf(spec)?.ref;
-  if (ref === undefined) return [];
+  if (ref === undefined) return NONE;
   const values = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
   return values.flatMap((each) => {
     if (typeof each !== 'string' || each === '') return [];

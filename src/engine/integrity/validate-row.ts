@@ -69,7 +69,9 @@ export function relationViolations(check: RowCheck): Violation[] {
   const add = (violations: readonly Violation[]): void => {
     if (violations.length > 0) found.push(...violations);
   };
-  for (const [spec, value] of changedValues(check)) {
+  for (const spec of relationColumns(table)) {
+    const value = changedValue(check, spec);
+    if (value === undefined) continue;
     if (spec.unique === true) add(rivalsOf(view, table, spec, row, value));
     add(brokenLinks(rules, spec, row, value));
     add(circlesOf(view, spec, row, value));
@@ -96,7 +98,9 @@ export function checkViolations(
 /** The columns that relationViolations would speak of, and the keys of the CHECKs that the row breaks. */
 export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
   const { view, rules, table, row } = check;
-  const broken = changedValues(check).flatMap(([spec, value]) => {
+  const broken = relationColumns(table).flatMap((spec) => {
+    const value = changedValue(check, spec);
+    if (value === undefined) return [];
     const isTaken = spec.unique === true && rivalsOf(view, table, spec, row, value).length > 0;
     const isBroken = hasBrokenLink(view, spec, row, value) || circlesOf(view, spec, row, value).length > 0;
     if (hasUnknownWord(view, spec, value)) return [spec.name];
@@ -116,15 +120,12 @@ function changedLinkRules({ rules, table, row, before }: Omit<RowCheck, 'problem
   return links.filter(({ column, by }) => isChanged(column.name) || (by !== null && isChanged(by.column)));
 }
 
-function changedValues({ table, row, before }: Omit<RowCheck, 'problems'>): [ColumnSpec, Json][] {
+/** Undefined where there is none, or the write leaves it as it was. */
+function changedValue({ row, before }: Omit<RowCheck, 'problems'>, { name }: ColumnSpec): Json | undefined {
+  const value = row.values[name];
+  if (value === undefined || isEmpty(value)) return undefined;
   const isMoved = before === null || before.path !== row.path;
-  const changed: [ColumnSpec, Json][] = [];
-  for (const spec of relationColumns(table)) {
-    const value = row.values[spec.name];
-    if (value === undefined || isEmpty(value)) continue;
-    if (isMoved || !jsonEqual(before.values[spec.name], value)) changed.push([spec, value]);
-  }
-  return changed;
+  return isMoved || !jsonEqual(before.values[name], value) ? value : undefined;
 }
 
 /** Every row of a write asks; a definition stays as it is. */

@@ -34,7 +34,7 @@ type Style = 'sparing' | 'usual' | 'careful';
  * Throws `refused` (violation `unparsable`) when the front matter can't be read, or a key can't be set safely.
  */
 export function setFrontMatter(text: string, changes: FrontMatterChanges): string {
-  if (text === '') return newFrontMatter(changes);
+  if (text === '') return newFrontMatter([...changes]);
   const before = parseFrontMatter(text);
   if (before.status === 'unparsable') throw refusal(`the front matter can't be read: ${before.reason}`);
   const wanted = realChanges(before, changes);
@@ -47,24 +47,27 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
   throw unsettable(wanted);
 }
 
-/** Of a note that is made: nothing is there that could be changed. */
-function newFrontMatter(changes: FrontMatterChanges): string {
+/**
+ * The front matter of a note that is made; `''` without keys. Each key may be there once, null leaves it out. It was read again.
+ * Throws `refused` (violation `unparsable`) when a key can't be set safely.
+ */
+export function newFrontMatter(keys: readonly (readonly [string, Raw | null])[]): string {
   for (const style of ['usual', 'careful'] as const) {
     let lines = '';
-    for (const [key, raw] of changes) if (raw !== null) lines += newEntry(key, raw, '', '\n', style);
+    for (const [key, raw] of keys) if (raw !== null) lines += newEntry(key, raw, '', '\n', style);
     if (lines === '') return '';
     const text = `---\n${lines}---\n`;
-    if (holdsOnly(text, changes)) return text;
+    if (holdsOnly(text, keys)) return text;
   }
-  throw unsettable(changes);
+  throw unsettable(keys);
 }
 
 /** Reads a text that has nothing but front matter, of these keys. */
-function holdsOnly(text: string, changes: FrontMatterChanges): boolean {
+function holdsOnly(text: string, keys: readonly (readonly [string, Raw | null])[]): boolean {
   const { status, entries, bodyStart } = parseFrontMatter(text);
   if (status !== 'ok' || bodyStart !== text.length) return false;
   let at = 0;
-  for (const [key, raw] of changes) {
+  for (const [key, raw] of keys) {
     if (raw === null) continue;
     const entry = entries[at++];
     if (entry?.key !== key || !rawEqual(entry.raw, raw)) return false;
@@ -72,8 +75,8 @@ function holdsOnly(text: string, changes: FrontMatterChanges): boolean {
   return at === entries.length;
 }
 
-const unsettable = (changes: FrontMatterChanges): NotedbError =>
-  refusal(`${[...changes.keys()].join(', ')}: can't be set without changing the rest of the front matter`);
+const unsettable = (keys: Iterable<readonly [string, Raw | null]>): NotedbError =>
+  refusal(`${[...keys].map(([key]) => key).join(', ')}: can't be set without changing the rest of the front matter`);
 
 function refusal(message: string): NotedbError {
   const violation = { path: null, column: null, code: 'unparsable', message } as const;

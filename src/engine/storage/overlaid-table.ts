@@ -9,6 +9,7 @@ import { ColumnTable } from './column-table';
 import type { Row } from './row';
 import type { ScanSource, TableView } from './view';
 
+const NO_PATHS: readonly NotePath[] = [];
 const NO_ROWS: readonly Row[] = [];
 
 export class OverlaidTable implements TableView {
@@ -105,8 +106,10 @@ export class OverlaidTable implements TableView {
     const spec = this.uniqueColumns.find(({ name }) => name === column);
     const index = this.unique.get(column);
     if (spec === undefined || index === undefined) return NO_ROWS;
-    const paths = new Set(uniqueKeys(spec, value).flatMap((key) => index.get(key) ?? []));
-    paths.delete(except);
+    const paths = new Set<NotePath>();
+    for (const key of uniqueKeys(spec, value)) {
+      for (const path of index.get(key) ?? NO_PATHS) if (path !== except) paths.add(path);
+    }
     if (paths.size === 0) return NO_ROWS;
     return [...paths].map((path) => this.overlay.get(path) ?? null).filter((row): row is Row => row !== null);
   }

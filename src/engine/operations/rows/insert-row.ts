@@ -1,14 +1,14 @@
 /** insert_row: a new note in a table. spec: Row write operations, D17. */
 
 import * as z from 'zod';
-import type { TableDefinition } from '../../catalog/definition';
+import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import type { Violation } from '../../errors';
 import { Rules } from '../../integrity/rules';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
 import { parseFrontMatter } from '../../note/front-matter';
 import { noteNameOf } from '../../note/paths';
 import { type Raw, rawString } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { newFrontMatter } from '../../note/splice';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
@@ -39,7 +39,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   );
   withDefaults(context, definition, given, row.values);
   const values = plainValues(given);
-  const frontMatter = setFrontMatter('', rowKeys(definition, id, given));
+  const frontMatter = newFrontMatter(rowEntries(definition, id, given));
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
     refuseUnplaced(context, definition, place, frontMatter, before);
@@ -109,21 +109,23 @@ function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Jso
 }
 
 /** The front matter of a new row: table, id, then its keys in the order of the definition. */
-function rowKeys(
+function rowEntries(
   definition: TableDefinition,
   id: string,
   given: ReadonlyMap<string, GivenValue>,
-): ReadonlyMap<string, Raw | null> {
-  const keys = new Map<string, Raw | null>([
+): readonly (readonly [string, Raw])[] {
+  const entries: [string, Raw][] = [
     [TABLE_KEY, rawString(definition.qualified)],
     [ID_KEY, rawString(id)],
-  ]);
+  ];
   for (const { name } of definition.columns) {
     const raw = given.get(name)?.raw ?? null;
-    if (raw !== null) keys.set(name, raw);
+    if (raw !== null) entries.push([name, raw]);
   }
-  for (const [name, { raw }] of given) if (raw !== null && !keys.has(name)) keys.set(name, raw);
-  return keys;
+  for (const [name, { raw }] of given) {
+    if (raw !== null && columnNamed(definition, name) === undefined) entries.push([name, raw]);
+  }
+  return entries;
 }
 
 export const insertRow = defineWrite({
