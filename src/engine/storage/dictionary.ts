@@ -94,11 +94,7 @@ export class Dictionary {
   /** Adds the value if it is new. */
   code(value: Json): number {
     this.index ??= new ValueIndex(this.values);
-    const present = this.index.find(value);
-    if (present !== 0) return present;
-    const code = this.values.push(ownCopy(value)) - 1;
-    this.index.add(code);
-    return code;
+    return this.index.codeOf(value, () => this.values.push(ownCopy(value)) - 1);
   }
 
   /**

@@ -12,15 +12,29 @@ export class ValueIndex {
   private entries = new Uint32Array(SMALLEST);
   private count = 0;
 
-  /** `values` by code is the dictionary's own list: whoever adds to it calls `add`. */
+  /** `values` by code is the dictionary's own list, to which only `codeOf` adds. */
   constructor(private readonly values: readonly (Json | undefined)[]) {
-    for (let code = 1; code < values.length; code++) this.add(code);
+    for (let code = 1; code < values.length; code++) this.enterNew(code, this.hashOfCode(code));
   }
 
   /** The code of a value, 0 when it has none. Values are the same when their JSON is. */
   find(value: Json): number {
-    const key = typeof value === 'object' ? JSON.stringify(value) : value;
+    const key = keyOf(value);
+    return this.findHashed(value, key, hashOf(key));
+  }
+
+  /** The code of a value; of a new one the code that `make` gives it when it adds it to the values. */
+  codeOf(value: Json, make: () => number): number {
+    const key = keyOf(value);
     const hash = hashOf(key);
+    const present = this.findHashed(value, key, hash);
+    if (present !== 0) return present;
+    const code = make();
+    this.enterNew(code, hash);
+    return code;
+  }
+
+  private findHashed(value: Json, key: string | number | boolean, hash: number): number {
     const mask = this.entries.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
       const entry = this.entries[at] as number;
@@ -32,28 +46,31 @@ export class ValueIndex {
     }
   }
 
-  /** The value with this code is new. */
-  add(code: number): void {
+  private enterNew(code: number, hash: number): void {
     if (code > CODE) throw new RangeError('too many distinct values in a column');
     if (++this.count * 2 > this.entries.length) this.grow();
-    this.enter(code);
+    this.enter(code, hash);
   }
 
   private grow(): void {
     const before = this.entries;
     this.entries = new Uint32Array(before.length * 2);
-    for (const entry of before) if (entry !== 0) this.enter(entry & CODE);
+    for (const entry of before) if (entry !== 0) this.enter(entry & CODE, this.hashOfCode(entry & CODE));
   }
 
-  private enter(code: number): void {
-    const value = this.values[code] as Json;
-    const hash = hashOf(typeof value === 'object' ? JSON.stringify(value) : value);
+  private hashOfCode(code: number): number {
+    return hashOf(keyOf(this.values[code] as Json));
+  }
+
+  private enter(code: number, hash: number): void {
     const mask = this.entries.length - 1;
     let at = hash & mask;
     while (this.entries[at] !== 0) at = (at + 1) & mask;
     this.entries[at] = (((hash >>> CODE_BITS) << CODE_BITS) | code) >>> 0;
   }
 }
+
+const keyOf = (value: Json): string | number | boolean => (typeof value === 'object' ? JSON.stringify(value) : value);
 
 const isSameJson = (other: Json, json: string): boolean => typeof other === 'object' && JSON.stringify(other) === json;
 

@@ -36,7 +36,7 @@ describe('the index of a dictionary', () => {
   it('finds each of many values, and none that was not added', () => {
     const values: (Json | undefined)[] = [undefined];
     const index = new ValueIndex(values);
-    for (let i = 0; i < 20_000; i++) index.add(values.push(`task ${i}`) - 1);
+    for (let i = 0; i < 20_000; i++) index.codeOf(`task ${i}`, () => values.push(`task ${i}`) - 1);
     const again = new ValueIndex(values);
     for (let i = 0; i < 20_000; i++) {
       expect(index.find(`task ${i}`)).toBe(i + 1);
@@ -46,7 +46,7 @@ describe('the index of a dictionary', () => {
   });
 
   it('refuses more values than it has codes for', () => {
-    expect(() => new ValueIndex([]).add(1 << 24)).toThrow(RangeError);
+    expect(() => new ValueIndex([]).codeOf('one more', () => 1 << 24)).toThrow(RangeError);
   });
 });
 
