@@ -129,7 +129,7 @@ export class ExternalEdits {
 
   /** What it may mean for the versions of tables. Adds the tables whose rows changed. */
   private async takeIn(changed: Changed, tables: Set<string>): Promise<ExternalScope> {
-    if (changed.some(([path]) => this.lane.isUnsynced(path))) await this.lane.checkpoint();
+    if (changed.some(([path]) => this.lane.wasWritten(path))) await this.lane.checkpoint();
     const note = (path: NotePath): string => {
       const found = this.store.rowAt(path);
       if (found !== null) tables.add(found.table.qualified);

@@ -56,7 +56,7 @@ export class WriteLane {
   ) {
     this.weakness = options.weakness;
     this.queue = new WriteQueue(host.scheduler, (jobs) => this.cycle(jobs));
-    this.checkpoints = new Checkpoints(host, journal, options.weakness);
+    this.checkpoints = new Checkpoints(host, journal, options.weakness, (task) => this.exclusive(task));
     this.planner = new Planner(host, store, journal);
     this.foreign = new ForeignChanges(host, store, journal, () => this.planner.stamp());
   }
@@ -67,8 +67,8 @@ export class WriteLane {
   }
 
   /** Paths that were written since the last checkpoint. */
-  isUnsynced(path: NotePath): boolean {
-    return this.checkpoints.isUnsynced(path);
+  wasWritten(path: NotePath): boolean {
+    return this.checkpoints.wasWritten(path);
   }
 
   write<T>(job: WriteJob<T>): Promise<Committed<T>> {
@@ -116,6 +116,7 @@ export class WriteLane {
   async close(): Promise<void> {
     this.isClosing = true;
     await this.queue.drain();
+    await this.checkpoints.settled();
     await this.exclusive(async () => {
       if (this.stoppedBecause === null) await this.foreign.record(null);
       await this.checkpoint();
@@ -145,8 +146,7 @@ export class WriteLane {
     if (this.stoppedBecause === null) await this.foreign.record(null);
     this.published = null;
     this.planner.begin();
-    if (this.checkpoints.isDue) await this.checkpoint();
-    else this.checkpoints.whenQuiet(() => void this.exclusive(() => this.checkpoint()));
+    await this.checkpoints.afterCycle();
   }
 
   /** Nothing may be written from now on, and the next opening looks at what the journal holds. */

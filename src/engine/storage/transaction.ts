@@ -3,7 +3,6 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation, notFound } from '../errors';
-import { MovedFiles } from '../links/moved-files';
 import { isWellFormed } from '../values/utf8';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { LinkView, View } from './view';
@@ -13,6 +12,7 @@ import type { JudgedTable } from './judged-table';
 import { RowCodec } from './row-codec';
 import type { Row } from './row';
 import type { Put, StagedChange } from './staged-change';
+import { StagedLinks } from './staged-links';
 import { stagingOrder } from './staging-order';
 import type { Store } from './store';
 import { OverlaidTable } from './overlaid-table';
@@ -46,14 +46,16 @@ export class Transaction implements View {
   /** What `staging` said last; null when a file was staged since. */
   private ordered: readonly StagedChange[] | null = null;
   private stagedCatalog: Catalog | null = null;
-  private linkView: LinkView | null = null;
+  private readonly stagedLinks: StagedLinks;
 
   constructor(
     private readonly base: Store,
     private readonly notes: NoteTexts,
     /** The time stamp that the migration will bear, in milliseconds. */
     readonly now: number,
-  ) {}
+  ) {
+    this.stagedLinks = new StagedLinks(base.links, () => this.changes.values());
+  }
 
   get catalog(): Catalog {
     return this.stagedCatalog ?? this.base.catalog;
@@ -119,15 +121,8 @@ export class Transaction implements View {
       if (from !== null) this.origins.set(from, keyOf(change));
       if (isNew) return this.settleNew(change);
     }
-    this.followInLinks(earlier, from, put.to);
+    this.stagedLinks.follow(earlier, from, put.to);
     this.settle(earlier?.to ?? null, from, put.to);
-  }
-
-  /** Made anew only when a staged file goes elsewhere: a write of many rows looks at links after each of them. */
-  private followInLinks(earlier: StagedChange | undefined, from: NotePath | null, to: NotePath | null): void {
-    if (to === (earlier === undefined ? from : earlier.to)) return;
-    if (earlier === undefined && this.linkView instanceof MovedFiles) this.linkView.include(from, to);
-    else this.linkView = null;
   }
 
   /** The change of the file that lies at a path now, or that lay there last. */
@@ -150,7 +145,7 @@ export class Transaction implements View {
   /** As `settle`, for a file that is made where none was known. */
   private settleNew({ to, becomes }: StagedChange): void {
     const path = to as NotePath;
-    this.followInLinks(undefined, null, path);
+    this.stagedLinks.follow(undefined, null, path);
     if (becomes !== null) this.table(becomes.table).add(becomes.decoded.row);
     this.taken.set(foldPath(path), path);
   }
@@ -274,22 +269,7 @@ export class Transaction implements View {
   }
 
   get links(): LinkView {
-    this.linkView ??= this.overlaidLinks();
-    return this.linkView;
-  }
-
-  private overlaidLinks(): LinkView {
-    const moves = new Map<NotePath, NotePath>();
-    const added: NotePath[] = [];
-    const removed: NotePath[] = [];
-    for (const { from, to } of this.changes.values()) {
-      if (from === to) continue;
-      if (from !== null && to !== null) moves.set(from, to);
-      else if (to !== null) added.push(to);
-      else if (from !== null) removed.push(from);
-    }
-    if (moves.size + added.length + removed.length === 0) return this.base.links;
-    return this.base.links.withMoves(moves, added, removed);
+    return this.stagedLinks.view;
   }
 
   /** The moves that are staged, by old path. */

@@ -1,0 +1,44 @@
+/** What links mean with the files as a transaction leaves them. */
+
+import type { LinkIndex } from '../links/link-index';
+import { MovedFiles } from '../links/moved-files';
+import type { NotePath } from '../ports/vault-port';
+import type { StagedChange } from './staged-change';
+import type { LinkView } from './view';
+
+export class StagedLinks {
+  private known: LinkView | null = null;
+
+  /** `changes`: everything that is staged, asked for when it is needed. */
+  constructor(
+    private readonly base: LinkIndex,
+    private readonly changes: () => Iterable<StagedChange>,
+  ) {}
+
+  get view(): LinkView {
+    return (this.known ??= this.overlaid());
+  }
+
+  /**
+   * A file is staged, `earlier` it was staged otherwise. The view is made anew only when the file goes elsewhere: a write of many
+   * rows looks at links after each of them.
+   */
+  follow(earlier: StagedChange | undefined, from: NotePath | null, to: NotePath | null): void {
+    if (to === (earlier === undefined ? from : earlier.to)) return;
+    if (earlier === undefined && this.known instanceof MovedFiles) this.known.include(from, to);
+    else this.known = null;
+  }
+
+  private overlaid(): LinkView {
+    const moves = new Map<NotePath, NotePath>();
+    const added: NotePath[] = [];
+    const removed: NotePath[] = [];
+    for (const { from, to } of this.changes()) {
+      if (from === to) continue;
+      if (from !== null && to !== null) moves.set(from, to);
+      else if (to !== null) added.push(to);
+      else if (from !== null) removed.push(from);
+    }
+    return moves.size + added.length + removed.length === 0 ? this.base : this.base.withMoves(moves, added, removed);
+  }
+}
