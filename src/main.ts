@@ -3,6 +3,7 @@
 import { Notice, Platform, Plugin } from 'obsidian';
 import { portableCrypto } from './hosts/obsidian/portable-parts';
 import { consoleLogger } from './plugin/console-logger';
+import { LostRows } from './plugin/lost-rows';
 import { ownerToken } from './plugin/owner-token';
 import type { PluginSettings } from './plugin/plugin-settings';
 import { readSettings, USUAL_PORT } from './plugin/plugin-settings';
@@ -22,6 +23,7 @@ export default class NotedbPlugin extends Plugin {
   private lastWrite: string | null = null;
   private lastProblem: string | null = null;
   private readonly session = new VaultSession(this.app, this, consoleLogger);
+  private readonly lostRows = new LostRows(this.app, () => this.session.engine);
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
 
   override async onload(): Promise<void> {
@@ -64,6 +66,14 @@ export default class NotedbPlugin extends Plugin {
       callback: () => this.session.reopen(),
     });
     this.addCommand({
+      id: 'accept-deletions',
+      name: 'Accept that vanished rows are gone',
+      checkCallback: (isChecking) => {
+        if (!isChecking) this.lostRows.accept();
+        return this.lostRows.news !== null;
+      },
+    });
+    this.addCommand({
       id: 'toggle-server',
       name: 'Turn the server on or off',
       checkCallback: (isChecking) => {
@@ -80,6 +90,8 @@ export default class NotedbPlugin extends Plugin {
       serverNews: () => this.serverNews(),
       serverAddress: () => this.server.address,
       token: () => ownerToken(this.app.secretStorage),
+      lostRows: () => this.lostRows.news,
+      acceptDeletions: (done) => this.lostRows.accept(done),
     };
   }
 
@@ -95,8 +107,10 @@ export default class NotedbPlugin extends Plugin {
       if (state.writeProtection !== null) new Notice(`NoteDB: ${state.writeProtection}`);
       this.session.engine?.onChange(({ summary }) => {
         this.lastWrite = summary ?? this.lastWrite;
+        this.lostRows.tell();
         this.drawStatus();
       });
+      this.lostRows.tell();
     }
     void this.serve();
   }

@@ -2,6 +2,7 @@
 
 import { loadDefinitions } from './commit/definitions-file';
 import { loadVault } from './commit/load-vault';
+import { letGo, letGoUnread } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { recover } from './commit/recovery';
 import { Journal } from './history/journal';
@@ -27,7 +28,9 @@ export async function openEngine(host: Host, { weakness = {} }: EngineOptions = 
   store.metastore = definitions.path;
   store.seniority.hold(journal.heldIds());
   const since = await warmStart(host, store, files);
+  const undecided = since === null ? [] : await letGoUnread(host, store, journal, since);
   await loadVault(host, store, since?.changed ?? files);
+  await letGo(host, store, undecided);
   const engine = new RunningEngine(host, store, journal, definitions, weakness);
   await engine.start(await changedMeanwhile(journal, since));
   return engine;
@@ -36,9 +39,7 @@ export async function openEngine(host: Host, { weakness = {} }: EngineOptions = 
 /** Null when the whole vault has to be read. */
 async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<WarmStart | null> {
   const bytes = await host.cache.read(WARM_START);
-  const since = bytes === null ? null : adoptWarmStart(store, bytes, files);
-  for (const path of since?.gone ?? []) store.drop(path);
-  return since;
+  return bytes === null ? null : adoptWarmStart(store, bytes, files);
 }
 
 /** The notes of which the logs of tables may not know how they are now; null for all. */

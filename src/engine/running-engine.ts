@@ -2,8 +2,9 @@
 
 import * as z from 'zod';
 import { type LoadedDefinitions, readDefinitions, rememberDefinitions } from './commit/definitions-file';
-import { ExternalEdits, writeSentinel } from './commit/external-edits';
+import { type AcceptedDeletions, ExternalEdits } from './commit/external-edits';
 import { readNotes } from './commit/load-vault';
+import { lostRows, writeSentinel } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
 import type { CommittedMigration } from './commit/write-job';
@@ -69,6 +70,14 @@ export interface Engine {
   onChange(listener: (change: EngineChange) => void): () => void;
   /** Looks at the whole vault again; resolves when everything found is taken in. */
   rescan(): Promise<void>;
+  /** Paths of the rows that vanished together and are kept until that is confirmed, by qualified table. D7 */
+  lostRows(): ReadonlyMap<string, readonly NotePath[]>;
+  /**
+   * Confirms that rows that vanished together, by default all of them, are gone: they leave their tables as rows that
+   * somebody deleted by hand. Of the paths only those of `lostRows` count; rows whose notes are there again stay. Not for
+   * agents: no operation does it. D7. Throws NotedbError where nothing may be written.
+   */
+  acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
 }
@@ -130,8 +139,7 @@ export class RunningEngine implements Engine {
   }
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
-    if (this.isClosed)
-      return Promise.reject(new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' }));
+    if (this.isClosed) return Promise.reject(closing());
     const runtime = {
       lane: this.lane,
       operations: this.byName,
@@ -229,6 +237,16 @@ export class RunningEngine implements Engine {
     return this.edits.rescan();
   }
 
+  lostRows(): ReadonlyMap<string, readonly NotePath[]> {
+    return lostRows(this.store);
+  }
+
+  async acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions> {
+    if (this.isClosed) throw closing();
+    this.checkWritable();
+    return this.edits.acceptDeletions(paths);
+  }
+
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -239,6 +257,8 @@ export class RunningEngine implements Engine {
     this.listeners.clear();
   }
 }
+
+const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
 
 const EXTERNAL = { source: 'external', migrationId: null, operation: null, summary: null } as const;
 

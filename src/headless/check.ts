@@ -1,7 +1,8 @@
 /** `notedb check`: every table's check_table, for people to read. D1 */
 
 import { parseArgs } from 'node:util';
-import type { JsonObject } from '../engine/index';
+import type { AcceptedDeletions, JsonObject } from '../engine/index';
+import type { Outcome } from '../server/forwarded-calls';
 import type { Surroundings } from './surroundings';
 import { stderrLogger } from './stderr-logger';
 import { ProgramError } from './usage';
@@ -16,36 +17,67 @@ interface TableReport {
   readonly warnings: readonly string[];
 }
 
+/** `--accept-deletions` first takes the rows that vanished together as deleted. D7 */
 export async function runCheck(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
-  const folder = vaultFolderOf(onlyPositional(positionals));
-  const client = new VaultClient(folder, stderrLogger(surroundings.printError, true));
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'accept-deletions': { type: 'boolean', default: false } },
+  });
+  const named = onlyPositional(positionals);
+  const client = new VaultClient(vaultFolderOf(named), stderrLogger(surroundings.printError, true));
   try {
+    if (values['accept-deletions']) surroundings.print(accepted(resultOf(await client.acceptDeletions())));
     const { tables } = await ask<{ tables: readonly { qualified: string }[] }>(client, 'list_tables', {});
-    const reports: boolean[] = [];
+    const reports: TableReport[] = [];
     for (const { qualified } of tables) {
       const report = await ask<TableReport>(client, 'check_table', { table: qualified });
       surroundings.print(describe(qualified, report));
-      reports.push(report.ok);
+      reports.push(report);
     }
     if (tables.length === 0) surroundings.print('There are no tables.\n');
-    return reports.every((isOk) => isOk) ? 0 : 1;
+    surroundings.print(wayOutOfDoubt(reports, named));
+    return reports.every(({ ok }) => ok) ? 0 : 1;
   } finally {
     await client.close();
   }
 }
 
 async function ask<Result>(client: VaultClient, operation: string, args: JsonObject): Promise<Result> {
-  const outcome = await client.run(operation, args);
+  return resultOf(await client.run(operation, args));
+}
+
+function resultOf<Result>(outcome: Outcome): Result {
   if ('result' in outcome) return outcome.result as unknown as Result;
   const { message, hint } = outcome.error as { readonly message: string; readonly hint: string | null };
   throw new ProgramError(hint === null ? message : `${message} (${hint})`);
 }
 
+function accepted({ tables, returned }: AcceptedDeletions): string {
+  const lines = [
+    ...tables.map(({ table, rows }) => `Accepted as gone: ${countOf(rows)} of ${table}.`),
+    ...(returned === 0 ? [] : [`There again: ${countOf(returned)} that had vanished.`]),
+  ];
+  if (lines.length === 0) lines.push('Nothing to accept: no rows have vanished together.');
+  return `${lines.join('\n')}\n`;
+}
+
+/** What to do about rows that may be lost; nothing where there are none. */
+function wayOutOfDoubt(reports: readonly TableReport[], vault: string | undefined): string {
+  const suspects = reports.reduce((sum, { counts }) => sum + (counts['suspect'] ?? 0), 0);
+  if (suspects === 0) return '';
+  const command = ['notedb check --accept-deletions', ...(vault === undefined ? [] : [JSON.stringify(vault)])].join(
+    ' ',
+  );
+  return `${countOf(suspects)} vanished together. Bring the notes back, or accept that they are gone: ${command}\n`;
+}
+
+const countOf = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+
 function describe(table: string, { rows, ok, violations, counts, warnings }: TableReport): string {
   const found = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const lines = [
-    `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'}, ${ok ? 'ok' : `${found} found`}`,
+    `${table}: ${countOf(rows)}, ${ok ? 'ok' : `${found} found`}`,
     ...violations.map(({ path, message, severity }) => `  ${severity ?? 'error'}: ${path}: ${message}`),
     ...(found > violations.length ? [`  … and ${found - violations.length} more`] : []),
     ...warnings.map((warning) => `  warning: ${warning}`),

@@ -13,6 +13,8 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --vault V                  default: the current folder
 
   notedb check [VAULT]           check every table; exit status 1 when something is wrong
+      --accept-deletions         first accept that the rows that vanished together are gone
+
   notedb demo DIR                write the demo vault into a new folder
   notedb token create --owner    make a new owner's token; the old one stops working
   notedb help                    show this

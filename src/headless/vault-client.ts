@@ -2,11 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Json, LoggerPort } from '../engine/index';
+import type { Engine, Json, JsonObject, LoggerPort } from '../engine/index';
 import { askOwner } from '../hosts/node/ownership';
 import type { FailureReport } from '../server/caller-error';
-import type { Outcome } from '../server/forwarded-calls';
-import { outcomeOf, PROBE, refusedOutcome, unavailableOutcome } from '../server/forwarded-calls';
+import type { ForwardedCall, Outcome } from '../server/forwarded-calls';
+import {
+  ACCEPT_DELETIONS,
+  acceptDeletions,
+  outcomeOf,
+  PROBE,
+  refusedOutcome,
+  unavailableOutcome,
+} from '../server/forwarded-calls';
 import type { OpenVault } from './open-vault';
 import { openVault } from './open-vault';
 
@@ -26,14 +33,23 @@ export class VaultClient {
   }
 
   /** A refusal is a value. */
-  async run(operation: string, args: Json): Promise<Outcome> {
+  run(operation: string, args: Json): Promise<Outcome> {
+    return this.ask({ op: operation, args }, (engine) => engine.run(operation, args));
+  }
+
+  /** Accepts that every row that may be lost is gone: `{tables: [{table, rows}], returned}`. D7 */
+  acceptDeletions(): Promise<Outcome> {
+    return this.ask(ACCEPT_DELETIONS, acceptDeletions);
+  }
+
+  private async ask(call: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<Outcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
-      const outcome = (await this.runHere(operation, args)) ?? (await this.runAtOwner(operation, args));
+      const outcome = (await this.runHere(call, run)) ?? (await this.runAtOwner(call));
       if (outcome !== null) return outcome;
       await wait(STEP_MS);
     } while (performance.now() < deadline);
-    return unavailableOutcome('another program has the vault and is not ready', operation);
+    return unavailableOutcome('another program has the vault and is not ready', call.op);
   }
 
   async close(): Promise<void> {
@@ -42,26 +58,26 @@ export class VaultClient {
   }
 
   /** Null when someone else owns the vault. */
-  private async runHere(operation: string, args: Json): Promise<Outcome | null> {
+  private async runHere({ op }: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<Outcome | null> {
     const { folder, logger, report } = this;
     try {
       const opened = this.opened ?? (await openVault({ folder, logger }));
       if ('owner' in opened) return null;
       this.opened = opened;
-      return await outcomeOf(opened.engine.run(operation, args), operation, report);
+      return await outcomeOf(run(opened.engine), op, report);
     } catch (error) {
-      return refusedOutcome(error, operation, report);
+      return refusedOutcome(error, op, report);
     }
   }
 
   /** Null when the owner is not ready, or is no more. */
-  private async runAtOwner(operation: string, args: Json): Promise<Outcome | null> {
+  private async runAtOwner(call: ForwardedCall): Promise<Outcome | null> {
     if (!(await this.isOwnerReady())) return null;
     try {
-      const said = await askOwner(this.folder, { op: operation, args });
+      const said = await askOwner(this.folder, call);
       return isOutcome(said) ? said : null;
     } catch {
-      return unavailableOutcome('the program that owns the vault went away before it answered', operation);
+      return unavailableOutcome('the program that owns the vault went away before it answered', call.op);
     }
   }
 

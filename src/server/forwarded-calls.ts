@@ -20,12 +20,24 @@ export interface ForwardedCall {
  */
 export const PROBE: ForwardedCall = { op: '?', args: {} };
 
-/** Answers `PROBE` and operations; never rejects. */
+/** Accepts that every row that may be lost is gone. No operation has this name either: a person says so, no agent. D7 */
+export const ACCEPT_DELETIONS: ForwardedCall = { op: '?accept-deletions', args: {} };
+
+/** Answers `PROBE`, `ACCEPT_DELETIONS` and operations; never rejects. */
 export function forwardedCalls(
-  engine: Pick<Engine, 'run'>,
+  engine: Pick<Engine, 'run' | 'acceptDeletions'>,
   report: FailureReport,
 ): (call: ForwardedCall) => Promise<Json> {
-  return async ({ op, args }) => (op === PROBE.op ? { ready: true } : outcomeOf(engine.run(op, args), op, report));
+  return async ({ op, args }) => {
+    if (op === PROBE.op) return { ready: true };
+    return outcomeOf(op === ACCEPT_DELETIONS.op ? acceptDeletions(engine) : engine.run(op, args), op, report);
+  };
+}
+
+/** What was accepted, as JSON. */
+export async function acceptDeletions(engine: Pick<Engine, 'acceptDeletions'>): Promise<JsonObject> {
+  const { tables, returned } = await engine.acceptDeletions();
+  return { tables: tables.map(({ table, rows }) => ({ table, rows })), returned };
 }
 
 /** For an owner that is about to end: nothing new begins. */

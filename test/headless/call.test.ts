@@ -124,3 +124,80 @@ describe('checking', () => {
     await serving.finished;
   });
 });
+
+describe('accepting that rows are gone', () => {
+  const TASKS = 'notedb/main/default/tasks';
+  const asked = (vault: string): string =>
+    `60 rows vanished together. Bring the notes back, or accept that they are gone: notedb check --accept-deletions "${vault}"\n`;
+
+  function removeNotes(vault: string, count = 60): void {
+    for (let i = 0; i < count; i++) fs.rmSync(path.join(vault, TASKS, `Task number ${i}.md`));
+  }
+
+  /** A vault of which 60 of 70 rows vanished while nobody had it open. */
+  async function lostVault(): Promise<string> {
+    const vault = scratch.vault(taskVault(70));
+    expect(await scratch.run(['check', vault])).toMatchObject({ stdout: 'main.default.tasks: 70 rows, ok\n' });
+    removeNotes(vault);
+    return vault;
+  }
+
+  it('is what check proposes when many vanished at once, also while nothing ran; until then they stay', async () => {
+    const vault = await lostVault();
+    for (let time = 0; time < 2; time++) {
+      const { status, stdout } = await scratch.run(['check', vault]);
+      expect([status, stdout.split('\n')[0]]).toEqual([0, 'main.default.tasks: 70 rows, ok']);
+      expect(stdout.match(/ {2}warning: .*Task number \d+\.md vanished together/g)).toHaveLength(60);
+      expect(stdout.endsWith(asked(vault))).toBe(true);
+    }
+    const accepted = await scratch.run(['check', '--accept-deletions', vault]);
+    const after = 'main.default.tasks: 10 rows, ok\n';
+    expect([accepted.status, accepted.stderr]).toEqual([0, '']);
+    expect(accepted.stdout).toBe(`Accepted as gone: 60 rows of main.default.tasks.\n${after}`);
+    expect(await scratch.run(['check', vault])).toMatchObject({ status: 0, stdout: after });
+    expect(await scratch.run(['check', vault, '--accept-deletions'])).toMatchObject({
+      status: 0,
+      stdout: `Nothing to accept: no rows have vanished together.\n${after}`,
+    });
+  });
+
+  it('ends with 1 when something is wrong besides, and does not count rows that returned', async () => {
+    const vault = await lostVault();
+    await scratch.run(['check', vault]);
+    for (const [name, text] of Object.entries(taskVault(5))) fs.writeFileSync(path.join(vault, name), text);
+    const wrong = path.join(vault, TASKS, 'Task number 69.md');
+    fs.writeFileSync(wrong, fs.readFileSync(wrong, 'utf8').replace('todo', 'doing'));
+    const { status, stdout } = await scratch.run(['check', '--accept-deletions'], { cwd: vault });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^Accepted as gone: 55 rows of main\.default\.tasks\.\nmain\.default\.tasks: 15 rows, 1 found\n/,
+    );
+  });
+
+  it('goes to the server that owns the vault', async () => {
+    const vault = scratch.vault(taskVault(70));
+    const serving = await scratch.serve([vault, '--port', '0']);
+    fs.renameSync(path.join(vault, TASKS), path.join(vault, '.away'));
+    fs.mkdirSync(path.join(vault, TASKS));
+    await expect
+      .poll(async () => (await scratch.run(['check', vault])).stdout, { timeout: 20_000 })
+      .toContain('70 rows vanished together.');
+    const accepted = await scratch.run(['check', '--accept-deletions', vault]);
+    expect(accepted.stdout).toBe('Accepted as gone: 70 rows of main.default.tasks.\nmain.default.tasks: 0 rows, ok\n');
+    const { json } = await post(serving.port, 'select_rows', { table: 'tasks' }, bearer(TOKEN));
+    expect(json).toMatchObject({ total: 0, rows: [] });
+    // Nobody but a person may say so.
+    expect(await post(serving.port, '?accept-deletions', {}, bearer(TOKEN))).toMatchObject({ status: 404 });
+    serving.child.kill('SIGTERM');
+    await serving.finished;
+  }, 40_000);
+
+  it('is refused while the definitions can not be read', async () => {
+    const vault = await lostVault();
+    await scratch.run(['check', vault]);
+    fs.writeFileSync(path.join(vault, 'notedb/metastore.yaml'), 'format: 1\ntables: [\n');
+    const { status, stdout, stderr } = await scratch.run(['check', '--accept-deletions', vault]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^notedb: .*metastore\.yaml/);
+  });
+});

@@ -48,9 +48,9 @@ describe('help', () => {
     for (const word of ['serve', 'call', 'check', 'demo', 'token create --owner', '--port', '--host', '--token']) {
       expect(USAGE).toContain(word);
     }
-    for (const word of ['--read-only', '--quiet', '--vault', '--version', 'NOTEDB_TOKEN'])
+    for (const word of ['--read-only', '--quiet', '--vault', '--accept-deletions', '--version', 'NOTEDB_TOKEN'])
       expect(USAGE).toContain(word);
-    for (const word of ['mcp', 'revoke', 'token list', 'accept-deletions']) expect(USAGE).not.toContain(word);
+    for (const word of ['mcp', 'revoke', 'token list']) expect(USAGE).not.toContain(word);
     expect(Math.max(...USAGE.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
@@ -91,7 +91,8 @@ describe('bad usage', () => {
     ['an action that is not built', ['token', 'list'], 'there is no command "token list"'],
     ['revoking', ['token', 'revoke', 'x'], 'there is no command "token revoke"'],
     ['a token for nobody', ['token', 'create'], 'add --owner'],
-    ['an option that is not built', ['check', '--accept-deletions'], "'--accept-deletions'"],
+    ['an option of another command', ['call', 'list_tables', '--accept-deletions'], "'--accept-deletions'"],
+    ['a value for accepting', ['check', '--accept-deletions=tasks'], "'--accept-deletions'"],
   ])('%s ends with 2', async (_, args, words) => {
     const { status, stdout, stderr } = await run(...args);
     expect([status, stdout]).toEqual([2, '']);

@@ -20,6 +20,7 @@ export {
   ToggleComponent,
   ValueComponent,
 } from './controls';
+export { ConfirmationButton, ConfirmationModal } from './confirmation-modal';
 export { CapacitorAdapter, FileSystemAdapter } from './data-adapter';
 export { Events } from './events';
 export { FileManager } from './file-manager';

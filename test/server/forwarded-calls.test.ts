@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import {
+  ACCEPT_DELETIONS,
   forwardedCalls,
   outcomeOf,
   PROBE,
@@ -40,9 +41,19 @@ it('tells of a defect by its id alone', async () => {
 
 it('says whether the owner is ready, without running anything', async () => {
   const { host } = await serverFixture();
-  const engine = { run: () => Promise.reject(new Error('it ran')) };
+  const refuse = (): Promise<never> => Promise.reject(new Error('it ran'));
+  const engine = { run: refuse, acceptDeletions: refuse };
   const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
   expect([await answer(PROBE), await refuseForwardedCalls()]).toEqual([{ ready: true }, { ready: false }]);
+});
+
+it('accepts deletions, which no operation does', async () => {
+  const { engine, host, call } = await serverFixture();
+  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  expect(await answer(ACCEPT_DELETIONS)).toEqual({ result: { tables: [], returned: 0 } });
+  expect((await call(ACCEPT_DELETIONS.op, {})).status).toBe(404);
+  await engine.close();
+  expect(await answer(ACCEPT_DELETIONS)).toMatchObject({ error: { code: 'unavailable' } });
 });
 
 it('is complete when there is no owner to answer', () => {

@@ -5,6 +5,8 @@ import type { FileStat, NotePath, VaultChange } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import { mayBeMetastore } from './definitions-file';
 import type { ExternalScope } from './external-versions';
+import { letGo } from './lost-rows';
+import { lookQuietly } from './read-quietly';
 import { isNews, placeFromDisk } from './take-in';
 import type { WriteLane } from './write-lane';
 
@@ -12,11 +14,13 @@ import type { WriteLane } from './write-lane';
 const GATHER = 50;
 /** A rescan at least this often, in milliseconds. */
 const RESCAN_EVERY = 10 * 60 * 1000;
-/** More rows than this, and more than this share of a table, vanishing at once are not believed. D7 */
-const MASS_ROWS = 50;
-const MASS_SHARE = 0.2;
-/** Its absence means that the vault is not really there. */
-const SENTINEL = 'vault-id';
+/** What became of rows that may be lost when somebody accepted that they are gone. */
+export interface AcceptedDeletions {
+  /** The rows that are gone now, by qualified table. */
+  readonly tables: readonly { readonly table: string; readonly rows: number }[];
+  /** How many are there again: they are rows as before. */
+  readonly returned: number;
+}
 
 export interface ExternalListener {
   /** Files that were taken in, with the tables whose rows changed. */
@@ -90,7 +94,7 @@ export class ExternalEdits {
       const stats = new Map<NotePath, FileStat | null>();
       for (const [path, seen] of hints) {
         // Most hints tell of our own writes.
-        if (seen !== null && !isNews(this.store.files.get(path), seen)) continue;
+        if (seen !== null && !this.isNews(path, seen)) continue;
         stats.set(path, await this.host.vault.stat(path));
       }
       return stats;
@@ -110,15 +114,41 @@ export class ExternalEdits {
     });
   }
 
-  /** Listeners are told when readers see it. */
-  private async takingIn(look: () => Promise<ReadonlyMap<NotePath, FileStat | null>>): Promise<void> {
+  /** Believes that the notes of these suspect rows, by default of all, are gone. Those that are there again are rows as before. */
+  async acceptDeletions(paths?: Iterable<NotePath>): Promise<AcceptedDeletions> {
+    const rows = new Map<string, number>();
+    let returned = 0;
+    const look = async (): Promise<ReadonlyMap<NotePath, FileStat | null>> => {
+      const stats = new Map<NotePath, FileStat | null>();
+      for (const path of paths ?? [...this.store.suspects]) {
+        const table = this.store.suspects.has(path) ? this.store.tableAt(path) : null;
+        if (table === null) continue;
+        const stat = await lookQuietly(this.host, path);
+        // A host that can't say does not say that it is gone.
+        if (stat === undefined) continue;
+        stats.set(path, stat);
+        if (stat !== null) returned += 1;
+        else rows.set(table.qualified, (rows.get(table.qualified) ?? 0) + 1);
+        await this.host.scheduler.pause();
+      }
+      return stats;
+    };
+    await this.takingIn(look, true);
+    return { tables: [...rows].sort().map(([table, count]) => ({ table, rows: count })), returned };
+  }
+
+  /** Listeners are told when readers see it. `isBelieved`: that what is gone is gone. */
+  private async takingIn(
+    look: () => Promise<ReadonlyMap<NotePath, FileStat | null>>,
+    isBelieved = false,
+  ): Promise<void> {
     const tables = new Set<string>();
     let changed: Changed = [];
     await this.lane.takeIn(async (hold) => {
-      changed = [...(await look())].filter(([path, stat]) => isNews(this.store.files.get(path), stat));
+      changed = [...(await look())].filter(([path, stat]) => this.isNews(path, stat));
       if (changed.length === 0) return null;
       hold();
-      return this.takeIn(changed, tables);
+      return this.takeIn(changed, tables, isBelieved);
     });
     if (changed.length === 0) return;
     this.listener.changed(
@@ -127,8 +157,13 @@ export class ExternalEdits {
     );
   }
 
+  /** A suspect row's note that is there again may be just what it was. */
+  private isNews(path: NotePath, stat: FileStat | null): boolean {
+    return isNews(this.store.files.get(path), stat) || (stat !== null && this.store.suspects.has(path));
+  }
+
   /** What it may mean for the versions of tables. Adds the tables whose rows changed. */
-  private async takeIn(changed: Changed, tables: Set<string>): Promise<ExternalScope> {
+  private async takeIn(changed: Changed, tables: Set<string>, isBelieved: boolean): Promise<ExternalScope> {
     if (changed.some(([path]) => this.lane.wasWritten(path))) await this.lane.checkpoint();
     const note = (path: NotePath): string => {
       const found = this.store.rowAt(path);
@@ -136,7 +171,7 @@ export class ExternalEdits {
       return found?.row.id ?? '';
     };
     const ids = new Map(changed.map(([path]) => [path, note(path)]));
-    await this.update(changed);
+    await this.update(changed, isBelieved);
     for (const [path] of changed) note(path);
     const paths = new Set(changed.map(([path]) => path));
     // Where a row went, a copy of it may have become the row.
@@ -149,7 +184,7 @@ export class ExternalEdits {
     return { paths, definitions: edited !== undefined, ids };
   }
 
-  private async update(changed: Changed): Promise<void> {
+  private async update(changed: Changed, isBelieved: boolean): Promise<void> {
     // What came is taken in before what went: a note that was moved keeps its row.
     for (const [, stat] of changed) {
       if (stat === null) continue;
@@ -157,47 +192,13 @@ export class ExternalEdits {
       await this.host.scheduler.pause();
     }
     const gone = changed.filter(([, stat]) => stat === null).map(([path]) => path);
-    const suspects = await this.suspects(gone);
+    if (!isBelieved) return letGo(this.host, this.store, gone);
     for (const path of gone) {
-      if (suspects.has(path)) this.store.suspects.add(path);
-      else this.store.drop(path);
+      this.store.drop(path);
+      await this.host.scheduler.pause();
     }
-    if (suspects.size > 0) this.host.logger.log('warning', 'rows_suspect', { rows: suspects.size });
-  }
-
-  /** Rows whose absence is not believed. One that was suspect before stays so until its note is back. */
-  private async suspects(gone: readonly NotePath[]): Promise<ReadonlySet<NotePath>> {
-    const byTable = new Map<string, NotePath[]>();
-    const known: NotePath[] = [];
-    for (const path of gone) {
-      const row = this.store.rowAt(path);
-      // A note that was moved by hand has a copy elsewhere with the same id.
-      const isMoved = row !== null && [...this.store.copies.values()].some((copy) => copy.row.id === row.row.id);
-      if (row === null || isMoved) continue;
-      if (this.store.suspects.has(path)) {
-        known.push(path);
-        continue;
-      }
-      byTable.set(row.table.qualified, [...(byTable.get(row.table.qualified) ?? []), path]);
-    }
-    if (byTable.size === 0) return new Set(known);
-    if ((await this.host.privateStore.read(SENTINEL)) === null) return new Set([...known, ...byTable.values()].flat());
-    const massive = [...byTable].filter(
-      ([table, paths]) => paths.length > MASS_ROWS && paths.length > this.store.table(table).size * MASS_SHARE,
-    );
-    return new Set([...known, ...massive.flatMap(([, paths]) => paths)]);
   }
 }
 
 const isNewMetastore = (store: Store, path: NotePath): boolean =>
   store.metastore === null && mayBeMetastore(path, store.catalog.root);
-
-/** Written once, so that its loss tells that the vault is not there. */
-export async function writeSentinel(host: Host): Promise<void> {
-  if ((await host.privateStore.read(SENTINEL)) !== null) return;
-  const id = host.ids.uuid();
-  await host.privateStore.write(
-    SENTINEL,
-    Uint8Array.from(id, (character) => character.charCodeAt(0)),
-  );
-}

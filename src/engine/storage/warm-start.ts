@@ -10,7 +10,7 @@ import { type Sections, packSections, unpackSections } from './sections';
 import type { Store } from './store';
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 interface Head {
   readonly format: number;
@@ -20,6 +20,8 @@ interface Head {
   readonly savedAt: number;
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
   readonly claims: readonly (readonly [NotePath, string])[];
+  /** Rows of `tables` whose absence was not believed then. */
+  readonly suspects: readonly NotePath[];
 }
 
 /** Files that were written this shortly before the file was made may have changed again within one time stamp. */
@@ -32,10 +34,7 @@ const definitionsKey = ({ catalog }: Store): string =>
 export function encodeWarmStart(store: Store, savedAt: number): Uint8Array {
   // A note that is no row for its own reasons is read again.
   const files = [...store.files.values()]
-    .filter(
-      ({ path, size }) =>
-        size >= 0 && !store.copies.has(path) && !store.unparsable.has(path) && !store.suspects.has(path),
-    )
+    .filter(({ path, size }) => size >= 0 && !store.copies.has(path) && !store.unparsable.has(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const order = files.map(({ path }) => path);
   const position = new Map(order.map((path, i) => [path, i]));
@@ -45,7 +44,14 @@ export function encodeWarmStart(store: Store, savedAt: number): Uint8Array {
     const snapshot = store.columnTable(qualified).snapshot();
     return { name: qualified, columns: packTable(sections, `t${i}`, snapshot, position) };
   });
-  const head: Head = { format: FORMAT, definitions: definitionsKey(store), savedAt, tables, claims: [...store.claims] };
+  const head: Head = {
+    format: FORMAT,
+    definitions: definitionsKey(store),
+    savedAt,
+    tables,
+    claims: [...store.claims],
+    suspects: [...store.suspects],
+  };
   sections.set('head', head as unknown as Json);
   sections.set('paths', order);
   sections.set(
@@ -131,6 +137,8 @@ export function adoptWarmStart(store: Store, bytes: Uint8Array, present: readonl
   );
   store.adopt(files, links, new Map(tables));
   for (const [path, table] of head.claims) store.claims.set(path, table);
+  const gone = new Set(since.gone);
+  for (const path of head.suspects) if (gone.has(path)) store.suspects.add(path);
   return { ...since, savedAt: head.savedAt };
 }
 

@@ -13,6 +13,10 @@ export interface SettingsSource {
   serverAddress(): string | null;
   /** Makes the token at its first use. */
   token(): string;
+  /** Which rows vanished together, in words; null when none did. */
+  lostRows(): string | null;
+  /** Asks whether they are gone; `done` is called when it is settled. */
+  acceptDeletions(done: () => void): void;
 }
 
 const SERVE = 'serve';
@@ -96,6 +100,23 @@ export class SettingsTab extends PluginSettingTab {
           desc: 'What was written here, and how to take it back, is kept in the hidden folder .notedb. Every device keeps its own; what another device wrote counts as an edit by hand.',
           aliases: ['journal', 'undo', 'sync'],
           render: () => undefined,
+        },
+        {
+          name: 'Rows that vanished together',
+          desc: 'They are kept until their notes are there again, or until you accept that they are gone.',
+          aliases: ['deleted', 'lost', 'missing'],
+          visible: () => this.source.lostRows() !== null,
+          render: (setting) =>
+            void setting
+              .setDesc(
+                `The notes of ${this.source.lostRows() ?? 'no row'} are missing. The rows are kept until they are there again, or you accept that they are gone.`,
+              )
+              .addButton((button) =>
+                button
+                  .setButtonText('Accept that they are gone')
+                  .setDestructive()
+                  .onClick(() => this.source.acceptDeletions(() => this.update())),
+              ),
         },
       ],
     };

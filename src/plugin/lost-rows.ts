@@ -1,0 +1,54 @@
+/** Rows whose notes vanished together: says so, and lets the user accept that they are gone. D7, D15 */
+
+import type { App } from 'obsidian';
+import { Notice } from 'obsidian';
+import type { Engine } from '../engine/index';
+import { describeProblem } from '../ui/browser/describe-problem';
+import { confirmDeletions, lostRowsText } from '../ui/obsidian/confirm-deletions';
+
+/** As long as what an agent wrote is told. D15 */
+const NOTICE_MS = 30_000;
+
+export class LostRows {
+  private told = 0;
+
+  constructor(
+    private readonly app: App,
+    /** Null unless the vault is open. */
+    private readonly engine: () => Engine | null,
+  ) {}
+
+  /** What is lost, in words; null while nothing is. */
+  get news(): string | null {
+    return lostRowsText(this.engine()?.lostRows() ?? new Map());
+  }
+
+  /** Call it whenever rows may have vanished: it says so once, and again when there are more. */
+  tell(): void {
+    const lost = this.engine()?.lostRows() ?? new Map<string, readonly string[]>();
+    const count = [...lost.values()].reduce((sum, { length }) => sum + length, 0);
+    if (count > this.told) {
+      const text = `NoteDB: ${this.news ?? ''} vanished together and are kept. Bring the notes back, or accept in the settings of NoteDB that they are gone.`;
+      new Notice(text, NOTICE_MS);
+    }
+    this.told = count;
+  }
+
+  /** Asks first. `done` is called when it is done, or could not be done. */
+  accept(done: () => void = () => undefined): void {
+    const engine = this.engine();
+    if (engine === null || this.news === null) return;
+    confirmDeletions(this.app, engine.lostRows(), async (paths) => {
+      try {
+        const { tables } = await engine.acceptDeletions(paths);
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        new Notice(`NoteDB: ${rows} ${rows === 1 ? 'row is' : 'rows are'} gone.`);
+      } catch (thrown) {
+        const { message, hint } = describeProblem(thrown);
+        new Notice([message, hint].join(' '));
+      }
+      this.tell();
+      done();
+    });
+  }
+}
