@@ -160,7 +160,7 @@ export class RunningEngine implements Engine {
       view,
       store,
       journal,
-      warningsFor: (table) => tableWarnings(store, table),
+      warningsFor: (table) => tableWarnings(store, view, table),
     };
   }
 

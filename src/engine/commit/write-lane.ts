@@ -6,7 +6,7 @@ import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type FrozenView, freezeView } from '../storage/frozen-view';
 import type { Store } from '../storage/store';
-import type { View } from '../storage/view';
+import type { CommittedView } from '../storage/view';
 import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
 import type { ExternalScope } from './external-versions';
@@ -42,7 +42,10 @@ export class WriteLane {
   private readonly queue: WriteQueue<Waiting>;
   private readonly checkpoints: Checkpoints;
   private readonly planner: Planner;
+  /** What readers see while a cycle is under way. */
   private published: FrozenView | null = null;
+  /** What they see otherwise, once somebody asked. */
+  private present: FrozenView | null = null;
   /** Why nothing may be written any more; null while all is well. */
   private readonly foreign: ForeignChanges;
   private stoppedBecause: NotedbError | null = null;
@@ -61,9 +64,15 @@ export class WriteLane {
     this.foreign = new ForeignChanges(host, store, journal, () => this.planner.stamp());
   }
 
-  /** What readers see: the last committed state, also while a cycle is under way. */
-  view(): View {
-    return this.published ?? this.store;
+  /** What readers see: the last committed state, whatever is written while they read. */
+  view(): CommittedView {
+    return this.published ?? (this.present ??= freezeView(this.store));
+  }
+
+  /** From now on the store goes ahead of what readers see. */
+  private hold(): void {
+    this.published ??= this.present ?? freezeView(this.store);
+    this.present = null;
   }
 
   /** Paths that were written since the last checkpoint. */
@@ -90,7 +99,7 @@ export class WriteLane {
   takeIn(task: (hold: () => void) => Promise<ExternalScope | null>): Promise<void> {
     return this.exclusive(async () => {
       try {
-        await this.foreign.record(await task(() => (this.published = freezeView(this.store))));
+        await this.foreign.record(await task(() => this.hold()));
       } finally {
         this.published = null;
       }
@@ -127,7 +136,7 @@ export class WriteLane {
 
   private async cycle(jobs: readonly Waiting[]): Promise<void> {
     this.checkpoints.callOff();
-    this.published = freezeView(this.store);
+    this.hold();
     this.planner.begin();
     const planned: Planned[] = [];
     for (const waiting of jobs) {

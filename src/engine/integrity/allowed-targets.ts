@@ -21,7 +21,7 @@ export interface TargetSource {
   /** Of the table that is linked to. */
   readonly snapshot: RowsSnapshot;
   /** Another number when a file came or went: links may mean other notes then. */
-  readonly filesVersion: number;
+  readonly filesGeneration: object;
 }
 
 /** The levels that a target may have, in a column of it. */
@@ -72,7 +72,7 @@ export async function allowedTargets(
   const key = JSON.stringify([where?.filter ?? null, levels, zone], (_key, value: Json) =>
     typeof value === 'string' ? (resolveDateToken(value, now, zone) ?? value) : value,
   );
-  const restsOn = where === null ? [] : [source.filesVersion, ...linkedTables(view, where)];
+  const restsOn = where === null ? [] : [source.filesGeneration, ...linkedTables(view, where)];
   return allowed.of(snapshot, key, restsOn, async () => {
     const rows: NamedRow[] = [];
     for (const [i, row] of (await sortedNames(snapshot, scheduler)).entries()) {
@@ -97,8 +97,8 @@ function linkedTables(view: View, { check }: NonNullable<LinkRule['where']>): re
 
 /** The rows that lie below a row of a hierarchy, at any depth: as its parent each would close a circle. spec: hierarchy */
 export async function rowsBelow(source: TargetSource, column: string, top: NotePath): Promise<ReadonlySet<NotePath>> {
-  const { snapshot, filesVersion } = source;
-  const children = await trees.of(snapshot, column, [filesVersion], () => childrenOf(source, column));
+  const { snapshot, filesGeneration } = source;
+  const children = await trees.of(snapshot, column, [filesGeneration], () => childrenOf(source, column));
   const below = new Set<NotePath>();
   const open = [top];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {

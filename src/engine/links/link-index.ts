@@ -4,11 +4,13 @@ import type { NotePath } from '../ports/vault-port';
 import { FilesByName } from './files-by-name';
 import { nameKey } from './fold';
 import { LinkResolver } from './link-resolver';
+import { LinkMoment, type LinksNow, type NumberedFiles } from './link-moment';
 import type { LinkSnapshot } from './link-snapshot';
+import { sourcesOf } from './link-sources';
 import { Linkpaths } from './linkpaths';
 import { MovedFiles } from './moved-files';
 import { Postings } from './postings';
-import { type NamedFiles, resolveFromAnywhere } from './resolve-link';
+import type { NamedFiles } from './resolve-link';
 
 /** Whether the links of a note to itself count. */
 export interface BacklinkOptions {
@@ -19,7 +21,7 @@ export interface BacklinkOptions {
  * Keeps the links as they are written, a number each, and resolves them when it is asked: a file that comes or goes
  * costs nothing. Not a graph of resolved links.
  */
-export class LinkIndex extends LinkResolver {
+export class LinkIndex extends LinkResolver implements LinksNow {
   /** After a warm start null until a file is looked for by its path. */
   private idByPath: Map<NotePath, number> | null = new Map();
   private paths: (NotePath | undefined)[] = [];
@@ -28,16 +30,39 @@ export class LinkIndex extends LinkResolver {
   private filesByName: FilesByName | null = new FilesByName();
   private readonly linkpaths = new Linkpaths();
   private readonly postings = new Postings();
-  private changes = 0;
+  private generation: object = {};
+  /** The newest one that was asked for; it is told of every change. */
+  private moment: LinkMoment | null = null;
 
-  /** Another number after a file came or went: what the same link means may be another note then. */
-  get filesVersion(): number {
-    return this.changes;
+  /** Another object after a file came or went: what the same link means may be another note then. */
+  get filesGeneration(): object {
+    return this.generation;
   }
 
-  /** The number of each file, which it keeps until it goes. -1 when there is no such file; `end` is above all of them. */
-  get fileNumbers(): { readonly end: number; of(path: NotePath): number } {
-    return { end: this.paths.length, of: (path) => this.ids.get(path) ?? -1 };
+  /** The number of each file, which it keeps until it goes. */
+  get fileNumbers(): NumberedFiles {
+    return { end: this.paths.length, of: (path) => this.numberOf(path) };
+  }
+
+  /** The files and links as they are now, for whoever goes on reading while they change. */
+  freeze(): LinkMoment {
+    if (this.moment?.isPresent === true) return this.moment;
+    const moment = new LinkMoment(this);
+    this.moment?.follow(moment);
+    this.moment = moment;
+    return moment;
+  }
+
+  numberOf(path: NotePath): number {
+    return this.ids.get(path) ?? -1;
+  }
+
+  pathOf(number: number): NotePath | undefined {
+    return this.paths[number];
+  }
+
+  textOf(code: number): string {
+    return this.linkpaths.text(code);
   }
 
   private get ids(): Map<NotePath, number> {
@@ -81,7 +106,9 @@ export class LinkIndex extends LinkResolver {
   removeFile(path: NotePath): void {
     const id = this.ids.get(path);
     if (id === undefined) return;
-    this.changes++;
+    this.moment?.fileChanges(path, id);
+    this.moment?.linksChange(id, path, this.postings.codesOf(id));
+    this.generation = {};
     this.postings.set(id, []);
     this.filesByName?.remove(path);
     this.ids.delete(path);
@@ -93,7 +120,12 @@ export class LinkIndex extends LinkResolver {
   setLinks(path: NotePath, linkpaths: readonly string[]): void {
     const codes: number[] = [];
     for (const linkpath of linkpaths) codes.push(this.linkpaths.codeOf(linkpath));
-    this.postings.set(this.idOf(path), distinct(codes));
+    const id = this.idOf(path);
+    const after = distinct(codes);
+    const before = this.postings.codesOf(id);
+    if (after.length === before.length && after.every((code, at) => code === before[at])) return;
+    this.moment?.linksChange(id, path, before);
+    this.postings.set(id, after);
   }
 
   /** The distinct link paths in a note, as they are written, resolved or not. */
@@ -104,17 +136,23 @@ export class LinkIndex extends LinkResolver {
 
   /** The notes with a link that resolves to the file, in code-unit order. */
   backlinks(path: NotePath, options: BacklinkOptions = {}): readonly NotePath[] {
-    return this.sorted(this.sourceIds([path], options));
+    return this.sorted(this.sourcesOfOne(path, options));
   }
 
   /** How many notes link to the file. */
   backlinkCount(path: NotePath, options: BacklinkOptions = {}): number {
-    return this.sourceIds([path], options).size;
+    return this.sourcesOfOne(path, options).size;
   }
 
   /** The notes with a link that resolves to one of the files, in code-unit order; links of a note to itself count. */
   sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
-    return this.sorted(this.sourceIds(paths, { includeSelf: true }));
+    const sources = new Set<number>();
+    for (const path of paths) for (const id of this.sourcesOfOne(path, { includeSelf: true })) sources.add(id);
+    return this.sorted(sources);
+  }
+
+  visitSources(code: number, visit: (id: number) => void): void {
+    this.postings.visitSources([code], visit);
   }
 
   /** Calls back for each link, resolved or not, that may mean a file whose name has this key (see `nameKey`). */
@@ -171,30 +209,15 @@ export class LinkIndex extends LinkResolver {
     return index;
   }
 
-  private sourceIds(paths: readonly NotePath[], options: BacklinkOptions): ReadonlySet<number> {
-    const sources = new Set<number>();
-    for (const path of paths) this.addSources(path, options.includeSelf === true, sources);
+  private sourcesOfOne(path: NotePath, { includeSelf = false }: BacklinkOptions): ReadonlySet<number> {
+    const sources = sourcesOf(this, path, includeSelf);
+    const own = this.numberOf(path);
+    if (includeSelf && own >= 0 && this.postings.codesOf(own).includes(this.linkpaths.find(''))) sources.add(own);
     return sources;
   }
 
-  private addSources(path: NotePath, includeSelf: boolean, sources: Set<number>): void {
-    const own = this.ids.get(path);
-    if (own === undefined) return;
-    if (includeSelf && this.postings.codesOf(own).includes(this.linkpaths.find(''))) sources.add(own);
-    for (const code of this.codesMeaning(nameKey(path))) {
-      const linkpath = this.linkpaths.text(code);
-      const fixed = resolveFromAnywhere(this, linkpath);
-      if (fixed !== undefined && fixed !== path) continue;
-      this.postings.visitSources([code], (id) => {
-        if (id === own && !includeSelf) return;
-        const source = this.paths[id];
-        if (fixed === path || (source !== undefined && this.resolve(linkpath, source) === path)) sources.add(id);
-      });
-    }
-  }
-
   /** `[[read.md]]` may mean the note `read.md.md`. */
-  private codesMeaning(key: string): readonly number[] {
+  codesMeaning(key: string): readonly number[] {
     const codes = this.linkpaths.codesNamed(key);
     return key.endsWith('.md') ? [...codes, ...this.linkpaths.codesNamed(nameKey(key))] : codes;
   }
@@ -211,8 +234,10 @@ export class LinkIndex extends LinkResolver {
   private idOf(path: NotePath): number {
     const known = this.ids.get(path);
     if (known !== undefined) return known;
-    this.changes++;
+    this.moment?.fileChanges(path, -1);
+    this.generation = {};
     const id = this.freeIds.pop() ?? this.paths.length;
+    this.moment?.linksChange(id, undefined, []);
     this.paths[id] = path;
     this.ids.set(path, id);
     this.filesByName?.add(path);

@@ -9,7 +9,7 @@ import type { LinkChanges } from '../integrity/relation-changes';
 import type { Host } from '../ports/host';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
-import type { View } from '../storage/view';
+import type { CommittedView } from '../storage/view';
 import type { JsonObject } from '../values/json';
 
 export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history';
@@ -31,7 +31,7 @@ export interface OperationContext {
 }
 
 export interface ReadContext extends OperationContext {
-  readonly view: View;
+  readonly view: CommittedView;
   readonly store: Store;
   readonly journal: Journal;
   /** What the reader of a table should know: rows that do not parse, copies, rows that may be lost. */

@@ -1,8 +1,9 @@
 /** A row as select_rows gives it. spec: Row read result; D4, D6. */
 
 import type { Host } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
 import { linkFor } from '../links/link-text';
-import type { LinkIndex } from '../links/link-index';
+import type { LinkResolver } from '../links/link-resolver';
 import { datetimeAt } from '../values/dates';
 import type { JsonObject } from '../values/json';
 import { rowJson } from '../query/row-json';
@@ -15,7 +16,10 @@ export function rowResult({ transaction }: WriteContext, qualified: string, path
   return row === null ? {} : { row: rowJson(row) };
 }
 
-export const fileFacts = (links: LinkIndex, host: Host, zone: string): FileFacts => ({
+/** Files with who links to them, as they are or as they were. */
+type Backlinks = LinkResolver & { backlinkCount(path: NotePath): number };
+
+export const fileFacts = (links: Backlinks, host: Host, zone: string): FileFacts => ({
   backlinkCount: (path) => links.backlinkCount(path),
   linkTo: (path) =>
     linkFor(path, path, { ...host.linkSettings(), newLinkFormat: 'shortest' }, links, { inFrontMatter: true }),

@@ -1,9 +1,11 @@
 /** What a reader of a table should know beside its rows. D7 */
 
 import type { Store } from '../storage/store';
+import type { CommittedView } from '../storage/view';
 
-export function tableWarnings(store: Store, qualified: string): readonly string[] {
-  const table = store.columnTable(qualified);
+/** `view`: what the reader sees of the table, which may have another name by now. */
+export function tableWarnings(store: Store, view: CommittedView, qualified: string): readonly string[] {
+  const table = view.table(qualified);
   const unparsable = [...store.unparsable].filter(([, each]) => each.table === qualified);
   const lost = unparsable.filter(([path]) => !table.has(path)).length;
   const stale = unparsable.length - lost;

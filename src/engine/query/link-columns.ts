@@ -1,11 +1,12 @@
 /** Which files the links of a column lead to, by number: found once, and kept as long as neither the links nor the files change. */
 
+import type { NumberedFiles } from '../links/link-moment';
 import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
 import type { FrozenColumn } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
 import type { Dictionary } from '../storage/dictionary';
-import type { FileNumbers, LinkView } from '../storage/view';
+import type { LinkView } from '../storage/view';
 import type { Json } from '../values/json';
 import { linkDependsOnPath, targetOf } from './link-targets';
 import { inSteps } from './vector';
@@ -19,8 +20,7 @@ type CodeColumn = FrozenColumn & { readonly kind: 'codes' };
 
 /** What something was derived from besides the object that it is kept with. */
 interface Basis {
-  readonly links: LinkView;
-  readonly version: number | undefined;
+  readonly files: object | undefined;
   readonly generation: object | null;
 }
 
@@ -29,8 +29,7 @@ class Kept<K extends object, T> {
 
   get(key: K, basis: Basis): T | undefined {
     const entry = this.entries.get(key);
-    const { links, version, generation } = entry?.basis ?? {};
-    const holds = links === basis.links && version === basis.version && generation === basis.generation;
+    const holds = entry?.basis.files === basis.files && entry?.basis.generation === basis.generation;
     return holds ? entry?.found : undefined;
   }
 
@@ -40,11 +39,7 @@ class Kept<K extends object, T> {
   }
 }
 
-const basisOf = (links: LinkView, generation: object | null): Basis => ({
-  links,
-  version: links.filesVersion,
-  generation,
-});
+const basisOf = (links: LinkView, generation: object | null): Basis => ({ files: links.filesGeneration, generation });
 
 const byDictionary = new Kept<Dictionary, Int32Array>();
 
@@ -70,16 +65,16 @@ export async function targetsOfCodes(
       targets[code] = targetOfValue(dictionary.value(code), links, fileNumbers);
     }
   });
-  return links.filesVersion === basis.version ? byDictionary.set(dictionary, basis, targets) : null;
+  return links.filesGeneration === basis.files ? byDictionary.set(dictionary, basis, targets) : null;
 }
 
-function targetOfValue(value: Json | undefined, links: LinkView, fileNumbers: FileNumbers): number {
+function targetOfValue(value: Json | undefined, links: LinkView, fileNumbers: NumberedFiles): number {
   if (typeof value !== 'string' || value === '') return NOWHERE;
   if (linkDependsOnPath(links, value)) return BY_NOTE;
   return numberOf(targetOf(links, value, ''), fileNumbers);
 }
 
-const numberOf = (path: string | null, fileNumbers: FileNumbers): number =>
+const numberOf = (path: string | null, fileNumbers: NumberedFiles): number =>
   path === null ? NOWHERE : fileNumbers.of(path);
 
 const bySlot = new Kept<object, Int32Array>();
@@ -101,7 +96,7 @@ export async function filesOfSlots(
       files[slot] = fileNumbers.of(paths[chunkOf(slot)]?.[offsetOf(slot)] as string);
     }
   });
-  return links.filesVersion === basis.version ? bySlot.set(generation, basis, files) : null;
+  return links.filesGeneration === basis.files ? bySlot.set(generation, basis, files) : null;
 }
 
 /** The rows whose links lead to a file: `slots` from `starts[file]` to `starts[file + 1]`, ascending, each once. */
@@ -142,13 +137,13 @@ export async function referrers(
   if (targets === null) return null;
   const pairs = await pairsOf({ ...linkColumn, links, targets, fileNumbers }, scheduler);
   const found = await grouped(pairs, fileNumbers.end, scheduler);
-  return links.filesVersion === basis.version ? byColumn.set(column, basis, found) : null;
+  return links.filesGeneration === basis.files ? byColumn.set(column, basis, found) : null;
 }
 
 interface Linking extends LinkColumn {
   readonly links: LinkView;
   readonly targets: Int32Array;
-  readonly fileNumbers: FileNumbers;
+  readonly fileNumbers: NumberedFiles;
 }
 
 interface Pairs {

@@ -9,26 +9,20 @@ const BY_NOTE = Symbol('by note');
 
 type Target = NotePath | null | typeof BY_NOTE;
 
-interface Known {
-  readonly version: number;
-  readonly targets: Map<string, Target>;
-}
-
-const known = new WeakMap<LinkView, Known>();
+/** By the generation of the files. */
+const known = new WeakMap<object, Map<string, Target>>();
 
 /** Texts that are remembered; above it all are forgotten. */
 const MOST_KNOWN = 500_000;
 
 /** The file that a link text means wherever it stands, null for none, or `BY_NOTE`. */
 function targetAnywhere(links: LinkView, link: string): Target {
-  const version = links.filesVersion;
-  if (version === undefined) return findAnywhere(links, link);
-  let found = known.get(links);
-  if (found === undefined || found.version !== version || found.targets.size > MOST_KNOWN) {
-    known.set(links, (found = { version, targets: new Map() }));
-  }
-  let target = found.targets.get(link);
-  if (target === undefined) found.targets.set(link, (target = findAnywhere(links, link)));
+  const generation = links.filesGeneration;
+  if (generation === undefined) return findAnywhere(links, link);
+  let targets = known.get(generation);
+  if (targets === undefined || targets.size > MOST_KNOWN) known.set(generation, (targets = new Map<string, Target>()));
+  let target = targets.get(link);
+  if (target === undefined) targets.set(link, (target = findAnywhere(links, link)));
   return target;
 }
 

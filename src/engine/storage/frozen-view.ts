@@ -1,24 +1,25 @@
-/** The committed state for readers while a write is under way: rows as they were, in the chunks that snapshots share. */
+/** The committed state for readers, whatever is written meanwhile: rows in the chunks that snapshots share, links as they were. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { notFound } from '../errors';
+import type { LinkMoment } from '../links/link-moment';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import { type TableSnapshot, snapshotRow } from './column-table';
 import { chunkOf, offsetOf } from './chunks';
 import type { Row } from './row';
 import type { Store } from './store';
-import { type LinkView, type ScanSource, type TableView, type View, foldPath } from './view';
+import { type CommittedView, type ScanSource, type TableView, foldPath } from './view';
 
-export class FrozenView implements View {
+export class FrozenView implements CommittedView {
   constructor(
     readonly catalog: Catalog,
-    readonly links: LinkView,
+    readonly links: LinkMoment,
     private readonly tables: ReadonlyMap<string, FrozenTable>,
   ) {}
 
-  table(qualified: string): TableView {
+  table(qualified: string): FrozenTable {
     const table = this.tables.get(qualified);
     if (table === undefined) throw notFound(`there is no table ${qualified}`, 'call list_tables');
     return table;
@@ -106,5 +107,5 @@ export function freezeView(store: Store): FrozenView {
   const tables = store.catalog.tables().map(({ qualified }) => {
     return [qualified, new FrozenTable(store.columnTable(qualified).snapshot(), holderNow)] as const;
   });
-  return new FrozenView(store.catalog, store.links, new Map(tables));
+  return new FrozenView(store.catalog, store.links.freeze(), new Map(tables));
 }

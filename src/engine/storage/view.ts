@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import type { LinkMoment, NumberedFiles } from '../links/link-moment';
 import type { NamedFiles } from '../links/resolve-link';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
@@ -28,20 +29,12 @@ export interface TableView {
   scan(): ScanSource;
 }
 
-/** A small number for each file. */
-export interface FileNumbers {
-  /** Every number is below it. */
-  readonly end: number;
-  /** -1 when there is no such file. */
-  of(path: NotePath): number;
-}
-
 /** How links resolve. */
 export interface LinkView {
-  /** Another number after a file came or went, so that what links mean may be remembered until then. Absent: not known. */
-  readonly filesVersion?: number;
-  /** Numbers of the files that hold as long as the version does. Absent where it is. */
-  readonly fileNumbers?: FileNumbers;
+  /** Another object after a file came or went, so that what links mean may be remembered until then. Absent: not known. */
+  readonly filesGeneration?: object;
+  /** Numbers of the files that hold as long as the generation does. Absent where it is. */
+  readonly fileNumbers?: NumberedFiles;
   /** The file that a link path in `source` points to; null when it points to none. */
   resolve(linkpath: string, source: NotePath): NotePath | null;
   /** Files with the same name (last segment), case aside. */
@@ -59,6 +52,12 @@ export interface View {
   tableAt(path: NotePath): TableDefinition | null;
   /** The file that already has this path, case and Unicode form aside; null when the path is free. */
   takenBy(path: NotePath): NotePath | null;
+}
+
+/** What is committed, at one moment: it stays as it is. */
+export interface CommittedView extends View {
+  readonly links: LinkMoment;
+  table(qualified: string): TableView & { has(path: NotePath): boolean };
 }
 
 /** Compares as the least able file system does: without case, in one Unicode form. */

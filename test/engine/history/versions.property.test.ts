@@ -47,7 +47,9 @@ const redefine =
   (type: string): Step =>
   async (vault) => {
     const file = 'notedb/metastore.yaml';
-    const text = vault.text(file) ?? '';
+    const text = vault.text(file);
+    // With its first table, an undo takes the file away.
+    if (text === undefined) return;
     write(vault, file, text.replace(/(- name: points\n +type: )\w+/, `$1${type}`));
     await vault.engine.rescan();
   };

@@ -23,7 +23,7 @@ export const describeTable = defineRead({
   run: (context, input) => Promise.resolve(described(context, resolveTarget(context.view.catalog, input.table))),
 });
 
-function described({ view, store, journal, host, now, zone }: ReadContext, target: ReadTarget): JsonObject {
+function described({ view, journal, host, now, zone }: ReadContext, target: ReadTarget): JsonObject {
   switch (target.kind) {
     case 'table': {
       const rows = view.table(target.qualified).size;
@@ -32,7 +32,7 @@ function described({ view, store, journal, host, now, zone }: ReadContext, targe
       return describe(target.table, view.catalog, { rows, ...versions });
     }
     case 'view': {
-      const facts = fileFacts(store.links, host, zone);
+      const facts = fileFacts(view.links, host, zone);
       const planning = makePlanContext({ view, facts, now, zone, scheduler: host.scheduler });
       return describeView(target.view, columnsOfView(planning, target.view));
     }

@@ -141,13 +141,13 @@ async function page(
   column: ColumnSpec,
   { args, row, demand }: Wanted,
 ): Promise<{ rows: readonly JsonObject[]; total: number }> {
-  const { view, host, store, now, zone } = context;
+  const { view, host, now, zone } = context;
   const { refBy } = linkRulesOf(column);
   const level = refBy === undefined ? null : targetColumnOf(refBy);
   const { snapshot } = view.table(linkSpecOf(column)?.ref as string).scan();
   const moment = { now, zone };
   const { scheduler } = host;
-  const source: TargetSource = { view, moment, scheduler, snapshot, filesVersion: store.links.filesVersion };
+  const source: TargetSource = { view, moment, scheduler, snapshot, filesGeneration: view.links.filesGeneration };
   const rule = new Rules(view, moment).of(definition).links.find((each) => each.column.name === column.name);
   const levels: TargetLevels | null =
     level === null || demand?.kind !== 'parents' ? null : { column: level, levels: demand.parents };
@@ -168,8 +168,8 @@ async function page(
 }
 
 /** Links that mean their row in the note of the given one; in a note that is yet to be, from anywhere. */
-function linkWriter({ host, store, zone }: ReadContext, row: Row | null): (target: NotePath) => string {
-  if (row === null) return (target) => fileFacts(store.links, host, zone).linkTo(target);
+function linkWriter({ host, view, zone }: ReadContext, row: Row | null): (target: NotePath) => string {
+  if (row === null) return (target) => fileFacts(view.links, host, zone).linkTo(target);
   const settings = host.linkSettings();
-  return (target) => linkFor(target, row.path, settings, store.links, { inFrontMatter: true });
+  return (target) => linkFor(target, row.path, settings, view.links, { inFrontMatter: true });
 }

@@ -112,12 +112,12 @@ async function explained(
 }
 
 async function planContext(
-  { view, host, now, zone, store }: ReadContext,
+  { view, host, now, zone }: ReadContext,
   thisNote: string | null | undefined,
   query: JsonObject,
   past: TimeTravel | null,
 ): Promise<PlanContext> {
-  const facts = fileFacts(store.links, host, zone);
+  const facts = fileFacts(view.links, host, zone);
   const tokens = await thisNoteTokens({ host, view, facts, zone }, thisNote, query);
   return makePlanContext({
     view,

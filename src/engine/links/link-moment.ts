@@ -1,0 +1,139 @@
+/** The links as they were at one moment, while the index goes on: what changed since is kept apart. */
+
+import type { NotePath } from '../ports/vault-port';
+import { nameKey } from './fold';
+import { LinkResolver } from './link-resolver';
+import { type LinkGraph, sourcesOf } from './link-sources';
+import type { NamedFiles } from './resolve-link';
+
+/** The number of a file, or -1; the file with a number. */
+export interface NumberedFiles {
+  /** Every number is below it. */
+  readonly end: number;
+  of(path: NotePath): number;
+}
+
+/** The index as it is now. */
+export interface LinksNow extends LinkGraph {
+  readonly filesGeneration: object;
+  readonly fileNumbers: NumberedFiles;
+}
+
+interface Source {
+  readonly path: NotePath | undefined;
+  readonly codes: ArrayLike<number>;
+}
+
+/**
+ * The index tells the newest moment what a file was before it changes it for the first time since then. An older one finds what
+ * it was not told in those that came after it. Costs an entry for each file that changes, and nothing when the moment is made.
+ */
+export class LinkMoment extends LinkResolver implements LinkGraph {
+  /** The same object as long as no file comes or goes: what links mean may be remembered until then. */
+  readonly filesGeneration: object;
+  private readonly end: number;
+  private next: LinkMoment | null = null;
+  private readonly names = new Map<string, NamedFiles>();
+  private readonly numbers = new Map<NotePath, number>();
+  private readonly sources = new Map<number, Source>();
+  private readonly sourcesByCode = new Map<number, number[]>();
+
+  constructor(private readonly now: LinksNow) {
+    super();
+    this.filesGeneration = now.filesGeneration;
+    this.end = now.fileNumbers.end;
+  }
+
+  /** Nothing changed since. */
+  get isPresent(): boolean {
+    return this.next === null && this.sources.size === 0;
+  }
+
+  /** A newer moment was taken. */
+  follow(next: LinkMoment): void {
+    this.next = next;
+  }
+
+  /** A file is about to come (`number` -1) or to go. */
+  fileChanges(path: NotePath, number: number): void {
+    if (!this.numbers.has(path)) this.numbers.set(path, number);
+    const key = nameKey(path);
+    if (this.names.has(key)) return;
+    const named = this.now.named(key);
+    this.names.set(key, typeof named === 'object' ? [...named] : named);
+  }
+
+  /** The links of the file with a number are about to change; `path` undefined: there was none. */
+  linksChange(number: number, path: NotePath | undefined, codes: ArrayLike<number>): void {
+    if (this.sources.has(number)) return;
+    // The index writes over its arrays.
+    const then = { path, codes: Array.from(codes) };
+    this.sources.set(number, then);
+    for (const code of then.codes) {
+      const holders = this.sourcesByCode.get(code);
+      if (holders === undefined) this.sourcesByCode.set(code, [number]);
+      else holders.push(number);
+    }
+  }
+
+  /** Numbers of the files of then; they hold as long as `filesGeneration`. */
+  get fileNumbers(): NumberedFiles {
+    return { end: this.end, of: (path) => this.numberOf(path) };
+  }
+
+  has(path: NotePath): boolean {
+    return this.numberOf(path) >= 0;
+  }
+
+  named(key: string): NamedFiles {
+    if (this.names.has(key)) return this.names.get(key);
+    for (let later = this.next; later !== null; later = later.next)
+      if (later.names.has(key)) return later.names.get(key);
+    return this.now.named(key);
+  }
+
+  /** How many notes link to the file, the note itself aside. */
+  backlinkCount(path: NotePath): number {
+    return sourcesOf(this, path, false).size;
+  }
+
+  numberOf(path: NotePath): number {
+    let number = this.numbers.get(path);
+    for (let later = this.next; number === undefined && later !== null; later = later.next)
+      number = later.numbers.get(path);
+    return number ?? this.now.numberOf(path);
+  }
+
+  pathOf(number: number): NotePath | undefined {
+    const source = this.sourceThen(number);
+    return source === null ? this.now.pathOf(number) : source.path;
+  }
+
+  /** Link paths are never forgotten: some of these no link held yet. */
+  codesMeaning(key: string): readonly number[] {
+    return this.now.codesMeaning(key);
+  }
+
+  textOf(code: number): string {
+    return this.now.textOf(code);
+  }
+
+  visitSources(code: number, visit: (number: number) => void): void {
+    this.now.visitSources(code, (number) => {
+      if (this.sourceThen(number) === null) visit(number);
+    });
+    for (const number of this.sourcesByCode.get(code) ?? []) visit(number);
+    for (let later = this.next; later !== null; later = later.next) {
+      for (const number of later.sourcesByCode.get(code) ?? [])
+        if (this.sourceThen(number) === later.sources.get(number)) visit(number);
+    }
+  }
+
+  /** Null when its links are what they were. */
+  private sourceThen(number: number): Source | null {
+    let source = this.sources.get(number);
+    for (let later = this.next; source === undefined && later !== null; later = later.next)
+      source = later.sources.get(number);
+    return source ?? null;
+  }
+}

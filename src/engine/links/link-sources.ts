@@ -1,0 +1,36 @@
+/** The notes whose links resolve to a file: asked of the links as they are, and as they were. */
+
+import type { NotePath } from '../ports/vault-port';
+import { nameKey } from './fold';
+import type { LinkResolver } from './link-resolver';
+import { resolveFromAnywhere } from './resolve-link';
+
+/** Files and link paths by their numbers. */
+export interface LinkGraph extends LinkResolver {
+  /** -1 when there is no such file. */
+  numberOf(path: NotePath): number;
+  pathOf(number: number): NotePath | undefined;
+  /** The link paths that may mean a file whose name has this key. */
+  codesMeaning(key: string): readonly number[];
+  textOf(code: number): string;
+  /** Calls back once for each file that holds the link path. */
+  visitSources(code: number, visit: (number: number) => void): void;
+}
+
+/** By number; of links of the note to itself only those that name it, and only with `includeSelf`. */
+export function sourcesOf(links: LinkGraph, path: NotePath, includeSelf: boolean): Set<number> {
+  const sources = new Set<number>();
+  const own = links.numberOf(path);
+  if (own < 0) return sources;
+  for (const code of links.codesMeaning(nameKey(path))) {
+    const linkpath = links.textOf(code);
+    const fixed = resolveFromAnywhere(links, linkpath);
+    if (fixed !== undefined && fixed !== path) continue;
+    links.visitSources(code, (number) => {
+      if (number === own && !includeSelf) return;
+      const source = links.pathOf(number);
+      if (fixed === path || (source !== undefined && links.resolve(linkpath, source) === path)) sources.add(number);
+    });
+  }
+  return sources;
+}
