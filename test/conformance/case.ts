@@ -14,7 +14,7 @@ export interface ExpectedError {
   readonly violations?: readonly string[];
   /** `code path`, or `code` alone for those without path; all of them, in any order. */
   readonly conflicts?: readonly string[];
-  /** Parts of the message and of the hint. */
+  /** Parts of the message and of the hint; `$2.migrationId` in a hint as in a call. */
   readonly message?: string | readonly string[];
   readonly hint?: string | readonly string[];
   /** The step of a batch that was refused, and those that were taken back: all before it unless given. */

@@ -52,7 +52,8 @@ export async function runCase(subject: Subject, example: ConformanceCase): Promi
   if (example.edits !== undefined) await subject.edit(example.edits);
   if (example.restarted === true) await subject.restart();
   const [operation, args = {}] = filled(example.call, answers);
-  if (example.error !== undefined) await refused(subject, operation, args, example);
+  if (example.error !== undefined)
+    await refused(subject, operation, args, { ...example, error: named(example.error, answers) });
   else await accepted(subject, operation, args, example);
   if (example.tree !== undefined) await checkTree(subject, example.tree);
   for (const [name, input, holds] of example.then ?? []) {
@@ -64,6 +65,17 @@ async function done(subject: Subject, [operation, args = {}]: Call): Promise<Jso
   const answer = await subject.call(operation, args);
   if ('error' in answer) throw new Error(`${operation}: ${JSON.stringify(answer.error)}`);
   return answer.result;
+}
+
+/** `$2.migrationId` in a hint stands for what the call with this index answered. */
+function named(error: ExpectedError, answers: readonly JsonObject[]): ExpectedError {
+  const told = (index: string, key: string): string => {
+    const value = answers[Number(index)]?.[key];
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  const name = (part: string): string =>
+    part.replace(/\$(\d+)\.(\w+)/g, (_text, index: string, key: string) => told(index, key));
+  return error.hint === undefined ? error : { ...error, hint: [error.hint].flat().map(name) };
 }
 
 /** Nothing changes, and the dry run is refused for the same reasons. */

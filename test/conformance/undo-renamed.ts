@@ -157,4 +157,138 @@ const WORDS: readonly ConformanceCase[] = [
   },
 ];
 
-export const UNDO_RENAMED: readonly ConformanceCase[] = [...LINKS, ...WORDS];
+/** The notes that come back name what has another name, or none: which writes did that. D5 (the hint says what to do next) */
+const HINTS: readonly ConformanceCase[] = [
+  {
+    name: 'says which write renamed the row to which a link that comes back leads',
+    spec: 'D5, D17; Errors (broken_link)',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('Call', { owner: '[[Ada]]' }),
+      update('tasks', at('tasks', 'Call'), { owner: null }),
+      update('people', ADA, { name: 'Countess' }),
+    ],
+    call: undo(4),
+    error: {
+      code: 'refused',
+      violations: ['owner broken_link'],
+      hint: [
+        'renamed, moved or deleted since: call undo_migration for $5.migrationId (update_row: ',
+        'then for this one',
+      ],
+    },
+    then: [['select_rows', { table: 'tasks' }, { rows: [{ title: 'Call' }] }]],
+  },
+  {
+    name: 'names the writes to be undone first in the order in which they are',
+    spec: 'D5, D17; Errors (broken_link)',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('Call', { owner: '[[Ada]]' }),
+      update('tasks', at('tasks', 'Call'), { owner: null }),
+      update('people', ADA, { name: 'Countess' }),
+      update('people', at('people', 'Countess'), { email: 'c@example.org' }),
+      ['delete_rows', { table: 'people', mode: 'delete' }],
+    ],
+    call: undo(4),
+    error: {
+      code: 'refused',
+      violations: ['owner broken_link'],
+      hint: ['for $7.migrationId (delete_rows: ', 'then for $5.migrationId (update_row: '],
+    },
+  },
+  {
+    name: 'can be done once these are undone',
+    spec: 'D17',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('Call', { owner: '[[Ada]]' }),
+      update('tasks', at('tasks', 'Call'), { owner: null }),
+      update('people', ADA, { name: 'Countess' }),
+      undo(5),
+    ],
+    call: undo(4),
+    tree: { [at('tasks', 'Call')]: row('tasks', ['title: Call', 'status: todo', 'owner: "[[Ada]]"']) },
+  },
+  {
+    name: 'does not blame a rename that was taken back for a row that is gone',
+    spec: 'D5, D17; Errors (broken_link)',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('Call', { owner: '[[Ada]]' }),
+      update('tasks', at('tasks', 'Call'), { owner: null }),
+      update('people', ADA, { name: 'Countess' }),
+      undo(5),
+      ['delete_rows', { table: 'people' }],
+    ],
+    call: undo(4),
+    error: { code: 'refused', hint: 'since: call undo_migration for $7.migrationId (delete_rows: ' },
+  },
+  {
+    name: 'says which write renamed the row whose name a word that comes back is',
+    spec: 'D5, D17',
+    given: [
+      GENRES,
+      FILMS,
+      genre('SciFi'),
+      ['insert_row', { table: 'films', values: { name: 'Dune', genre: 'SciFi' } }],
+      update('films', at('films', 'Dune'), { genre: null }),
+      update('genres', at('genres', 'SciFi'), { name: 'Space' }),
+    ],
+    call: undo(4),
+    error: { code: 'refused', violations: ['genre vocabulary'], hint: 'undo_migration for $5.migrationId' },
+  },
+  {
+    name: 'leaves the usual hint where somebody renamed the row by hand',
+    spec: 'D5',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('Call', { owner: '[[Ada]]' }),
+      update('tasks', at('tasks', 'Call'), { owner: null }),
+    ],
+    edits: { [ADA]: null },
+    call: undo(4),
+    error: { code: 'refused', violations: ['owner broken_link'], hint: 'insert that row first' },
+  },
+];
+
+const DIARY: Readonly<Record<string, string>> = { 'Diary.md': 'Met [[Ada]].\n' };
+const RENAMED: readonly Call[] = [PEOPLE, person('Ada'), update('people', ADA, { name: 'Countess' })];
+
+/** A plain note has no id: it is known by its text alone. */
+const PLAIN: readonly ConformanceCase[] = [
+  {
+    name: 'names the note that reads as one that is gone did, for it to be moved back',
+    spec: 'D7 (conflicts lists each note; by content), D17',
+    files: DIARY,
+    given: RENAMED,
+    edits: { 'Diary.md': null, 'Journal.md': 'Met [[Countess]].\n' },
+    call: undo(2),
+    error: {
+      code: 'conflict',
+      conflicts: ['missing Diary.md'],
+      message: ['Diary.md is gone; Journal.md reads as it did', 'move it back first'],
+    },
+  },
+  {
+    name: 'names no note that reads otherwise',
+    spec: 'D7',
+    files: DIARY,
+    given: RENAMED,
+    edits: { 'Diary.md': null, 'Journal.md': 'Saw [[Countess]].\n' },
+    call: undo(2),
+    error: { code: 'conflict', conflicts: ['missing Diary.md'], message: "can't be undone: Diary.md is gone" },
+  },
+];
+
+export const UNDO_RENAMED: readonly ConformanceCase[] = [...LINKS, ...WORDS, ...HINTS, ...PLAIN];

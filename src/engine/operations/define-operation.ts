@@ -66,6 +66,8 @@ export interface Staged {
   readonly returningWords?: readonly NoteText[];
   /** What was linked and unlinked while a relation was away that is there again (undo): to be followed now. */
   readonly linksSince?: () => Promise<LinkChanges>;
+  /** Says more of what the gate refuses: the error to throw instead. */
+  readonly explain?: (error: unknown) => Promise<unknown>;
   /** Links followed and the gate was passed already, step by step. */
   readonly isSettled?: boolean;
 }

@@ -35,11 +35,19 @@ export async function stageOperation(
     const isFollowed =
       operation.group === 'schema' ? await followFilled(context) : await followInverses(context, { since });
     if (isFollowed) await settle();
-    await validateChanges(transaction, host);
+    await validate(context, staged);
     if (operation.group === 'schema') await warnOfBrokenViews(context);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
   return { staged, planned: Object.assign(planned, staged.extra?.()) };
+}
+
+async function validate({ transaction, host }: WriteContext, { explain }: Staged): Promise<void> {
+  try {
+    await validateChanges(transaction, host);
+  } catch (error) {
+    throw (await explain?.(error)) ?? error;
+  }
 }
 
 /**

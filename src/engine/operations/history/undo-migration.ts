@@ -12,8 +12,10 @@ import { baseNameOf } from '../../note/paths';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { holdersSince } from './holders-since';
+import { explainLaterRenames } from './later-renames';
 import { linksSince } from './links-since';
 import { textsNow } from './notes-since';
+import { TextsElsewhere } from './same-text-elsewhere';
 import { settleValuesSince } from './values-since';
 
 export const undoMigration = defineWrite({
@@ -30,6 +32,7 @@ export const undoMigration = defineWrite({
   refusals: [
     'a touched note changed since',
     'a row that would go is linked since, or its name is a word since',
+    'what comes back names a row that has another name since, or is gone',
     'the migration is undone already, failed, or is not known',
   ],
   stage: async (context, args) => {
@@ -54,6 +57,7 @@ export const undoMigration = defineWrite({
       returning: await textsStaying(context, migration, migration.turnedLinks),
       returningWords: await textsStaying(context, migration, migration.awaitedWords),
       linksSince: () => linksSince(context, migration),
+      explain: (error) => explainLaterRenames(context, migration, error),
       extra: () => ({ undoes: migration.id }),
     };
   },
@@ -87,11 +91,14 @@ const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined &&
 class Undo {
   private readonly conflicts: Conflict[] = [];
   private holders: readonly Conflict[] = [];
+  private readonly elsewhere: TextsElsewhere;
 
   constructor(
     private readonly context: WriteContext,
     private readonly migration: Migration,
-  ) {}
+  ) {
+    this.elsewhere = new TextsElsewhere(context);
+  }
 
   async take(change: FileChange): Promise<void> {
     const { transaction, journal } = this.context;
@@ -151,9 +158,15 @@ class Undo {
     const path = this.movedTo(change) ?? to;
     const text = path === to ? there : await transaction.read(path);
     if (text !== null && isLeft(text)) return { path, text };
-    if (text === null) this.conflict(to, 'missing', `${to} is gone`);
+    if (text === null) this.conflict(to, 'missing', `${to} is gone${await this.whereTo(after)}`);
     else this.conflict(path, 'changed', `${path} changed since`);
     return null;
+  }
+
+  /** A plain note that somebody renamed has nothing but its text to be known by, and another one may have the same. */
+  private async whereTo(text: string): Promise<string> {
+    const paths = await this.elsewhere.find(text);
+    return paths.length === 0 ? '' : `; ${paths.join(', ')} reads as it did: if that is the note, move it back first`;
   }
 
   /** D7: a moved file is found by its row id. */
