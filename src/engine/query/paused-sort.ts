@@ -1,8 +1,9 @@
 /** Sorting that gives way: a sort of many names by a collator takes seconds. */
 
 import type { SchedulerPort } from '../ports/host';
+import { sortInSteps } from '../storage/sort-in-steps';
 
-/** Items sorted or merged between two pauses. */
+/** Items sorted or merged between two pauses: names are compared slowly. */
 const RUN = 512;
 
 /** A new list in order; items that compare equal keep their order. */
@@ -11,19 +12,10 @@ export async function sortPaused<T>(
   compare: (a: T, b: T) => number,
   scheduler: SchedulerPort,
 ): Promise<readonly T[]> {
-  let runs: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += RUN) {
-    runs.push(items.slice(start, start + RUN).sort(compare));
-    await scheduler.pause();
-  }
-  while (runs.length > 1) {
-    const merged: (readonly T[])[] = [];
-    for (let i = 0; i < runs.length; i += 2) {
-      merged.push(await mergePaused(runs[i] as readonly T[], runs[i + 1] ?? [], compare, scheduler));
-    }
-    runs = merged;
-  }
-  return runs[0] ?? [];
+  const order = Uint32Array.from(items.keys());
+  const compareAt = (a: number, b: number): number => compare(items[a] as T, items[b] as T);
+  await sortInSteps(order, compareAt, scheduler, RUN);
+  return Array.from(order, (at) => items[at] as T);
 }
 
 /** Two lists in order as one; of items that compare equal those of the first come first. */

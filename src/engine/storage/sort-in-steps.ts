@@ -3,24 +3,25 @@
 import type { SchedulerPort } from '../ports/host';
 
 /** Items that are sorted at once. */
-const RUN = 2048;
+const USUAL_RUN = 2048;
 
-/** Sorts in place, and stably. */
+/** Sorts in place, and stably. `run`: items between two pauses. */
 export async function sortInSteps(
   items: Uint32Array,
   compare: (a: number, b: number) => number,
   scheduler: SchedulerPort,
+  run = USUAL_RUN,
 ): Promise<Uint32Array> {
-  for (let from = 0; from < items.length; from += RUN) {
-    items.set(Array.from(items.subarray(from, from + RUN)).sort(compare), from);
+  for (let from = 0; from < items.length; from += run) {
+    items.set(Array.from(items.subarray(from, from + run)).sort(compare), from);
     await scheduler.pause();
   }
   let [source, target]: [Uint32Array, Uint32Array] = [items, new Uint32Array(items.length)];
-  for (let width = RUN; width < items.length; width *= 2) {
+  for (let width = run; width < items.length; width *= 2) {
     for (let from = 0; from < items.length; from += 2 * width) {
       const middle = Math.min(from + width, items.length);
       const end = Math.min(from + 2 * width, items.length);
-      await merge({ source, target, from, middle, end }, compare, scheduler);
+      await merge({ source, target, from, middle, end, run }, compare, scheduler);
     }
     [source, target] = [target, source];
   }
@@ -34,10 +35,11 @@ interface Merge {
   readonly from: number;
   readonly middle: number;
   readonly end: number;
+  readonly run: number;
 }
 
 async function merge(
-  { source, target, from, middle, end }: Merge,
+  { source, target, from, middle, end, run }: Merge,
   compare: (a: number, b: number) => number,
   scheduler: SchedulerPort,
 ): Promise<void> {
@@ -49,7 +51,7 @@ async function merge(
   }
   let [left, right] = [from, middle];
   for (let to = from; to < end; to++) {
-    if (to % RUN === 0) await scheduler.pause();
+    if (to % run === 0) await scheduler.pause();
     const takesLeft = right >= end || (left < middle && compare(source[left]!, source[right]!) <= 0);
     target[to] = takesLeft ? source[left++]! : source[right++]!;
   }

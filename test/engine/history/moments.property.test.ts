@@ -2,37 +2,15 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, NotedbError } from '../../../src/engine/index';
+import type { JsonObject } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { times as runs } from '../../deep';
 import { type TestVault, column, onHost } from '../open-vault';
-
-type Step = (vault: TestVault) => Promise<TestVault | void>;
+import { type Step, call, edit } from './random-steps';
 
 const name = fc.constantFrom('Ada', 'Bo', 'Cy');
 const size = fc.integer({ min: 0, max: 3 });
 const table = fc.constantFrom('people', 'pets');
-
-const call =
-  (operation: string, args: JsonObject): Step =>
-  async (vault) => {
-    try {
-      await vault.run(operation, args);
-    } catch (error) {
-      if (!(error instanceof NotedbError)) throw error;
-    }
-  };
-
-const onFile =
-  (folder: string, file: string, change: (text: string) => string | null): Step =>
-  async (vault) => {
-    const path = [...vault.host.image().files.keys()].find((each) => each.endsWith(`/${folder}/${file}.md`));
-    if (path === undefined) return;
-    const text = change(vault.text(path) as string);
-    if (text === null) vault.host.outside.remove(path);
-    else vault.host.outside.write(path, text);
-    await vault.engine.rescan();
-  };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc
@@ -65,8 +43,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     if (op === undefined || /table|view|base|undo/.test(op)) return;
     await call('undo_migration', { migration_id: found?.['migration_id'] as string })(vault);
   }),
-  fc.tuple(table, name).map(([of, each]) => onFile(of, each, (text) => text.replace(/points: .*/, 'points: 7'))),
-  fc.tuple(table, name).map(([of, each]) => onFile(of, each, () => null)),
+  fc.tuple(table, name).map(([of, each]) => edit(`${of}/${each}`, (text) => text.replace(/points: .*/, 'points: 7'))),
+  fc.tuple(table, name).map(([of, each]) => edit(`${of}/${each}`, () => null)),
   fc.constant<Step>((vault) => vault.restart()),
   fc.constantFrom(-3_600_000, 1, 5000).map((milliseconds): Step => async (vault) => {
     vault.host.clock.set(vault.host.clock.now() + milliseconds);

@@ -6,6 +6,7 @@ import { type JsonObject, NotedbError } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { times as runs } from '../../deep';
 import { type TestVault, column, onHost } from '../open-vault';
+import { type Step, call, edit, write } from './random-steps';
 
 type Rows = readonly JsonObject[];
 
@@ -13,34 +14,6 @@ const NAMES = ['Ada', 'Bo', 'Cy', 'Di'] as const;
 
 const name = fc.constantFrom(...NAMES);
 const size = fc.integer({ min: 0, max: 3 });
-
-/** What happens next: a call, what somebody does to the files, or what becomes of the clock and the program. */
-type Step = (vault: TestVault) => Promise<TestVault | void>;
-
-const call =
-  (operation: string, args: JsonObject): Step =>
-  async (vault) => {
-    try {
-      await vault.run(operation, args);
-    } catch (error) {
-      if (!(error instanceof NotedbError)) throw error;
-    }
-  };
-
-const edit =
-  (file: string, change: (text: string) => string | null): Step =>
-  async (vault) => {
-    const path = [...vault.host.image().files.keys()].find((each) => each.endsWith(`/${file}.md`));
-    const text = path === undefined ? undefined : vault.text(path);
-    if (path === undefined || text === undefined) return;
-    write(vault, path, change(text));
-    await vault.engine.rescan();
-  };
-
-function write({ host }: TestVault, path: string, text: string | null): void {
-  if (text === null) host.outside.remove(path);
-  else host.outside.write(path, text);
-}
 
 /** Somebody gives the points another type in the file of the definitions. */
 const redefine =
