@@ -50,16 +50,21 @@ const ofFour = (word: number, after: number): number =>
   CRC[((after + 1) << 8) | ((word >>> 16) & 0xff)]! ^
   CRC[(after << 8) | (word >>> 24)]!;
 
-const fourFrom = (bytes: Uint8Array, at: number): number =>
-  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-
-/** CRC-32 (IEEE 802.3) of `bytes` from `start` to `end`. */
+/** CRC-32 (IEEE 802.3) of `bytes` from `start` to `end`. Two words at a time, which lie where a view of words can begin. */
 export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  let crc = -1;
-  let at = start;
-  for (; at + 8 <= end; at += 8) crc = ofFour(crc ^ fourFrom(bytes, at), 4) ^ ofFour(fourFrom(bytes, at + 4), 0);
-  for (; at < end; at++) crc = CRC[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
-  return ~crc >>> 0;
+  const { buffer, byteOffset } = bytes;
+  const aligned = start + (-(byteOffset + start) & 3);
+  if (aligned + 8 > end) return ~ofBytes(bytes, start, end, -1) >>> 0;
+  const words = new Int32Array(buffer, byteOffset + aligned, ((end - aligned) >> 3) << 1);
+  let crc = ofBytes(bytes, start, aligned, -1);
+  for (let i = 0; i < words.length; i += 2) crc = ofFour(crc ^ words[i]!, 4) ^ ofFour(words[i + 1]!, 0);
+  return ~ofBytes(bytes, aligned + words.length * 4, end, crc) >>> 0;
+}
+
+function ofBytes(bytes: Uint8Array, start: number, end: number, before: number): number {
+  let crc = before;
+  for (let at = start; at < end; at++) crc = CRC[(crc ^ bytes[at]!) & 0xff]! ^ (crc >>> 8);
+  return crc;
 }
 
 /** A frame that is not yet written. */

@@ -34,6 +34,30 @@ describe('CRC-32', () => {
   });
 });
 
+/** Bit by bit, as the standard says it. */
+function bitwise(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+describe('a checksum', () => {
+  it('is the same wherever the bytes lie', () => {
+    const place = fc.tuple(fc.nat(9), fc.nat(9));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), place, (bytes, [before, after]) => {
+        const whole = concatBytes([new Uint8Array(before).fill(7), bytes, new Uint8Array(after).fill(9)]);
+        expect(crc32(whole, before, before + bytes.length)).toBe(bitwise(bytes));
+        expect(crc32(whole.subarray(before, before + bytes.length))).toBe(bitwise(bytes));
+      }),
+      { numRuns: times(300, 20_000) },
+    );
+  });
+});
+
 describe('frames', () => {
   it('come back as they were written, and say where they lie', () => {
     fc.assert(
