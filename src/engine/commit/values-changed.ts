@@ -10,6 +10,7 @@ import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
 import { storesAlike } from '../storage/stored-shape';
 import type { Json } from '../values/json';
+import { isWellFormed } from '../values/utf8';
 import { keepsHistory } from './keeps-history';
 
 /** A longer value is left to the note's text, which the journal holds anyway. */
@@ -39,7 +40,7 @@ export async function valuesChanged(
     if (from === to && was.table === becomes?.table) {
       const changed = difference(row, becomes.decoded.row);
       if (changed !== null) values.set(from, changed);
-    } else if (Object.values(row.values).every(isShort)) {
+    } else if (isWellFormed(row.id) && Object.values(row.values).every(isShort)) {
       left.set(from, { id: row.id, values: Object.entries(row.values) });
     }
   }

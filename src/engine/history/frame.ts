@@ -8,10 +8,15 @@ export const FRAME = {
   applied: 4,
   versions: 5,
   version: 6,
-  changes: 7,
+  /** As changes were written before they were packed. */
+  listedChanges: 7,
   state: 8,
   rows: 9,
-  left: 10,
+  /** As `left` was written before it was packed. */
+  listedLeft: 10,
+  changes: 11,
+  values: 12,
+  left: 13,
 } as const;
 
 export type FrameKind = (typeof FRAME)[keyof typeof FRAME];

@@ -2,18 +2,13 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { Host } from '../ports/host';
-import { decodeUtf8, encodeUtf8 } from '../values/utf8';
-import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from './frame';
+import { FRAME, concatBytes, scanFrames } from './frame';
 import type { ContentHash } from './content-hash';
-import type { PackedChange, RowChange, TableVersion, VersionHead } from './table-version';
-import type { RowsLeft } from './values-before';
-import { packChange, unpackChange } from './version-record';
+import type { TableVersion, VersionHead } from './table-version';
+import { framesOf, headsIn, inParts, jsonFrame, parseJson, versionsIn } from './version-frames';
 
 /** A log file that passes this many bytes is full. */
 const FILE_LIMIT = 256 * 1024;
-
-/** Changes or rows in one frame. */
-const MOST_IN_A_FRAME = 1000;
 
 /** The notes that are rows, with the hash of each text. */
 export type TableState = Map<NotePath, ContentHash>;
@@ -25,8 +20,6 @@ interface StateHead {
   readonly parts: number;
 }
 
-type Parted = Omit<TableVersion, 'changes' | 'left'> & { readonly parts: number };
-
 interface LogFile {
   /** The first version in it. */
   readonly start: number;
@@ -35,10 +28,10 @@ interface LogFile {
   size: number;
 }
 
-/** Bytes that a version takes, and each of its changes, about. */
+/** Bytes that a version takes, each of its changes with the values before it, and each row that left, about. */
 const VERSION_SIZE = 512;
 const CHANGE_SIZE = 180;
-const LEFT_SIZE = 250;
+const LEFT_SIZE = 130;
 
 export class LogFiles {
   constructor(private readonly host: Pick<Host, 'privateStore' | 'scheduler'>) {}
@@ -67,7 +60,7 @@ export class LogFiles {
     const last = (await this.firsts(log, 'log')).filter((number) => number <= version).at(-1);
     const present = last === undefined ? null : await this.host.privateStore.read(fileOf(log, last, 'log'));
     const goesOn = present !== null && last !== undefined && present.length < FILE_LIMIT;
-    const held = goesOn ? [...(await this.parse(present, 0, version - 1))] : [];
+    const held = goesOn ? [...(await versionsIn(present, 0, version - 1, this.host.scheduler))] : [];
     return goesOn && held.length > 0
       ? { start: last, held, size: present.length }
       : { start: version, held: [], size: 0 };
@@ -93,7 +86,7 @@ export class LogFiles {
     const mixed = firsts.filter((first) => first <= version).at(-1);
     if (mixed === undefined || mixed === version) return;
     const bytes = await this.host.privateStore.read(fileOf(log, mixed, 'log'));
-    const kept = bytes === null ? [] : await this.parse(bytes, version, Infinity);
+    const kept = bytes === null ? [] : await versionsIn(bytes, version, Infinity, this.host.scheduler);
     if (kept.length > 0) await this.write(log, version, kept);
   }
 
@@ -106,30 +99,18 @@ export class LogFiles {
   }
 
   private async write(log: string, start: number, versions: readonly TableVersion[]): Promise<void> {
-    const frames: Uint8Array[] = [];
-    for (const { changes, left = [], ...head } of versions) {
-      const parts = inParts(changes);
-      frames.push(jsonFrame(FRAME.version, { ...head, parts: parts.length }));
-      for (const part of parts) {
-        frames.push(jsonFrame(FRAME.changes, part.map(packChange)));
-        await this.host.scheduler.pause();
-      }
-      for (const part of left) {
-        frames.push(jsonFrame(FRAME.left, part));
-        await this.host.scheduler.pause();
-      }
-    }
+    const frames = await framesOf(versions, this.host.scheduler);
     await this.host.privateStore.write(fileOf(log, start, 'log'), concatBytes(frames));
   }
 
   /** The versions from `from` to `to`, both included, as far as files hold them, in their order. */
   versions(log: string, from: number, to: number): Promise<readonly TableVersion[]> {
-    return this.between(log, from, to, (bytes) => this.parse(bytes, from, to));
+    return this.between(log, from, to, (bytes) => versionsIn(bytes, from, to, this.host.scheduler));
   }
 
   /** The same without what they changed. */
   heads(log: string, from: number, to: number): Promise<readonly VersionHead[]> {
-    return this.between(log, from, to, async (bytes) => headsIn(bytes, from, to));
+    return this.between(log, from, to, (bytes) => Promise.resolve(headsIn(bytes, from, to)));
   }
 
   private async between<V extends VersionHead>(
@@ -151,30 +132,6 @@ export class LogFiles {
   private async filesBetween(log: string, from: number, to: number): Promise<readonly number[]> {
     const firsts = await this.firsts(log, 'log');
     return firsts.filter((first, i) => first <= to && (firsts[i + 1] ?? Infinity) > from);
-  }
-
-  /** The versions in a file from `from` to `to`; what the others changed is not looked at. */
-  private async parse(bytes: Uint8Array, from: number, to: number): Promise<readonly TableVersion[]> {
-    const versions: (TableVersion & { left?: RowsLeft[] })[] = [];
-    let missing = 0;
-    let changes: RowChange[] = [];
-    let isAsked = false;
-    for (const { kind, payload } of scanFrames(bytes).frames) {
-      if (kind === FRAME.version) {
-        const { parts, ...head } = parseJson<Parted>(payload);
-        isAsked = head.version >= from && head.version <= to;
-        changes = [];
-        missing = isAsked ? parts : 0;
-        if (isAsked) versions.push({ ...head, changes });
-      } else if (kind === FRAME.changes && missing-- > 0) {
-        for (const change of parseJson<readonly PackedChange[]>(payload)) changes.push(unpackChange(change));
-        await this.host.scheduler.pause();
-      } else if (kind === FRAME.left && isAsked) {
-        (versions.at(-1)!.left ??= []).push(parseJson<RowsLeft>(payload));
-        await this.host.scheduler.pause();
-      }
-    }
-    return versions;
   }
 
   async writeCheckpoint(log: string, version: number, state: ReadonlyMap<NotePath, ContentHash>): Promise<void> {
@@ -238,20 +195,3 @@ const fileOf = (log: string, version: number, kind: FileKind): string =>
   `${folderOf(log)}/${String(version).padStart(8, '0')}.${kind}`;
 
 const countLeft = ({ left = [] }: TableVersion): number => left.reduce((sum, { ids }) => sum + ids.length, 0);
-
-const headsIn = (bytes: Uint8Array, from: number, to: number): readonly VersionHead[] =>
-  scanFrames(bytes, FRAME.version)
-    .frames.filter(({ kind }) => kind === FRAME.version)
-    .map(({ payload }) => parseJson<Parted>(payload))
-    .filter(({ version }) => version >= from && version <= to);
-
-function inParts<T>(items: readonly T[]): readonly (readonly T[])[] {
-  const parts: (readonly T[])[] = [];
-  for (let from = 0; from < items.length; from += MOST_IN_A_FRAME)
-    parts.push(items.slice(from, from + MOST_IN_A_FRAME));
-  return parts;
-}
-
-const jsonFrame = (kind: FrameKind, value: unknown): Uint8Array => encodeFrame(kind, encodeUtf8(JSON.stringify(value)));
-
-const parseJson = <T>(payload: Uint8Array): T => JSON.parse(decodeUtf8(payload)) as T;

@@ -1,6 +1,7 @@
 /** The first rows of an order: along an index where there is one, else selected among those that match. */
 
 import type { SchedulerPort } from '../ports/host';
+import { chunkOf, offsetOf } from '../storage/chunks';
 import type { RowsSnapshot } from '../storage/column-table';
 import { alongValues } from './along-values';
 import type { Matching } from './matching';
@@ -37,7 +38,7 @@ export async function firstRows(wanted: Wanted, scheduler: SchedulerPort): Promi
   const walk = isWorthAWalk(wanted) ? await walkOf(wanted, scheduler) : null;
   if (walk === null) return topSlots(snapshot, await found.slots(), order, count, zone, scheduler);
   wanted.tally?.use(`order by ${walk.name}`);
-  const slots = await gathered(walk.slots, wanted, scheduler);
+  const slots = await gathered(walk, wanted, scheduler);
   return walk.isSorted ? slots.subarray(0, count) : topSlots(snapshot, slots, order, count, zone, scheduler);
 }
 
@@ -62,13 +63,17 @@ interface Walk {
   /** True when they come in the wanted order; else each list as a whole comes before the next one. */
   readonly isSorted: boolean;
   readonly slots: Iterable<Uint32Array>;
+  /** Slots from here on are in no list, and may come before any of them. Absent: each is in one. */
+  readonly behind?: number;
 }
 
 async function walkOf({ snapshot, order, zone }: Wanted, scheduler: SchedulerPort): Promise<Walk | null> {
   const [first] = order;
   if (first === undefined) {
     const slots = (await snapshot.slotsByPath?.(scheduler)) ?? null;
-    return slots === null ? null : { name: 'path', isSorted: true, slots: inSlices(slots) };
+    if (slots !== null) return { name: 'path', isSorted: true, slots: inSlices(slots) };
+    const nearly = (await snapshot.nearlyByPath?.(scheduler)) ?? null;
+    return nearly === null ? null : { ...nearly, name: 'path', isSorted: false, slots: inSlices(nearly.slots) };
   }
   const { name, stored } = first.subject;
   const column = stored === null ? undefined : snapshot.columns.get(stored);
@@ -85,16 +90,16 @@ function* inSlices(slots: Uint32Array): Generator<Uint32Array> {
   for (let from = 0; from < slots.length; from += SLICE) yield slots.subarray(from, from + SLICE);
 }
 
-/** Of the slots along the index those that match, until there are enough of them. */
-async function gathered(
-  lists: Iterable<Uint32Array>,
-  { snapshot, found, count, tally }: Wanted,
-  scheduler: SchedulerPort,
-): Promise<Uint32Array> {
-  const marks = found.isEverything ? null : await marked(found, snapshot.capacity);
+/** Of the slots along the index those that match, until there are enough of them; and all that match and lie behind. */
+async function gathered(walk: Walk, wanted: Wanted, scheduler: SchedulerPort): Promise<Uint32Array> {
+  const { snapshot, found, count, tally } = wanted;
+  const isWhole = walk.behind === undefined;
+  const matching = isWhole && found.isEverything ? null : await found.slots();
+  const others = isWhole || matching === null ? NONE : slotsFrom(walk.behind, matching);
+  const marks = matching === null ? null : marked(matching, snapshot.capacity);
   let slots = new Uint32Array(Math.min(found.count, count + ROWS_A_STEP));
   let [taken, looked, since] = [0, 0, 0];
-  for (const list of lists) {
+  for (const list of walk.slots) {
     if (taken >= count) break;
     looked += list.length;
     since += list.length;
@@ -108,13 +113,31 @@ async function gathered(
       taken += marks === null ? 1 : marks[list[i]!]!;
     }
   }
-  if (found.isEverything) tally?.look(looked);
+  if (matching === null) tally?.look(looked);
+  if (taken + others.length > slots.length) slots = larger(slots, taken + others.length);
+  // Those that come after the last one are not among the first.
+  const last = taken < count ? null : pathAt(snapshot, slots[count - 1]!);
+  for (const slot of others) if (last === null || pathAt(snapshot, slot) < last) slots[taken++] = slot;
   return slots.subarray(0, taken);
 }
 
-async function marked(found: Matching, capacity: number): Promise<Uint8Array> {
+const pathAt = ({ paths }: RowsSnapshot, slot: number): string => paths[chunkOf(slot)]![offsetOf(slot)]!;
+
+const NONE = new Uint32Array(0);
+
+/** Of slots that ascend those from one on. */
+function slotsFrom(behind: number, slots: Uint32Array): Uint32Array {
+  let [low, high] = [0, slots.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (slots[middle]! < behind) low = middle + 1;
+    else high = middle;
+  }
+  return slots.subarray(low);
+}
+
+function marked(slots: Uint32Array, capacity: number): Uint8Array {
   const marks = new Uint8Array(capacity);
-  const slots = await found.slots();
   for (let i = 0; i < slots.length; i++) marks[slots[i]!] = 1;
   return marks;
 }

@@ -1,7 +1,7 @@
 /** A row with all that it has, as a select shows it. spec: Row read result; D4. */
 
 import { chunkOf, offsetOf } from '../storage/chunks';
-import type { FrozenColumn } from '../storage/column';
+import { type FrozenColumn, frozenValue } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
 import type { Row } from '../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../values/json';
@@ -28,13 +28,7 @@ export function slotJson(snapshot: RowsSnapshot): (slot: number) => JsonObject {
     const json: Record<string, Json> = path === '' ? {} : { path, id: snapshot.ids[chunk]![offset]! };
     for (let i = 0; i < readers.length; i++) {
       const column = readers[i]!;
-      const stored = column.chunks[chunk]![offset]!;
-      const value =
-        column.kind === 'codes'
-          ? column.dictionary.value(stored)
-          : Number.isNaN(stored)
-            ? column.odd.get(slot)
-            : stored;
+      const value = frozenValue(column, slot);
       if (!isEmpty(value)) json[names[i]!] = value as Json;
     }
     return json;
@@ -43,4 +37,4 @@ export function slotJson(snapshot: RowsSnapshot): (slot: number) => JsonObject {
 
 /** The lists of Obsidian are columns of every table, and empty in most. */
 const mayHoldValues = (column: FrozenColumn): boolean =>
-  column.kind === 'numbers' ? column.chunks.length > 0 : column.dictionary.size > 1 && column.chunks.length > 0;
+  column.peek !== undefined || (column.chunks.length > 0 && (column.kind === 'numbers' || column.dictionary.size > 1));

@@ -18,7 +18,7 @@ import {
 } from './chunks';
 import { type Column, type FrozenColumn, type PackedColumn, frozenValue, makeColumn } from './column';
 import { PathLookup } from './path-lookup';
-import { PathOrder } from './path-order';
+import { type NearlyByPath, PathOrder } from './path-order';
 import { OBSIDIAN_LISTS, type Row } from './row';
 import { UniqueIndex } from './unique-index';
 import { isLookedUp } from '../values/unique-key';
@@ -38,6 +38,8 @@ export interface RowsSnapshot {
   readonly slotOf?: (path: NotePath) => number;
   /** The slots of the rows in the order of their paths; null where that is no quicker than to look at all. Absent as `slotOf`. */
   readonly slotsByPath?: (scheduler: SchedulerPort) => Promise<Uint32Array | null>;
+  /** Where there is no such order of these rows yet: the one of the rows that they were made of. Null as `slotsByPath`. */
+  readonly nearlyByPath?: (scheduler: SchedulerPort) => Promise<NearlyByPath | null>;
 }
 
 /** A stored table at one moment. */

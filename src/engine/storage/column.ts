@@ -15,7 +15,7 @@ import {
 import { Dictionary, NO_VALUE } from './dictionary';
 
 /** A column at one moment: the same object as long as no value changes, so that what is derived from it can be kept with it. */
-export type FrozenColumn =
+export type FrozenColumn = (
   | { readonly kind: 'codes'; readonly chunks: readonly Uint32Array[]; readonly dictionary: Dictionary }
   | {
       readonly kind: 'numbers';
@@ -23,7 +23,11 @@ export type FrozenColumn =
       readonly chunks: readonly Float64Array[];
       /** Values of another type than the column's, which only a hand edit leaves. */
       readonly odd: ReadonlyMap<number, Json>;
-    };
+    }
+) & {
+  /** There where the rest is made when it is asked for: the value in a slot without that. */
+  readonly peek?: (slot: number) => Json | undefined;
+};
 
 /** A column without its gaps: one code or number a row, in the order of the rows. */
 export type PackedColumn =
@@ -116,6 +120,7 @@ class NumberColumn implements Column {
 
 /** The value in a frozen column. */
 export function frozenValue(column: FrozenColumn, slot: number): Json | undefined {
+  if (column.peek !== undefined) return column.peek(slot);
   const chunk = column.chunks[chunkOf(slot)];
   if (chunk === undefined) return undefined;
   const stored = chunk[offsetOf(slot)] as number;

@@ -13,12 +13,29 @@ export interface OrderedRows {
   readonly paths: readonly (readonly string[])[];
 }
 
+/** The rows of a snapshot in the order of their paths, but for some. */
+export interface NearlyByPath {
+  /** Some of them may hold no row of the snapshot. */
+  readonly slots: Uint32Array;
+  /** Slots from here on are not among `slots`, and in no order. */
+  readonly behind: number;
+}
+
 /** Above this share of the rows, and some, it is made anew. */
 const MOST_CHANGED = 1 / 16;
 const FEW_CHANGED = 1024;
 
+const mostChanged = (rows: number): number => FEW_CHANGED + rows * MOST_CHANGED;
+
 /** What is asked once may never be asked again. */
 const WORTH_AN_ORDER = 2;
+
+/** The order of rows of which others were made. */
+export interface EarlierOrder {
+  readonly slots: Uint32Array;
+  /** Slots whose rows came or went since. */
+  readonly changed: ReadonlySet<number>;
+}
 
 export class PathOrder {
   private base: { readonly generation: object; readonly slots: Uint32Array } | null = null;
@@ -26,12 +43,14 @@ export class PathOrder {
   private changed: Set<number> | null = null;
   private asked = 0;
 
+  /** `earlier`: asked before all rows are sorted. */
+  constructor(private readonly earlier: (scheduler: SchedulerPort) => Promise<EarlierOrder | null> = noneEarlier) {}
+
   /** A row came into the slot, or left it. */
   change(slot: number): void {
     if (this.changed === null) return;
     this.changed.add(slot);
-    const most = FEW_CHANGED + (this.base?.slots.length ?? 0) * MOST_CHANGED;
-    if (this.changed.size > most) this.forget();
+    if (this.changed.size > mostChanged(this.base?.slots.length ?? 0)) this.forget();
   }
 
   forget(): void {
@@ -48,9 +67,16 @@ export class PathOrder {
     // Someone else is making it: what they are making may be of an earlier state.
     if (this.changed !== null || ++this.asked < WORTH_AN_ORDER) return null;
     const changed = (this.changed = new Set());
-    const slots = await sortInSteps(liveSlots(rows), comparing(rows), scheduler);
+    const slots = await this.sorted(rows, scheduler);
     if (this.changed === changed) this.base = { generation: rows.generation, slots };
     return slots;
+  }
+
+  private async sorted(rows: OrderedRows, scheduler: SchedulerPort): Promise<Uint32Array> {
+    const earlier = await this.earlier(scheduler);
+    return earlier !== null && earlier.changed.size <= mostChanged(rows.size)
+      ? merged(earlier.slots, earlier.changed, rows)
+      : sortInSteps(liveSlots(rows), comparing(rows), scheduler);
   }
 
   private keep({ generation }: OrderedRows, slots: Uint32Array): Uint32Array {
@@ -59,6 +85,8 @@ export class PathOrder {
     return slots;
   }
 }
+
+const noneEarlier = (): Promise<null> => Promise.resolve(null);
 
 const NONE: ReadonlySet<number> = new Set();
 

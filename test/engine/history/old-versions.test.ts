@@ -2,6 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from '../../../src/engine/history/frame';
+import { unpackChanges } from '../../../src/engine/history/packed-changes';
+import { unpackLeft } from '../../../src/engine/history/packed-columns';
+import type { ColumnBefore } from '../../../src/engine/history/values-before';
+import { packChange } from '../../../src/engine/history/version-record';
 import type { JsonObject } from '../../../src/engine/index';
 import { decodeUtf8, encodeUtf8 } from '../../../src/engine/values/utf8';
 import { type TestVault, column, onHost, openVault } from '../open-vault';
@@ -112,32 +116,37 @@ describe('a version before updates', () => {
   });
 });
 
+async function lastMigration(vault: TestVault): Promise<string> {
+  const { history } = await vault.run('describe_history', { table: 'things', limit: 1 });
+  return (history as JsonObject[])[0]?.['migrationId'] as string;
+}
+
 /** Of t12: 12. */
 const numberOf = ({ name }: JsonObject): number => Number((name as string).slice(1));
 
-describe('a version before rows left', () => {
-  /** Deletions, moves that swap places, places that are taken again, and changes of what leaves later. */
-  async function leftOften(): Promise<{ vault: TestVault; read: Readings }> {
-    const { vault, read: before } = await changedOften();
-    const read = new Map(before);
-    const write = async (operation: string, args: JsonObject): Promise<void> => {
-      await vault.run(operation, { table: 'things', ...args });
-      const { history } = await vault.run('describe_history', { table: 'things', limit: 1 });
-      read.set((history as JsonObject[])[0]?.['version'] as number, await rowsOf(vault));
-    };
-    const rename = (name: string, to: string): JsonObject => ({ where: { name }, set_values: { name: to } });
-    await write('delete_rows', { where: { name: { in: ['t5', 't6', 't7'] } } });
-    await write('insert_row', { values: { name: 't6', size: 600, labels: ['again'] } });
-    await write('update_rows', rename('t8', 't9x'));
-    await write('update_rows', { where: { name: 't9x' }, set_values: { state: 'moved', size: null } });
-    await write('update_rows', rename('t9x', 't8'));
-    await write('delete_rows', { where: { name: { in: ['t6', 't8', 't10'] } } });
-    await write('insert_row', { values: { name: 't10', state: 'third' } });
-    await write('delete_rows', { where: { name: 't10' } });
-    await write('delete_rows', { where: { size: { gte: 0 } } });
-    return { vault, read };
-  }
+/** Deletions, moves that swap places, places that are taken again, and changes of what leaves later. */
+async function leftOften(): Promise<{ vault: TestVault; read: Readings }> {
+  const { vault, read: before } = await changedOften();
+  const read = new Map(before);
+  const write = async (operation: string, args: JsonObject): Promise<void> => {
+    await vault.run(operation, { table: 'things', ...args });
+    const { history } = await vault.run('describe_history', { table: 'things', limit: 1 });
+    read.set((history as JsonObject[])[0]?.['version'] as number, await rowsOf(vault));
+  };
+  const rename = (name: string, to: string): JsonObject => ({ where: { name }, set_values: { name: to } });
+  await write('delete_rows', { where: { name: { in: ['t5', 't6', 't7'] } } });
+  await write('insert_row', { values: { name: 't6', size: 600, labels: ['again'] } });
+  await write('update_rows', rename('t8', 't9x'));
+  await write('update_rows', { where: { name: 't9x' }, set_values: { state: 'moved', size: null } });
+  await write('update_rows', rename('t9x', 't8'));
+  await write('delete_rows', { where: { name: { in: ['t6', 't8', 't10'] } } });
+  await write('insert_row', { values: { name: 't10', state: 'third' } });
+  await write('delete_rows', { where: { name: 't10' } });
+  await write('delete_rows', { where: { size: { gte: 0 } } });
+  return { vault, read };
+}
 
+describe('a version before rows left', () => {
   it('reads as it did then, also where places were taken again', async () => {
     const { vault, read } = await leftOften();
     for (const open of [() => vault, () => vault.restart()]) {
@@ -148,6 +157,21 @@ describe('a version before rows left', () => {
         expect(await rowsOf(opened, { version: 2, where: { state: 'odd' }, order_by: 'name' })).toEqual(
           [...(wanted ?? [])].sort((a, b) => numberOf(a) - numberOf(b)),
         );
+    }
+  });
+
+  it('gives pages in the order of paths, as often as they are asked for', async () => {
+    const { vault, read } = await leftOften();
+    const opened = await vault.restart();
+    await opened.run('undo_migration', { migration_id: await lastMigration(opened) });
+    // The present rows have an order from the second time on.
+    for (let time = 0; time < 2; time++) await rowsOf(opened, { order_by: null, where: { name: { exists: true } } });
+    const all = [...(read.get(2) ?? [])].sort((a, b) => ((a['path'] as string) < (b['path'] as string) ? -1 : 1));
+    for (const where of [null, { name: { exists: true } }, { size: { gte: 0 } }]) {
+      for (const offset of [0, 5, 290]) {
+        const page = await rowsOf(opened, { version: 2, order_by: null, where, limit: 12, offset });
+        expect(page).toEqual(all.slice(offset, offset + 12));
+      }
     }
   });
 
@@ -203,13 +227,86 @@ describe('a version before rows left', () => {
   });
 });
 
-/** Changes as they were written before: a note that stays where it is by its path and its path again. */
-const pathsTwice = (payload: Uint8Array): readonly unknown[] =>
-  (JSON.parse(decodeUtf8(payload)) as unknown[][]).map(([from, to, ...hashes]) => [
-    from,
-    to === true ? from : to,
-    ...hashes,
-  ]);
+type Rewrite = (kind: number, payload: Uint8Array) => Uint8Array | null;
+
+/** The log files with other frames in place of theirs. */
+async function rewritten(vault: TestVault, rewrite: Rewrite): Promise<TestVault> {
+  await vault.engine.close();
+  const host = vault.host.reboot();
+  for (const [name, bytes] of host.image().privateFiles) {
+    if (!/^tables\/.*\.log$/.test(name)) continue;
+    const frames = scanFrames(bytes).frames.map(({ kind, payload }) => rewrite(kind, payload));
+    await host.privateStore.write(name, concatBytes(frames.filter((frame) => frame !== null)));
+  }
+  return onHost(host);
+}
+
+const jsonFrame = (kind: FrameKind, value: unknown): Uint8Array => encodeFrame(kind, encodeUtf8(JSON.stringify(value)));
+
+const withoutSpace = ({ name, values, changes, places }: ColumnBefore): unknown => ({
+  ...{ name, values, changes },
+  places: Array.from(places),
+});
+
+describe('a log as it was written before', () => {
+  it('with paths written twice and without any values reads the same', async () => {
+    const { vault, read } = await changedOften();
+    let taken = 0;
+    const opened = await rewritten(vault, (kind, payload) => {
+      if (kind === FRAME.values) taken++;
+      if (kind === FRAME.values) return null;
+      if (kind !== FRAME.changes) return encodeFrame(kind as FrameKind, payload);
+      const changes = unpackChanges(payload).map(({ from, to, before, after }) => [from, to, before, after]);
+      return jsonFrame(FRAME.listedChanges, changes);
+    });
+    expect(taken).toBe(5);
+    for (const [version, rows] of read) expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
+    const { texts } = await readsOf(opened, () => rowsOf(opened, { version: 1, columns: ['size'] }));
+    expect(texts).toBe(0);
+  });
+
+  it('with lists in JSON reads the same, and no text of a note for it', async () => {
+    const { vault, read } = await leftOften();
+    let head: JsonObject = {};
+    const opened = await rewritten(vault, (kind, payload) => {
+      if (kind === FRAME.version) head = JSON.parse(decodeUtf8(payload)) as JsonObject;
+      if (kind === FRAME.changes) return jsonFrame(FRAME.listedChanges, unpackChanges(payload).map(packChange));
+      if (kind !== FRAME.left) return encodeFrame(kind as FrameKind, payload);
+      const { of, ids, columns } = unpackLeft(payload, Infinity);
+      expect(head['parts']).toBe(1);
+      return jsonFrame(FRAME.listedLeft, { of, ids, columns: columns.map(withoutSpace) });
+    });
+    for (const [version, rows] of read) {
+      const { texts } = await readsOf(opened, async () => {
+        expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
+      });
+      // The definition is one.
+      expect(texts, `version ${version}`).toBeLessThanOrEqual(version === 1 ? 1 : 0);
+    }
+    // What is added makes the whole file a new one.
+    await opened.run('insert_row', { table: 'things', values: { name: 't900' } });
+    const again = await opened.restart();
+    for (const [version, rows] of read) expect(await rowsOf(again, { version }), `version ${version}`).toEqual(rows);
+  });
+
+  it.each(['a frame of changes that is missing', 'changes that are cut off', 'a column that is cut off'])(
+    'is refused with %s',
+    async (what) => {
+      const { vault } = await leftOften();
+      const broken = what === 'a column that is cut off' ? FRAME.left : FRAME.changes;
+      let versions = 0;
+      const opened = await rewritten(vault, (kind, payload) => {
+        if (kind === FRAME.version) versions++;
+        // Not in the first one, the creation of the table, nor in the second, its first rows.
+        if (kind !== broken || versions < 3) return encodeFrame(kind as FrameKind, payload);
+        return what.endsWith('missing') ? null : encodeFrame(broken, payload.subarray(0, payload.length - 1));
+      });
+      const refused = await opened.refused('select_rows', { table: 'things', version: 1 });
+      expect(refused).toMatchObject({ code: 'refused', conflicts: [{ code: 'version' }] });
+      expect(refused.message).toMatch(/not in its log any more/);
+    },
+  );
+});
 
 describe('where values cannot tell', () => {
   it('rows that were changed while a column was of another type are read as texts', async () => {
@@ -249,28 +346,5 @@ describe('where values cannot tell', () => {
     await vault.engine.rescan();
     await vault.run('update_rows', { table: 'things', set_values: { size: 1 } });
     for (const [version, rows] of read) expect(await rowsOf(vault, { version }), `version ${version}`).toEqual(rows);
-  });
-
-  it('a log that holds no values, as they were written before, reads the same', async () => {
-    const { vault, read } = await changedOften();
-    await vault.engine.close();
-    const host = vault.host.reboot();
-    let taken = 0;
-    for (const [name, bytes] of host.image().privateFiles) {
-      if (!/^tables\/.*\.log$/.test(name)) continue;
-      const frames = scanFrames(bytes).frames.map(({ kind, payload }) => {
-        if (kind === FRAME.changes) return encodeFrame(kind, encodeUtf8(JSON.stringify(pathsTwice(payload))));
-        if (kind !== FRAME.version) return encodeFrame(kind as FrameKind, payload);
-        const { values, ...rest } = JSON.parse(decodeUtf8(payload)) as JsonObject;
-        if (values !== undefined) taken++;
-        return encodeFrame(kind, encodeUtf8(JSON.stringify(rest)));
-      });
-      await host.privateStore.write(name, concatBytes(frames));
-    }
-    expect(taken).toBe(5);
-    const opened = await onHost(host);
-    for (const [version, rows] of read) expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
-    const { texts } = await readsOf(opened, () => rowsOf(opened, { version: 1, columns: ['size'] }));
-    expect(texts).toBe(0);
   });
 });

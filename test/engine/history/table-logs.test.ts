@@ -12,7 +12,7 @@ const ROWS = 300;
 const CHANGES = 30;
 const VERSIONS = 900;
 
-const hashOf = (version: number, row: number): string => `${version}.${row}`.padEnd(64, '0');
+const hashOf = (version: number, row: number): string => `${version}a${row}`.padEnd(64, '0');
 
 const path = (row: number): string => `notedb/main/default/people/Somebody number ${row}.md`;
 
