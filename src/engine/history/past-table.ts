@@ -128,7 +128,7 @@ export class PastTable implements Source {
     const { added, hidden } = present.scan;
     // What a write has staged stands in no column yet.
     const isPlain = added.length === 0 && hidden.size === 0;
-    return isPlain && (await this.journal.logs.isNearer(log, this.head.version)) ? present.scan : null;
+    return isPlain && (await this.journal.logs.isNearer(log, this.head)) ? present.scan : null;
   }
 
   private since(): Promise<readonly TableVersion[]> {

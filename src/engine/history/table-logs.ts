@@ -181,13 +181,13 @@ export class TableLogs {
     return found;
   }
 
-  /** True when a version is reached sooner from the present rows than from a checkpoint. */
-  async isNearer({ id, last }: TableLog, version: number): Promise<boolean> {
+  /** True when a version is reached sooner from the present rows than from a checkpoint, from where its rows are read anew. */
+  async isNearer({ id }: TableLog, { version, rows }: VersionHead): Promise<boolean> {
     const starts = await this.files.starts(id);
     const checkpoint = (await this.files.checkpoints(id)).filter((each) => each <= version).at(-1) ?? 0;
     const since = starts.filter((start) => start > version).length;
     const before = starts.filter((start) => start > checkpoint && start <= version).length;
-    return since <= before + last.rows / ROWS_LIKE_A_FILE;
+    return since <= before + rows / ROWS_LIKE_A_FILE;
   }
 
   /** The rows at a version, from the newest checkpoint before it. Throws when something is missing on the way there. */
