@@ -115,6 +115,15 @@ const SHAPES: readonly ConformanceCase[] = [
     ],
   ),
   groups(
+    'writes a value in each group of several keys as its own rows do',
+    { group_by: ['n', 'who'], where: { who: { exists: true } } },
+    [
+      { n: 1, who: '[[Ada]]', count: 1 },
+      { n: 2, who: '[[Bo]]', count: 1 },
+      { n: 6, who: '[[x/Ada|her]]', count: 1 },
+    ],
+  ),
+  groups(
     'adds up the items of lists',
     { aggregates: { sum: 'sum:marks', avg: 'avg:marks', min: 'min:marks', max: 'max:labels', n: 'count:marks' } },
     [

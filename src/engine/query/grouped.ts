@@ -8,11 +8,12 @@ import { type AggregateKind, valueSpecOf } from './aggregates';
 import { type Matches, matchCount, matchesOf } from './joined';
 import { groupsOfNumbers, numbersOfPairs } from './group-numbers';
 import { type Measure, numbersOf, presence, ranksOf } from './measure';
-import { NOTHING, type Numbered, ValueNumbers, numberValues } from './numbered';
-import { valueOrder } from './order';
+import { NOTHING, type Numbered, type Numbering, ValueNumbers, numberValues } from './numbered';
+import { type GroupedItems, ownSpellings } from './own-spellings';
 import type { Subject } from './subject';
 import { type Totals, totalsOf } from './totals';
 import { keyerOf } from './value-keys';
+import { ranksAmong, ranksOfValues } from './value-ranks';
 import { type ChosenRows, type Vector, inSteps, vectorOf } from './vector';
 import { MOST_PAIRS, limitPairs } from './work-limit';
 
@@ -82,6 +83,7 @@ interface NumberedKey {
   readonly key: GroupKey;
   readonly vector: Vector;
   readonly values: ValueNumbers;
+  readonly numbering: Numbering;
   readonly numbered: Numbered;
 }
 
@@ -106,7 +108,12 @@ class Grouping {
     }
     const { groups, firsts } = await this.groupsOf(items, codes, numbered);
     const columns = new Map<string, GroupColumn>();
-    for (const [i, each] of numbered.entries()) columns.set(each.key.name, this.keyColumn(each, codes[i]!, firsts));
+    for (const [i, each] of numbered.entries()) {
+      const plain = this.keyColumn(each, codes[i]!, firsts);
+      const positions = each.key.side === 'left' ? items.left : items.right;
+      const grouped = { positions, codes: codes[i]!, groups };
+      columns.set(each.key.name, keys.length < 2 ? plain : await this.inOwnSpelling(plain, each, grouped));
+    }
     const count = keys.length === 0 ? 1 : firsts.length;
     for (const aggregate of aggregates) {
       const positions = aggregate.side === 'left' ? items.left : items.right;
@@ -145,7 +152,7 @@ class Grouping {
       adds: true,
       isAlone: true,
     };
-    return { key, vector, values, numbered: await numberValues(numbering, values, this.context.scheduler) };
+    return { key, vector, values, numbering, numbered: await numberValues(numbering, values, this.context.scheduler) };
   }
 
   private rowItems(): Items {
@@ -258,6 +265,16 @@ class Grouping {
     };
   }
 
+  /** With several keys each group writes a value as its own rows do. */
+  private async inOwnSpelling(plain: GroupColumn, each: NumberedKey, grouped: GroupedItems): Promise<GroupColumn> {
+    const { key, numbering, values } = each;
+    const own = await ownSpellings(numbering, values, grouped, this.context.scheduler);
+    if (own.size === 0) return plain;
+    const ranks = ranksAmong([...values.values, ...own.values()], key.subject, this.context.zone);
+    const value = (group: number): Json => own.get(group) ?? plain.value(group);
+    return { value, rank: (group) => ranks.get(value(group)) ?? Number.NaN };
+  }
+
   private async measure({ kind, subject, side }: Aggregate): Promise<Measure | null> {
     if (subject === null) return null;
     const vector = await this.vector(subject, side);
@@ -265,23 +282,4 @@ class Grouping {
     if (kind === 'sum' || kind === 'avg') return numbersOf(vector, subject);
     return ranksOf(vector, subject, this.context.zone, this.context.scheduler);
   }
-}
-
-/** By number. The dictionary of a column remembers the order of its values. */
-function ranksOfValues({ values, codes }: ValueNumbers, { spec }: Subject, vector: Vector, zone: string): Float64Array {
-  if (vector.kind === 'numbers' && vector.odd.size === 0) return Float64Array.from(values as readonly number[]);
-  if (vector.kind === 'codes' && spec?.type !== 'list') {
-    const ranks = vector.dictionary.ranksBy(valueOrder(spec, zone));
-    const own = new Float64Array(codes.length);
-    for (let i = 0; i < own.length; i++) {
-      const rank = ranks[codes[i]!]!;
-      own[i] = rank === Number.POSITIVE_INFINITY ? Number.NaN : rank;
-    }
-    return own;
-  }
-  const { compare } = valueOrder(valueSpecOf(spec), zone);
-  const order = values.map((_, i) => i).sort((a, b) => compare(values[a] as Json, values[b] as Json));
-  const ranks = new Float64Array(values.length);
-  for (const [rank, i] of order.entries()) ranks[i] = rank;
-  return ranks;
 }

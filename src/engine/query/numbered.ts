@@ -16,9 +16,11 @@ export class ValueNumbers {
   readonly values: Json[] = [];
   /** By number: the code of that value in the dictionary that it came from, 0 when it came from none. */
   readonly codes: number[] = [];
+  /** The numbers of values that are written in several ways. */
+  readonly spelled = new Set<number>();
 
   /** `isLess`: which of two equal values stands for both. */
-  constructor(private readonly isLess: (a: Json, b: Json) => boolean = () => false) {}
+  constructor(readonly isLess: (a: Json, b: Json) => boolean = () => false) {}
 
   get size(): number {
     return this.values.length;
@@ -40,7 +42,9 @@ export class ValueNumbers {
   /** A value that equals those with this number. */
   alike(number: number, value: Json, code: number): number {
     const present = this.values[number] as Json;
-    if (present !== value && this.isLess(value, present)) {
+    if (present === value) return number;
+    this.spelled.add(number);
+    if (this.isLess(value, present)) {
       this.values[number] = value;
       this.codes[number] = code;
     }
@@ -242,5 +246,5 @@ export const itemsOf = (value: Json | undefined): readonly Json[] =>
       ? (value as readonly Json[]).filter((item) => !isEmpty(item))
       : [value as Json];
 
-const pathOf = ({ snapshot, slots }: ChosenRows, position: number): string =>
+export const pathOf = ({ snapshot, slots }: ChosenRows, position: number): string =>
   snapshot.paths[chunkOf(slots[position]!)]?.[offsetOf(slots[position]!)] as string;
