@@ -235,7 +235,7 @@ const textsIn = (value: Json): readonly string[] =>
       ? (value as Json[]).flatMap(textsIn)
       : [];
 
-const untyped = (spec: ColumnSpec): ColumnSpec | null => (spec.type === 'json' ? null : spec);
+const untyped = (spec: ColumnSpec | null): ColumnSpec | null => (spec?.type === 'json' ? null : spec);
 
 /** A scalar in a list column is a list of one. D16 */
 const decoded = (columns: readonly ColumnSpec[], values: RelationRow['values']): RelationRow['values'] =>
