@@ -25,6 +25,7 @@ const GIVEN: readonly Call[] = [
     aggregates: { n: 'count', hours: 'sum:estimate' },
     order_by: '-hours',
   }),
+  view('vw_of_ada', { table: 'vw_by_status', where: { and: [{ owner: 'Ada' }] } }),
   view('vw_long', { table: 'vw_by_status', where: { hours: { gte: 3 } } }),
   view('vw_owners', {
     table: 'people',
@@ -114,6 +115,16 @@ export const SELECT_SUBQUERIES: readonly ConformanceCase[] = [
         { status: 'doing', n: 1, hours: 8 },
       ],
     },
+  ),
+  reads(
+    'of groups takes each part of an and by itself',
+    { table: 'vw_by_status', where: { and: [{ and: [{ owner: 'Ada', n: 1 }] }, { hours: { gt: 3 } }] } },
+    { total: 1, rows: [{ status: 'doing', n: 1, hours: 8 }] },
+  ),
+  reads(
+    'of groups that another view filters by an and is filtered by an and on its aggregates',
+    { table: 'vw_of_ada', where: { and: [{ n: 1 }, { hours: { gt: 3 } }] } },
+    { total: 1, rows: [{ status: 'doing', n: 1, hours: 8 }] },
   ),
   reads(
     'of groups takes an operator in place of its own there',

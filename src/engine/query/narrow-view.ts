@@ -50,14 +50,38 @@ export interface SplitWhere {
   readonly output: JsonObject;
 }
 
-/** A filter over a view that groups: what names one of `outputs` looks at the groups, all else at the rows before. D17 */
+/**
+ * A filter over a view that groups: what names one of `outputs` looks at the groups, all else at the rows before. Each part
+ * of an `and` goes by itself, since narrowing writes such lists of its own; `or` and `not` stay whole. D17
+ */
 export function splitWhere(where: JsonObject, outputs: ReadonlySet<string>): SplitWhere {
   const source: Record<string, Json> = {};
   const output: Record<string, Json> = {};
   for (const [key, value] of Object.entries(where)) {
-    (namesAny(key, value, outputs) ? output : source)[key] = value;
+    if (key !== 'and' || !isFilters(value)) {
+      (namesAny(key, value, outputs) ? output : source)[key] = value;
+      continue;
+    }
+    const parts = value.map((part) => splitWhere(part, outputs));
+    addParts(
+      source,
+      parts.map((part) => part.source),
+    );
+    addParts(
+      output,
+      parts.map((part) => part.output),
+    );
   }
   return { source, output };
+}
+
+/** An empty list is left to whoever reads the filter. */
+const isFilters = (value: Json): value is readonly JsonObject[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
+
+function addParts(filter: Record<string, Json>, parts: readonly JsonObject[]): void {
+  const and = parts.filter((part) => Object.keys(part).length > 0);
+  if (and.length > 0) filter['and'] = and;
 }
 
 function namesAny(key: string, value: Json, names: ReadonlySet<string>): boolean {

@@ -1,5 +1,6 @@
 /** Random selects over tables, the base, unions and views over views, all of which the specification allows. */
 
+import type { JsonObject } from '../../../src/engine/index';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { type Chance, type Name, anyFilter } from './filters';
 import { itemOf } from './order';
@@ -31,8 +32,6 @@ interface Scope {
   readonly isGroups: boolean;
   /** Keys and totals of a view with groups, by which its output is filtered. */
   readonly totals: readonly Name[];
-  /** A view in between filters the output of the groups: what comes after it can't be asked of the rows before them. */
-  readonly isNarrowed?: boolean;
 }
 
 /** What a narrower select of a source may name: of a view, the columns of what it reads. */
@@ -52,15 +51,13 @@ function scopeOf(views: Question['views'], source: string): Scope {
   const { query } = view;
   const below = scopeOf(views, query.table as string);
   if (!isGrouped(query)) {
-    const isNarrowed = below.isNarrowed === true || (below.isGroups && query.where !== undefined);
-    return { ...below, columns: query.columns ?? below.columns, isNarrowed };
+    return { ...below, columns: query.columns ?? below.columns };
   }
   const groups = oracle.relation({ table: source });
-  const isView = views.some(({ name }) => name === query.table);
   const totals = Object.keys(query.aggregates ?? { count: 'count' });
   return {
-    // Of a view only what it shows is there to be grouped.
-    relation: isView ? oracle.relation({ table: query.table as string }) : below.relation,
+    // A filter of the view reaches what the source reads, by its names there: also a dotted one that the source shows.
+    relation: below.relation,
     columns: groups.columns.map(({ name }) => name),
     isGroups: true,
     totals: groups.columns
@@ -136,13 +133,15 @@ function grouped(chance: Chance, relation: Relation, scope: Scope, table: string
 }
 
 /** Only where the select above it is plain: the groups are rows that are no notes. */
-function overGroups(chance: Chance, { relation, columns, totals, isNarrowed }: Scope, table: string): Query {
-  const before = isNarrowed === true ? [] : namesOf(relation);
+function overGroups(chance: Chance, { relation, columns, totals }: Scope, table: string): Query {
+  const before = namesOf(relation);
   const names = (columns ?? []).map((name) => name);
-  const asked = before.length > 0 && (chance.once(2) || totals.length === 0) ? before : totals;
+  const both = [before, totals].filter(({ length }) => length > 0);
+  const filter = (): JsonObject => anyFilter(chance, chance.of(both));
+  const where = both.length > 1 && chance.once(3) ? { and: both.map((asked) => anyFilter(chance, asked)) } : filter();
   return {
     table,
-    ...(chance.once(4) || asked.length === 0 ? {} : { where: anyFilter(chance, asked) }),
+    ...(chance.once(4) ? {} : { where }),
     order_by: Array.from({ length: chance.below(3) }, () => (chance.once(2) ? '-' : '') + chance.of(names)),
     ...page(chance),
   };

@@ -269,15 +269,28 @@ function merged(view: JsonObject, more: JsonObject): JsonObject {
   return added.length === 0 ? result : { ...result, and: [...((result['and'] ?? []) as Json[]), ...added] };
 }
 
-/** The conditions on what a view computes, and those on the rows before. */
+/** The conditions on what a view computes, and those on the rows before; each part of an `and` by itself. */
 function split(where: JsonObject, names: readonly string[]): readonly [JsonObject, JsonObject] {
-  const isOutput = ([key, value]: readonly [string, Json]): boolean =>
+  const isOutput = ([key, value]: readonly [string, unknown]): boolean =>
     names.includes(key) ||
     names.includes(key.split('.')[0] as string) ||
-    (['and', 'or', 'not'].includes(key) &&
-      [value].flat().some((part) => Object.entries(part as JsonObject).some(isOutput)));
-  const entries = Object.entries(where);
-  return [Object.fromEntries(entries.filter(isOutput)), Object.fromEntries(entries.filter((each) => !isOutput(each)))];
+    (['and', 'or', 'not'].includes(key) && conditions(value).some(isOutput));
+  const conditions = (value: unknown): readonly (readonly [string, unknown])[] =>
+    [value].flat().flatMap((part) => Object.entries(part as JsonObject));
+  // `{and: [{a, b}, c]}` is `a` and `b` and `c`.
+  const flat = (filter: JsonObject): readonly JsonObject[] =>
+    Object.entries(filter).flatMap(([key, value]) =>
+      key === 'and' ? (value as readonly JsonObject[]).flatMap(flat) : [{ [key]: value }],
+    );
+  const { and = [], ...top } = where;
+  const parts = (and as readonly JsonObject[]).flatMap(flat);
+  const side = (isAfter: boolean): JsonObject => {
+    const isOurs = (entry: readonly [string, unknown]): boolean => isOutput(entry) === isAfter;
+    const own = Object.fromEntries(Object.entries(top).filter(isOurs));
+    const more = parts.filter((part) => Object.entries(part).every(isOurs));
+    return more.length === 0 ? own : { ...own, and: more };
+  };
+  return [side(true), side(false)];
 }
 
 /** Of several types: any; links to several tables are links to any note. */
