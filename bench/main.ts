@@ -63,7 +63,7 @@ async function measureAll(): Promise<void> {
   const unjudged = results.filter(({ verdict }) => verdict === 'not judged').length;
   const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'results');
   console.log(
-    `${results.length} figures, ${missed} missed, ${unjudged} not judged (the anchor’s slowest run took more than twice its fastest).`,
+    `${results.length} figures, ${missed} missed, ${unjudged} not judged (the anchor’s slowest run took more than twice its fastest, or the figure is lost in noise).`,
   );
   console.log(`Saved in ${path.relative(process.cwd(), saveResults(folder, results))}.`);
 }

@@ -15,7 +15,7 @@ export interface Result {
   readonly runs: number;
   /** As the goal's sense has it. */
   readonly ratio: number;
-  /** `not judged`: the anchor itself swung too much. */
+  /** `not judged`: the anchor itself swung too much, or what was measured is smaller than its noise. */
   readonly verdict: 'met' | 'missed' | 'not judged';
 }
 

@@ -33,7 +33,9 @@ export function rowMemory(size: number): Result {
   const taken = Array.from({ length: RUNS }, () => ({ objects: megabytes('objects'), engine: megabytes('engine') }));
   const engine = spreadOf(taken.map((run) => run.engine));
   const anchor = spreadOf(taken.map((run) => run.objects));
-  return resultOf({ goal: 'M1', size, unit: 'MB', comparison: { engine, anchor, runs: RUNS, isJudged: true } });
+  // A thousand rows take less than what else the process gives back meanwhile.
+  const isJudged = engine.min > 0 && anchor.min > 0;
+  return resultOf({ goal: 'M1', size, unit: 'MB', comparison: { engine, anchor, runs: RUNS, isJudged } });
 }
 
 /** In the child: prints the megabytes that the rows take. */
