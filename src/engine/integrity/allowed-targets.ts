@@ -20,7 +20,7 @@ export interface TargetSource {
   readonly scheduler: SchedulerPort;
   /** Of the table that is linked to. */
   readonly snapshot: RowsSnapshot;
-  /** Another number when a file came or went: links may mean other notes then. */
+  /** Another object when a file came or went: links may mean other notes then. */
   readonly filesGeneration: object;
 }
 
