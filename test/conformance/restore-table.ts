@@ -21,6 +21,24 @@ const at = (name: string): string => `notedb/main/default/people/${name}.md`;
 
 const restore = (more: object): Call => ['restore_table', { table: 'people', ...more }];
 
+/** The table that jobs link to got another name, and the job is another one since. */
+const JOBS_OF_FOLK: readonly Call[] = [
+  PEOPLE_KEPT,
+  kept('Ada'),
+  [
+    'create_table',
+    {
+      name: 'jobs',
+      description: 'What is to do',
+      columns: [column('title', 'string'), column('owner', 'link', { ref: 'people' })],
+      history: true,
+    },
+  ],
+  ['insert_row', { table: 'jobs', values: { title: 'a', owner: 'Ada' }, path: 'job.md' }],
+  ['update_rows', { table: 'jobs', set_values: { title: 'b' } }],
+  ['alter_table', { table: 'people', name: 'folk' }],
+];
+
 export const RESTORE_TABLE: readonly ConformanceCase[] = [
   {
     name: 'brings rows back as they were: added ones go, changed ones return, removed ones return from the archive',
@@ -164,7 +182,23 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
     spec: 'alter_table: the transaction log follows',
     given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
     call: ['restore_table', { table: 'folk', version: 1 }],
-    error: { code: 'conflict', conflicts: ['definition'], hint: 'alter_table' },
+    error: {
+      code: 'conflict',
+      conflicts: ['definition'],
+      message: "main.default.folk can't be restored: main.default.folk was named main.default.people at version 1",
+      hint: 'alter_table',
+    },
+  },
+  {
+    name: 'takes the definition back with the names that the tables have now to which it links',
+    spec: 'D18: refs follow a table that is renamed',
+    given: JOBS_OF_FOLK,
+    call: ['restore_table', { table: 'jobs', version: 1 }],
+    result: { changed: 1 },
+    then: [
+      ['select_rows', { table: 'jobs', where: { 'owner.name': 'Ada' } }, { rows: [{ title: 'a' }] }],
+      ['describe_table', { table: 'jobs' }, { columns: [{}, {}, { name: 'owner', ref: 'main.default.folk' }] }],
+    ],
   },
   {
     name: 'is validated like any write: what comes back may not break the CHECK of a row that links to it',
@@ -349,5 +383,20 @@ export const CLONE_OF_THE_PAST: readonly ConformanceCase[] = [
     given,
     call: ['clone_table', { source: 'people', target: 'folk', version: 9 }],
     error: { code: 'refused', conflicts: ['version'], hint: 'describe_history' },
+  },
+  {
+    name: 'links to the tables by the names that they have now',
+    spec: 'D18: refs follow a table that is renamed',
+    given: JOBS_OF_FOLK,
+    call: ['clone_table', { source: 'jobs', target: 'tasks', version: 1 }],
+    result: { changed: 1, summary: 'cloned main.default.jobs to main.default.tasks with 1 row' },
+    then: [['describe_table', { table: 'tasks' }, { columns: [{}, {}, { name: 'owner', ref: 'main.default.folk' }] }]],
+  },
+  {
+    name: 'tells the name that the table has now',
+    spec: 'D4 (summary)',
+    given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
+    call: ['clone_table', { source: 'folk', target: 'people', version: 1 }],
+    result: { changed: 1, summary: 'cloned main.default.folk to main.default.people with 1 row' },
   },
 ];

@@ -39,6 +39,16 @@ function mapValue<T extends ValueSpec>(spec: T, visit: ReferenceVisit): T {
   };
 }
 
+/** The tables that a column names, each at its place. */
+export function tablesNamedBy(spec: ColumnSpec): readonly string[] {
+  const found: string[] = [];
+  mapReferences([spec], (name) => {
+    found.push(name);
+    return name;
+  });
+  return found;
+}
+
 /** The same table, also where it names another one or itself. What it inherits follows from its bases. */
 export function withReferences(table: TableDefinition, visit: ReferenceVisit): TableDefinition {
   const declared = mapReferences(table.declared, visit);

@@ -1,6 +1,9 @@
 /** A table as it was at one of its versions. spec: select_rows details (time travel); D8. */
 
+import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import { underNamesOfNow } from '../catalog/names-of-now';
+import { withReferences } from '../catalog/table-references';
 import { NotedbError } from '../errors';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
@@ -38,6 +41,8 @@ export class PastTable implements Source {
   /** Notes whose values alone were read, with the texts of then; made when somebody asks for one. */
   private texts: ReadonlyMap<NotePath, ContentHash | null> | null = null;
   private later: Source['columns'] = [];
+  /** As a reader of today knows the table: its name, and those of the tables that it links to. */
+  private shown: TableDefinition;
   readonly index = null;
   private readonly codec: RowCodec;
 
@@ -49,6 +54,7 @@ export class PastTable implements Source {
     readonly definition: TableDefinition,
   ) {
     this.codec = new RowCodec(definition);
+    this.shown = definition;
   }
 
   /** Null where the table was dropped at that version, which must be there. */
@@ -58,15 +64,25 @@ export class PastTable implements Source {
   }
 
   get name(): string {
-    return this.definition.name;
+    return this.shown.name;
   }
 
   get qualified(): string {
-    return this.definition.qualified;
+    return this.shown.qualified;
   }
 
   get columns(): Source['columns'] {
-    return [...this.definition.columns, ...this.later];
+    return [...this.shown.columns, ...this.later];
+  }
+
+  /** Tables that were renamed since, it and those that it names, are called as they are now. */
+  asNamedNow(present: TableDefinition, tables: Catalog): this {
+    const { catalog, schema, name, qualified } = present;
+    const own = this.definition.qualified;
+    const linking = underNamesOfNow(this.definition, present, tables);
+    const renamed = withReferences(linking, (named) => (named === own ? qualified : named));
+    this.shown = { ...renamed, catalog, schema, name, qualified };
+    return this;
   }
 
   /** Columns that came since are there too, empty: views and bases, which name them, keep today's definition. */

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
+import { underNamesOfNow } from '../../catalog/names-of-now';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
 import { definitionOf } from '../../history/past-table';
 import type { VersionHead } from '../../history/table-version';
@@ -59,7 +60,7 @@ export const restoreTable = defineWrite({
   },
 });
 
-/** The definition of then; its bases as they are now. */
+/** The definition of then; its bases, and the names of the tables that it names, as they are now. */
 async function definitionThen(
   { transaction, journal }: WriteContext,
   head: VersionHead,
@@ -67,19 +68,22 @@ async function definitionThen(
 ): Promise<TableDefinition> {
   const definition = await definitionOf(journal, head);
   if (definition === null) {
-    throw refusal(head, `${head.table} was dropped at version ${head.version}`, 'name an earlier version');
+    throw refusal(present, `${head.table} was dropped at version ${head.version}`, 'name an earlier version');
   }
   if (definition.qualified !== present) {
     const message = `${present} was named ${definition.qualified} at version ${head.version}`;
-    throw refusal(head, message, 'give it that name again with alter_table, then restore it');
+    throw refusal(present, message, 'give it that name again with alter_table, then restore it');
   }
   const gone = definition.bases.filter((base) => transaction.catalog.base(base) === null);
-  if (gone.length === 0) return definition;
+  if (gone.length === 0) {
+    const today = transaction.catalog.table(present);
+    return today === null ? definition : underNamesOfNow(definition, today, transaction.catalog);
+  }
   const message = `${present} inherited from ${gone.join(', ')} at version ${head.version}, which is no more`;
-  throw refusal(head, message, 'bring the base back with define_base, or undo what took it away');
+  throw refusal(present, message, 'bring the base back with define_base, or undo what took it away');
 }
 
-function refusal({ table }: VersionHead, message: string, hint: string): NotedbError {
+function refusal(table: string, message: string, hint: string): NotedbError {
   const conflict: Conflict = { path: null, column: null, code: 'definition', message };
   return new NotedbError('conflict', `${table} can't be restored: ${message}`, { conflicts: [conflict], hint });
 }

@@ -1,5 +1,6 @@
 /** Why a note is or is not in the answer to a select: the question that users of such lists ask most. docs/queries.md (explain). */
 
+import { sourcesOf } from '../../catalog/query-reads';
 import { badRequest } from '../../errors';
 import { PATH_HINT, checkNotePath, withMarkdownExtension } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -32,13 +33,12 @@ export async function explainNote(
     failing,
   });
   const { zone, scheduler } = planning;
+  if (source.areNotes === false) return no(`the rows of ${table} are no notes`);
   const everything = { order: [], limit: null, offset: 0, zone };
   const named = planWhere(planning, subjectsOf(planning, source), { path });
-  const row =
-    source.areNotes === false ? null : (await select(source, { ...everything, where: named }, scheduler)).rows[0];
-  if (row === undefined && owner === null) return no(await whyNoRow(context, path));
-  if (row === undefined) return no(`it is a row of ${owner}, and the result is of ${table}`);
-  if (row === null) return no(`the rows of ${table} are no notes`);
+  const row = (await select(source, { ...everything, where: named }, scheduler)).rows[0];
+  if (row === undefined && planning.past !== undefined) return no(`it was no row of ${table} then`);
+  if (row === undefined) return no(owner === null ? await whyNoRow(context, path) : whyLeftOut(context, table, owner));
   const failing = failingConditions({ planning, source, row }, args.where ?? {});
   if (failing.length > 0)
     return no(`it does not match ${failing.length === 1 ? 'a condition' : 'some conditions'}`, failing);
@@ -62,6 +62,13 @@ function notePath(given: string): NotePath {
   throw badRequest(`explain.path: ${check.message}`, PATH_HINT);
 }
 
+/** A view, a part of a union: what they leave out is not asked of their rows. */
+function whyLeftOut({ view }: ReadContext, table: string, owner: string): string {
+  return sourcesOf(view.catalog, { table }).includes(owner)
+    ? `it is a row of ${owner}, which ${table} reads without this row`
+    : `it is a row of ${owner}, and the result is of ${table}`;
+}
+
 async function whyNoRow({ view, store, host }: ReadContext, path: NotePath): Promise<string> {
   const text = await readQuietly(host, path);
   if (text === null) return 'there is no such note';
@@ -69,6 +76,8 @@ async function whyNoRow({ view, store, host }: ReadContext, path: NotePath): Pro
   const { table: name, frontMatter } = readNoteText(text);
   if (name === null) return 'its front matter names no table; adopt_rows makes it a row';
   const table = view.catalog.table(name);
+  if (table === null && name.split('.').length < 3)
+    return `its front matter names the table ${name}; a row names it in full: catalog.schema.table`;
   if (table === null) return `its front matter names the table ${name}, which there is not`;
   if (frontMatter.status === 'unparsable') return 'its front matter does not parse; check_table says where';
   if (view.catalog.isArchived(table, path)) return `it is archived: it lies in the archive folder of ${name}`;

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { clonedTable } from '../../catalog/clone-table';
 import type { TableDefinition } from '../../catalog/definition';
+import { underNamesOfNow } from '../../catalog/names-of-now';
 import { NotedbError } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
 import { definitionOf } from '../../history/past-table';
@@ -53,7 +54,7 @@ export const cloneTable = defineWrite({
     await stageDefinitions(transaction, catalog.withTable(clone));
     await rows.stage();
     const copied = paths.length === 0 ? '' : ` with ${paths.length} ${paths.length === 1 ? 'row' : 'rows'}`;
-    return { summary: `cloned ${source.qualified} to ${clone.qualified}${copied}`, tables: [clone.qualified] };
+    return { summary: `cloned ${present.qualified} to ${clone.qualified}${copied}`, tables: [clone.qualified] };
   },
 });
 
@@ -75,7 +76,10 @@ async function sourceThen(
   const looking = { view: transaction.before, journal, now, zone };
   const head = await findVersion(looking, findLogged(looking, present.qualified), moment);
   const definition = await definitionOf(journal, head);
-  if (definition !== null) return { definition, state: await journal.logs.state(head.log, head.version) };
+  if (definition !== null) {
+    const state = await journal.logs.state(head.log, head.version);
+    return { definition: underNamesOfNow(definition, present, transaction.catalog), state };
+  }
   const message = `${present.qualified} was dropped at version ${head.version}`;
   throw new NotedbError('conflict', message, {
     conflicts: [{ path: null, column: null, code: 'version', message }],
