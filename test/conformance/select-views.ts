@@ -336,6 +336,19 @@ const UNIONS: readonly ConformanceCase[] = [
     },
   ),
   {
+    name: 'compares whole numbers with numbers',
+    spec: 'docs/sources-and-views.md (unions): integer and number are number',
+    given: [
+      ...GIVEN,
+      tableOf('trips', [column('estimate', 'integer')]),
+      ['insert_row', { table: 'trips', values: { estimate: 7 } }],
+      view('vw_all', { union: ['tasks', 'trips'].map((table) => ({ table, columns: ['estimate'] })) }),
+    ],
+    call: ['select_rows', { table: 'vw_all', where: { estimate: { gte: 5 } }, order_by: '-estimate' }],
+    result: { total: 3, rows: [{ estimate: 8 }, { estimate: 7 }, { estimate: 5 }] },
+    then: [['describe_table', { table: 'vw_all' }, { columns: [{}, {}, { name: 'estimate', type: 'number' }] }]],
+  },
+  {
     name: 'refuses a column that no part shows',
     spec: 'View (union)',
     given: [...GIVEN, view('vw_all', UNION)],

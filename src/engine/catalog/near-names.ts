@@ -28,7 +28,8 @@ function nearness(wanted: string, candidate: string): number | null {
   const allowed = Math.max(1, Math.ceil(Math.min(wanted.length, candidate.length) / 3));
   if (Math.abs(wanted.length - candidate.length) <= allowed) {
     const distance = editDistance(wanted, candidate);
-    if (distance <= allowed) return distance;
+    // Where every letter is another one nothing is near.
+    if (distance <= allowed && distance < Math.max(wanted.length, candidate.length)) return distance;
   }
   return goesOn(wanted, candidate) || goesOn(candidate, wanted) ? allowed + 0.5 : null;
 }

@@ -12,14 +12,13 @@ export function mergedColumns(shapes: readonly (readonly ColumnSpec[])[]): reado
   return [...specs.values()];
 }
 
-/** What both are; of links to different tables only that they are links. */
+/** What both are; of links to different tables only that they are links. A whole number is a number. */
 function common(a: ColumnSpec, b: ColumnSpec): ColumnSpec {
   const { name } = a;
   const isSame = JSON.stringify(typeOf(a)) === JSON.stringify(typeOf(b));
   if (isSame) return a;
-  if (a.type !== b.type) return { name, type: 'json' };
-  if (a.type === 'list')
-    return a.items?.type === b.items?.type ? listOf(name, a, b) : { name, type: 'list', items: { type: 'json' } };
+  if (a.type !== b.type) return { name, type: isNumeric(a) && isNumeric(b) ? 'number' : 'json' };
+  if (a.type === 'list') return listOf(name, a, b);
   if (a.type === 'enum') return sameOrder(a, b) ? a : { name, type: 'string' };
   return { name, type: a.type };
 }
@@ -29,6 +28,8 @@ function listOf(name: string, a: ColumnSpec, b: ColumnSpec): ColumnSpec {
   const { name: _, ...item } = items;
   return { name, type: 'list', items: item as NonNullable<ColumnSpec['items']> };
 }
+
+const isNumeric = ({ type }: ColumnSpec): boolean => type === 'integer' || type === 'number';
 
 const typeOf = ({ type, items, values, ordered, ref }: ColumnSpec): unknown => [type, items, values, ordered, ref];
 

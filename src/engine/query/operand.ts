@@ -24,6 +24,22 @@ export interface OperandContext {
 /** A key that equal values share, undefined when the value is not of the type. */
 export type KeyOf = (value: Json) => string | number | boolean | undefined;
 
+const TIME = 'write 2026-11-21, 2026-11-21T09:30:00+01:00 or {today-7d}';
+const NUMBER = 'write a number, without quotes';
+const TEXT = 'write a text, in quotes';
+
+/** What is written instead of an operand of another type. */
+const HINTS: Partial<Record<ValueSpec['type'], string>> = {
+  date: TIME,
+  datetime: TIME,
+  integer: NUMBER,
+  number: NUMBER,
+  boolean: 'write true or false, without quotes',
+  string: TEXT,
+  enum: TEXT,
+  link: 'write a link, a path or a name: "[[Row]]"',
+};
+
 export class Operands {
   constructor(
     private readonly name: string,
@@ -86,10 +102,7 @@ export class Operands {
 
   wrongType(operand: Json): NotedbError {
     const { type } = this.spec;
-    return badRequest(
-      `${this.name} is ${type}: ${JSON.stringify(operand)} can't be compared with it`,
-      type === 'date' || type === 'datetime' ? 'write 2026-11-21, 2026-11-21T09:30:00+01:00 or {today-7d}' : undefined,
-    );
+    return badRequest(`${this.name} is ${type}: ${JSON.stringify(operand)} can't be compared with it`, HINTS[type]);
   }
 
   private notInEnum(operand: string): NotedbError {

@@ -222,7 +222,10 @@ class TestMaker {
     const type = this.spec?.type;
     const isOrdered = this.item.ordered === true && type === 'enum';
     if (type !== undefined && !isOrdered && ['list', 'json', 'boolean', 'link', 'enum'].includes(type)) {
-      const hint = type === 'enum' ? 'alter_column with ordered: true gives its values an order' : undefined;
+      const hint =
+        type === 'enum'
+          ? 'alter_column with ordered: true gives its values an order'
+          : 'eq, ne, in and exists compare such values, contains looks into lists';
       throw badRequest(`${this.subject.name}: ${operator} needs an order, and ${type} values have none`, hint);
     }
     const holds = {

@@ -24,6 +24,11 @@ describe('nearNames', () => {
     expect(nearNames(name, COLUMNS)).toEqual(near);
   });
 
+  it('takes no name of one letter for another', () => {
+    expect(nearNames('*', ['j', 'n'])).toEqual([]);
+    expect(nearNames('a', ['b', 'ab'])).toEqual(['ab']);
+  });
+
   it('gives at most three, the nearest first, each once', () => {
     expect(nearNames('col1', ['col4', 'col3', 'cool1', 'col2', 'col2', 'col1x', 'row9'])).toEqual([
       'col1x',

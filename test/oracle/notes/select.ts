@@ -293,9 +293,10 @@ function split(where: JsonObject, names: readonly string[]): readonly [JsonObjec
   return [side(true), side(false)];
 }
 
-/** Of several types: any; links to several tables are links to any note. */
+/** Of several types: any, but of numbers a number; links to several tables are links to any note. */
 function common(a: ColumnSpec, b: ColumnSpec): ColumnSpec {
-  if (a.type !== b.type) return { name: a.name, type: 'json' };
+  const areNumbers = [a, b].every(({ type }) => type === 'integer' || type === 'number');
+  if (a.type !== b.type) return { name: a.name, type: areNumbers ? 'number' : 'json' };
   if (a.type === 'link' && a.ref !== b.ref) return { name: a.name, type: 'link' };
   return a;
 }

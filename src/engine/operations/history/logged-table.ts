@@ -25,18 +25,23 @@ export interface Moment {
 
 const VIEW_HINT = 'a view keeps no history of its own; ask for the tables that it reads';
 
+const KEEPING = 'alter_table with history true keeps versions from then on';
+
+/** Of calls that go without a moment too. */
+export const PRESENT_HINT = `leave version and timestamp away for the present rows; ${KEEPING}`;
+
 /** The table that a reference names, also a dropped one by its qualified name. Throws 404, 422 for a view or without history. */
-export function findLogged({ view, journal }: Looking, reference: string): LoggedTable {
+export function findLogged({ view, journal }: Looking, reference: string, hint = KEEPING): LoggedTable {
   const dropped = journal.logs.byName(reference);
   if (dropped !== null && view.catalog.table(reference) === null) return loggedTable(dropped, null);
   const table = view.catalog.resolveTable(reference, VIEW_HINT);
   const log = journal.logs.byName(table.qualified);
-  if (log === null) throw withoutHistory([table]);
+  if (log === null) throw withoutHistory([table], hint);
   return loggedTable(log, view.table(table.qualified));
 }
 
 /** D17: time travel on tables without history names all of them. */
-export function withoutHistory(tables: readonly Pick<TableDefinition, 'qualified'>[]): NotedbError {
+export function withoutHistory(tables: readonly Pick<TableDefinition, 'qualified'>[], hint: string): NotedbError {
   const names = tables.map(({ qualified }) => qualified).sort();
   const verb = names.length === 1 ? 'keeps' : 'keep';
   return new NotedbError('refused', `${names.join(', ')} ${verb} no history, so that there is only the present state`, {
@@ -46,7 +51,7 @@ export function withoutHistory(tables: readonly Pick<TableDefinition, 'qualified
       code: 'history',
       message: `${name} keeps no history`,
     })),
-    hint: 'leave version and timestamp away for the present rows; alter_table with history true keeps versions from then on',
+    hint,
   });
 }
 

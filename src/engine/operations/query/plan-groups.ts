@@ -29,8 +29,10 @@ export function planGroups(
   const aggregates = entries.map(([name, text]) => planAggregate(name, text, resolve));
   const shown = [...keys, ...aggregates].map(({ name }) => name);
   const twice = shown.find((name, i) => shown.indexOf(name) !== i);
-  if (twice !== undefined)
-    throw badRequest(`"${twice}" would name two columns of a group`, 'give the aggregate another name');
+  if (twice !== undefined) {
+    const hint = names.indexOf(twice) === names.lastIndexOf(twice) ? 'give the aggregate another name' : 'name it once';
+    throw badRequest(`"${twice}" would name two columns of a group`, hint);
+  }
   const order = keysOfOrder(selection.order_by ?? []).map((key): GroupOrder => {
     const descending = key.startsWith('-') && !shown.includes(key);
     return { name: known(shown, descending ? key.slice(1) : key), descending };

@@ -10,7 +10,7 @@ import { type Source, rowsSource } from '../../query/source';
 import type { JsonObject } from '../../values/json';
 import { isGiven } from '../arguments';
 import type { ReadContext } from '../define-operation';
-import { type Moment, checkMoment, findVersion, timeOf, withoutHistory } from '../history/logged-table';
+import { type Moment, PRESENT_HINT, checkMoment, findVersion, timeOf, withoutHistory } from '../history/logged-table';
 
 /** What a select reads in place of the present tables. */
 export interface TimeTravel {
@@ -42,7 +42,7 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
     return { table, found: log === null ? null : loggedTable(log, view.table(table.qualified)) };
   });
   const without = logged.filter(({ found }) => found === null).map(({ table }) => table);
-  if (without.length > 0) throw withoutHistory(without);
+  if (without.length > 0) throw withoutHistory(without, PRESENT_HINT);
   const sources = new Map<string, Source>();
   const past: PastTable[] = [];
   const versions: Record<string, number> = {};

@@ -11,7 +11,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column';
 import { dryRun, isGiven, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
-import { type Moment, checkMoment, findLogged, findVersion } from '../history/logged-table';
+import { type Moment, PRESENT_HINT, checkMoment, findLogged, findVersion } from '../history/logged-table';
 import { ClonedRows } from './cloned-rows';
 import { stageDefinitions } from './stage-definitions';
 
@@ -74,7 +74,7 @@ async function sourceThen(
   if (!isGiven(moment.version) && !isGiven(moment.timestamp)) return null;
   const { transaction, journal, now, zone } = context;
   const looking = { view: transaction.before, journal, now, zone };
-  const head = await findVersion(looking, findLogged(looking, present.qualified), moment);
+  const head = await findVersion(looking, findLogged(looking, present.qualified, PRESENT_HINT), moment);
   const definition = await definitionOf(journal, head);
   if (definition !== null) {
     const state = await journal.logs.state(head.log, head.version);
