@@ -134,4 +134,57 @@ const STORED: readonly ConformanceCase[] = [
   ),
 ];
 
-export const NAMED_NOTES: readonly ConformanceCase[] = [...NAMED, ...STORED];
+const LINKED: Call = tableOf('log', [column('name', 'string'), column('kind', 'string'), column('to', 'link')]);
+
+/** A change of the columns leaves every note where it is, though none of them says any more how it is called. */
+const stays = (name: string, call: Call, lines: readonly string[]): ConformanceCase => ({
+  name,
+  spec: 'D6 (a write that changes a column of the pattern renames the note); docs/links.md (which operations move notes)',
+  given: [LINKED, insert({ name: 'A', kind: 'k' })],
+  call,
+  result: { changed: 1, planned_moves: [] },
+  tree: { [at('log', 'A')]: row('log', lines) },
+});
+
+const UNTOUCHED: readonly ConformanceCase[] = [
+  stays(
+    'leaves the notes their names when the column goes that named them',
+    ['drop_column', { table: 'log', column: 'name' }],
+    ['kind: k'],
+  ),
+  stays(
+    'leaves the notes their names when the column that named them is called otherwise',
+    ['rename_column', { table: 'log', from_column: 'name', to_column: 'label' }],
+    ['label: A', 'kind: k'],
+  ),
+  {
+    ...stays(
+      'leaves the notes their names when a column comes that names new ones',
+      ['add_column', { table: 'log', column: column('title', 'string', { dense: true, default: 'T' }) }],
+      ['label: A', 'title: T'],
+    ),
+    given: [
+      tableOf('log', [column('label', 'string', { required: true }), column('to', 'link')]),
+      insert({ label: 'A' }),
+    ],
+  },
+  {
+    name: 'keeps in a batch the name that an earlier step gave before its column went',
+    spec: 'D6, batch (each step sees what the earlier ones left)',
+    given: [LINKED, insert({ name: 'A', kind: 'k' })],
+    call: [
+      'batch',
+      {
+        operations: [
+          { op: 'update_rows', table: 'log', set_values: { name: 'B' } },
+          { op: 'drop_column', table: 'log', column: 'name' },
+        ],
+      },
+    ],
+    result: { planned_moves: [{ from: at('log', 'A'), to: at('log', 'B') }] },
+    tree: { [at('log', 'B')]: row('log', ['kind: k']) },
+    buildsUp: true,
+  },
+];
+
+export const NAMED_NOTES: readonly ConformanceCase[] = [...NAMED, ...STORED, ...UNTOUCHED];

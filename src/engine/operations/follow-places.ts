@@ -9,7 +9,7 @@ import { linkSpecOf } from '../values/column';
 import { patternColumns } from '../values/patterns';
 import type { WriteContext } from './define-operation';
 import { moveLate } from './move-partners';
-import { freePath, unplaceable, wantedPlace } from './rows/row-place';
+import { areNamedAlike, freePath, unplaceable, wantedPlace } from './rows/row-place';
 
 /**
  * To be called when links were followed and columns computed, until it returns false: what moves may be in the name of
@@ -71,6 +71,7 @@ function placeOf({ transaction, zone }: WriteContext, { from, to, becomes, resto
     if (!isTold) transaction.violate(unplaceable(path, wanted.missing));
     return present;
   }
-  const isThere = wanted.folder === folderOf(present) && wanted.name === noteNameOf(present);
-  return isThere ? present : freePath(transaction, wanted.folder, wanted.name, present);
+  const name = areNamedAlike(was.table, table) ? wanted.name : noteNameOf(present);
+  const isThere = wanted.folder === folderOf(present) && name === noteNameOf(present);
+  return isThere ? present : freePath(transaction, wanted.folder, name, present);
 }

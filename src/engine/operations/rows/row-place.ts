@@ -40,6 +40,12 @@ function nameColumns({ columns }: TableDefinition): readonly string[] {
   return strings.flatMap(({ name, required }) => (required === true ? [name] : [])).slice(0, 1);
 }
 
+/** Without a pattern a name is made of other columns when columns come, go or are called otherwise: that renames no note. */
+export const areNamedAlike = (before: TableDefinition, after: TableDefinition): boolean =>
+  filenamePattern(before) !== null ||
+  filenamePattern(after) !== null ||
+  nameColumns(before).join() === nameColumns(after).join();
+
 /** The folder that the values ask for. */
 export function folderFor(catalog: Catalog, table: TableDefinition, values: Values, zone: string): Filled {
   return folderOfValues(
