@@ -104,6 +104,22 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
     tree: { [at('n', 'x')]: row('n', ['name: x', 'who:']) },
   },
   {
+    name: 'leaves the empty key of a dense list of links that it empties',
+    spec: 'delete_rows (set_null), D16 (dense without a value is written as key:)',
+    given: [
+      PEOPLE,
+      tableOf('n', [
+        column('name', 'string'),
+        column('who', 'list', { items: { type: 'link', ref: 'people' }, dense: true }),
+        column('also', 'list', { items: { type: 'link', ref: 'people' } }),
+      ]),
+      person('Ada'),
+      ['insert_row', { table: 'n', values: { name: 'x', who: ['Ada'], also: ['Ada'] } }],
+    ],
+    call: ['delete_rows', { table: 'people', on_referenced: 'set_null' }],
+    tree: { [at('n', 'x')]: row('n', ['name: x', 'who:']) },
+  },
+  {
     name: 'refuses to clear a link that is required',
     spec: 'D6',
     given: [

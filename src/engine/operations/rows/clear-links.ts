@@ -54,7 +54,8 @@ function withoutLinks(
     const spec = columns.find(({ name }) => name === key);
     const isEmptied = rest.kind === 'empty' || (rest.kind === 'list' && rest.items.length === 0);
     if (isEmptied && spec?.required === true) refused.push(requiredLink(source, spec));
-    changes.set(key, isEmptied && spec !== undefined && spec.dense !== true ? null : rest);
+    const emptied = spec === undefined ? rest : spec.dense === true ? RAW_EMPTY : null;
+    changes.set(key, isEmptied ? emptied : rest);
   }
   return changes.size === 0 ? text : setFrontMatter(text, changes);
 }
