@@ -427,6 +427,27 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
     error: { code: 'refused', violations: ['owner broken_link'], message: 'Did you mean Ada?' },
   },
   {
+    name: 'lists the rows that a row may link to without the row itself',
+    spec: 'Errors (broken_link: listing valid ones), Rules for links (to the row itself is refused)',
+    given: [
+      tableOf('n', [column('name', 'string'), column('up', 'link', { ref: 'n' })]),
+      ['insert_row', { table: 'n', values: { name: 'Oak' } }],
+    ],
+    call: insert('n', { name: 'a1', up: 'a2' }),
+    error: {
+      code: 'refused',
+      violations: ['up broken_link'],
+      message: 'points to no row of main.default.n. Take one of Oak',
+    },
+  },
+  {
+    name: 'refuses the first row a link, and says that there is none to link to',
+    spec: 'Errors (broken_link: listing valid ones), Rules for links (to the row itself is refused)',
+    given: [tableOf('n', [column('name', 'string'), column('up', 'link', { ref: 'n' })])],
+    call: insert('n', { name: 'a', up: 'b' }),
+    error: { code: 'refused', violations: ['up broken_link'], message: 'main.default.n has no such rows yet' },
+  },
+  {
     name: 'refuses a link to the row itself',
     spec: 'Rules for links',
     given: [tableOf('n', [column('name', 'string'), column('up', 'link', { ref: 'n' })])],

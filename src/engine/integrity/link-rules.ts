@@ -30,7 +30,8 @@ function whereViolations(rules: Rules, row: Row, { column, ref, where }: LinkRul
     const names = rules.names(`${ref} ${JSON.stringify(where.filter)}`, () =>
       rowNames(view, ref, (each) => passesCheck(where.check, each, view)),
     );
-    const valid = namesToTake(rules, { ref, wanted: linkpathIn(link) }, names);
+    const isNamed = view.tableAt(row.path)?.qualified === ref && passesCheck(where.check, row, view);
+    const valid = namesToTake(rules, { ref, wanted: linkpathIn(link), except: isNamed ? row : null }, names);
     const message = `${column.name}: ${link} does not match ${JSON.stringify(where.filter)}: ${seen}. ${valid}`;
     return [violation(row, column.name, 'ref_where', message, link)];
   });
@@ -96,7 +97,8 @@ function wrongLevel(
   if (target === null || target.path === row.path || isAllowed(target)) return [];
   const found = target.values[name] === undefined ? 'no value' : JSON.stringify(target.values[name]);
   const names = rules.names(`${ref} ${name} ${JSON.stringify(parents)}`, () => rowNames(view, ref, isAllowed));
-  const valid = namesToTake(rules, { ref, wanted: linkpathIn(link) }, names);
+  const isNamed = view.tableAt(row.path)?.qualified === ref && isAllowed(row);
+  const valid = namesToTake(rules, { ref, wanted: linkpathIn(link), except: isNamed ? row : null }, names);
   const message = `${column.name}: ${link} has ${found} as ${name}, and where ${by?.column ?? ''} is ${level} it must be ${parents.join(' or ')}. ${valid}`;
   return [violation(row, column.name, 'ref', message, link)];
 }

@@ -63,7 +63,10 @@ function linkViolation(
     value,
   });
   if (target === null) {
-    return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${listTargets(rules, ref, linkpath)}`);
+    return found(
+      'broken_link',
+      `${column}: ${value} points to no row of ${ref}. ${listTargets(rules, ref, linkpath, row)}`,
+    );
   }
   if (target === row.path)
     return found('ref', `${column}: ${value} is the row itself; a row can't link to itself here`);
@@ -74,28 +77,30 @@ function linkViolation(
   }
   return found(
     'ref',
-    `${column}: ${value} is ${target}, which is no row of ${ref}. ${listTargets(rules, ref, linkpath)}`,
+    `${column}: ${value} is ${target}, which is no row of ${ref}. ${listTargets(rules, ref, linkpath, row)}`,
   );
 }
 
-/** The table is looked at once, however many links and rows are refused. */
-export const listTargets = (rules: Rules, ref: string, wanted: string): string =>
-  namesToTake(
-    rules,
-    { ref, wanted },
-    rules.names(ref, () => rowNames(rules.view, ref, null)),
-  );
+/** The table is looked at once, however many links and rows are refused. `linking`: the row that may not link to itself. */
+export function listTargets(rules: Rules, ref: string, wanted: string, linking: Row | null): string {
+  const except = linking !== null && rules.view.tableAt(linking.path)?.qualified === ref ? linking : null;
+  const names = rules.names(ref, () => rowNames(rules.view, ref, null));
+  return namesToTake(rules, { ref, wanted, except }, names);
+}
 
-/** What a refusal says of the rows of `ref` that may be linked: the near names, or the first ones. */
+/** What a refusal says of the rows of `ref` that may be linked: the near names, or the first ones; not the row `except`. */
 export function namesToTake(
   rules: Rules,
-  { ref, wanted }: { readonly ref: string; readonly wanted: string },
+  { ref, wanted, except }: { readonly ref: string; readonly wanted: string; readonly except: Row | null },
   names: readonly string[],
 ): string {
-  if (names.length === 0) return `${ref} has no such rows yet`;
-  const near = rules.near(noteNameOf(wanted), names);
-  const shown = near.length > 0 ? near : names.slice(0, MOST_NAMES);
-  const more = near.length > 0 || names.length <= MOST_NAMES ? '' : ` and ${names.length - MOST_NAMES} more`;
+  const own = except === null ? null : noteNameOf(except.path);
+  const count = names.length - (own === null ? 0 : 1);
+  if (count <= 0) return `${ref} has no such rows yet`;
+  const near = rules.near(noteNameOf(wanted), names).filter((name) => name !== own);
+  const first = names.slice(0, MOST_NAMES + 1).filter((name) => name !== own);
+  const shown = near.length > 0 ? near : first.slice(0, MOST_NAMES);
+  const more = near.length > 0 || count <= shown.length ? '' : ` and ${count - shown.length} more`;
   return `${near.length > 0 ? 'Did you mean' : 'Take one of'} ${shown.join(', ')}${more}${near.length > 0 ? '?' : ''}`;
 }
 

@@ -75,7 +75,7 @@ export function unknownWords(rules: Rules, spec: ColumnSpec, row: Row, value: Js
       path: row.path,
       column: spec.name,
       code: 'vocabulary',
-      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${listTargets(rules, vocabulary, word)}`,
+      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${listTargets(rules, vocabulary, word, null)}`,
       value: word,
     }));
 }
