@@ -1,8 +1,8 @@
 /** The definitions with a base replaced, or with other bases of a table, and everything that follows from it. spec: define_base, set_table_bases; D17. */
 
-import { refuseReaders } from './change-column';
+import { refuseConflicts, refuseReaders } from './change-column';
 import type { Catalog } from './catalog';
-import { columnReaders, mapColumnReads } from './column-references';
+import { columnReaders, mapColumnReads, readerConflict } from './column-references';
 import { resolveBases } from './declare-base';
 import type { BaseDefinition, TableDefinition } from './definition';
 import { inheritedColumns, originsOf } from './inheritance';
@@ -101,17 +101,14 @@ function refuseLostColumns(catalog: Catalog, next: Catalog, name: string, rename
   if (lost.length === 0) return;
   const specs = before.columns.filter((spec) => lost.includes(spec.name));
   const kept = next.withTable({ ...after, declared: [...after.declared, ...specs] });
-  const readers = lost.flatMap((column) =>
+  const conflicts = lost.flatMap((column) =>
     columnReaders(kept, name, column)
       .filter((reader) => reader.kind === 'check' || reader.owner !== name || !lost.includes(reader.name ?? ''))
-      .map((reader) => ({ column, reader })),
+      .map((reader) => readerConflict(column, reader)),
   );
-  const [first] = readers;
-  if (first === undefined) return;
-  refuseReaders(
+  refuseConflicts(
     what,
-    first.column,
-    readers.map(({ reader }) => reader),
+    conflicts,
     'take away what reads these columns first: drop_constraint, alter_column (ref_where, ref_by) or alter_table (patterns)',
   );
 }

@@ -1,6 +1,6 @@
 /** The definitions with one column renamed or gone, and everything that reads it. spec: rename_column, drop_column; D17. */
 
-import { NotedbError } from '../errors';
+import { type Conflict, NotedbError } from '../errors';
 import type { ColumnSpec } from '../values/column';
 import type { Catalog } from './catalog';
 import { type ColumnReader, columnReaders, mapColumnReads, readerConflict } from './column-references';
@@ -37,8 +37,15 @@ export function refuseInherited(catalog: Catalog, table: TableDefinition, column
 }
 
 /** Throws `conflict` with every reader, by name. */
-export function refuseReaders(what: string, column: string, readers: readonly ColumnReader[], hint: string): void {
-  const conflicts = readers.map((reader) => readerConflict(column, reader));
+export const refuseReaders = (what: string, column: string, readers: readonly ColumnReader[], hint: string): void =>
+  refuseConflicts(
+    what,
+    readers.map((reader) => readerConflict(column, reader)),
+    hint,
+  );
+
+/** Throws `conflict` with all of them, if there are any. */
+export function refuseConflicts(what: string, conflicts: readonly Conflict[], hint: string): void {
   const [first] = conflicts;
   if (first === undefined) return;
   const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
