@@ -283,6 +283,35 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
     error: { code: 'conflict', conflicts: ['check', 'ref_where'] },
   },
   {
+    name: 'refuses a type with which rules that are there make no sense, and names them',
+    spec: 'D18 (what other definitions stand against is a 422)',
+    files: { 'notedb/metastore.yaml': LEVELS },
+    call: alter('kind', { type: 'integer' }, 'regions'),
+    error: {
+      code: 'refused',
+      violations: ['kind check', 'kind ref_where'],
+      message: 'main.default.regions: known: kind is integer',
+      hint: 'drop_constraint',
+    },
+  },
+  {
+    name: 'refuses to take the order away from values that a rule compares by it',
+    spec: 'D18 (what other definitions stand against is a 422)',
+    given: [
+      tableOf('jobs', [column('size', 'enum', { values: ['s', 'm', 'l'], ordered: true })]),
+      ['add_constraint', { table: 'jobs', name: 'small', check: { size: { lt: 'l' } } }],
+    ],
+    call: alter('size', { ordered: null }, 'jobs'),
+    error: { code: 'refused', violations: ['size check'], message: 'small', hint: 'drop_constraint' },
+  },
+  {
+    name: 'refuses a ref_where that makes no sense, as an argument',
+    spec: 'D18 (an argument of the wrong shape, type or grammar is a 400)',
+    files: { 'notedb/metastore.yaml': LEVELS },
+    call: alter('near', { ref_where: { kind: { lt: 'b' } } }, 'regions'),
+    error: { code: 'bad_request', violations: ['kind ref_where'] },
+  },
+  {
     name: 'drops a value that nothing uses',
     spec: 'alter_column',
     files: { 'notedb/metastore.yaml': LEVELS },

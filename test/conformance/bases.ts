@@ -294,7 +294,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
     'a type that a CHECK of an heir does not fit',
     [...HEIRS, ['add_constraint', { table: 'people', name: 'recent', check: { day: { gte: '2026-01-01' } } }]],
     base('dated', [column('day', 'integer')]),
-    { code: 'bad_request', violations: ['day check'], message: 'recent' },
+    { code: 'refused', violations: ['day check'], message: 'recent', hint: 'drop_constraint' },
   ),
   refuses(
     'to drop what is not there, or stays',

@@ -3,7 +3,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { columnsReadBy } from '../catalog/filter-columns';
-import { refuseProblems } from '../catalog/problem';
+import { type Problem, type ProblemPath, refuseProblems } from '../catalog/problem';
 import type { Violation } from '../errors';
 import type { SchedulerPort } from '../ports/host';
 import { ALWAYS } from '../query/predicate';
@@ -22,8 +22,34 @@ import { type Rules, checkKey, linkKey, linkRulesOf } from './rules';
 export function refuseUnfitRules(transaction: Transaction): void {
   const known = new Set(catalogProblems(transaction.before.catalog).map(({ message }) => message));
   const problems = catalogProblems(transaction.catalog).filter(({ message }) => !known.has(message));
-  refuseProblems('the definitions do not fit', problems);
+  refuseProblems(
+    'the definitions do not fit',
+    problems.map((problem) => (isStanding(transaction, problem) ? standing(problem) : problem)),
+  );
 }
+
+/** Whether a rule that stood before makes no sense any more: nothing is wrong with it, but with what changes around it. */
+function isStanding(transaction: Transaction, { at, grammar }: Problem): boolean {
+  if (!grammar) return false;
+  const present = rulesAt(transaction.catalog, at);
+  return present !== null && rulesAt(transaction.before.catalog, at) === present;
+}
+
+/** The rules at a place in the metastore file, as one text. */
+function rulesAt(catalog: Catalog, [, qualified, section, part]: ProblemPath): string | null {
+  const table = typeof qualified === 'string' ? catalog.table(qualified) : null;
+  if (table === null) return null;
+  if (section === 'constraints') return JSON.stringify(table.constraints.find(({ name }) => name === part) ?? null);
+  const specs = section === 'bases' ? table.columns : table.declared.slice(Number(part), Number(part) + 1);
+  return JSON.stringify(specs.map((spec) => [spec.name, linkRulesOf(spec)]));
+}
+
+const standing = (problem: Problem): Problem => ({
+  ...problem,
+  grammar: false,
+  message: `${String(problem.at[1])}: ${problem.message}`,
+  hint: 'change or take away these rules first: drop_constraint, or alter_column with ref_where or ref_by',
+});
 
 /**
  * The rows that the transaction leaves alone and that break a rule which is new or says something else now. A row that
