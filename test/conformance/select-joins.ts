@@ -88,6 +88,7 @@ const JOINS: readonly ConformanceCase[] = [
   joins('filters the joined table', { join: { ...OWNERS, where: { mood: { gte: 'fair' } } } }, [
     { n: 1, persons: [person('Ada')] },
   ]),
+  joins('takes the name of what is joined among the columns', { join: { ...OWNERS, where: { name: 'Bo' } }, columns: ['n', 'persons'] }, [{ n: 2, persons: [person('Bo')] }]), // prettier-ignore
   joins('takes the names of the tables in on', { join: { ...OWNERS, on: { 'jobs.owner': 'persons.path' }, where: { name: 'Bo' } } }, [{ n: 2 }]), // prettier-ignore
   joins('joins a table with itself', { join: { table: 'jobs', as: 'same', on: { owner: 'owner' }, columns: ['n'] }, limit: 1 }, [ // prettier-ignore
     { n: 1, same: [{ n: 1 }] },

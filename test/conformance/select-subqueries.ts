@@ -50,6 +50,25 @@ const reads = (name: string, args: JsonObject, result: JsonObject): ConformanceC
 
 export const SELECT_SUBQUERIES: readonly ConformanceCase[] = [
   reads(
+    'shows what it joins, by the name that describe_table tells',
+    { table: 'vw_owners', columns: ['jobs'], where: { name: 'Bo' } },
+    { total: 1, rows: [{ path: at('people', 'Bo'), jobs: [{ title: 'b' }] }] },
+  ),
+  {
+    name: 'shows a link that it expands, by name, and tells these names for one that it does not have',
+    spec: 'D17 (columns within its own)',
+    given: [...GIVEN, view('vw_jobs', { table: 'tasks', columns: ['title'], expand: ['owner'] })],
+    call: ['select_rows', { table: 'vw_jobs', columns: ['status'] }],
+    error: { code: 'bad_request', message: 'has no column "status"', hint: 'columns: title, owner' },
+    then: [
+      [
+        'select_rows',
+        { table: 'vw_jobs', columns: ['owner'], where: { title: 'b' } },
+        { total: 1, rows: [{ owner: { name: 'Bo' } }] },
+      ],
+    ],
+  },
+  reads(
     'of groups shows them in its order',
     { table: 'vw_by_status' },
     {

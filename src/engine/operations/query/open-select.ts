@@ -103,7 +103,7 @@ const isExpression = (key: string): boolean => key.includes('(');
 function narrowed(query: SelectArguments, args: SelectArguments, view: ViewDefinition): SelectArguments {
   const { limit: _, offset: __, where, expand, ...own } = query;
   const { table: ___, where: narrower, expand: expanded, ...given } = args;
-  refuseHidden(view, own.columns, given.columns);
+  refuseHidden(view, shownBy({ ...own, expand }), given.columns);
   const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined && value !== null;
   return {
     ...own,
@@ -111,6 +111,14 @@ function narrowed(query: SelectArguments, args: SelectArguments, view: ViewDefin
     where: narrower === undefined || narrower === null ? where : mergeWhere(where ?? {}, narrower),
     expand: united(expand, expanded),
   };
+}
+
+/** Its columns, with what is shown besides: the links that it expands, what it joins. Null for all. */
+function shownBy({ columns, expand, join }: SelectArguments): Names {
+  if (columns === undefined || columns === null) return columns;
+  const joined =
+    join === undefined || join === null ? [] : [join.as ?? join.table.slice(join.table.lastIndexOf('.') + 1)];
+  return [...columns, ...(expand ?? []).map((key) => key.split('.')[0] as string), ...joined];
 }
 
 type Names = readonly string[] | null | undefined;

@@ -27,7 +27,7 @@ export function planSelect(context: PlanContext, source: Source, selection: Sele
     source,
     where: planWhere(context, subjects, selection.where),
     order: groups === null ? orderKeys(subjects, selection.order_by ?? []) : [],
-    projection: groups === null ? projection(context, source, subjects, selection) : EVERYTHING,
+    projection: groups === null ? projection(context, source, subjects, withoutJoined(selection, join)) : EVERYTHING,
     join,
     groups,
     limit: selection.limit ?? DEFAULT_ROWS,
@@ -36,6 +36,12 @@ export function planSelect(context: PlanContext, source: Source, selection: Sele
 }
 
 const EVERYTHING: Projection = { columns: null, expansion: null };
+
+/** What is joined is shown whether it is among the columns or not. */
+const withoutJoined = (selection: Selection, join: SelectPlan['join']): Selection => ({
+  ...selection,
+  columns: selection.columns?.filter((name) => name !== join?.as),
+});
 
 function projection(context: PlanContext, source: SourceShape, subjects: Subjects, selection: Selection): Projection {
   const keys = selection.expand ?? [];
