@@ -62,6 +62,9 @@ const LINKED: readonly Call[] = [
   ['insert_row', { table: 'jobs', values: { title: 'a', owner: 'Ada', helpers: ['Ada'], area: 'Garden' } }],
 ];
 
+/** The last of these writes. */
+const LINKED_MOMENT = '2026-03-05T12:00:00.006+00:00';
+
 const select = (more: JsonObject): Call => ['select_rows', { table: 'people', order_by: 'name', ...more }];
 
 export const TIME_TRAVEL: readonly ConformanceCase[] = [
@@ -201,6 +204,32 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
     call: select({ timestamp: AFTER_FOLK, join: { table: 'folk', on: { name: 'name' } } }),
     result: { total: 0, versions: { 'main.default.people': 4, 'main.default.folk': 0 } },
   },
+  ...(['path', 'id'] as const).map((key): ConformanceCase => ({
+    name: `joins by the links of then (${key}), though the row that they led to is called otherwise since`,
+    spec: 'Time travel: with timestamp a join reads every table as of that time',
+    given: [
+      ...LINKED,
+      kept('Cy'),
+      ['update_row', { table: 'people', path: ADA_KEPT, set_values: { name: 'Eve' } }],
+      ['alter_table', { table: 'people', name: 'folk' }],
+      // Another Ada now.
+      ['insert_row', { table: 'folk', values: { name: 'Ada' } }],
+    ],
+    call: ['select_rows', { table: 'jobs', timestamp: LINKED_MOMENT, join: { table: 'folk', on: { owner: key } } }],
+    result: { total: 1, rows: [{ title: 'a', owner: '[[Ada]]', folk: [{ path: ADA_KEPT, name: 'Ada' }] }] },
+    then: [
+      [
+        'select_rows',
+        { table: 'jobs', timestamp: LINKED_MOMENT, join: { table: 'folk', on: { helpers: key } } },
+        { total: 1, rows: [{ title: 'a', folk: [{ path: ADA_KEPT, name: 'Ada' }] }] },
+      ],
+      [
+        'select_rows',
+        { table: 'jobs', join: { table: 'folk', on: { owner: key } } },
+        { rows: [{ folk: [{ name: 'Eve' }] }] },
+      ],
+    ],
+  })),
   {
     name: 'reads a joined view with the rows that are gone since, on both sides and in groups',
     spec: 'Time travel: timestamp; joins and views',

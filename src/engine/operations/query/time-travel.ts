@@ -9,8 +9,10 @@ import type { VersionHead } from '../../history/table-version';
 import { type Source, rowsSource } from '../../query/source';
 import type { JsonObject } from '../../values/json';
 import { isGiven } from '../arguments';
+import type { LinkView } from '../../storage/view';
 import type { ReadContext } from '../define-operation';
 import { type Moment, PRESENT_HINT, checkMoment, findVersion, timeOf, withoutHistory } from '../history/logged-table';
+import { type RowsThenAndNow, linksThen } from './links-then';
 
 /** What a select reads in place of the present tables. */
 export interface TimeTravel {
@@ -20,6 +22,8 @@ export interface TimeTravel {
   readonly versions: Readonly<Record<string, number>> | null;
   /** The text of a row's note then; null where it is as now. */
   text(path: string): Promise<string | null>;
+  /** What links of the rows of then mean among them. */
+  readonly links: () => Promise<LinkView>;
 }
 
 /** What a select reads. */
@@ -57,7 +61,17 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
     past.push(then);
     versions[table.qualified] = head.version;
   }
+  let links: Promise<LinkView> | null = null;
+  const findLinks = async (): Promise<LinkView> => {
+    const tables: RowsThenAndNow[] = [];
+    for (const table of past) {
+      const { snapshot: then } = await table.scan();
+      tables.push({ then, now: view.table(table.qualified).scan().snapshot });
+    }
+    return linksThen(view.links, tables, context.host.scheduler);
+  };
   return {
+    links: () => (links ??= findLinks()),
     table: (qualified) => sources.get(qualified) as Source,
     versions: read.isOne ? null : versions,
     text: async (path) => {
