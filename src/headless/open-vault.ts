@@ -2,7 +2,7 @@
 
 import type { Engine, LoggerPort } from '../engine/index';
 import { NotedbError, openEngine } from '../engine/index';
-import { errorCode } from '../hosts/node/file-errors';
+import { errorCode, isSystemError } from '../hosts/node/file-errors';
 import type { NodeHost } from '../hosts/node/node-host';
 import { createNodeHost } from '../hosts/node/node-host';
 import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
@@ -23,9 +23,6 @@ export interface OpenVaultOptions {
   readonly readOnly?: boolean;
 }
 
-/** `EACCES`, `EROFS` and the like. */
-const SYSTEM_CODE = /^E[A-Z0-9]+$/;
-
 /** The vault, or who has it. Throws NotedbError when it can't be opened. */
 export async function openVault(options: OpenVaultOptions): Promise<OpenVault | { readonly owner: OwnerInfo }> {
   if (options.readOnly === true) return openAs(null, options);
@@ -43,9 +40,8 @@ async function openAs(ownership: Ownership | null, options: OpenVaultOptions): P
   try {
     return await openParts(ownership, options);
   } catch (error) {
-    const code = errorCode(error);
-    if (!SYSTEM_CODE.test(code)) throw error;
-    throw new NotedbError('unavailable', `the vault can not be opened (${code})`, {
+    if (!isSystemError(error)) throw error;
+    throw new NotedbError('unavailable', `the vault can not be opened (${errorCode(error)})`, {
       hint: 'the folder must be readable, and writable unless it is opened with --read-only',
     });
   }

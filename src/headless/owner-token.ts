@@ -30,15 +30,15 @@ export function hashOfToken(token: string): string {
 export function storedTokenHash(folder = stateFolder()): string | null {
   const stored = readFile(fileIn(folder));
   if (stored === null) return null;
-  const { format, owner } = stored;
-  if (typeof format === 'number' && format > FORMAT) {
-    throw new ProgramError('tokens.json is of a newer NoteDB: use that one, or --token');
-  }
+  const { owner } = stored;
   if (typeof owner?.sha256 === 'string' && HASH_FORM.test(owner.sha256)) return owner.sha256;
   throw new ProgramError('the kept token can not be read: make a new one with "notedb token create --owner"');
 }
 
-/** Makes a token and keeps its hash in place of the earlier one. Returns the token, which nobody can tell again. */
+/**
+ * Makes a token and keeps its hash in place of the earlier one. Returns the token, which nobody can tell again. Throws
+ * ProgramError when the file is of a newer program: it may hold more than this one knows.
+ */
 export function createOwnerToken(folder = stateFolder()): string {
   const token = `ndb_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   const stored: StoredTokens = {
@@ -46,6 +46,7 @@ export function createOwnerToken(folder = stateFolder()): string {
     owner: { sha256: hashOfToken(token), created: new Date().toISOString() },
   };
   const file = fileIn(folder);
+  readFile(file);
   const temporary = `${file}.${process.pid}`;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeQuietly(temporary);
@@ -63,10 +64,15 @@ function fileIn(folder: string): string {
   return path.join(folder, 'tokens.json');
 }
 
+/** Null when there is none, without keys when it does not parse. */
 function readFile(file: string): StoredTokens | null {
   try {
-    const stored: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-    return typeof stored === 'object' && stored !== null ? stored : {};
+    const parsed: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const stored: StoredTokens = typeof parsed === 'object' && parsed !== null ? parsed : {};
+    if (typeof stored.format === 'number' && stored.format > FORMAT) {
+      throw new ProgramError('tokens.json is of a newer NoteDB: use that one, or --token');
+    }
+    return stored;
   } catch (error) {
     if (isMissing(error)) return null;
     if (error instanceof SyntaxError) return {};

@@ -1,6 +1,7 @@
 /** Runs one command of the program and gives its exit status. D1 */
 
 import { NotedbError } from '../engine/index';
+import { isSystemError } from '../hosts/node/file-errors';
 import { runCall } from './call';
 import { runCheck } from './check';
 import { runDemo } from './demo';
@@ -37,6 +38,11 @@ export async function runProgram(args: readonly string[], surroundings: Surround
     if (error instanceof ProgramError || error instanceof NotedbError) {
       const hint = error instanceof NotedbError && error.hint !== null ? ` (${error.hint})` : '';
       surroundings.printError(`notedb: ${error.message}${hint}\n`);
+      return FAILED;
+    }
+    // What a disk or a path objects to is no defect: its own words name the file.
+    if (isSystemError(error)) {
+      surroundings.printError(`notedb: ${error.message}\n`);
       return FAILED;
     }
     throw error;

@@ -2,13 +2,25 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { isMissing } from '../hosts/node/file-errors';
 import { UsageError } from './usage';
 
 /** The folder's absolute path; the current folder when none is named. Throws when there is no such folder. */
 export function vaultFolderOf(given: string | undefined): string {
+  // A variable that is not set must not make the current folder a vault.
+  if (given === '') throw new UsageError('the name of the folder is empty');
   const folder = path.resolve(given ?? '.');
-  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  if (isFolder(folder)) return folder;
   throw new UsageError(`there is no folder ${given ?? folder}`);
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return fs.statSync(folder).isDirectory();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 /** The only positional argument, if there is one. */

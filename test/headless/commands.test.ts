@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { version } from '../../package.json';
-import { hashOfToken, storedTokenHash } from '../../src/headless/owner-token';
+import { createOwnerToken, hashOfToken, storedTokenHash } from '../../src/headless/owner-token';
 import { runProgram } from '../../src/headless/program';
 import { USAGE } from '../../src/headless/usage';
 import { Scratch } from './run-program';
@@ -75,6 +75,10 @@ describe('bad usage', () => {
     ['two vaults', ['serve', 'a', 'b'], '"b" is one argument too many'],
     ['a vault that is not there', ['serve', '/no/such/folder'], 'there is no folder /no/such/folder'],
     ['a vault that is a file', ['check', import.meta.filename], 'there is no folder'],
+    ['a vault below a file', ['check', path.join(import.meta.filename, 'x')], 'there is no folder'],
+    ['a vault without a name', ['call', 'list_tables', '--vault', ''], 'the name of the folder is empty'],
+    ['a server of no name', ['serve', ''], 'the name of the folder is empty'],
+    ['a demo without a name', ['demo', ''], 'into which folder?'],
     ['a port that is none', ['serve', '--port', '65536'], '--port 65536 is no port'],
     ['a port in words', ['serve', '--port', 'http'], '--port http is no port'],
     ['a port below zero', ['serve', '--port=-1'], '--port -1 is no port'],
@@ -106,6 +110,31 @@ describe('bad usage', () => {
   });
 });
 
+describe('what the operating system objects to', () => {
+  const loop = path.join(scratch.folder, 'loop');
+  beforeAll(() => {
+    fs.symlinkSync(loop, loop);
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['a vault that leads to itself', ['check', loop], /^notedb: ELOOP: .*loop'\n$/],
+    ['a name that is too long', ['check', 'x'.repeat(300)], /^notedb: ENAMETOOLONG: .*'\n$/],
+    ['a demo below a file', ['demo', path.join(import.meta.filename, 'x')], /^notedb: ENOTDIR: .*'\n$/],
+    ['a demo that leads to itself', ['demo', loop], /^notedb: E[A-Z]+: .*loop'\n$/],
+  ])('%s is said in one line and ends with 1', async (_, args, words) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(words);
+  });
+
+  it('is said of the folder for state as well', async () => {
+    vi.stubEnv('XDG_STATE_HOME', import.meta.filename);
+    const { status, stderr } = await run('token', 'create', '--owner');
+    vi.stubEnv('XDG_STATE_HOME', path.join(scratch.folder, 'state'));
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^notedb: E[A-Z]+: .*'\n$/)]);
+  });
+});
+
 describe('a token', () => {
   const state = path.join(scratch.folder, 'state', 'notedb');
 
@@ -130,6 +159,15 @@ describe('a token', () => {
   ])('is refused when its file %s', async (_, text, words) => {
     const folder = path.join(scratch.vault({ 'tokens.json': text }));
     expect(() => storedTokenHash(folder)).toThrow(words);
+  });
+
+  it('does not take the place of those of a newer program', () => {
+    const folder = scratch.vault({ 'tokens.json': '{"format":2,"apps":{}}' });
+    expect(() => createOwnerToken(folder)).toThrow('newer NoteDB');
+    expect(fs.readFileSync(path.join(folder, 'tokens.json'), 'utf8')).toBe('{"format":2,"apps":{}}');
+    const broken = scratch.vault({ 'tokens.json': '{' });
+    const token = createOwnerToken(broken);
+    expect(storedTokenHash(broken)).toBe(hashOfToken(token));
   });
 });
 

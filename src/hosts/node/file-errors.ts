@@ -9,6 +9,14 @@ export function errorCode(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
+/** `EACCES`, `EROFS` and the like, not the `ERR_…` of Node's own checks. */
+const SYSTEM_CODE = /^E[A-Z0-9]+$/;
+
+/** Whether the operating system objected. */
+export function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && SYSTEM_CODE.test(errorCode(error));
+}
+
 /** Whether the file, or a folder on the way to it, is not there. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
