@@ -23,7 +23,7 @@ export async function openEngine(host: Host, { weakness = {} }: EngineOptions = 
   if (host.readOnly === true) journal.settle();
   else await recover(host, journal, weakness);
   const files = await host.vault.list();
-  const definitions = await loadDefinitions(host, files);
+  const definitions = await loadDefinitions(host, files, journal);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
   store.seniority.hold(journal.heldIds());

@@ -1,7 +1,12 @@
 /** An open vault: runs operations, tells of changes, takes in what others write, and closes. */
 
 import * as z from 'zod';
-import { type LoadedDefinitions, readDefinitions, rememberDefinitions } from './commit/definitions-file';
+import {
+  type LoadedDefinitions,
+  forgetDefinitions,
+  readDefinitions,
+  rememberDefinitions,
+} from './commit/definitions-file';
 import { type AcceptedDeletions, ExternalEdits } from './commit/external-edits';
 import { readNotes } from './commit/load-vault';
 import { lostRows, writeSentinel } from './commit/lost-rows';
@@ -14,7 +19,7 @@ import type { Journal } from './history/journal';
 import type { Caller, Operation, OperationGroup, ReadContext } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
-import { tableWarnings } from './operations/table-warnings';
+import { databaseWarnings, tableWarnings } from './operations/table-warnings';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { Store } from './storage/store';
@@ -160,6 +165,7 @@ export class RunningEngine implements Engine {
       view,
       store,
       journal,
+      databaseWarnings: databaseWarnings(this.definitionsProblem),
       warningsFor: (table) => tableWarnings(store, view, table),
     };
   }
@@ -184,8 +190,12 @@ export class RunningEngine implements Engine {
   /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
   private async keepDefinitions(): Promise<void> {
     const { metastore, catalog } = this.store;
-    if (metastore === null || this.definitionsProblem !== null) return;
+    if (this.definitionsProblem !== null) return;
     try {
+      if (metastore === null) {
+        await forgetDefinitions(this.host);
+        return;
+      }
       const text = await readQuietly(this.host, metastore);
       if (text !== null) await rememberDefinitions(this.host, catalog.root, text);
     } catch (error) {

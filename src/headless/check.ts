@@ -28,16 +28,18 @@ export async function runCheck(args: readonly string[], surroundings: Surroundin
   const client = new VaultClient(vaultFolderOf(named), stderrLogger(surroundings.printError, true));
   try {
     if (values['accept-deletions']) surroundings.print(accepted(resultOf(await client.acceptDeletions())));
+    const broken = (await ask<{ warnings?: readonly string[] }>(client, 'describe_database', {})).warnings ?? [];
+    surroundings.print(broken.map((text) => `error: ${text}\n`).join(''));
     const { tables } = await ask<{ tables: readonly { qualified: string }[] }>(client, 'list_tables', {});
     const reports: TableReport[] = [];
     for (const { qualified } of tables) {
       const report = await ask<TableReport>(client, 'check_table', { table: qualified });
-      surroundings.print(describe(qualified, report));
+      surroundings.print(describe(qualified, report, broken));
       reports.push(report);
     }
     if (tables.length === 0) surroundings.print('There are no tables.\n');
     surroundings.print(wayOutOfDoubt(reports, named));
-    return reports.every(({ ok }) => ok) ? 0 : 1;
+    return broken.length === 0 && reports.every(({ ok }) => ok) ? 0 : 1;
   } finally {
     await client.close();
   }
@@ -74,13 +76,18 @@ function wayOutOfDoubt(reports: readonly TableReport[], vault: string | undefine
 
 const countOf = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 
-function describe(table: string, { rows, ok, violations, counts, warnings }: TableReport): string {
+/** `known`: warnings that were said before. */
+function describe(
+  table: string,
+  { rows, ok, violations, counts, warnings }: TableReport,
+  known: readonly string[],
+): string {
   const found = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const lines = [
     `${table}: ${countOf(rows)}, ${ok ? 'ok' : `${found} found`}`,
     ...violations.map(({ path, message, severity }) => `  ${severity ?? 'error'}: ${path}: ${message}`),
     ...(found > violations.length ? [`  … and ${found - violations.length} more`] : []),
-    ...warnings.map((warning) => `  warning: ${warning}`),
+    ...warnings.filter((warning) => !known.includes(warning)).map((warning) => `  warning: ${warning}`),
   ];
   return `${lines.join('\n')}\n`;
 }

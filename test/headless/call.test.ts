@@ -111,6 +111,21 @@ describe('checking', () => {
     });
   });
 
+  it('ends with 1 where the definitions can not be used, also when no table is known', async () => {
+    const vault = scratch.vault(taskVault(2));
+    await scratch.run(['call', 'list_tables', '--vault', vault]);
+    const broken = 'format: 1\ntables: [\n';
+    fs.writeFileSync(path.join(vault, 'notedb/metastore.yaml'), broken);
+    const { status, stdout } = await scratch.run(['check', vault]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^error: the last good definitions are in force: notedb\/metastore\.yaml, line \d.*\nmain\.default\.tasks: 2 rows, ok\n$/,
+    );
+    const fresh = await scratch.run(['check', scratch.vault({ 'notedb/metastore.yaml': broken })]);
+    expect(fresh.status).toBe(1);
+    expect(fresh.stdout).toMatch(/^error: .*metastore\.yaml, line \d.*\nThere are no tables\.\n$/);
+  });
+
   it('names what is wrong and ends with 1, also through the server that owns the vault', async () => {
     const vault = scratch.vault(taskVault(2));
     const note = path.join(vault, 'notedb/main/default/tasks/Task number 1.md');

@@ -1,8 +1,10 @@
 /** Finds and reads the metastore file, and keeps the last good definitions for the day when it does not parse. D2, D18 */
 
 import { Catalog, DEFAULT_ROOT, EMPTY_DEFINITION } from '../catalog/catalog';
+import type { CatalogDefinition } from '../catalog/definition';
 import { type Judge, parseMetastore } from '../catalog/metastore-file';
 import { NotedbError } from '../errors';
+import type { Journal } from '../history/journal';
 import { catalogProblems } from '../integrity/rule-problems';
 import { baseNameOf, folderOf, joinPath, splitPath } from '../note/paths';
 import type { Host } from '../ports/host';
@@ -29,12 +31,35 @@ export interface LoadedDefinitions {
   readonly problem: NotedbError | null;
 }
 
-export async function loadDefinitions(host: Host, files: readonly FileStat[]): Promise<LoadedDefinitions> {
+export async function loadDefinitions(
+  host: Host,
+  files: readonly FileStat[],
+  journal: Journal,
+): Promise<LoadedDefinitions> {
   const path = await findMetastore(host, files);
-  const remembered = await rememberedRoot(host);
-  if (path === null) return { catalog: new Catalog(EMPTY_DEFINITION, remembered ?? DEFAULT_ROOT), path, problem: null };
-  return readDefinitions(host, path);
+  if (path !== null) return readDefinitions(host, path);
+  const root = (await rememberedRoot(host)) ?? DEFAULT_ROOT;
+  const missed = joinPath(root, METASTORE_NAME);
+  if (await isMissed(host, missed, journal)) return readDefinitions(host, missed);
+  return { catalog: new Catalog(EMPTY_DEFINITION, root), path, problem: null };
 }
+
+/** Whether there were definitions that the engine itself did not take away (an undo of the first table does). */
+async function isMissed(host: Host, path: NotePath, journal: Journal): Promise<boolean> {
+  const lastGood = await host.privateStore.read(LAST_GOOD);
+  if (lastGood === null) return false;
+  const parsed = parseMetastore(decodeUtf8(lastGood));
+  if (!('catalog' in parsed) || !definesAnything(parsed.catalog)) return false;
+  const { migrations, aborts } = await journal.all();
+  // Where each write that touched the file left it; one that was taken back, where it was before.
+  const places = migrations.flatMap(({ seq, changes }) =>
+    changes.filter(({ from, to }) => from === path || to === path).map(({ from, to }) => (aborts.has(seq) ? from : to)),
+  );
+  return places.length === 0 || places.at(-1) === path;
+}
+
+const definesAnything = ({ tables, bases, views, descriptions }: CatalogDefinition): boolean =>
+  [tables, bases, views, descriptions].some(({ size }) => size > 0);
 
 export async function readDefinitions(host: Host, path: NotePath): Promise<LoadedDefinitions> {
   const root = folderOf(path);
@@ -46,7 +71,7 @@ export async function readDefinitions(host: Host, path: NotePath): Promise<Loade
   }
   const problem =
     parsed === null
-      ? unreadable(path)
+      ? unreadable(path, host.journalFolder)
       : 'newerFormat' in parsed
         ? newer(path, parsed.newerFormat)
         : invalid(path, parsed.problems);
@@ -86,6 +111,11 @@ async function rememberedRoot(host: Host): Promise<NotePath | null> {
   return typeof root === 'string' ? root : null;
 }
 
+/** To be called when there are none, on purpose. */
+export async function forgetDefinitions(host: Host): Promise<void> {
+  if ((await host.privateStore.read(LAST_GOOD)) !== null) await host.privateStore.remove(LAST_GOOD);
+}
+
 /** To be called with definitions that hold. */
 export async function rememberDefinitions(host: Host, root: NotePath, text: string): Promise<void> {
   if ((await rememberedRoot(host)) !== root) {
@@ -95,9 +125,9 @@ export async function rememberDefinitions(host: Host, root: NotePath, text: stri
   if (present === null || decodeUtf8(present) !== text) await host.privateStore.write(LAST_GOOD, encodeUtf8(text));
 }
 
-const unreadable = (path: NotePath): NotedbError =>
-  new NotedbError('metastore_invalid', `${path} can't be read; the last good definitions are in force`, {
-    hint: 'bring the file back; nothing is written until then',
+const unreadable = (path: NotePath, journalFolder: string): NotedbError =>
+  new NotedbError('metastore_invalid', `${path} is gone or can't be read`, {
+    hint: `bring the file back (${journalFolder}${LAST_GOOD} holds the last good one), or begin anew with a file that holds only "format: 1"; until then nothing is written`,
   });
 
 function invalid(

@@ -34,6 +34,8 @@ export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
   readonly store: Store;
   readonly journal: Journal;
+  /** What every reader should know: that the metastore file can't be used. */
+  readonly databaseWarnings: readonly string[];
   /** What the reader of a table should know: rows that do not parse, copies, rows that may be lost. */
   readonly warningsFor: (table: string) => readonly string[];
 }

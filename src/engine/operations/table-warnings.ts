@@ -1,7 +1,12 @@
-/** What a reader of a table should know beside its rows. D7 */
+/** What a reader should know beside the rows. D2, D7 */
 
+import type { NotedbError } from '../errors';
 import type { Store } from '../storage/store';
 import type { CommittedView } from '../storage/view';
+
+/** Of every table: `problem` is why the definitions that stand in the metastore file are not in use. */
+export const databaseWarnings = (problem: NotedbError | null): readonly string[] =>
+  problem === null ? [] : [`the last good definitions are in force: ${problem.message}`];
 
 /** `view`: what the reader sees of the table, which may have another name by now. */
 export function tableWarnings(store: Store, view: CommittedView, qualified: string): readonly string[] {

@@ -148,6 +148,72 @@ describe('the metastore file', () => {
     expect(await tables(vault)).toEqual(['people']);
   });
 
+  it('that is gone while nothing ran is missed: the last good definitions serve, nothing takes its place', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
+    const good = vault.text('notedb/metastore.yaml') as string;
+    await vault.engine.close();
+    vault.host.outside.remove('notedb/metastore.yaml');
+    const again = await onHost(vault.host.reboot());
+    const message = "notedb/metastore.yaml is gone or can't be read";
+    expect(await again.run('select_rows', { table: 'people' })).toMatchObject({
+      total: 1,
+      warnings: [`the last good definitions are in force: ${message}`],
+    });
+    const error = await again.refused('create_table', TASKS);
+    expect([error.code, error.message]).toEqual(['metastore_invalid', message]);
+    expect(error.hint).toContain('definitions/metastore.yaml');
+    expect(again.text('notedb/metastore.yaml')).toBeUndefined();
+    again.host.outside.write('notedb/metastore.yaml', good);
+    await again.engine.rescan();
+    expect(await again.run('create_table', TASKS)).toMatchObject({ table: 'main.default.tasks' });
+    expect(await tables(again)).toEqual(['people', 'tasks']);
+  });
+
+  it('that is gone gives way to one without definitions, which somebody puts there', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.engine.close();
+    vault.host.outside.remove('notedb/metastore.yaml');
+    const again = await onHost(vault.host.reboot());
+    again.host.outside.write('notedb/metastore.yaml', 'format: 1\n');
+    await again.engine.rescan();
+    await again.run('create_table', { ...PEOPLE, name: 'guests' });
+    expect(await tables(await again.restart())).toEqual(['guests']);
+  });
+
+  it('that an undo took away is not missed, not even by a program that was killed at it', async () => {
+    const vault = await openVault();
+    const { migrationId } = await vault.run('create_table', PEOPLE);
+    const remembered = await vault.host.privateStore.read('definitions/metastore.yaml');
+    await vault.run('undo_migration', { migration_id: migrationId as string });
+    expect(vault.text('notedb/metastore.yaml')).toBeUndefined();
+    await vault.host.privateStore.write('definitions/metastore.yaml', remembered as Uint8Array);
+    const again = await vault.restart();
+    await again.run('create_table', { ...PEOPLE, name: 'guests' });
+    expect(await tables(again)).toEqual(['guests']);
+  });
+
+  it('that is broken is told to every reader', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    expect(await vault.run('describe_database')).not.toHaveProperty('warnings');
+    vault.host.outside.write('notedb/metastore.yaml', 'tables: [\n');
+    await vault.engine.rescan();
+    const warnings = [
+      expect.stringMatching(/^the last good definitions are in force: notedb\/metastore\.yaml, line \d/),
+    ];
+    for (const [operation, args] of [
+      ['describe_database', {}],
+      ['check_table', { table: 'people' }],
+      ['select_rows', { table: 'people' }],
+      ['select_rows', { table: 'people', join: { table: 'people', on: { id: 'id' }, as: 'same' } }],
+    ] as const) {
+      expect(await vault.run(operation, args)).toMatchObject({ warnings });
+    }
+  });
+
   it('that can’t be read is as bad as a broken one', async () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);

@@ -13,11 +13,14 @@ export const describeDatabase = defineRead({
   name: 'describe_database',
   group: 'database',
   summary: 'Describes the database: root, configuration, journal, catalogs and tables.',
-  description: 'Each table comes with its number of rows.',
+  description: 'Each table comes with its number of rows. warnings is there when the metastore file can not be used.',
   input: z.strictObject({}),
   refusals: [],
-  run: ({ view, store, host, zone }) =>
-    Promise.resolve(databaseDescription(view, store.metastore ?? metastorePath(view.catalog.root), { host, zone })),
+  run: ({ view, store, host, zone, databaseWarnings: warnings }) => {
+    const metastore = store.metastore ?? metastorePath(view.catalog.root);
+    const description = databaseDescription(view, metastore, { host, zone });
+    return Promise.resolve(warnings.length === 0 ? description : { ...description, warnings: [...warnings] });
+  },
 });
 
 /** Also the answer of configure_database, with the database as it is or as a transaction would leave it. */

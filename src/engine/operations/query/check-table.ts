@@ -14,7 +14,7 @@ export const checkTable = defineRead({
     'Finds required, type, range, step, enum, unique, ref, broken_link, vocabulary, hierarchy, unknown_column, field, generated, identity, unparsable, duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
-  run: async ({ view, store, host, warningsFor }, input) => {
+  run: async ({ view, store, host, databaseWarnings, warningsFor }, input) => {
     const definition = view.catalog.resolveTable(input.table);
     const violations = await checkRows(store, host, definition);
     const counts: Record<string, number> = {};
@@ -29,7 +29,7 @@ export const checkTable = defineRead({
           return { path, id, column, code, message, value, severity };
         }),
       counts,
-      warnings: [...warningsFor(definition.qualified)],
+      warnings: [...databaseWarnings, ...warningsFor(definition.qualified)],
     };
   },
 });

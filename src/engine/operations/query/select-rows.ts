@@ -147,7 +147,7 @@ async function withBodies(
   return bodies;
 }
 
-function warningsOf({ warningsFor }: ReadContext, tables: readonly string[]): readonly string[] {
-  if (tables.length === 1) return warningsFor(tables[0] as string);
-  return tables.flatMap((table) => warningsFor(table).map((text) => `${table}: ${text}`));
+function warningsOf({ databaseWarnings, warningsFor }: ReadContext, tables: readonly string[]): readonly string[] {
+  if (tables.length === 1) return [...databaseWarnings, ...warningsFor(tables[0] as string)];
+  return [...databaseWarnings, ...tables.flatMap((table) => warningsFor(table).map((text) => `${table}: ${text}`))];
 }
