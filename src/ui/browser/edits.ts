@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../engine/index';
+import { draftOf } from '../components/edit-draft';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { Problem } from '../components/problem';
 import { describeProblem } from './describe-problem';
@@ -22,6 +23,8 @@ export interface Edits {
   readonly problem: Problem | null;
   readonly canUndo: boolean;
   readonly save: (edit: CellEdit) => Promise<Problem | null>;
+  /** Says what was refused when nobody looks at its cell any more. */
+  readonly tell: (edit: CellEdit, problem: Problem) => void;
   readonly undo: () => Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export function useEdits(client: OperationsClient): Edits {
     try {
       const { migrationId } = await client.run('update_row', updateOf(edit));
       if (typeof migrationId !== 'string') return null;
-      const what = `${edit.column.label} of ${noteName(edit.row.path)}`;
+      const what = nameOf(edit);
       written.current = [...written.current, { migrationId, what }];
       setNews(`${what} changed.`);
       setProblem(null);
@@ -47,6 +50,11 @@ export function useEdits(client: OperationsClient): Edits {
     } catch (thrown) {
       return describeProblem(thrown);
     }
+  };
+  const tell = (edit: CellEdit, { message, hint }: Problem): void => {
+    setNews(null);
+    const typed = draftOf(edit.column, edit.value);
+    setProblem({ message: `${nameOf(edit)} was not changed to "${typed}". ${message}`, hint });
   };
   const undo = async (): Promise<void> => {
     const last = written.current.at(-1);
@@ -61,7 +69,7 @@ export function useEdits(client: OperationsClient): Edits {
       setProblem(describeProblem(thrown));
     }
   };
-  return { news, problem, canUndo: written.current.length > 0, save, undo };
+  return { news, problem, canUndo: written.current.length > 0, save, tell, undo };
 }
 
 function updateOf({ table, row, column, value, before }: CellEdit) {
@@ -72,5 +80,7 @@ function updateOf({ table, row, column, value, before }: CellEdit) {
     expect: { [column.name]: before ?? null },
   };
 }
+
+const nameOf = ({ column, row }: CellEdit): string => `${column.label} of ${noteName(row.path)}`;
 
 const noteName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');

@@ -49,6 +49,7 @@ export function TablePane(props: TablePaneProps): JSX.Element {
       await refresh();
       return problem;
     },
+    tell: (row, column, value, problem) => edits.tell({ table, row, column, value, before: undefined }, problem),
     undo: () => void edits.undo(),
   };
   if (shown === null) return <Waiting answer={answer} refresh={refresh} />;

@@ -27,7 +27,7 @@ export interface GridControl {
   /** `isAgain`: it had the focus already, and a second click edits. */
   readonly select: (next: GridPlace, isAgain: boolean) => void;
   readonly toggle: (row: GridRow, column: GridColumn) => void;
-  readonly commit: (value: Json, next: NextCell) => Promise<void>;
+  readonly commit: (row: GridRow, column: GridColumn, value: Json, next: NextCell) => Promise<void>;
   readonly cancel: () => void;
 }
 
@@ -78,8 +78,8 @@ export function useGridControl(source: GridSource): GridControl {
       if (!opens || !field.press(row, column, 'Enter')) goTo(next);
     },
     toggle: field.toggle,
-    commit: async (value, next) => {
-      if (await field.commit(value)) goTo(neighbour(place, next, size));
+    commit: async (row, column, value, next) => {
+      if (await field.commit(row, column, value)) goTo(neighbour(place, next, size));
     },
     cancel: () => {
       field.close();

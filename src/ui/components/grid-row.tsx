@@ -22,7 +22,7 @@ export interface GridRowProps {
   /** `isAgain`: the cell had the focus already. */
   readonly select: (column: number, isAgain: boolean) => void;
   readonly toggle: ((column: GridColumn) => void) | undefined;
-  readonly commit: (value: Json, next: NextCell) => void;
+  readonly commit: (column: GridColumn, value: Json, next: NextCell) => void;
   readonly cancel: () => void;
   readonly openRow: (event: MouseEvent) => void;
   readonly openLink: (target: string, event: MouseEvent) => void;
@@ -74,7 +74,7 @@ function Cell(props: GridRowProps & { readonly column: GridColumn; readonly at: 
           typed={field.typed}
           problem={field.problem}
           isSaving={field.isSaving}
-          commit={props.commit}
+          commit={(written, next) => props.commit(column, written, next)}
           cancel={props.cancel}
         />
       )}

@@ -52,7 +52,7 @@ export function Grid(props: GridProps): JSX.Element {
             field={open?.key === row.key ? open : null}
             select={(column, isAgain) => control.select({ row: index, column }, isAgain)}
             toggle={editing === undefined ? undefined : (column) => control.toggle(row, column)}
-            commit={(value, next) => void control.commit(value, next)}
+            commit={(column, value, next) => void control.commit(row, column, value, next)}
             cancel={control.cancel}
             openRow={(event) => props.openRow(row, event)}
             openLink={(target, event) => props.openLink(target, row, event)}

@@ -1,6 +1,6 @@
 /** The one field of a grid that is open: how it opens, what becomes of what was typed. */
 
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../engine/index';
 import { draftOf } from './edit-draft';
 import type { GridColumn, GridRow } from './grid-column';
@@ -21,6 +21,8 @@ export interface OpenField {
 export interface GridEditing {
   /** Null when it is written. `before` is what the person saw. */
   readonly save: (row: GridRow, column: GridColumn, value: Json, before: Json | undefined) => Promise<Problem | null>;
+  /** Says what was refused when its cell is not shown any more. */
+  readonly tell: (row: GridRow, column: GridColumn, value: Json, problem: Problem) => void;
   readonly undo: () => void;
 }
 
@@ -29,8 +31,8 @@ export interface OpenFieldControl {
   /** What a key does to a cell that is not being edited; false when it is none of ours. */
   readonly press: (row: GridRow, column: GridColumn, key: string) => boolean;
   readonly toggle: (row: GridRow, column: GridColumn) => void;
-  /** True when it is written; else the field stays and says why. */
-  readonly commit: (value: Json) => Promise<boolean>;
+  /** True when it is written; else the field stays and says why. Nothing when the cell's field is not the open one. */
+  readonly commit: (row: GridRow, column: GridColumn, value: Json) => Promise<boolean>;
   readonly close: () => void;
 }
 
@@ -43,31 +45,49 @@ interface Grid {
 export function useOpenField(grid: Grid): OpenFieldControl {
   const [open, draw] = useState<OpenField | null>(null);
   const current = useRef<OpenField | null>(null);
-  const latest = useRef(grid);
+  /** Refused while another field was open: they come back when that one is closed. */
+  const waiting = useRef<readonly OpenField[]>([]);
+  const latest = useRef<Grid | null>(grid);
   latest.current = grid;
+  useLayoutEffect(() => () => void (latest.current = null), []);
 
   const show = (field: OpenField | null): void => {
     current.current = field;
     draw(field);
   };
-  const write = async (field: OpenField, value: Json): Promise<boolean> => {
-    const { columns, rows, editing } = latest.current;
-    const row = rows.find(({ key }) => key === field.key);
-    const column = columns.find(({ name }) => name === field.column);
-    if (row === undefined || column === undefined || editing === undefined) return false;
+  const close = (): void => {
+    const shown = waiting.current.filter(({ key }) => rowNow(latest.current, key) !== undefined);
+    waiting.current = shown.slice(0, -1);
+    show(shown.at(-1) ?? null);
+  };
+  const enter = (field: OpenField): void => {
+    const { current: before } = current;
+    if (before !== null && before.problem !== null && !isSame(before, field))
+      waiting.current = [...waiting.current, before];
+    const refused = waiting.current.find((each) => isSame(each, field));
+    waiting.current = waiting.current.filter((each) => each !== refused);
+    show(refused ?? field);
+  };
+  const write = async (field: OpenField, row: GridRow, column: GridColumn, value: Json): Promise<boolean> => {
+    const editing = latest.current?.editing ?? grid.editing;
+    if (editing === undefined) return false;
     const problem = await editing.save(row, column, value, field.before);
-    if (problem === null) {
-      if (current.current?.key === field.key && current.current.column === field.column) show(null);
-      return true;
-    }
+    const isOther = current.current !== null && !isSame(current.current, field);
     // Who reads the reason has seen what stands there now.
-    const now = latest.current.rows.find(({ key }) => key === field.key) ?? row;
-    const typed = field.typed ?? draftOf(column, value);
-    show({ ...field, typed, problem, isSaving: false, before: now.values[column.name] });
-    return false;
+    const now = rowNow(latest.current, field.key);
+    if (problem !== null && now !== undefined) {
+      const before = now.values[column.name];
+      const refused = { ...field, typed: draftOf(column, value), problem, isSaving: false, before };
+      if (isOther) waiting.current = [...waiting.current, refused];
+      else show(refused);
+      return false;
+    }
+    if (problem !== null) editing.tell(row, column, value, problem);
+    if (current.current !== null && !isOther) close();
+    return problem === null;
   };
   const put = (row: GridRow, column: GridColumn, value: Json): true => {
-    void write({ ...closedField(row, column), typed: draftOf(column, value) }, value);
+    void write(closedField(row, column), row, column, value);
     return true;
   };
   const toggle = (row: GridRow, column: GridColumn): true => put(row, column, row.values[column.name] !== true);
@@ -76,24 +96,28 @@ export function useOpenField(grid: Grid): OpenFieldControl {
     open,
     toggle: (row, column) => void toggle(row, column),
     press: (row, column, key) => {
-      if (latest.current.editing === undefined || !column.isEditable) return false;
+      if (grid.editing === undefined || !column.isEditable) return false;
       if (key === 'Delete' || key === 'Backspace') return put(row, column, null);
       if (column.type === 'boolean' && (key === 'Enter' || key === ' ')) return toggle(row, column);
       const typed = key.length === 1 && key !== ' ' && takesText(column) ? key : null;
       if (typed === null && key !== 'Enter' && key !== 'F2') return false;
-      show({ ...closedField(row, column), typed });
+      enter({ ...closedField(row, column), typed });
       return true;
     },
-    commit: async (value) => {
+    commit: async (row, column, value) => {
       const field = current.current;
-      if (field === null || field.isSaving) return false;
+      if (field === null || field.isSaving || !isSame(field, closedField(row, column))) return false;
       const saving = { ...field, isSaving: true, problem: null };
       show(saving);
-      return write(saving, value);
+      return write(saving, row, column, value);
     },
-    close: () => show(null),
+    close,
   };
 }
+
+const isSame = (a: OpenField, b: OpenField): boolean => a.key === b.key && a.column === b.column;
+
+const rowNow = (grid: Grid | null, key: string): GridRow | undefined => grid?.rows.find((row) => row.key === key);
 
 const closedField = (row: GridRow, column: GridColumn): OpenField => ({
   key: row.key,

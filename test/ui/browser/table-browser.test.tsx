@@ -227,6 +227,20 @@ describe('writing', () => {
     expect(taskText('Task 000')).toContain('hours: 0');
   });
 
+  it('says what was refused though another table is shown by then', async () => {
+    await makeTasks(1);
+    await vault.run('create_table', { name: 'people', description: 'p', columns: [column('name', 'string')] });
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await edit('Task 000', 2, '9');
+    button('People').click();
+    await vi.waitFor(() => expect(text('.ndb-title')).toBe('People'));
+    await vi.waitFor(() =>
+      expect(text('.ndb-news.ndb-is-refused')).toContain('Hours spent of Task 000 was not changed to "9".'),
+    );
+    expect(text('.ndb-news')).toContain('above the maximum 8');
+  });
+
   it('does not overwrite what somebody else wrote meanwhile', async () => {
     await makeTasks(1);
     draw();

@@ -30,12 +30,14 @@ let container: HTMLElement;
 let saved: Saved[];
 let refusal: Problem | null;
 let undo: ReturnType<typeof vi.fn<() => void>>;
+let tell: ReturnType<typeof vi.fn<GridEditing['tell']>>;
 
 beforeEach(() => {
   container = document.body.appendChild(document.createElement('div'));
   saved = [];
   refusal = null;
   undo = vi.fn();
+  tell = vi.fn();
 });
 afterEach(() => {
   render(null, container);
@@ -47,6 +49,7 @@ const editing: GridEditing = {
     saved.push([of.key, spec.name, value, before]);
     return refusal;
   },
+  tell: (...args) => tell(...args),
   undo: () => undo(),
 };
 
@@ -296,6 +299,64 @@ describe('a refusal', () => {
       ['Mine', 'Ape'],
       ['Mine', 'Theirs'],
     ]);
+  });
+
+  it('waits until the field that was opened meanwhile is closed, and what is typed there stays there', async () => {
+    let answer: (problem: Problem | null) => void = () => undefined;
+    const slow: GridEditing = {
+      ...editing,
+      save: (...args) => {
+        void editing.save(...args);
+        return new Promise((resolve) => (answer = resolve));
+      },
+    };
+    draw({ editing: slow });
+    await press(cell(0, 0), 'Enter');
+    type('Wrong');
+    await press(field() as Element, 'Enter');
+    await press(cell(1, 0), 'Enter');
+    type('Half');
+    answer(refusal);
+    await settle();
+    expect([cell(1, 0).querySelector('input')?.value, cell(0, 0).querySelector('input')]).toEqual(['Half', null]);
+    await press(field() as Element, 'Enter');
+    answer(null);
+    await settle();
+    expect(saved.map(([key, , value]) => [key, value])).toEqual([
+      ['a', 'Wrong'],
+      ['b', 'Half'],
+    ]);
+    expect(cell(0, 0).querySelector('input')?.value).toBe('Wrong');
+    expect(container.querySelector('[role=alert]')?.textContent).toContain('not allowed');
+  });
+
+  it('stays when another cell is opened, also for whoever comes back to its cell first', async () => {
+    draw();
+    await press(cell(0, 0), 'a');
+    type('about');
+    await press(field() as Element, 'Enter');
+    await press(cell(1, 0), 'Enter');
+    expect(cell(0, 0).querySelector('input')).toBeNull();
+    await press(cell(0, 0), 'F2');
+    expect(field()?.value).toBe('about');
+    expect(container.querySelector('[role=alert]')).not.toBeNull();
+    await press(field() as Element, 'Escape');
+    expect(field()).toBeNull();
+  });
+
+  it.each([
+    ['its row is gone', () => draw({ rows: ROWS.slice(1) })],
+    ['the grid is gone', () => render(null, container)],
+  ])('is told when %s by then', async (_what, leave) => {
+    let answer: (problem: Problem | null) => void = () => undefined;
+    draw({ editing: { ...editing, save: () => new Promise((resolve) => (answer = resolve)) } });
+    await press(cell(0, 0), 'Enter');
+    type('Wrong');
+    await press(field() as Element, 'Enter');
+    leave();
+    answer(refusal);
+    await settle();
+    expect(tell).toHaveBeenCalledExactlyOnceWith(ROWS[0], COLUMNS[0], 'Wrong', refusal);
   });
 
   it('of text that is no JSON comes from the field itself', async () => {
