@@ -24,6 +24,7 @@ export default class NotedbPlugin extends Plugin {
   private lastProblem: string | null = null;
   private readonly session = new VaultSession(this.app, this, consoleLogger);
   private readonly lostRows = new LostRows(this.app, () => this.session.engine);
+  private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
 
   override async onload(): Promise<void> {
@@ -32,7 +33,7 @@ export default class NotedbPlugin extends Plugin {
     const blocks = new TableBlocks(this.app, this.session);
     this.register(() => blocks.unload());
     this.registerMarkdownCodeBlockProcessor('notedb', (text, element, context) => blocks.show(text, element, context));
-    this.addSettingTab(new SettingsTab(this.app, this, this.settingsSource()));
+    this.addSettingTab(this.settingsTab);
     this.addRibbonIcon('table-2', 'Open tables', () => void this.openTables());
     this.addCommands();
     if (Platform.isDesktop) this.statusItem = this.addStatusBarItem();
@@ -134,6 +135,7 @@ export default class NotedbPlugin extends Plugin {
     this.session.setAddress(address);
     if (problem !== null && problem !== this.lastProblem) new Notice(`NoteDB serves nothing: ${problem}.`);
     this.lastProblem = problem;
+    this.settingsTab.serverChanged();
     this.drawStatus();
   }
 
@@ -154,7 +156,8 @@ export default class NotedbPlugin extends Plugin {
   private async openTables(): Promise<void> {
     const { workspace } = this.app;
     const leaf = workspace.getLeavesOfType(TABLE_VIEW)[0] ?? workspace.getLeaf('tab');
-    await leaf.setViewState({ type: TABLE_VIEW, active: true });
+    // What is open already keeps its table and order.
+    await leaf.setViewState({ ...leaf.getViewState(), type: TABLE_VIEW, active: true });
     await workspace.revealLeaf(leaf);
   }
 

@@ -55,11 +55,15 @@ it('serves when it is turned on, at another port when that is changed, and not w
   const first = Number(/\d+$/.exec(status())?.[0]);
   expect([isShown('Port'), isShown('Copy token')]).toEqual([true, true]);
 
+  const news = (): string => row('State').querySelector('.setting-item-description')?.textContent ?? '';
+  expect(news()).toBe(`Served at http://127.0.0.1:${first}.`);
+
   const second = await freePort();
   setPort(80);
   await vi.waitFor(() => expect(row('Port').textContent).toContain('A port is a number from 1024 to 65535.'));
   setPort(second);
   await vi.waitFor(() => expect(status()).toBe(`NoteDB: port ${second}`), 5000);
+  expect(news()).toBe(`Served at http://127.0.0.1:${second}.`);
   await expect(post(first, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({ serve: true, port: second });
 

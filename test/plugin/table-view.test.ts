@@ -26,6 +26,18 @@ it('opens once, by ribbon or command', async () => {
   await vi.waitFor(() => expect(app.core.workspace.getLeavesOfType(VIEW)).toHaveLength(1));
 });
 
+it('keeps table and order when the command is given again', async () => {
+  const app = await start();
+  await showTable(app, 'Projects');
+  find<HTMLElement>('.ndb-sort', 'Status').click();
+  const state = { table: 'main.default.projects', sort: { column: 'status', isDescending: false } };
+  await vi.waitFor(() => expect(stateOf(app)).toEqual(state));
+  const shown = vi.spyOn(app.core.workspace, 'revealLeaf');
+  app.core.commands.executeCommandById('notedb:open-tables');
+  await vi.waitFor(() => expect(shown).toHaveBeenCalled());
+  expect(stateOf(app)).toEqual(state);
+});
+
 it('keeps the chosen table and order in the layout, also when the plugin is turned off and on', async () => {
   const app = await start();
   await showTable(app, 'Projects');

@@ -1,6 +1,6 @@
 /** What a `notedb` code block asks for, read from its YAML; what it can't mean is said in words. D15 */
 
-import type { JsonObject } from '../../engine/index';
+import type { Json, JsonObject } from '../../engine/index';
 import type { Problem } from '../components/problem';
 import { asObject, asText } from './read-json';
 
@@ -28,6 +28,8 @@ const KEYS = [
   'aggregates',
 ];
 const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]\norder_by: due';
+/** In YAML a token without quotes is a map. */
+const BARE_TOKEN = /^(today|now|this\.)/;
 const MOST_ROWS = 1000;
 const USUAL_ROWS = 100;
 
@@ -76,6 +78,10 @@ function wrongFilter({ where, join, aggregates }: JsonObject): Problem | null {
   if (where !== undefined && asObject(where) === null) {
     return { message: 'where holds no conditions.', hint: 'Write where: {status: todo}.' };
   }
+  const token = bareToken(where ?? null);
+  if (token !== null) {
+    return { message: `{${token}} stands without quotes.`, hint: `Write "{${token}}", in quotes.` };
+  }
   if (join !== undefined && asObject(join) === null) {
     return { message: 'join does not say what is joined.', hint: 'Write join: {table: people, on: {owner: path}}.' };
   }
@@ -85,12 +91,21 @@ function wrongFilter({ where, join, aggregates }: JsonObject): Problem | null {
   return null;
 }
 
+function bareToken(value: Json): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, held] of Object.entries(value) as [string, Json][]) {
+    const found = held === null && BARE_TOKEN.test(key) ? key : bareToken(held);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 function wrongCounts({ limit, offset }: JsonObject): Problem | null {
-  if (limit !== undefined && !isCount(limit, 1)) {
+  if (limit !== undefined && !(isCount(limit, 1) && limit <= MOST_ROWS)) {
     return { message: 'limit is no number of rows.', hint: `Write a whole number from 1 to ${MOST_ROWS}.` };
   }
   if (offset !== undefined && !isCount(offset, 0)) {
-    return { message: 'offset is no number of rows.', hint: `Write a whole number from 0 to ${MOST_ROWS}.` };
+    return { message: 'offset is no number of rows.', hint: 'Write a whole number from 0.' };
   }
   return null;
 }
@@ -108,5 +123,5 @@ function query({ view, table, columns, order_by: orderBy, limit, ...more }: Json
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-const isCount = (value: unknown, least: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST_ROWS;
+const isCount = (value: unknown, least: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least;

@@ -35,7 +35,8 @@ export async function askBlock(client: OperationsClient, query: BlockQuery, path
     ...(columns === null ? {} : { columns }),
     ...(orderBy.length === 0 ? {} : { order_by: orderBy }),
     limit,
-    this_note: path,
+    // Where the app shows a block of no note, such as in a pop-up of another plugin.
+    ...(path === '' ? {} : { this_note: path }),
     explain: true,
   });
   const explain = asObject(answer['explain']);
@@ -73,7 +74,13 @@ function blockColumns(described: readonly JsonObject[], { more }: BlockQuery): r
 
 function matches({ as, table }: JsonObject): GridColumn {
   const name = asText(as) ?? (asText(table) ?? '').split('.').at(-1) ?? '';
-  return { ...(namedColumns([], [name])[0] as GridColumn), label: humanName(name), type: 'list', itemType: 'link' };
+  return {
+    ...(namedColumns([], [name])[0] as GridColumn),
+    label: humanName(name),
+    type: 'list',
+    itemType: 'link',
+    isSortable: false,
+  };
 }
 
 function rowOf(row: JsonObject, index: number): GridRow {

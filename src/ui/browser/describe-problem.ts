@@ -14,6 +14,8 @@ export function describeProblem(thrown: unknown): Problem {
 
 /** Messages of the engine are half sentences: `status: "don" is not allowed`. */
 function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  // A path or the name of an operation is spelt as it is.
+  const isName = /^\S*[/_]/.test(text);
+  const capital = isName ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?)]$/.test(capital) ? capital : `${capital}.`;
 }

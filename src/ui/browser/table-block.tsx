@@ -32,9 +32,17 @@ export interface BlockNote {
 
 /** What relative dates begin from, as far as a block asks anew for it. */
 export interface BlockClock {
-  readonly day: string;
+  /** Of an hour: in every time zone a day begins with one, and only the engine knows that of the database. */
+  readonly quarter: string;
   readonly minute: string;
 }
+
+export function clockAt(now: Date): BlockClock {
+  const quarter = new Date(now.getTime() - (now.getTime() % QUARTER_MS));
+  return { quarter: quarter.toISOString().slice(0, 16), minute: now.toISOString().slice(0, 16) };
+}
+
+const QUARTER_MS = 15 * 60_000;
 
 export function TableBlock(props: TableBlockProps): JSX.Element {
   const { database, query } = props;
@@ -78,10 +86,14 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
     const { tokens } = answer.value.reads;
     // Also what changed while the first answer, which tells the tokens, was on its way.
     if (readBy(tokens, asked.current) !== readBy(tokens, present)) void refresh();
-  }, [answer, note.properties, clock.day, clock.minute]);
+  }, [answer, note.properties, clock.quarter, clock.minute]);
   if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading rows…" />;
-  if (answer.kind === 'problem')
-    return <StateMessage kind="error" title={answer.problem.message} detail={answer.problem.hint} />;
+  if (answer.kind === 'problem') {
+    const { message, hint } = answer.problem;
+    // The order may be by a column that the view has no more.
+    const action = sort === null ? {} : { action: { label: 'Order as written', run: () => setSort(null) } };
+    return <StateMessage kind="error" title={message} detail={hint} {...action} />;
+  }
   const { title, columns, rows, total, warnings } = answer.value;
   return (
     <div class="ndb-block">
@@ -112,11 +124,11 @@ interface Surroundings extends BlockClock {
 }
 
 /** As far as these tokens read it: only that makes a block ask again without a change of its tables. */
-function readBy(tokens: readonly string[], { properties, day, minute }: Surroundings): string {
+function readBy(tokens: readonly string[], { properties, quarter, minute }: Surroundings): string {
   const isOfNote = tokens.some((token) => /^[{<]this\./.test(token));
   const isOfDay = tokens.some((token) => token.startsWith('{today') || token.startsWith('{this.date'));
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));
-  return JSON.stringify([isOfNote && properties, isOfDay && day, isOfMinute && minute]);
+  return JSON.stringify([isOfNote && properties, isOfDay && quarter, isOfMinute && minute]);
 }
 
 const rowsText = (total: number): string => `${total} ${total === 1 ? 'row' : 'rows'}`;

@@ -56,6 +56,7 @@ function columnOf(spec: JsonObject): GridColumn {
     values: asTexts(spec['values'] ?? items?.['values']),
     isRequired: spec['required'] === true,
     isEditable: true,
+    isSortable: true,
   };
 }
 
@@ -69,6 +70,7 @@ function undeclared(name: string): GridColumn {
     values: [],
     isRequired: false,
     isEditable: false,
+    isSortable: true,
   };
 }
 

@@ -31,8 +31,10 @@ export interface TableRows {
 
 export async function askRows(client: OperationsClient, query: RowsQuery): Promise<TableRows> {
   const description = await client.run('describe_table', { table: query.table });
-  const { pages, total, warnings } = await askPages(client, query);
   const declared = tableColumns(description);
+  // A kept order may be by a column that has another name now, or is gone.
+  const orderBy = query.orderBy.filter((each) => declared.some(({ name }) => name === each.replace(/^-/, '')));
+  const { pages, total, warnings } = await askPages(client, { ...query, orderBy });
   return {
     table: asText(description['qualified']) ?? '',
     name: asText(description['name']) ?? '',

@@ -17,6 +17,8 @@ export interface GridColumn {
   readonly isRequired: boolean;
   /** False for what no one writes, such as a fact about the file. */
   readonly isEditable: boolean;
+  /** False for what rows can't be ordered by, such as the matches of a join. */
+  readonly isSortable: boolean;
 }
 
 export interface GridRow {

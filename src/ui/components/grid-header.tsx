@@ -30,7 +30,7 @@ export function GridHeader({ columns, sort, onSort, cursor, onFocus }: GridHeade
               title={column.description ?? undefined}
               class={isNumeric(column) ? 'ndb-head ndb-is-numeric' : 'ndb-head'}
             >
-              {onSort === undefined ? (
+              {onSort === undefined || !column.isSortable ? (
                 <span class="ndb-head-label">{column.label}</span>
               ) : (
                 <button

@@ -1,6 +1,6 @@
 /** The page of settings, declared so that the app can search it. D15 */
 
-import type { App, Plugin, SettingDefinitionItem } from 'obsidian';
+import type { App, Plugin, Setting, SettingDefinitionItem } from 'obsidian';
 import { Notice, Platform, PluginSettingTab } from 'obsidian';
 
 /** What the page shows and does; the plugin stands behind it. */
@@ -24,6 +24,7 @@ const PORT = 'port';
 
 export class SettingsTab extends PluginSettingTab {
   override icon = 'table-2';
+  private state: Setting | null = null;
 
   constructor(
     app: App,
@@ -31,6 +32,11 @@ export class SettingsTab extends PluginSettingTab {
     private readonly source: SettingsSource,
   ) {
     super(app, plugin);
+  }
+
+  /** Call it when the server does something else: the page may be open. */
+  serverChanged(): void {
+    this.state?.setDesc(this.source.serverNews());
   }
 
   override getControlValue(key: string): unknown {
@@ -70,7 +76,7 @@ export class SettingsTab extends PluginSettingTab {
           name: 'State',
           visible: isOn,
           searchable: false,
-          render: (setting) => void setting.setDesc(this.source.serverNews()),
+          render: (setting) => void (this.state = setting.setDesc(this.source.serverNews())),
         },
         {
           name: 'Copy token',

@@ -4,19 +4,19 @@ import type { App, MarkdownPostProcessorContext } from 'obsidian';
 import { MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
 import { type BlockQuery, readBlock } from '../browser/block-query';
 import type { Database } from '../browser/operations-client';
-import { type BlockClock, TableBlock } from '../browser/table-block';
+import { TableBlock, clockAt } from '../browser/table-block';
 import type { Problem } from '../components/problem';
 import { appNotes } from './app-notes';
 import { mount, unmount } from './mount';
 
-/** How soon after midnight `{today}` is another day. */
+/** How soon after midnight `{today}` is another day, and after a minute `{now}` another one. */
 const LOOK_EVERY_MS = 60_000;
 
 export class TableBlockChild extends MarkdownRenderChild {
   private readonly query: BlockQuery | Problem;
   private path: string;
   private properties: string;
-  private clock = clockNow();
+  private clock = clockAt(new Date());
 
   constructor(
     containerEl: HTMLElement,
@@ -66,7 +66,7 @@ export class TableBlockChild extends MarkdownRenderChild {
   }
 
   private lookAtClock(): void {
-    this.clock = clockNow();
+    this.clock = clockAt(new Date());
     this.draw();
   }
 
@@ -75,11 +75,6 @@ export class TableBlockChild extends MarkdownRenderChild {
     const note = { path, properties };
     mount(<TableBlock {...{ query, note, clock, database }} notes={appNotes(this.app)} />, this.containerEl);
   }
-}
-
-function clockNow(): BlockClock {
-  const now = new Date();
-  return { day: now.toDateString(), minute: now.toISOString().slice(0, 16) };
 }
 
 function readText(text: string): BlockQuery | Problem {

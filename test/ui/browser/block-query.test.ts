@@ -32,14 +32,14 @@ describe('readBlock', () => {
         table: 'tasks',
         group_by: 'status',
         aggregates: { n: 'count' },
-        offset: 2,
+        offset: 2000,
         expand: ['owner'],
         join: { table: 'x' },
       },
       {
         ...empty,
         table: 'tasks',
-        more: { group_by: 'status', aggregates: { n: 'count' }, offset: 2, expand: ['owner'], join: { table: 'x' } },
+        more: { group_by: 'status', aggregates: { n: 'count' }, offset: 2000, expand: ['owner'], join: { table: 'x' } },
       },
     ],
   ])('takes %j', (source, query) => expect(readBlock(source)).toEqual(query));
@@ -67,6 +67,7 @@ describe('readBlock', () => {
     [{ table: 'tasks', join: 'people' }],
     [{ table: 'tasks', expand: 'owner' }],
     [{ table: 'tasks', offset: -1 }],
+    [{ table: 'tasks', offset: 0.5 }],
     [{ table: 'tasks', this_note: 'x.md' }],
     [{ view: 'vw_tasks', table: 'tasks' }],
   ])('says what is wrong with %j, and what to write', (source) => {
@@ -74,5 +75,13 @@ describe('readBlock', () => {
       message: expect.stringMatching(/\.$/) as string,
       hint: expect.any(String) as string,
     });
+  });
+
+  it.each([
+    [{ due: { lte: { 'today+7d': null } } }, '{today+7d}'],
+    [{ or: [{ owner: 'x' }, { owner: { 'this.link': null } }] }, '{this.link}'],
+  ])('says that the token in %j lacks its quotes', (where, token) => {
+    const wrong = { message: `${token} stands without quotes.`, hint: `Write "${token}", in quotes.` };
+    expect(readBlock({ table: 'tasks', where })).toEqual(wrong);
   });
 });

@@ -28,6 +28,12 @@ it.each<[string, unknown, string, string | null]>([
     'There is no table x.',
     'Call list_tables.',
   ],
+  [
+    'a path and an operation first',
+    refused('conflict', 'notedb/a b.md changed since', [], 'undo_migration takes it back'),
+    'notedb/a b.md changed since.',
+    'undo_migration takes it back.',
+  ],
   ['a full sentence', refused('internal', 'It failed (see the log)', []), 'It failed (see the log)', null],
   ['a defect', new TypeError('x is undefined'), 'NoteDB failed at this.', 'x is undefined'],
   ['something thrown', 'oops', 'NoteDB failed at this.', 'oops'],

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { readBlock } from '../../../src/ui/browser/block-query';
 import type { Database, OperationsClient } from '../../../src/ui/browser/operations-client';
-import { TableBlock } from '../../../src/ui/browser/table-block';
+import { TableBlock, clockAt } from '../../../src/ui/browser/table-block';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
 
@@ -14,7 +14,7 @@ let container: HTMLElement;
 let asked: string[];
 let database: Database;
 
-const DAY = { day: 'Sat Nov 21 2026', minute: '2026-11-21T09:30' };
+const DAY = clockAt(new Date('2026-11-21T09:37:21Z'));
 
 beforeEach(async () => {
   vault = await openVault();
@@ -103,7 +103,7 @@ it('makes one call for each of ten blocks, and none when nothing changed for the
   await vi.waitFor(() => expect(titles()).toHaveLength(20));
   expect(asked).toEqual(Array.from({ length: 10 }, () => 'select_rows'));
   await vault.run('insert_row', { table: 'other', values: { name: 'x' } });
-  draw(...blocks.map((block) => ({ ...block, clock: { day: 'Sun Nov 22 2026', minute: '2026-11-22T00:00' } })));
+  draw(...blocks.map((block) => ({ ...block, clock: clockAt(new Date('2026-11-22T00:00:00Z')) })));
   draw(...blocks);
   await quiet();
   expect(asked).toHaveLength(10);
@@ -178,13 +178,18 @@ it('heads the columns of groups and of answers through links', async () => {
 });
 
 it.each([
-  ['{today+1d}', 1],
-  ['2026-11-22', 0],
-])('asks %s again on another day: %i times', async (due, times) => {
+  ['{today+1d}', '2026-11-22T00:00:01Z', 1],
+  ['{today+1d}', '2026-11-21T09:44:59Z', 0],
+  ['2026-11-22', '2026-11-22T00:00:01Z', 0],
+  // Midnight in Auckland, Kathmandu and St. John's, whatever the time zone of this machine.
+  ['{today}', '2026-11-21T11:00:00Z', 1],
+  ['{today}', '2026-11-21T18:15:00Z', 1],
+  ['{today}', '2026-11-22T03:30:00Z', 1],
+])('asks for what is due by %s again at %s: %i times', async (due, now, times) => {
   const source = { table: 'tasks', where: { due: { lte: due } } };
   draw({ path: 'Note.md', source });
   await vi.waitFor(() => expect(container.querySelector('.ndb-block')).not.toBeNull());
-  draw({ path: 'Note.md', source, clock: { ...DAY, day: 'Sun Nov 22 2026' } });
+  draw({ path: 'Note.md', source, clock: clockAt(new Date(now)) });
   await quiet();
   expect(queries()).toBe(1 + times);
 });
@@ -218,4 +223,26 @@ it('shows groups, joins and expanded links', async () => {
   ]);
   expect(texts[1]?.map((row) => row.at(-1))).toEqual(['ac', 'b']);
   expect(texts[3]).toEqual([['b', 'Bo']]);
+});
+
+it('orders by no matches of a join, and forgets an order by a column that has another name now', async () => {
+  const join = { table: 'tasks', on: { path: 'owner' }, as: 'jobs' };
+  draw({ path: 'N.md', source: { table: 'people', columns: ['name'], join } });
+  await vi.waitFor(() => expect(container.querySelectorAll('th')).toHaveLength(2));
+  expect([...container.querySelectorAll('.ndb-sort')].map((el) => el.textContent)).toEqual(['Name']);
+
+  draw({ path: 'N.md', source: { table: 'tasks' } });
+  await vi.waitFor(() => expect(titles()).toEqual(['a', 'b', 'c']));
+  container.querySelector<HTMLElement>('.ndb-sort')?.click();
+  await vi.waitFor(() => expect(container.querySelector('th')?.getAttribute('aria-sort')).toBe('ascending'));
+  await vault.run('rename_column', { table: 'tasks', from_column: 'title', to_column: 'what' });
+  await vi.waitFor(() => expect(container.querySelector('.ndb-state-error button')).not.toBeNull());
+  container.querySelector<HTMLElement>('.ndb-state-error button')?.click();
+  await vi.waitFor(() => expect(titles()).toEqual(['a', 'b', 'c']));
+});
+
+it('shows rows where it is in no note', async () => {
+  draw({ path: '', source: { table: 'tasks', columns: ['title'] } }, { path: '', source: MINE });
+  await vi.waitFor(() => expect(titles()).toEqual(['a', 'b', 'c']));
+  await vi.waitFor(() => expect(container.querySelector('.ndb-warnings')?.textContent).toContain('{this.link}'));
 });

@@ -145,6 +145,18 @@ describe('without rows', () => {
 });
 
 describe('reading', () => {
+  it('forgets an order by a column that has another name now', async () => {
+    await makeTasks(2);
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(2));
+    button('Hours spent').click();
+    await vi.waitFor(() => expect(choice.sort?.column).toBe('hours'));
+    await vault.run('rename_column', { table: 'open_tasks', from_column: 'hours', to_column: 'spent' });
+    await vault.run('insert_row', { table: 'open_tasks', values: { title: 'New' } });
+    await vi.waitFor(() => expect(titles()).toHaveLength(3));
+    expect(container.querySelector('.ndb-state-error')).toBeNull();
+  });
+
   it('shows names and labels as people read them, and follows a new table', async () => {
     await makeTasks(1);
     draw();

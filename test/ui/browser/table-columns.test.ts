@@ -4,7 +4,14 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { humanName, namedColumns, tableColumns } from '../../../src/ui/browser/table-columns';
 
-const usual = { description: null, itemType: 'string', values: [], isRequired: false, isEditable: true };
+const usual = {
+  description: null,
+  itemType: 'string',
+  values: [],
+  isRequired: false,
+  isEditable: true,
+  isSortable: true,
+};
 
 it.each<[JsonObject, JsonObject]>([
   [

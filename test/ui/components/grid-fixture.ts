@@ -4,7 +4,14 @@ import type { GridColumn } from '../../../src/ui/components/grid-column';
 
 export function column(name: string, more: Partial<GridColumn> = {}): GridColumn {
   const label = name.charAt(0).toUpperCase() + name.slice(1);
-  const usual = { type: 'string', itemType: 'string', values: [], isRequired: false, isEditable: true } as const;
+  const usual = {
+    type: 'string',
+    itemType: 'string',
+    values: [],
+    isRequired: false,
+    isEditable: true,
+    isSortable: true,
+  } as const;
   return { name, label, description: null, ...usual, ...more };
 }
 
