@@ -111,6 +111,28 @@ describe.each(SCREENS)('at $width px, dark $isDark', (screen) => {
   });
 });
 
+it.each([1280, 390])('breaks what is longer than a line in messages, at %i px', async (width) => {
+  const { tab, errors } = await openApp(browser, server.url, { width, height: 844, isDark: false });
+  const long = 'a'.repeat(150);
+  const block = (yaml: string): string => `\`\`\`notedb\n${yaml}\n\`\`\`\n`;
+  const note = [`table: ${long}`, `table: tasks\nwhere: {status: "{this.${long}}"}`].map(block).join('\n');
+  await tab.evaluate(async (text) => {
+    const { vault, workspace } = window.testApp.core;
+    if (vault.getFileByPath('Long.md') === null) await vault.create('Long.md', text);
+    await workspace.openLinkText('Long', '', true);
+  }, note);
+  await tab.locator('.ndb-state-error').waitFor();
+  await tab.locator('.ndb-warnings').waitFor();
+  const wide = await tab.evaluate(() =>
+    [...document.querySelectorAll('.block-language-notedb, .ndb-state, .ndb-state-title, .ndb-warnings li')]
+      .filter((el) => el.scrollWidth > el.clientWidth)
+      .map(({ className }) => className),
+  );
+  expect(wide).toEqual([]);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
 describe.each([
   { width: 1280, height: 800, isDark: false },
   { width: 1280, height: 800, isDark: true },
