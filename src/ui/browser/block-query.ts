@@ -93,7 +93,7 @@ function wrongFilter({ where, join, aggregates }: JsonObject): Problem | null {
 
 function bareToken(value: Json): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  for (const [key, held] of Object.entries(value) as [string, Json][]) {
+  for (const [key, held] of Object.entries<Json>(value)) {
     const found = held === null && BARE_TOKEN.test(key) ? key : bareToken(held);
     if (found !== null) return found;
   }

@@ -42,48 +42,71 @@ interface Grid {
   readonly editing?: GridEditing | undefined;
 }
 
-export function useOpenField(grid: Grid): OpenFieldControl {
+interface Fields {
+  readonly open: OpenField | null;
+  /** What is open at this moment, drawn or not. */
+  readonly current: () => OpenField | null;
+  readonly show: (field: OpenField) => void;
+  /** As `show`; one that was refused before is shown again instead. */
+  readonly enter: (field: OpenField) => void;
+  readonly refuse: (field: OpenField) => void;
+  readonly close: () => void;
+}
+
+/** One field is open. Those that are refused meanwhile, or left refused, wait: they come back when it is closed. */
+function useFields(isShown: (key: string) => boolean): Fields {
   const [open, draw] = useState<OpenField | null>(null);
   const current = useRef<OpenField | null>(null);
-  /** Refused while another field was open: they come back when that one is closed. */
   const waiting = useRef<readonly OpenField[]>([]);
-  const latest = useRef<Grid | null>(grid);
-  latest.current = grid;
-  useLayoutEffect(() => () => void (latest.current = null), []);
-
-  const show = (field: OpenField | null): void => {
+  const become = (field: OpenField | null): void => {
     current.current = field;
     draw(field);
   };
-  const close = (): void => {
-    const shown = waiting.current.filter(({ key }) => rowNow(latest.current, key) !== undefined);
-    waiting.current = shown.slice(0, -1);
-    show(shown.at(-1) ?? null);
+  const wait = (field: OpenField): void => void (waiting.current = [...waiting.current, field]);
+  return {
+    open,
+    current: () => current.current,
+    show: become,
+    enter: (field) => {
+      const left = current.current;
+      if (left !== null && left.problem !== null && !isSame(left, field)) wait(left);
+      const refused = waiting.current.find((each) => isSame(each, field));
+      waiting.current = waiting.current.filter((each) => each !== refused);
+      become(refused ?? field);
+    },
+    refuse: (field) => {
+      if (current.current === null || isSame(current.current, field)) become(field);
+      else wait(field);
+    },
+    close: () => {
+      const shown = waiting.current.filter(({ key }) => isShown(key));
+      waiting.current = shown.slice(0, -1);
+      become(shown.at(-1) ?? null);
+    },
   };
-  const enter = (field: OpenField): void => {
-    const { current: before } = current;
-    if (before !== null && before.problem !== null && !isSame(before, field))
-      waiting.current = [...waiting.current, before];
-    const refused = waiting.current.find((each) => isSame(each, field));
-    waiting.current = waiting.current.filter((each) => each !== refused);
-    show(refused ?? field);
-  };
+}
+
+export function useOpenField(grid: Grid): OpenFieldControl {
+  const latest = useRef<Grid | null>(grid);
+  latest.current = grid;
+  useLayoutEffect(() => () => void (latest.current = null), []);
+  const rowNow = (key: string): GridRow | undefined => latest.current?.rows.find((row) => row.key === key);
+  const fields = useFields((key) => rowNow(key) !== undefined);
+
   const write = async (field: OpenField, row: GridRow, column: GridColumn, value: Json): Promise<boolean> => {
     const editing = latest.current?.editing ?? grid.editing;
     if (editing === undefined) return false;
     const problem = await editing.save(row, column, value, field.before);
-    const isOther = current.current !== null && !isSame(current.current, field);
     // Who reads the reason has seen what stands there now.
-    const now = rowNow(latest.current, field.key);
+    const now = rowNow(field.key);
     if (problem !== null && now !== undefined) {
       const before = now.values[column.name];
-      const refused = { ...field, typed: draftOf(column, value), problem, isSaving: false, before };
-      if (isOther) waiting.current = [...waiting.current, refused];
-      else show(refused);
+      fields.refuse({ ...field, typed: draftOf(column, value), problem, isSaving: false, before });
       return false;
     }
     if (problem !== null) editing.tell(row, column, value, problem);
-    if (current.current !== null && !isOther) close();
+    const open = fields.current();
+    if (open !== null && isSame(open, field)) fields.close();
     return problem === null;
   };
   const put = (row: GridRow, column: GridColumn, value: Json): true => {
@@ -93,7 +116,7 @@ export function useOpenField(grid: Grid): OpenFieldControl {
   const toggle = (row: GridRow, column: GridColumn): true => put(row, column, row.values[column.name] !== true);
 
   return {
-    open,
+    open: fields.open,
     toggle: (row, column) => void toggle(row, column),
     press: (row, column, key) => {
       if (grid.editing === undefined || !column.isEditable) return false;
@@ -101,23 +124,21 @@ export function useOpenField(grid: Grid): OpenFieldControl {
       if (column.type === 'boolean' && (key === 'Enter' || key === ' ')) return toggle(row, column);
       const typed = key.length === 1 && key !== ' ' && takesText(column) ? key : null;
       if (typed === null && key !== 'Enter' && key !== 'F2') return false;
-      enter({ ...closedField(row, column), typed });
+      fields.enter({ ...closedField(row, column), typed });
       return true;
     },
     commit: async (row, column, value) => {
-      const field = current.current;
+      const field = fields.current();
       if (field === null || field.isSaving || !isSame(field, closedField(row, column))) return false;
       const saving = { ...field, isSaving: true, problem: null };
-      show(saving);
+      fields.show(saving);
       return write(saving, row, column, value);
     },
-    close,
+    close: fields.close,
   };
 }
 
 const isSame = (a: OpenField, b: OpenField): boolean => a.key === b.key && a.column === b.column;
-
-const rowNow = (grid: Grid | null, key: string): GridRow | undefined => grid?.rows.find((row) => row.key === key);
 
 const closedField = (row: GridRow, column: GridColumn): OpenField => ({
   key: row.key,
