@@ -19,14 +19,18 @@ export class AppendFile {
   /** Bytes of the file with the zeros after the last append. */
   private room: number;
   private takesRoom: boolean;
+  private length: number;
+  private readonly inode: number;
 
   private constructor(
+    private readonly place: string,
     private readonly fd: number,
-    private length: number,
+    { size, ino }: fs.Stats,
     isNew: boolean,
     folders: readonly string[],
   ) {
-    this.room = length;
+    this.room = this.length = size;
+    this.inode = ino;
     // A file of an earlier process is only ended, not gone on with.
     this.takesRoom = isNew;
     this.unsyncedFolders = folders;
@@ -36,7 +40,7 @@ export class AppendFile {
     const madeFolders = makePrivateFolders(path.dirname(place));
     const isNew = !fs.existsSync(place);
     const fd = fs.openSync(place, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600);
-    return new AppendFile(fd, fs.fstatSync(fd).size, isNew, isNew ? [path.dirname(place), ...madeFolders] : []);
+    return new AppendFile(place, fd, fs.fstatSync(fd), isNew, isNew ? [path.dirname(place), ...madeFolders] : []);
   }
 
   /** Throws what the system throws; the file is then as before, or `cutBack` throws as well. */
@@ -74,6 +78,11 @@ export class AppendFile {
 
   readAll(): Uint8Array {
     return this.read(0, this.length);
+  }
+
+  /** False: it, or a folder above it, was deleted or moved, and nobody will find what is appended. */
+  get isInPlace(): boolean {
+    return fs.statSync(this.place, { throwIfNoEntry: false })?.ino === this.inode;
   }
 
   /** Rejects when the operating system could not sync; nobody knows then what is durable. */

@@ -13,7 +13,10 @@ import { renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from '.
 /** Files that are kept open: one that is appended to, and one that was a moment ago. */
 const MOST_OPEN = 2;
 
-/** A `PrivateStorePort` over a folder. After a failed `sync` a file takes no more appends: its pages may be lost already. */
+/**
+ * A `PrivateStorePort` over a folder. After a failed `sync` a file takes no more appends: its pages may be lost already. A sync of
+ * a file that somebody deleted or moved meanwhile fails.
+ */
 export class NodePrivateStore implements PrivateStorePort {
   /** The one that was opened last comes last. */
   private readonly openFiles = new Map<string, AppendFile>();
@@ -99,6 +102,7 @@ export class NodePrivateStore implements PrivateStorePort {
     if (open === undefined) return this.syncClosed(file);
     try {
       await open.sync(this.pace);
+      if (!open.isInPlace) throw new Error(`${file} is not in its place any more: its folder was deleted or moved`);
     } catch (error) {
       this.brokenFiles.set(file, error);
       throw error;

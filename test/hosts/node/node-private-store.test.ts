@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEngine } from '../../../src/engine/engine';
 import { NodePrivateStore } from '../../../src/hosts/node/node-private-store';
 import type { ScratchVault } from './scratch-vault';
 import { scratchVault } from './scratch-vault';
@@ -37,6 +38,38 @@ test('a file whose sync failed takes no more', async () => {
   await expect(store.append('null', Uint8Array.of(2))).rejects.toThrow('takes no more');
   await expect(store.sync('null')).rejects.toThrow('takes no more');
   store.closeAll();
+});
+
+test.each([
+  ['deleted', (folder: string) => fs.rmSync(folder, { recursive: true })],
+  ['moved', (folder: string) => fs.renameSync(folder, `${folder}.away`)],
+])('a file whose folder was %s meanwhile is not durable', async (_, takeAway) => {
+  const { privateStore } = scratch.host;
+  await privateStore.append('journal/1.log', Uint8Array.of(1));
+  await privateStore.sync('journal/1.log');
+  takeAway(path.join(scratch.folder, '.notedb'));
+  await privateStore.append('journal/1.log', Uint8Array.of(2));
+  await expect(privateStore.sync('journal/1.log')).rejects.toThrow('journal/1.log is not in its place any more');
+});
+
+test('a vault whose journal was deleted meanwhile takes no write until it is opened again', async () => {
+  const insert = (title: string) => ({ table: 'tasks', values: { title } });
+  const columns = [{ name: 'title', type: 'string', required: true, description: 'What is to do' }];
+  const engine = await openEngine(scratch.host);
+  await engine.run('create_table', { name: 'tasks', description: 'What is to do', columns });
+  await engine.run('insert_row', insert('a'));
+  fs.rmSync(path.join(scratch.folder, '.notedb'), { recursive: true });
+  const refused = { code: 'unavailable', message: expect.stringContaining('is not in its place any more') as string };
+  await expect(engine.run('insert_row', insert('b'))).rejects.toMatchObject(refused);
+  await expect(engine.run('insert_row', insert('c'))).rejects.toMatchObject(refused);
+  const tasks = path.join(scratch.folder, 'notedb/main/default/tasks');
+  expect(fs.readdirSync(tasks)).toEqual(['a.md']);
+  await engine.close();
+  const again = await openEngine(await scratch.reopen({ device: 'desk' }));
+  await again.run('insert_row', insert('b'));
+  expect(await again.run('select_rows', { table: 'tasks' })).toMatchObject({ total: 2 });
+  expect(await again.run('list_migrations')).toMatchObject({ migrations: [{ op: 'insert_row' }] });
+  await again.close();
 });
 
 test('a file that is written anew takes appends again', async () => {
