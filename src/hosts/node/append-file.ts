@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolders } from './make-folders';
 import type { SyncPace } from './sync-pace';
+import { isThere, nameOfOpen } from './look-quietly';
 import { syncFolder, writeAll } from './whole-write';
 
 /**
@@ -21,6 +22,8 @@ export class AppendFile {
   private takesRoom: boolean;
   private length: number;
   private readonly inode: number;
+  /** Null where the system tells no name. */
+  private readonly name: string | null;
 
   private constructor(
     private readonly place: string,
@@ -31,6 +34,7 @@ export class AppendFile {
   ) {
     this.room = this.length = size;
     this.inode = ino;
+    this.name = nameOfOpen(fd);
     // A file of an earlier process is only ended, not gone on with.
     this.takesRoom = isNew;
     this.unsyncedFolders = folders;
@@ -82,7 +86,8 @@ export class AppendFile {
 
   /** False: it, or a folder above it, was deleted or moved, and nobody will find what is appended. */
   get isInPlace(): boolean {
-    return fs.statSync(this.place, { throwIfNoEntry: false })?.ino === this.inode;
+    if (this.name === null) return fs.statSync(this.place, { throwIfNoEntry: false })?.ino === this.inode;
+    return isThere(this.place) && nameOfOpen(this.fd) === this.name;
   }
 
   /** Rejects when the operating system could not sync; nobody knows then what is durable. */

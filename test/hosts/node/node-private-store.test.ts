@@ -43,11 +43,29 @@ test('a file whose sync failed takes no more', async () => {
 test.each([
   ['deleted', (folder: string) => fs.rmSync(folder, { recursive: true })],
   ['moved', (folder: string) => fs.renameSync(folder, `${folder}.away`)],
+  [
+    'replaced',
+    (folder: string) => {
+      fs.renameSync(folder, `${folder}.away`);
+      fs.cpSync(`${folder}.away`, folder, { recursive: true });
+    },
+  ],
 ])('a file whose folder was %s meanwhile is not durable', async (_, takeAway) => {
   const { privateStore } = scratch.host;
   await privateStore.append('journal/1.log', Uint8Array.of(1));
   await privateStore.sync('journal/1.log');
   takeAway(path.join(scratch.folder, '.notedb'));
+  await privateStore.append('journal/1.log', Uint8Array.of(2));
+  await expect(privateStore.sync('journal/1.log')).rejects.toThrow('journal/1.log is not in its place any more');
+});
+
+test('a file that was replaced by another of its name is not durable', async () => {
+  const { privateStore } = scratch.host;
+  const file = path.join(scratch.folder, '.notedb/desk/journal/1.log');
+  await privateStore.append('journal/1.log', Uint8Array.of(1));
+  await privateStore.sync('journal/1.log');
+  fs.writeFileSync(`${file}.other`, 'other');
+  fs.renameSync(`${file}.other`, file);
   await privateStore.append('journal/1.log', Uint8Array.of(2));
   await expect(privateStore.sync('journal/1.log')).rejects.toThrow('journal/1.log is not in its place any more');
 });
