@@ -9,8 +9,12 @@ import { startNewFile, writeNewFile } from './whole-write';
 /** A disk that takes longer for a file lets threads work beside each other. */
 const WORTH_THREADS_MS = 0.06;
 
-/** So many files say how long one takes. */
+/** So many files say how long one takes: the disk is slow when a quarter of them is. One that waits for others' writes says nothing. */
 const PACE = 64;
+const SLOW = PACE / 4;
+
+/** So many files are made by threads before the disk is judged again. */
+const SPELL = 1024;
 
 /** So many are under way: enough that no thread waits for the event loop to hand it the next. */
 const UNDER_WAY = 64;
@@ -32,27 +36,30 @@ export async function writeNewFiles(
   worthThreads = WORTH_THREADS_MS,
 ): Promise<Outcome[]> {
   const made: Outcome[] = files.map(() => null);
-  let spent = 0;
+  let slow = 0;
   for (let i = 0; i < files.length; i++) {
-    if (i % PACE === 0) {
-      if (spent > PACE * worthThreads) {
-        await byThreads(files, i, made, steps);
-        break;
-      }
-      spent = 0;
-    }
-    const start = performance.now();
-    made[i] = onTheSpot(files[i] as NewFile, steps);
-    spent += performance.now() - start;
+    made[i] = onTheSpot(files[i] as NewFile, steps, (took) => (slow += took > worthThreads ? 1 : 0));
     if (made[i] instanceof VaultFailure) break;
     await steps.pause();
+    if (i % PACE !== PACE - 1) continue;
+    if (slow > SLOW) {
+      const end = Math.min(i + SPELL, files.length - 1);
+      if (!(await byThreads(files.slice(0, end + 1), i + 1, made, steps))) break;
+      i = end;
+    }
+    slow = 0;
   }
   return made;
 }
 
-function onTheSpot(file: NewFile, steps: NewFileSteps): FileStat | VaultFailure {
+/** `spend` is told the milliseconds of the file alone: the names of a large folder, looked at for its first file, say nothing of the disk. */
+function onTheSpot(file: NewFile, steps: NewFileSteps, spend: (took: number) => void): FileStat | VaultFailure {
   try {
-    return statFrom(file.path, writeNewFile(steps.place(file), Buffer.from(file.text)));
+    const place = steps.place(file);
+    const start = performance.now();
+    const stats = writeNewFile(place, Buffer.from(file.text));
+    spend(performance.now() - start);
+    return statFrom(file.path, stats);
   } catch (error) {
     return orAgain(file, error, steps);
   }
@@ -67,8 +74,8 @@ function orAgain(file: NewFile, error: unknown, steps: NewFileSteps): FileStat |
   }
 }
 
-/** Fills `made` from `first` on, until a file fails. */
-function byThreads(files: readonly NewFile[], first: number, made: Outcome[], steps: NewFileSteps): Promise<void> {
+/** Fills `made` from `first` on, until a file fails; then it answers false. */
+function byThreads(files: readonly NewFile[], first: number, made: Outcome[], steps: NewFileSteps): Promise<boolean> {
   let begun = first;
   let underWay = 0;
   let hasFailed = false;
@@ -94,7 +101,7 @@ function byThreads(files: readonly NewFile[], first: number, made: Outcome[], st
         const i = begun++;
         begin(i, files[i] as NewFile);
       }
-      if (underWay === 0) resolve();
+      if (underWay === 0) resolve(!hasFailed);
     };
     advance();
   });

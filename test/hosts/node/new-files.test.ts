@@ -31,6 +31,34 @@ function stepsWith(own: Partial<NewFileSteps> = {}): NewFileSteps {
   };
 }
 
+test('a folder that takes long to look at is no slow disk', async () => {
+  const files = Array.from({ length: 130 }, (_, i) => ({ path: `${i}.md`, text: 'text' }));
+  const byThreads = vi.spyOn(fs, 'open');
+  let looks = 0;
+  const slowly = (file: NewFile): string => {
+    // Until the first files have said how long one takes.
+    if (looks++ < 64) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8);
+    return place(file);
+  };
+  await writeNewFiles(files, stepsWith({ place: slowly }), 5);
+  expect(byThreads).not.toHaveBeenCalled();
+  expect(fs.readdirSync(folder)).toHaveLength(files.length);
+});
+
+test('a disk that was slow for a while is tried again', async () => {
+  const files = Array.from({ length: 64 + 1024 + 64 + 10 }, (_, i) => ({ path: `${i}.md`, text: 'text' }));
+  const byThreads = vi.spyOn(fs, 'open');
+  const { openSync } = fs;
+  let opened = 0;
+  vi.spyOn(fs, 'openSync').mockImplementation((...args) => {
+    if (opened++ < 17) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
+    return openSync(...args);
+  });
+  const made = await writeNewFiles(files, stepsWith(), 30);
+  expect(byThreads).toHaveBeenCalledTimes(1024);
+  expect(made).toEqual(files.map((file) => statFrom(file.path, fs.statSync(place(file)))));
+});
+
 describe.each([
   ['by threads', 0],
   ['on the spot', Infinity],
