@@ -3,7 +3,7 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../engine/index';
-import { draftOf, editorKind, valueOf } from './edit-draft';
+import { draftOf, editorKind, hasSeconds, valueOf } from './edit-draft';
 import type { GridColumn } from './grid-column';
 import type { Problem } from './problem';
 
@@ -95,7 +95,9 @@ function EditorField({ column, value, common, field }: EditorFieldProps): JSX.El
     case 'date':
       return <input {...common} ref={ref} type="date" />;
     case 'datetime':
-      return <input {...common} ref={ref} type="datetime-local" />;
+      return (
+        <input {...common} ref={ref} type="datetime-local" step={hasSeconds(draftOf(column, value)) ? 1 : undefined} />
+      );
     case 'choice':
       return (
         <select {...common} ref={ref}>

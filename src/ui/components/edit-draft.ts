@@ -12,7 +12,7 @@ export function editorKind(column: GridColumn, value: Json | undefined): EditorK
     case 'date':
       return isOr(value, DAY) ? 'date' : 'text';
     case 'datetime':
-      return isOr(value, MINUTE) ? 'datetime' : 'text';
+      return isOr(value, TIME) ? 'datetime' : 'text';
     case 'enum':
     case 'boolean':
       return 'choice';
@@ -29,7 +29,8 @@ export function editorKind(column: GridColumn, value: Json | undefined): EditorK
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MINUTE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+/** To the second; a field that shows parts of seconds writes them in a form of its own. */
+const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?![\d.,:])/;
 
 /** A browser's date field shows nothing for what it can't read, and that would be lost. */
 const isOr = (value: Json | undefined, form: RegExp): boolean =>
@@ -37,13 +38,21 @@ const isOr = (value: Json | undefined, form: RegExp): boolean =>
 
 export function draftOf(column: GridColumn, value: Json | undefined): string {
   if (value === undefined || isEmptyValue(value)) return '';
-  if (column.type === 'datetime' && typeof value === 'string' && MINUTE.test(value)) {
-    return value.slice(0, 16).replace(' ', 'T');
-  }
+  if (column.type === 'datetime' && typeof value === 'string') return localTime(value);
   if (column.type === 'list') return (Array.isArray(value) ? value : [value]).map(textOf).join('\n');
   if (column.type === 'json') return JSON.stringify(value, null, 2);
   return textOf(value);
 }
+
+/** As a browser's field has it: seconds where there are some, no zone, which the engine adds again. */
+function localTime(text: string): string {
+  const [, day, minute, second] = TIME.exec(text) ?? [];
+  if (day === undefined || minute === undefined) return text;
+  return `${day}T${minute}${second === undefined || second === ':00' ? '' : second}`;
+}
+
+/** Whether the field of a time must let seconds in. */
+export const hasSeconds = (draft: string): boolean => draft.length > 'YYYY-MM-DDTHH:MM'.length;
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -35,8 +35,11 @@ describe('a value and its text', () => {
     expect(valueOf(spec, text)).toEqual(value);
   });
 
-  it('shows a time without seconds and zone, which the engine adds again', () => {
-    expect(draftOf(TIME, '2026-11-21T09:30:15+01:00')).toBe('2026-11-21T09:30');
+  it('shows a time without zone, which the engine adds again, and with the seconds that it has', () => {
+    expect(draftOf(TIME, '2026-11-21T09:30:15+01:00')).toBe('2026-11-21T09:30:15');
+    expect(draftOf(TIME, '2026-11-21T09:30:00+01:00')).toBe('2026-11-21T09:30');
+    expect(draftOf(TIME, '2026-11-21T09:30:00Z')).toBe('2026-11-21T09:30');
+    expect(draftOf(TIME, '2026-11-21T09:30:15.25Z')).toBe('2026-11-21T09:30:15.25Z');
     expect(draftOf(TIME, '2026-11-21 09:30')).toBe('2026-11-21T09:30');
     expect(valueOf(TIME, '2026-11-21T09:30')).toBe('2026-11-21T09:30');
   });
@@ -69,6 +72,8 @@ describe('the field', () => {
     [DAY, null, 'date'],
     [DAY, 'some day', 'text'],
     [TIME, '2026-11-21T09:30:00+01:00', 'datetime'],
+    [TIME, '2026-11-21T09:30:15Z', 'datetime'],
+    [TIME, '2026-11-21T09:30:15.25Z', 'text'],
     [TIME, 'noon', 'text'],
     [STATUS, 'todo', 'choice'],
     [FLAG, true, 'choice'],
