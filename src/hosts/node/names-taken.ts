@@ -65,13 +65,16 @@ export class NamesTaken {
         continue;
       }
       for (const [fold, name] of taken) present.set(fold, name);
+      // Nearly all are known as they are: only the others are folded.
+      const spelled = new Set(present.values());
       for (let i = 0; i < names.length; i++) {
+        if (i % NAMES_BETWEEN_PAUSES === 0) await pause();
         const name = names[i] as string;
+        if (spelled.has(name)) continue;
         const fold = foldPath(name);
         const known = present.get(fold);
         if (known === undefined) present.set(fold, name);
-        else if (known !== name && taken.get(fold) === known) met.add(path.join(folder, known));
-        if (i % NAMES_BETWEEN_PAUSES === 0) await pause();
+        else if (taken.get(fold) === known) met.add(path.join(folder, known));
       }
       const isExact = present.size === names.length;
       const nameByFold = isExact ? present : new Map(names.map((name) => [foldPath(name), name]));
