@@ -86,8 +86,9 @@ export class AppendFile {
 
   /** False: it, or a folder above it, was deleted or moved, and nobody will find what is appended. */
   get isInPlace(): boolean {
-    if (this.name === null) return fs.statSync(this.place, { throwIfNoEntry: false })?.ino === this.inode;
-    return isThere(this.place) && nameOfOpen(this.fd) === this.name;
+    const isKnownThere = this.name !== null && isThere(this.place) && nameOfOpen(this.fd) === this.name;
+    // Some file systems forget what an open file is called: then its inode decides.
+    return isKnownThere || fs.statSync(this.place, { throwIfNoEntry: false })?.ino === this.inode;
   }
 
   /** Rejects when the operating system could not sync; nobody knows then what is durable. */

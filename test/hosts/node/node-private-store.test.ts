@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openEngine } from '../../../src/engine/engine';
 import { NodePrivateStore } from '../../../src/hosts/node/node-private-store';
 import type { ScratchVault } from './scratch-vault';
@@ -12,7 +12,10 @@ let scratch: ScratchVault;
 beforeEach(async () => {
   scratch = await scratchVault({ device: 'desk' });
 });
-afterEach(() => scratch.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await scratch.close();
+});
 
 test('lies under the device’s own folder, closed to other users', async () => {
   await scratch.host.privateStore.write('journal/1.log', Uint8Array.of(1));
@@ -68,6 +71,27 @@ test('a file that was replaced by another of its name is not durable', async () 
   fs.renameSync(`${file}.other`, file);
   await privateStore.append('journal/1.log', Uint8Array.of(2));
   await expect(privateStore.sync('journal/1.log')).rejects.toThrow('journal/1.log is not in its place any more');
+});
+
+test.each([
+  ['forgets', () => 'elsewhere/1.log (deleted)'],
+  [
+    'does not tell',
+    () => {
+      throw Object.assign(new Error('none'), { code: 'ENOENT' });
+    },
+  ],
+])('where the system %s the name of an open file, its inode decides', async (_, answer) => {
+  const { privateStore } = scratch.host;
+  await privateStore.append('journal/1.log', Uint8Array.of(1));
+  vi.spyOn(fs, 'readlinkSync').mockImplementation(answer);
+  await privateStore.sync('journal/1.log');
+  await privateStore.append('journal/2.log', Uint8Array.of(1));
+  await privateStore.sync('journal/2.log');
+  fs.rmSync(path.join(scratch.folder, '.notedb'), { recursive: true });
+  for (const file of ['journal/1.log', 'journal/2.log']) {
+    await expect(privateStore.sync(file)).rejects.toThrow('is not in its place any more');
+  }
 });
 
 test('a vault whose journal was deleted meanwhile takes no write until it is opened again', async () => {
