@@ -28,9 +28,13 @@ async function note(testApp: NodeTestApp, path: string, text: string): Promise<T
 }
 
 describe('time', () => {
+  /** Milliseconds in which a busy machine gets two small files written. */
+  const LONG = 400;
+
   it('knows nothing of a new note, and is stale right after a write', async () => {
     const testApp = await start();
     const { vault, metadataCache } = testApp.core;
+    metadataCache.delay = LONG;
     const file = await note(testApp, 'a.md', '---\nn: 1\n---\n');
     expect(metadataCache.getFileCache(file)).toBeNull();
     await testApp.settled();
@@ -46,6 +50,7 @@ describe('time', () => {
     const testApp = await start();
     const { vault, metadataCache } = testApp.core;
     const heard: string[] = [];
+    metadataCache.delay = LONG;
     vault.on('create', (file: TFile) => heard.push(`create ${file.path}`));
     metadataCache.on('changed', (file: TFile, data: string, cache: CachedMetadata) =>
       heard.push(`changed ${file.path} ${data.length} ${JSON.stringify(cache.frontmatter)}`),
