@@ -1,7 +1,7 @@
 /** Writes the files of one recorded migration, and takes them back when someone was faster. D7 */
 
 import { folderOf } from '../note/paths';
-import type { LoggerPort, SchedulerPort } from '../ports/host';
+import type { Host, LoggerPort } from '../ports/host';
 import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 
@@ -20,18 +20,18 @@ export interface ApplyFailure {
   readonly isPutBack: boolean;
 }
 
-/** Applies every change. On a failure everything that still holds our text is put back. */
+/** Applies every change. On a failure everything that still holds our text is put back. `meanwhile`: see `VaultPort.createMany`. */
 export async function applyChanges(
-  vault: VaultPort,
+  { vault, logger, scheduler }: Pick<Host, 'vault' | 'logger' | 'scheduler'>,
   changes: readonly StagedChange[],
-  logger: LoggerPort,
-  scheduler: SchedulerPort,
+  meanwhile: () => Promise<void>,
 ): Promise<{ readonly stats: readonly FileStat[] } | { readonly failure: ApplyFailure }> {
   const written: Written = { done: [], stats: [] };
   for (let i = 0; i < changes.length;) {
     const created = creationsFrom(changes, i);
     const change = changes[i] as StagedChange;
-    const failed = created.length > 0 ? await create(vault, created, written) : await alter(vault, change, written);
+    const failed =
+      created.length > 0 ? await create(vault, created, written, meanwhile) : await alter(vault, change, written);
     if (failed !== null) {
       const isPutBack = await putBack(written.done, logger);
       return { failure: { ...failed, isClash: failed.error.code !== 'io', isPutBack } };
@@ -70,8 +70,13 @@ function creationsFrom(changes: readonly StagedChange[], start: number): readonl
 }
 
 /** The first failure; null when all are written. */
-async function create(vault: VaultPort, created: readonly Creation[], written: Written): Promise<Failed | null> {
-  const made = await vault.createMany(created);
+async function create(
+  vault: VaultPort,
+  created: readonly Creation[],
+  written: Written,
+  meanwhile: () => Promise<void>,
+): Promise<Failed | null> {
+  const made = await vault.createMany(created, meanwhile);
   let failed: Failed | null = null;
   for (const [i, outcome] of made.entries()) {
     const { change, path, text } = created[i] as Creation;

@@ -14,7 +14,7 @@ import { readQuietly } from './read-quietly';
 import { Rehearsal } from './rehearsal';
 import type { StateBefore } from './state-before';
 import { Versioning, type VersionsMade } from './versioning';
-import type { WriteJob, WriteOutcome } from './write-job';
+import type { Committed, WriteJob, WriteOutcome } from './write-job';
 
 /** A write that may concern tables that keep history. */
 interface Concerned {
@@ -30,6 +30,8 @@ export class Planner {
   /** Texts that a planned migration leaves and the disk does not have yet. */
   private readonly pending: PlannedTexts;
   private readonly versioning: Versioning;
+  /** The last plan, when the store is not yet where it leaves it. */
+  private behind: Pick<Committed<unknown>, 'transaction' | 'changes'> | null = null;
 
   constructor(
     private readonly host: Host,
@@ -62,6 +64,7 @@ export class Planner {
 
   /** Null for a dry run and when there is nothing to change: then the caller has its answer. Throws when the write is refused. */
   async plan(waiting: Waiting): Promise<Planned | null> {
+    await this.catchUp();
     const { job } = waiting;
     const time = this.nextTime();
     const transaction = new Transaction(this.store, this.pending, time);
@@ -80,7 +83,7 @@ export class Planner {
     const before = await this.versioning.before(transaction, changes);
     this.seq = plain.migration.seq;
     this.time = time;
-    await advance(this.store, transaction, changes, this.means);
+    this.behind = { transaction, changes };
     const prepared = before === null ? plain : await this.withVersions(plain, { before, transaction, outcome });
     this.pending.add(changes);
     const versions = new Map(prepared.versions.map(({ table, version }) => [table, version]));
@@ -88,8 +91,19 @@ export class Planner {
     return { waiting, prepared, committed };
   }
 
-  /** The store is where the write leaves it. */
+  /**
+   * Brings the store to where the last plan leaves it. Needed before anything else is planned, and best done while the host
+   * makes files: what happens to them does not depend on it.
+   */
+  async catchUp(): Promise<void> {
+    if (this.behind === null) return;
+    const { transaction, changes } = this.behind;
+    this.behind = null;
+    await advance(this.store, transaction, changes, this.means);
+  }
+
   private async withVersions(prepared: Prepared, { before, transaction, outcome }: Concerned): Promise<Prepared> {
+    await this.catchUp();
     const { migration } = prepared;
     const made = await this.versionsOf(prepared, { before, transaction, outcome });
     if (made.versions.length === 0) return prepared;
@@ -134,6 +148,9 @@ export class Planner {
   /** The store is what it was before these writes, the last ones that were planned. */
   async takeBack(planned: readonly Planned[]): Promise<void> {
     this.pending.clear();
-    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, this.means);
+    for (const { prepared } of [...planned].reverse()) {
+      if (this.behind?.changes === prepared.changes) this.behind = null;
+      else await revert(this.store, prepared, this.means);
+    }
   }
 }

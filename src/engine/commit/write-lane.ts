@@ -179,8 +179,7 @@ export class WriteLane {
 
   private async commit(planned: readonly Planned[]): Promise<void> {
     if (this.weakness.applyFirst === true) {
-      const { vault, logger, scheduler } = this.host;
-      for (const { prepared } of planned) await applyChanges(vault, prepared.changes, logger, scheduler);
+      for (const { prepared } of planned) await applyChanges(this.host, prepared.changes, this.catchUp);
     }
     if (!(await this.record(planned))) return;
     const applied: Planned[] = [];
@@ -221,11 +220,12 @@ export class WriteLane {
   }
 
   private async apply(plan: Planned, later: readonly Planned[]): Promise<boolean> {
-    const { vault, logger, scheduler } = this.host;
+    const { vault, logger } = this.host;
     const { prepared } = plan;
     this.checkpoints.expect(pathsOf([plan]));
     if (this.weakness.applyFirst === true) return true;
-    const result = await applyChanges(vault, prepared.changes, logger, scheduler);
+    const result = await applyChanges(this.host, prepared.changes, this.catchUp);
+    await this.catchUp();
     if ('failure' in result) {
       await this.notApplied(plan, later, result.failure);
       return false;
@@ -235,6 +235,8 @@ export class WriteLane {
     for (const stat of result.stats) if (this.store.files.has(stat.path)) this.store.touch(stat);
     return true;
   }
+
+  private readonly catchUp = (): Promise<void> => this.planner.catchUp();
 
   /** The writes after a failed one were planned on top of it: they are called off with it and planned anew. */
   private async notApplied(plan: Planned, later: readonly Planned[], failure: ApplyFailure): Promise<void> {

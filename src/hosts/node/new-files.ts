@@ -1,23 +1,17 @@
-/** Many new files at once: one after the other while each takes less than waking another thread, then by Node's threads. */
+/** Many new files at once: a second thread makes them, and this one too as soon as it has nothing else to do. */
 
-import type { FileStat, NewFile } from '../../engine/ports/vault-port';
-import { VaultFailure } from '../../engine/ports/vault-port';
-import { isMissing, vaultFailure } from './file-errors';
-import { statFrom } from './note-file';
-import { startNewFile, writeNewFile } from './whole-write';
+import type { FileStat, NewFile, VaultFailure } from '../../engine/ports/vault-port';
+import { errorCode, isMissing, vaultFailure } from './file-errors';
+import { type FileMaker, type FilesMade, STAT_NUMBERS } from './files-thread';
+import { readText, statFile, statFrom } from './note-file';
+import { writeNewFile } from './whole-write';
 
-/** A disk that takes longer for a file lets threads work beside each other. */
-const WORTH_THREADS_MS = 0.06;
+/** So many files, or those that hold so many characters, are one job. */
+const JOB_FILES = 64;
+const JOB_CHARACTERS = 256 * 1024;
 
-/** So many files say how long one takes: the disk is slow when a quarter of them is. One that waits for others' writes says nothing. */
-const PACE = 64;
-const SLOW = PACE / 4;
-
-/** So many files are made by threads before the disk is judged again. */
-const SPELL = 1024;
-
-/** So many are under way: enough that no thread waits for the event loop to hand it the next. */
-const UNDER_WAY = 64;
+/** So many jobs lie with the thread, so that it need not wait until this one has time to hand it the next. */
+const UNDER_WAY = 6;
 
 export interface NewFileSteps {
   /** Where a file may be made; throws when it may not. */
@@ -29,80 +23,142 @@ export interface NewFileSteps {
 
 export type Outcome = FileStat | VaultFailure | null;
 
-/** What `VaultPort.createMany` answers. `worthThreads`: milliseconds that a file may take on the spot. */
+/** What `VaultPort.createMany` answers. This thread makes files too once it is done with `meanwhile`. */
 export async function writeNewFiles(
   files: readonly NewFile[],
   steps: NewFileSteps,
-  worthThreads = WORTH_THREADS_MS,
-): Promise<Outcome[]> {
-  const made: Outcome[] = files.map(() => null);
-  let slow = 0;
-  for (let i = 0; i < files.length; i++) {
-    made[i] = onTheSpot(files[i] as NewFile, steps, (took) => (slow += took > worthThreads ? 1 : 0));
-    if (made[i] instanceof VaultFailure) break;
-    await steps.pause();
-    if (i % PACE !== PACE - 1) continue;
-    if (slow > SLOW) {
-      const end = Math.min(i + SPELL, files.length - 1);
-      if (!(await byThreads(files.slice(0, end + 1), i + 1, made, steps))) break;
-      i = end;
-    }
-    slow = 0;
-  }
-  return made;
-}
-
-/** `spend` is told the milliseconds of the file alone: the names of a large folder, looked at for its first file, say nothing of the disk. */
-function onTheSpot(file: NewFile, steps: NewFileSteps, spend: (took: number) => void): FileStat | VaultFailure {
+  thread: FileMaker,
+  meanwhile: () => Promise<void>,
+): Promise<readonly Outcome[]> {
+  thread.start();
+  const making = new Making(files, steps, thread);
+  await making.findPlaces();
+  const elsewhere = making.byThread();
   try {
-    const place = steps.place(file);
-    const start = performance.now();
-    const stats = writeNewFile(place, Buffer.from(file.text));
-    spend(performance.now() - start);
-    return statFrom(file.path, stats);
-  } catch (error) {
-    return orAgain(file, error, steps);
+    await meanwhile();
+  } finally {
+    await making.here();
+    await elsewhere;
   }
+  return making.made;
 }
 
-function orAgain(file: NewFile, error: unknown, steps: NewFileSteps): FileStat | VaultFailure {
-  try {
-    if (!isMissing(error)) throw error;
-    return steps.again(file);
-  } catch (failure) {
-    return vaultFailure(failure, file.path);
-  }
+/** Files from `start` to before `end`. */
+interface Job {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Fills `made` from `first` on, until a file fails; then it answers false. */
-function byThreads(files: readonly NewFile[], first: number, made: Outcome[], steps: NewFileSteps): Promise<boolean> {
-  let begun = first;
-  let underWay = 0;
-  let hasFailed = false;
-  return new Promise((resolve) => {
-    const end = (i: number, outcome: FileStat | VaultFailure): void => {
-      underWay -= 1;
-      made[i] = outcome;
-      hasFailed ||= outcome instanceof VaultFailure;
-    };
-    const begin = (i: number, file: NewFile): void => {
-      underWay += 1;
+class Making {
+  readonly made: Outcome[];
+  /** Of the files up to the first that has none. */
+  private readonly places: string[] = [];
+  private readonly jobs: Job[] = [];
+  private begun = 0;
+  private hasFailed = false;
+
+  constructor(
+    private readonly files: readonly NewFile[],
+    private readonly steps: NewFileSteps,
+    private readonly thread: FileMaker,
+  ) {
+    this.made = files.map(() => null);
+  }
+
+  async findPlaces(): Promise<void> {
+    let start = 0;
+    let characters = 0;
+    for (const [i, file] of this.files.entries()) {
       try {
-        startNewFile(steps.place(file), Buffer.from(file.text), (error, stats) => {
-          end(i, stats === undefined ? orAgain(file, error, steps) : statFrom(file.path, stats));
-          advance();
-        });
+        this.places.push(this.steps.place(file));
       } catch (error) {
-        end(i, vaultFailure(error, file.path));
+        this.made[i] = vaultFailure(error, file.path);
+        break;
       }
-    };
-    const advance = (): void => {
-      while (!hasFailed && begun < files.length && underWay < UNDER_WAY) {
-        const i = begun++;
-        begin(i, files[i] as NewFile);
+      characters += file.text.length;
+      if (i + 1 - start === JOB_FILES || characters >= JOB_CHARACTERS) {
+        this.jobs.push({ start, end: i + 1 });
+        start = i + 1;
+        characters = 0;
       }
-      if (underWay === 0) resolve(!hasFailed);
-    };
-    advance();
-  });
+      await this.steps.pause();
+    }
+    if (start < this.places.length) this.jobs.push({ start, end: this.places.length });
+  }
+
+  /** Hands jobs to the thread while there are any. */
+  async byThread(): Promise<void> {
+    await Promise.all(Array.from({ length: UNDER_WAY }, () => this.handOver()));
+  }
+
+  private async handOver(): Promise<void> {
+    for (let job = this.take(); job !== undefined; job = this.take()) {
+      const texts = this.files.slice(job.start, job.end).map(({ text }) => text);
+      const places = this.places.slice(job.start, job.end);
+      const made = await this.thread.make({ places, texts }).catch(() => null);
+      if (made !== null) this.takeIn(job, made);
+      else await this.makeJob(job, (i) => this.unlessOurs(i));
+    }
+  }
+
+  private takeIn({ start, end }: Job, { stats, failed }: FilesMade): void {
+    for (let i = start, at = 0; i < end; i++, at += STAT_NUMBERS) {
+      const [size = Number.NaN, mtimeMs = 0, birthtimeMs = 0, ctimeMs = 0] = stats.subarray(at, at + STAT_NUMBERS);
+      if (!Number.isNaN(size)) this.made[i] = statFrom(this.file(i).path, { size, mtimeMs, birthtimeMs, ctimeMs });
+    }
+    for (const { at, code } of failed) this.made[start + at] = this.orAgain(start + at, systemError(code));
+  }
+
+  /** Makes files on this thread while there are any that nobody has begun. */
+  async here(): Promise<void> {
+    for (let job = this.take(); job !== undefined; job = this.take()) await this.makeJob(job, (i) => this.makeOne(i));
+  }
+
+  /** The next job; none when a file has failed. */
+  private take(): Job | undefined {
+    return this.hasFailed ? undefined : this.jobs[this.begun++];
+  }
+
+  private async makeJob({ start, end }: Job, make: (i: number) => FileStat): Promise<void> {
+    for (let i = start; i < end && !this.hasFailed; i++) {
+      try {
+        this.made[i] = make(i);
+      } catch (error) {
+        this.made[i] = this.orAgain(i, error);
+      }
+      await this.steps.pause();
+    }
+  }
+
+  private makeOne(i: number): FileStat {
+    return statFrom(this.file(i).path, writeNewFile(this.places[i] as string, Buffer.from(this.file(i).text)));
+  }
+
+  /** The thread was lost with this file: it may have made it. */
+  private unlessOurs(i: number): FileStat {
+    try {
+      return this.makeOne(i);
+    } catch (error) {
+      const [{ path, text }, place] = [this.file(i), this.places[i] as string];
+      const stat = errorCode(error) === 'EEXIST' && readText(path, place) === text ? statFile(path, place) : null;
+      if (stat === null) throw error;
+      return stat;
+    }
+  }
+
+  private orAgain(i: number, error: unknown): FileStat | VaultFailure {
+    try {
+      if (!isMissing(error)) throw error;
+      return this.steps.again(this.file(i));
+    } catch (failure) {
+      this.hasFailed = true;
+      return vaultFailure(failure, this.file(i).path);
+    }
+  }
+
+  private file(i: number): NewFile {
+    return this.files[i] as NewFile;
+  }
 }
+
+const systemError = (code: string): Error => Object.assign(new Error(code), { code });

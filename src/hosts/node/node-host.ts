@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { Host, LoggerPort } from '../../engine/ports/host';
 import { deviceId } from './device-id';
+import { FilesThread } from './files-thread';
 import { linkSettingsReader } from './link-settings';
 import { NodeCache } from './node-cache';
 import { nodeCompression, nodeCrypto, nodeIds } from './node-parts';
@@ -48,9 +49,10 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
   const temporary = new TemporaryFiles(path.join(privateFolder, 'tmp'));
   const watcher = new VaultWatcher(folder.root, options.logger);
   const privateStore = new NodePrivateStore(privateFolder);
+  const thread = new FilesThread();
   if (!readOnly) temporary.clear();
   return {
-    vault: new NodeVault(folder, scheduler, temporary, watcher),
+    vault: new NodeVault(folder, scheduler, temporary, watcher, thread),
     privateStore,
     cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), readOnly),
     clock: systemClock,
@@ -67,6 +69,7 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
     close: () => {
       watcher.close();
       privateStore.closeAll();
+      thread.close();
     },
   };
 }

@@ -7,6 +7,7 @@ import { createInTurn } from '../create-in-turn';
 import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
 import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom } from './note-file';
+import type { FileMaker } from './files-thread';
 import type { NamesTaken } from './names-taken';
 import { writeNewFiles } from './new-files';
 import type { NodeScheduler } from './node-scheduler';
@@ -19,10 +20,10 @@ import { readEntries, walkFiles } from './vault-walk';
 import type { VaultWatcher } from './vault-watcher';
 import { renameOver, writeNewFile } from './whole-write';
 
-/** A `VaultPort` over a folder. A text is replaced by a file with the new text that takes its name: no reader sees half of it. */
 /** Of fewer new files each name is looked up by itself: in a large folder that is less than looking at all names once more. */
 const TOGETHER = 256;
 
+/** A `VaultPort` over a folder. A text is replaced by a file with the new text that takes its name: no reader sees half of it. */
 export class NodeVault implements VaultPort {
   private readonly siblings = new SiblingNames();
 
@@ -31,6 +32,7 @@ export class NodeVault implements VaultPort {
     private readonly scheduler: NodeScheduler,
     private readonly temporary: TemporaryFiles,
     private readonly watcher: VaultWatcher,
+    private readonly thread: FileMaker,
   ) {}
 
   async list(): Promise<readonly FileStat[]> {
@@ -102,16 +104,20 @@ export class NodeVault implements VaultPort {
     });
   }
 
-  async createMany(files: readonly NewFile[]): ReturnType<VaultPort['createMany']> {
+  async createMany(
+    files: readonly NewFile[],
+    meanwhile: () => Promise<void> = () => Promise.resolve(),
+  ): ReturnType<VaultPort['createMany']> {
     const pause = (): Promise<void> => this.scheduler.pause();
     if (files.length < TOGETHER) return createInTurn(this, files, pause);
     const names = this.siblings.together();
     const release = this.watcher.hold();
-    const made = await writeNewFiles(files, {
-      place: ({ path }) => this.takePlace(path, names),
-      again: ({ path, text }) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
+    const steps = {
+      place: ({ path }: NewFile) => this.takePlace(path, names),
+      again: ({ path, text }: NewFile) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
       pause,
-    }).finally(release);
+    };
+    const made = await writeNewFiles(files, steps, this.thread, meanwhile).finally(release);
     const met = await names.settle(pause);
     return met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));
   }

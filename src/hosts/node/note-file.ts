@@ -11,7 +11,10 @@ import { stubOf } from './vault-folder';
 const NO_FOLLOW = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0);
 
 /** `ctime` is the time of birth where the file system knows it. */
-export function statFrom(path: NotePath, stats: fs.Stats): FileStat {
+export function statFrom(
+  path: NotePath,
+  stats: Pick<fs.Stats, 'size' | 'mtimeMs' | 'birthtimeMs' | 'ctimeMs'>,
+): FileStat {
   const ctime = stats.birthtimeMs > 0 ? Math.min(stats.birthtimeMs, stats.mtimeMs) : stats.ctimeMs;
   return { path, size: stats.size, mtime: stats.mtimeMs, ctime };
 }

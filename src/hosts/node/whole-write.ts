@@ -2,12 +2,11 @@
 
 import fs from 'node:fs';
 import { errorCode } from './file-errors';
+import { makeFile } from './make-file';
 
 /** Windows refuses to replace a file that a scanner or an indexer has open: worth some patience, then it is an error. */
 const RENAME_PATIENCE_MS = 2000;
 const RENAME_STEP_MS = 25;
-/** Bits that no usual umask takes away from a new file. */
-const USUAL_MODE = 0o600;
 
 /** Writes all bytes, at the present position if none is given; a full disk shows as an error, never as a shorter file. */
 export function writeAll(fd: number, bytes: Uint8Array, position: number | null = null): void {
@@ -21,46 +20,8 @@ export function writeAll(fd: number, bytes: Uint8Array, position: number | null 
 }
 
 /** Makes a file that must not exist and fills it; what can't be finished is taken away again. `mode`: exactly these bits. */
-export function writeNewFile(file: string, bytes: Uint8Array, mode?: number): fs.Stats {
-  const fd = fs.openSync(file, 'wx', mode ?? 0o666);
-  let isOpen = true;
-  try {
-    writeAll(fd, bytes);
-    if (mode !== undefined && (mode & ~USUAL_MODE) !== 0) fs.fchmodSync(fd, mode);
-    const stats = fs.fstatSync(fd);
-    if (stats.size !== bytes.length) throw Object.assign(new Error('short file'), { code: 'EIO' });
-    isOpen = false;
-    fs.closeSync(fd);
-    return stats;
-  } catch (error) {
-    if (isOpen) fs.closeSync(fd);
-    removeQuietly(file);
-    throw error;
-  }
-}
-
-/** As `writeNewFile`, by another thread; `done` is called once, with an error or with the file's stat. */
-export function startNewFile(file: string, bytes: Uint8Array, done: (error: unknown, stats?: fs.Stats) => void): void {
-  fs.open(file, 'wx', (error, fd) => {
-    if (error !== null) return done(error);
-    const takeBack = (reason: unknown): void => fs.close(fd, () => fs.unlink(file, () => done(reason)));
-    const finish = (): void =>
-      fs.fstat(fd, (failed, stats) => {
-        if (failed !== null) return takeBack(failed);
-        if (stats.size !== bytes.length) return takeBack(Object.assign(new Error('short file'), { code: 'EIO' }));
-        fs.close(fd, (unclosed) => (unclosed ? fs.unlink(file, () => done(unclosed)) : done(null, stats)));
-      });
-    const writeFrom = (offset: number): void => {
-      if (offset === bytes.length) return finish();
-      fs.write(fd, bytes, offset, bytes.length - offset, null, (failed, written) => {
-        if (failed !== null) return takeBack(failed);
-        if (written === 0) return takeBack(Object.assign(new Error('short write'), { code: 'ENOSPC' }));
-        writeFrom(offset + written);
-      });
-    };
-    writeFrom(0);
-  });
-}
+export const writeNewFile = (file: string, bytes: Uint8Array, mode?: number): fs.Stats =>
+  makeFile(fs, file, bytes, mode);
 
 /** Renames over an existing file. */
 export function renameOver(from: string, to: string): void {

@@ -30,7 +30,7 @@ const AFTER = {
 };
 
 const apply = (host: MemoryHost): ReturnType<typeof applyChanges> =>
-  applyChanges(host.vault, CHANGES, host.logger, host.scheduler);
+  applyChanges(host, CHANGES, () => Promise.resolve());
 
 /** The calls that a whole migration makes. */
 async function calls(): Promise<MemoryHost['calls']['log']> {

@@ -1,4 +1,4 @@
-/** Many new files by threads, as on a slow disk, and on the spot, as on a quick one. */
+/** Many new files by a second thread, by both, and without it when it is lost. A full disk is real in full-disk.test.ts. */
 
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { NewFile } from '../../../src/engine/ports/vault-port';
 import { VaultFailure } from '../../../src/engine/ports/vault-port';
 import { statFrom } from '../../../src/hosts/node/note-file';
+import { type FileMaker, FilesThread } from '../../../src/hosts/node/files-thread';
 import { type NewFileSteps, writeNewFiles } from '../../../src/hosts/node/new-files';
 
 let folder: string;
@@ -26,50 +27,88 @@ function stepsWith(own: Partial<NewFileSteps> = {}): NewFileSteps {
     again: (file) => {
       throw new VaultFailure('missing', file.path);
     },
-    pause: () => Promise.resolve(),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
     ...own,
   };
 }
 
-test('a folder that takes long to look at is no slow disk', async () => {
-  const files = Array.from({ length: 130 }, (_, i) => ({ path: `${i}.md`, text: 'text' }));
-  const byThreads = vi.spyOn(fs, 'open');
-  let looks = 0;
-  const slowly = (file: NewFile): string => {
-    // Until the first files have said how long one takes.
-    if (looks++ < 64) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8);
-    return place(file);
-  };
-  await writeNewFiles(files, stepsWith({ place: slowly }), 5);
-  expect(byThreads).not.toHaveBeenCalled();
-  expect(fs.readdirSync(folder)).toHaveLength(files.length);
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** As long as the thread needs for a few hundred files. */
+const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 150));
+
+const threads: FilesThread[] = [];
+function aThread(): FilesThread {
+  const thread = new FilesThread();
+  threads.push(thread);
+  return thread;
+}
+afterEach(() => {
+  for (const thread of threads.splice(0)) thread.close();
 });
 
-test('a disk that was slow for a while is tried again', async () => {
-  const files = Array.from({ length: 64 + 1024 + 64 + 10 }, (_, i) => ({ path: `${i}.md`, text: 'text' }));
-  const byThreads = vi.spyOn(fs, 'open');
-  const { openSync } = fs;
-  let opened = 0;
-  vi.spyOn(fs, 'openSync').mockImplementation((...args) => {
-    if (opened++ < 17) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40);
-    return openSync(...args);
-  });
-  const made = await writeNewFiles(files, stepsWith(), 30);
-  expect(byThreads).toHaveBeenCalledTimes(1024);
+/** Nobody can say what became of its files. */
+const lostThread = (): FileMaker => ({ start: () => undefined, make: () => Promise.reject(new Error('lost')) });
+
+test('the work of meanwhile is done beside the thread, and this one helps afterwards', async () => {
+  const files = Array.from({ length: 3000 }, (_, i) => ({ path: `${i}.md`, text: `text ${i}` }));
+  const here = vi.spyOn(fs, 'openSync');
+  let isDone = false;
+  let madeMeanwhile = 0;
+  const meanwhile = async (): Promise<void> => {
+    while (fs.readdirSync(folder).length < 200) await new Promise((resolve) => setImmediate(resolve));
+    madeMeanwhile = here.mock.calls.length;
+    isDone = true;
+  };
+  const made = await writeNewFiles(files, stepsWith(), aThread(), meanwhile);
+  expect(isDone).toBe(true);
+  expect(madeMeanwhile).toBe(0);
+  expect(here.mock.calls.length).toBeGreaterThan(0);
+  expect(here.mock.calls.length).toBeLessThan(files.length - 200);
   expect(made).toEqual(files.map((file) => statFrom(file.path, fs.statSync(place(file)))));
 });
 
+test('when the work of meanwhile fails, the files have been waited for', async () => {
+  const files = Array.from({ length: 500 }, (_, i) => ({ path: `${i}.md`, text: 'text' }));
+  const failing = (): Promise<void> => Promise.reject(new Error('meanwhile'));
+  await expect(writeNewFiles(files, stepsWith(), aThread(), failing)).rejects.toThrow('meanwhile');
+  expect(fs.readdirSync(folder)).toHaveLength(files.length);
+});
+
+test('files that a lost thread has made are ours, and no others', async () => {
+  const files = Array.from({ length: 130 }, (_, i) => ({ path: `${i}.md`, text: `text ${i}` }));
+  for (const file of files.slice(0, 100)) fs.writeFileSync(place(file), file.text);
+  const made = await writeNewFiles(files, stepsWith(), lostThread(), nothing);
+  expect(made).toEqual(files.map((file) => statFrom(file.path, fs.statSync(place(file)))));
+  fs.writeFileSync(place({ path: '500.md' }), 'theirs');
+  const [other] = await writeNewFiles([{ path: '500.md', text: 'ours' }], stepsWith(), lostThread(), nothing);
+  expect(other).toMatchObject({ code: 'exists', path: '500.md' });
+  expect(fs.readFileSync(place({ path: '500.md' }), 'utf8')).toBe('theirs');
+});
+
+test('a thread that ended is started again with the next files', async () => {
+  const thread = aThread();
+  const file = (i: number): NewFile[] => [{ path: `${i}.md`, text: 'text' }];
+  expect(await writeNewFiles(file(1), stepsWith(), thread, aMoment)).toMatchObject([{ path: '1.md' }]);
+  thread.close();
+  await aMoment();
+  const here = vi.spyOn(fs, 'openSync');
+  expect(await writeNewFiles(file(2), stepsWith(), thread, aMoment)).toMatchObject([{ path: '2.md' }]);
+  expect(here).not.toHaveBeenCalled();
+});
+
 describe.each([
-  ['by threads', 0],
-  ['on the spot', Infinity],
-])('%s', (_how, worthThreads) => {
+  ['by the thread', aThread, aMoment],
+  ['by both', aThread, nothing],
+  ['without it', lostThread, nothing],
+])('%s', (how, thread, meanwhile) => {
   const files: readonly NewFile[] = Array.from({ length: 300 }, (_, i) => ({
     path: `Ä ${i}.md`,
     text: i === 9 ? 'ü🎵'.repeat(300_000) : `text ${i}`,
   }));
 
   test('writes every file and tells its stat', async () => {
-    const made = await writeNewFiles(files, stepsWith(), worthThreads);
+    const made = await writeNewFiles(files, stepsWith(), thread(), meanwhile);
     expect(made).toEqual(files.map((file) => statFrom(file.path, fs.statSync(place(file)))));
     for (const file of files) expect(fs.readFileSync(place(file), 'utf8')).toBe(file.text);
   });
@@ -81,21 +120,23 @@ describe.each([
     const others = (async () => {
       for (; !isMade; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     })();
-    await writeNewFiles(files, stepsWith({ pause }), worthThreads);
+    await writeNewFiles(files, stepsWith({ pause }), thread(), meanwhile);
     isMade = true;
     await others;
-    // A pause is asked for with every file, or the files are waited for.
-    expect(turns).toBeGreaterThan(worthThreads === 0 ? 10 : files.length - 1);
+    // A pause is asked for with every place, and here with every file.
+    expect(turns).toBeGreaterThan(files.length);
   });
 
   test('begins no more when one is taken, and leaves that one alone', async () => {
-    fs.writeFileSync(place(files[150] as NewFile), 'theirs');
-    const made = await writeNewFiles(files, stepsWith(), worthThreads);
-    expect(made[150]).toMatchObject({ code: 'exists', path: files[150]?.path });
+    // More than what is under way at once.
+    const many = Array.from({ length: 3000 }, (_, i) => ({ path: `${i}.md`, text: `text ${i}` }));
+    fs.writeFileSync(place({ path: '150.md' }), 'theirs');
+    const made = await writeNewFiles(many, stepsWith(), thread(), meanwhile);
+    expect(made[150]).toMatchObject({ code: 'exists', path: '150.md' });
+    expect(made.filter((outcome) => outcome instanceof VaultFailure)).toHaveLength(1);
     expect(made.at(-1)).toBeNull();
-    expect(made.slice(0, 150)).not.toContain(null);
-    for (const [i, file] of files.entries()) expect(fs.existsSync(place(file))).toBe(made[i] !== null);
-    expect(fs.readFileSync(place(files[150] as NewFile), 'utf8')).toBe('theirs');
+    for (const [i, file] of many.entries()) expect(fs.existsSync(place(file))).toBe(made[i] !== null);
+    expect(fs.readFileSync(place({ path: '150.md' }), 'utf8')).toBe('theirs');
   });
 
   test('begins no more when one has no place', async () => {
@@ -107,7 +148,8 @@ describe.each([
           return place(file);
         },
       }),
-      worthThreads,
+      thread(),
+      meanwhile,
     );
     expect(made[150]).toMatchObject({ code: 'exists' });
     expect(made.at(-1)).toBeNull();
@@ -126,32 +168,29 @@ describe.each([
           return statFrom(file.path, fs.statSync(place(file)));
         },
       }),
-      worthThreads,
+      thread(),
+      meanwhile,
     );
     expect(asked).toEqual([files[150]?.path]);
     expect(made.filter((outcome) => outcome === null || outcome instanceof VaultFailure)).toEqual([]);
   });
+});
 
-  test('takes away what a full disk cuts off', async () => {
-    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    let calls = 0;
-    const { write, writeSync } = fs;
-    vi.spyOn(fs, 'write').mockImplementation((...args: Parameters<typeof write>) => {
-      calls += 1;
-      if (calls === 151) setImmediate(() => (args.at(-1) as unknown as (error: Error) => void)(full));
-      else write(...args);
-    });
-    vi.spyOn(fs, 'writeSync').mockImplementation((...args: Parameters<typeof writeSync>) => {
-      calls += 1;
-      if (calls === 151) throw full;
-      return writeSync(...args);
-    });
-    const made = await writeNewFiles(files, stepsWith(), worthThreads);
-    const failed = made.filter((outcome) => outcome instanceof VaultFailure);
-    expect(failed).toMatchObject([{ code: 'io', detail: 'ENOSPC' }]);
-    expect(made.at(-1)).toBeNull();
-    for (const [i, file] of files.entries()) {
-      expect(fs.existsSync(place(file))).toBe(made[i] !== null && made[i] !== failed[0]);
-    }
+test('takes away what a full disk cuts off', async () => {
+  const files = Array.from({ length: 300 }, (_, i) => ({ path: `${i}.md`, text: `text ${i}` }));
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  let calls = 0;
+  const { writeSync } = fs;
+  vi.spyOn(fs, 'writeSync').mockImplementation((...args: Parameters<typeof writeSync>) => {
+    calls += 1;
+    if (calls === 151) throw full;
+    return writeSync(...args);
   });
+  const made = await writeNewFiles(files, stepsWith(), lostThread(), nothing);
+  const failed = made.filter((outcome) => outcome instanceof VaultFailure);
+  expect(failed).toMatchObject([{ code: 'io', detail: 'ENOSPC' }]);
+  expect(made.at(-1)).toBeNull();
+  for (const [i, file] of files.entries()) {
+    expect(fs.existsSync(place(file))).toBe(made[i] !== null && made[i] !== failed[0]);
+  }
 });

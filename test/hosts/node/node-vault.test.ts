@@ -97,7 +97,8 @@ describe('creating many', () => {
   });
 
   test('overwrites nothing that someone else brings meanwhile', async () => {
-    const making = vault.createMany(files);
+    const more = Array.from({ length: 3000 }, (_, i) => ({ path: `notes/Note ${i}.md`, text: `text ${i}` }));
+    const making = vault.createMany(more);
     scratch.outside.write('notes/Note 200.md', 'theirs');
     const made = await making;
     expect(made[200]).toMatchObject({ code: 'exists', path: 'notes/Note 200.md' });
