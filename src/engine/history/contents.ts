@@ -23,31 +23,49 @@ export interface Pack {
   readonly payload: Uint8Array;
 }
 
-/** As many packs as the texts need, one by one, because each takes a millisecond. */
-export function* eachPack(texts: ReadonlyMap<ContentHash, string>, compression: CompressionPort): Generator<Pack> {
-  let entries: [ContentHash, Uint8Array][] = [];
+/** As many packs as the texts need, one by one, because each takes a millisecond; what compresses them may be another thread. */
+export function* eachPack(
+  texts: ReadonlyMap<ContentHash, string>,
+  compression: CompressionPort,
+): Generator<Promise<Pack>> {
+  let hashes: ContentHash[] = [];
+  let inPack: string[] = [];
   let size = 0;
   for (const [hash, text] of texts) {
-    const bytes = encodeUtf8(text);
-    entries.push([hash, bytes]);
-    size += bytes.length;
+    hashes.push(hash);
+    inPack.push(text);
+    size += text.length;
     if (size < PACK_LIMIT) continue;
-    yield encodePack(entries, size, compression);
-    entries = [];
+    yield encodePack(hashes, inPack, compression);
+    hashes = [];
+    inPack = [];
     size = 0;
   }
-  if (entries.length > 0) yield encodePack(entries, size, compression);
+  if (hashes.length > 0) yield encodePack(hashes, inPack, compression);
 }
 
-function encodePack(entries: readonly [ContentHash, Uint8Array][], size: number, compression: CompressionPort): Pack {
-  const plain = concatBytes(entries.map(([, bytes]) => bytes));
-  const deflated = size >= STORE_BELOW;
-  const header: PackHeader = { texts: entries.map(([hash, bytes]) => [hash, bytes.length]), deflated };
+async function encodePack(
+  hashes: readonly ContentHash[],
+  texts: readonly string[],
+  compression: CompressionPort,
+): Promise<Pack> {
+  const { plain, lengths } = encodeTexts(texts);
+  const deflated = plain.length >= STORE_BELOW;
+  const header: PackHeader = { texts: hashes.map((hash, i) => [hash, lengths[i] as number]), deflated };
   const head = encodeUtf8(JSON.stringify(header));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, head.length, true);
-  const payload = concatBytes([length, head, deflated ? compression.deflate(plain) : plain]);
-  return { hashes: entries.map(([hash]) => hash), payload };
+  return { hashes, payload: concatBytes([length, head, deflated ? await compression.deflate(plain) : plain]) };
+}
+
+/** One behind the other, and how many bytes each takes. */
+function encodeTexts(texts: readonly string[]): { readonly plain: Uint8Array; readonly lengths: readonly number[] } {
+  const whole = texts.join('');
+  const plain = encodeUtf8(whole);
+  // As many bytes as characters: each is one, and a call for each text takes longer than one for all.
+  if (plain.length === whole.length) return { plain, lengths: texts.map((text) => text.length) };
+  const encoded = texts.map(encodeUtf8);
+  return { plain: concatBytes(encoded), lengths: encoded.map((bytes) => bytes.length) };
 }
 
 function readHeader(payload: Uint8Array): { header: PackHeader; start: number } {

@@ -177,12 +177,14 @@ export class Journal {
   }
 
   private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Pack[]> {
-    const packs: Pack[] = [];
+    const packs: Promise<Pack>[] = [];
     for (const pack of eachPack(texts, this.host.compression)) {
+      // Looked at below, all together: until then a failure is nobody's.
+      pack.catch(() => undefined);
       packs.push(pack);
       await this.host.scheduler.pause();
     }
-    return packs;
+    return Promise.all(packs);
   }
 
   /** Durably adds versions that belong to no migration, with the texts that they need. They are published by the caller. */

@@ -31,7 +31,8 @@ export interface CryptoPort {
 
 /** Raw DEFLATE (RFC 1951), so that every host reads what another wrote. */
 export interface CompressionPort {
-  deflate(bytes: Uint8Array): Uint8Array;
+  /** Answers at once, or lets another thread do it. */
+  deflate(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
   inflate(bytes: Uint8Array): Uint8Array;
 }
 

@@ -2,30 +2,46 @@
 
 import type fs from 'node:fs';
 import { Worker, type parentPort } from 'node:worker_threads';
+import type { FileStat, NotePath } from '../../engine/ports/vault-port';
 import { makeFile } from './make-file';
+import { statFrom } from './note-file';
 
-/** New files that are handed over in one go: real paths, and what each is to hold. */
+/** New files that are handed over in one go: real paths, and what each is to hold. Without texts: files to look at. */
 export interface FilesJob {
   readonly places: readonly string[];
-  readonly texts: readonly string[];
+  readonly texts?: readonly string[];
 }
 
 /** What became of them. After a failure the rest of the job is not begun, unless only the folder was missing. */
 export interface FilesMade {
-  /** `STAT_NUMBERS` a file: size, mtime, time of birth, ctime, as `fs.Stats` has them; NaN for one that was not made. */
-  readonly stats: Float64Array;
+  readonly stats: StatNumbers;
   /** Which could not be made, and the system's code. */
   readonly failed: readonly { readonly at: number; readonly code: string }[];
 }
 
+/** `STAT_NUMBERS` a file: size, mtime, time of birth, ctime, as `fs.Stats` has them; NaN for what is not there, or is no file. */
+export type StatNumbers = Float64Array;
 export const STAT_NUMBERS = 4;
+
+/** The stat of the `at`-th file of a job; null for one that has none. */
+export function statAt(numbers: StatNumbers, at: number, path: NotePath): FileStat | null {
+  const start = at * STAT_NUMBERS;
+  const [size, mtimeMs = 0, birthtimeMs = 0, ctimeMs = 0] = numbers.subarray(start, start + STAT_NUMBERS);
+  return size === undefined || Number.isNaN(size) ? null : statFrom(path, { size, mtimeMs, birthtimeMs, ctimeMs });
+}
 
 /** Where many new files are made. */
 export interface FileMaker {
   /** Gets ready, so that the first job need not wait for it. */
   start(): void;
   /** Rejects when the thread was lost: nobody knows which of the files were made. */
-  make(job: FilesJob): Promise<FilesMade>;
+  make(job: Required<FilesJob>): Promise<FilesMade>;
+}
+
+/** Where many files are looked at. */
+export interface FileLooker {
+  /** The stat of each; what is a link, a folder, or not to be looked at has none. Rejects when the thread was lost. */
+  look(places: readonly string[]): Promise<StatNumbers>;
 }
 
 interface Waiting {
@@ -34,7 +50,7 @@ interface Waiting {
 }
 
 /** Runs from the first job until `close`; keeps the process alive while a job is under way. */
-export class FilesThread implements FileMaker {
+export class FilesThread implements FileMaker, FileLooker {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
@@ -43,7 +59,15 @@ export class FilesThread implements FileMaker {
     this.running();
   }
 
-  make(job: FilesJob): Promise<FilesMade> {
+  make(job: Required<FilesJob>): Promise<FilesMade> {
+    return this.run(job);
+  }
+
+  async look(places: readonly string[]): Promise<StatNumbers> {
+    return (await this.run({ places })).stats;
+  }
+
+  private run(job: FilesJob): Promise<FilesMade> {
     const worker = this.running();
     const id = ++this.last;
     return new Promise((resolve, reject) => {
@@ -81,27 +105,36 @@ export class FilesThread implements FileMaker {
 
 /** What the thread runs. Only its text goes there, so it uses nothing but what it is given. */
 function threadOfFiles(require: (name: string) => unknown, make: typeof makeFile): void {
-  const { openSync, writeSync, fchmodSync, fstatSync, closeSync, unlinkSync } = require('node:fs') as typeof fs;
+  const { openSync, writeSync, fchmodSync, fstatSync, closeSync, unlinkSync, lstatSync } =
+    require('node:fs') as typeof fs;
   const system = { openSync, writeSync, fchmodSync, fstatSync, closeSync, unlinkSync };
   const { parentPort: port } = require('node:worker_threads') as { readonly parentPort: typeof parentPort };
+  const look = (place: string): fs.Stats | null => {
+    const stats = lstatSync(place, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? stats : null;
+  };
   port?.on('message', ({ id, places, texts }: FilesJob & { readonly id: number }) => {
-    const numbers: number[] = [];
+    const stats: number[] = [];
     const failed: { at: number; code: string }[] = [];
     let isOver = false;
     for (const [at, place] of places.entries()) {
-      let stat = [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
+      let stat: fs.Stats | null = null;
       try {
-        if (!isOver) {
-          const { size, mtimeMs, birthtimeMs, ctimeMs } = make(system, place, Buffer.from(texts[at] as string));
-          stat = [size, mtimeMs, birthtimeMs, ctimeMs];
-        }
+        if (texts === undefined) stat = look(place);
+        else if (!isOver) stat = make(system, place, Buffer.from(texts[at] as string));
       } catch (error) {
         const { code = '' } = error as { readonly code?: string };
         failed.push({ at, code });
         isOver = code !== 'ENOENT' && code !== 'ENOTDIR';
       }
-      numbers.push(...stat);
+      const { size, mtimeMs, birthtimeMs, ctimeMs } = stat ?? {
+        size: Number.NaN,
+        mtimeMs: 0,
+        birthtimeMs: 0,
+        ctimeMs: 0,
+      };
+      stats.push(size, mtimeMs, birthtimeMs, ctimeMs);
     }
-    port.postMessage({ id, made: { stats: Float64Array.from(numbers), failed } });
+    port.postMessage({ id, made: { stats: Float64Array.from(stats), failed } });
   });
 }

@@ -2,16 +2,16 @@
 
 import type { FileStat, NewFile, VaultFailure } from '../../engine/ports/vault-port';
 import { errorCode, isMissing, vaultFailure } from './file-errors';
-import { type FileMaker, type FilesMade, STAT_NUMBERS } from './files-thread';
+import { type FileMaker, type FilesMade, statAt } from './files-thread';
 import { readText, statFile, statFrom } from './note-file';
 import { writeNewFile } from './whole-write';
 
 /** So many files, or those that hold so many characters, are one job. */
-const JOB_FILES = 64;
+const JOB_FILES = 32;
 const JOB_CHARACTERS = 256 * 1024;
 
 /** So many jobs lie with the thread, so that it need not wait until this one has time to hand it the next. */
-const UNDER_WAY = 6;
+const UNDER_WAY = 8;
 
 export interface NewFileSteps {
   /** Where a file may be made; throws when it may not. */
@@ -102,10 +102,7 @@ class Making {
   }
 
   private takeIn({ start, end }: Job, { stats, failed }: FilesMade): void {
-    for (let i = start, at = 0; i < end; i++, at += STAT_NUMBERS) {
-      const [size = Number.NaN, mtimeMs = 0, birthtimeMs = 0, ctimeMs = 0] = stats.subarray(at, at + STAT_NUMBERS);
-      if (!Number.isNaN(size)) this.made[i] = statFrom(this.file(i).path, { size, mtimeMs, birthtimeMs, ctimeMs });
-    }
+    for (let i = start; i < end; i++) this.made[i] = statAt(stats, i - start, this.file(i).path);
     for (const { at, code } of failed) this.made[start + at] = this.orAgain(start + at, systemError(code));
   }
 

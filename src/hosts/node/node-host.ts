@@ -47,9 +47,9 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
   const privateFolder = path.join(folder.root, '.notedb', device);
   const scheduler = new NodeScheduler();
   const temporary = new TemporaryFiles(path.join(privateFolder, 'tmp'));
-  const watcher = new VaultWatcher(folder.root, options.logger);
-  const privateStore = new NodePrivateStore(privateFolder);
   const thread = new FilesThread();
+  const watcher = new VaultWatcher(folder.root, options.logger, thread);
+  const privateStore = new NodePrivateStore(privateFolder);
   if (!readOnly) temporary.clear();
   return {
     vault: new NodeVault(folder, scheduler, temporary, watcher, thread),

@@ -1,6 +1,7 @@
 /** The small ports of the Node host: ids, hashes, compression. */
 
 import crypto, { createHash, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
 
@@ -14,8 +15,16 @@ export const nodeCrypto: CryptoPort = {
       : (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
 };
 
+/** Fewer bytes are deflated here before another thread has begun. */
+const WORTH_A_THREAD = 16 * 1024;
+const FAST = { level: 1 };
+const deflateElsewhere = promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);
+
 export const nodeCompression: CompressionPort = {
-  deflate: (bytes) => plainBytes(zlib.deflateRawSync(bytes, { level: 1 })),
+  deflate: (bytes) =>
+    bytes.length < WORTH_A_THREAD
+      ? plainBytes(zlib.deflateRawSync(bytes, FAST))
+      : deflateElsewhere(bytes, FAST).then(plainBytes),
   inflate: (bytes) => plainBytes(zlib.inflateRawSync(bytes)),
 };
 

@@ -9,6 +9,7 @@ import type { LoggerPort } from '../../engine/ports/host';
 import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
 import { joinPath } from '../vault-path';
 import { errorCode } from './file-errors';
+import { type FileLooker, statAt } from './files-thread';
 import { lstat, statFrom } from './note-file';
 import { readEntries, walkFolders } from './vault-walk';
 
@@ -17,6 +18,9 @@ const GATHER_MS = 50;
 
 /** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
 const LOOKS_A_TURN = 64;
+
+/** More hints than this are those of a write of many files, or of a sync: another thread looks at their files. */
+const WORTH_A_THREAD = 256;
 
 /** Time stamps of files may lag behind the clock by so much. */
 const CLOCK_STEP_MS = 2000;
@@ -43,6 +47,7 @@ export class VaultWatcher {
   constructor(
     private readonly root: string,
     private readonly logger: LoggerPort,
+    private readonly thread: FileLooker,
   ) {}
 
   listen(listener: (change: VaultChange) => void): () => void {
@@ -144,14 +149,28 @@ export class VaultWatcher {
     if (this.holds > 0) return;
     const paths = [...this.hinted];
     this.forgetHints();
-    for (let i = 0; i < paths.length; i++) {
-      if (i > 0 && i % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
-      // Nobody may be listening any more.
-      if (this.listeners.size > 0) this.lookAt(paths[i] as NotePath);
+    for (let start = 0; start < paths.length; start += LOOKS_A_TURN) {
+      const some = paths.slice(start, start + LOOKS_A_TURN);
+      if (paths.length >= WORTH_A_THREAD) await this.lookElsewhere(some);
+      else some.forEach((each) => this.lookAt(each));
+      if (start + LOOKS_A_TURN < paths.length) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** As `lookAt` for each; what turns out to be no file is looked at here, and so is a folder that is watched. */
+  private async lookElsewhere(paths: readonly NotePath[]): Promise<void> {
+    const places = paths.map((each) => this.root + path.sep + each);
+    const stats = await this.thread.look(places).catch(() => null);
+    for (const [i, each] of paths.entries()) {
+      const stat = stats === null || this.watchByFolder.has(each) ? null : statAt(stats, i, each);
+      if (stat === null) this.lookAt(each);
+      else this.tell({ kind: 'changed', path: each, stat });
     }
   }
 
   private lookAt(vaultPath: NotePath): void {
+    // Nobody may be listening any more.
+    if (this.listeners.size === 0) return;
     const stats = lstat(this.root + path.sep + vaultPath);
     const watched = this.watchByFolder.get(vaultPath);
     if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))

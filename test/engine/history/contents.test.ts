@@ -31,28 +31,27 @@ const TEXTS: readonly string[] = [
 const byHash = (texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(texts.map((text, i) => [String(i).padStart(64, '0'), text]));
 
-const encodePacks = (texts: ReadonlyMap<string, string>, compression: CompressionPort): readonly Pack[] => [
-  ...eachPack(texts, compression),
-];
+const encodePacks = (texts: ReadonlyMap<string, string>, compression: CompressionPort): Promise<readonly Pack[]> =>
+  Promise.all(eachPack(texts, compression));
 
 const unpacked = (packs: readonly Pack[], compression: CompressionPort): ReadonlyMap<string, string> =>
   new Map(packs.flatMap(({ payload }) => [...decodePack(payload, compression)]));
 
 describe('packs', () => {
-  it.each(pairs)('of %s are read by %s', (_writer, _reader, packs, unpacks) => {
+  it.each(pairs)('of %s are read by %s', async (_writer, _reader, packs, unpacks) => {
     const texts = byHash(TEXTS);
-    expect(unpacked(encodePacks(texts, packs), unpacks)).toEqual(texts);
+    expect(unpacked(await encodePacks(texts, packs), unpacks)).toEqual(texts);
   });
 
-  it('hold any texts', () => {
+  it('hold any texts', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: 'grapheme', minLength: 500, maxLength: 2000 }),
     );
-    fc.assert(
-      fc.property(fc.array(text, { maxLength: 8 }), (given) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 8 }), async (given) => {
         const texts = byHash(given);
-        const packs = encodePacks(texts, memoryCompression);
+        const packs = await encodePacks(texts, memoryCompression);
         expect(unpacked(packs, nodeCompression)).toEqual(texts);
         expect(packs.flatMap(({ hashes }) => [...hashes])).toEqual([...texts.keys()]);
         expect(packs.map(({ payload }) => packHashes(payload))).toEqual(packs.map(({ hashes }) => hashes));
@@ -61,20 +60,20 @@ describe('packs', () => {
     );
   });
 
-  it('are several when the texts are long, so that reading one inflates little', () => {
+  it('are several when the texts are long, so that reading one inflates little', async () => {
     const texts = byHash(Array.from({ length: 10 }, (_, i) => `${i}`.repeat(20_000)));
-    const packs = encodePacks(texts, memoryCompression);
+    const packs = await encodePacks(texts, memoryCompression);
     expect(packs.map(({ hashes }) => hashes.length)).toEqual([4, 4, 2]);
     expect(unpacked(packs, memoryCompression)).toEqual(texts);
   });
 
-  it('of nothing are none', () => {
-    expect(encodePacks(new Map(), memoryCompression)).toEqual([]);
+  it('of nothing are none', async () => {
+    expect(await encodePacks(new Map(), memoryCompression)).toEqual([]);
   });
 
-  it('shrink what is alike', () => {
+  it('shrink what is alike', async () => {
     const texts = byHash(Array.from({ length: 50 }, (_, i) => `---\ntable: main.default.people\nname: P${i}\n---\n`));
-    const [pack] = encodePacks(texts, memoryCompression);
+    const [pack] = await encodePacks(texts, memoryCompression);
     const plain = [...texts.values()].join('').length;
     expect(pack?.payload.length).toBeLessThan(plain + 50 * 70);
   });

@@ -22,15 +22,14 @@ const migration = (seq: number): Migration => ({
   undoes: null,
 });
 
-const packsOf = (...texts: readonly string[]): readonly Pack[] => [
-  ...eachPack(new Map(texts.map((text) => [text.slice(0, 1).repeat(64), text])), memoryCompression),
-];
+const packsOf = (...texts: readonly string[]): Promise<readonly Pack[]> =>
+  Promise.all(eachPack(new Map(texts.map((text) => [text.slice(0, 1).repeat(64), text])), memoryCompression));
 
 describe('an entry of the journal', () => {
-  it('is remembered as it is read', () => {
-    const first = encodeEntry({ packs: packsOf('a', 'b'.repeat(70_000), 'ç'), migrations: [migration(1)] }, 7, 0);
+  it('is remembered as it is read', async () => {
+    const first = encodeEntry({ packs: await packsOf('a', 'b'.repeat(70_000), 'ç'), migrations: [migration(1)] }, 7, 0);
     const second = encodeEntry(
-      { packs: packsOf('d'), migrations: [migration(2), migration(3)] },
+      { packs: await packsOf('d'), migrations: [migration(2), migration(3)] },
       7,
       first.bytes.length,
     );

@@ -4,6 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
+import { statFrom } from '../../../src/hosts/node/note-file';
+import { VaultWatcher } from '../../../src/hosts/node/vault-watcher';
 import type { ScratchVault } from './scratch-vault';
 import { scratchVault } from './scratch-vault';
 
@@ -64,6 +66,35 @@ describe('within a second the watch hears of', () => {
     await settle();
     change(scratch.outside);
     await hear(...files);
+  });
+
+  test.each([
+    ['by the thread', null],
+    ['without it when it is lost', { look: () => Promise.reject(new Error('lost')) }],
+  ])('hundreds of changes at once, looked at %s', async (_how, lost) => {
+    const { outside, folder, logger } = scratch;
+    if (lost !== null) {
+      stop();
+      const watcher = new VaultWatcher(folder, logger, lost);
+      stop = watcher.listen((change) => changes.push(change));
+    }
+    const files = Array.from({ length: 400 }, (_, i) => `notes/many ${i}.md`);
+    for (const file of files) outside.write(file, `text of ${file}`);
+    outside.remove('notes/b.md');
+    outside.write('notes/new folder/n.md', 'new');
+    fs.symlinkSync(path.join(folder, 'notes/a.md'), path.join(folder, 'notes/link.md'));
+    await hear(...files, 'notes/b.md', 'notes/new folder/n.md');
+    const told = new Map(changes.map((change) => ['path' in change ? change.path : '', change]));
+    for (const file of files) {
+      const stat = statFrom(file, fs.lstatSync(path.join(folder, file)));
+      expect(told.get(file)).toEqual({ kind: 'changed', path: file, stat });
+    }
+    expect(told.get('notes/b.md')).toEqual({ kind: 'removed', path: 'notes/b.md' });
+    expect(told.get('notes/link.md')).toEqual({ kind: 'removed', path: 'notes/link.md' });
+    await settle();
+    // The new folder is watched.
+    outside.write('notes/new folder/later.md', 'later');
+    await hear('notes/new folder/later.md');
   });
 
   test('changes in a folder that was made, removed and made again', async () => {
