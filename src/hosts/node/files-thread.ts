@@ -56,7 +56,11 @@ export class FilesThread implements FileMaker, FileLooker {
   private last = 0;
 
   start(): void {
-    this.running();
+    try {
+      this.running();
+    } catch {
+      // Not allowed here, or no room for it: every job will be rejected, and done by who asked.
+    }
   }
 
   make(job: Required<FilesJob>): Promise<FilesMade> {
@@ -67,7 +71,7 @@ export class FilesThread implements FileMaker, FileLooker {
     return (await this.run({ places })).stats;
   }
 
-  private run(job: FilesJob): Promise<FilesMade> {
+  private async run(job: FilesJob): Promise<FilesMade> {
     const worker = this.running();
     const id = ++this.last;
     return new Promise((resolve, reject) => {
@@ -91,6 +95,8 @@ export class FilesThread implements FileMaker, FileLooker {
       if (this.waiting.size === 0) worker.unref();
     });
     const lose = (error: unknown): void => {
+      // One that failed ends too, when the next may be running already.
+      if (this.worker !== worker) return;
       this.worker = null;
       for (const { lost } of this.waiting.values()) lost(error);
       this.waiting.clear();
