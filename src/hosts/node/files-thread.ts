@@ -82,7 +82,18 @@ export class FilesThread implements FileMaker, FileLooker {
   }
 
   close(): void {
-    void this.worker?.terminate();
+    const { worker } = this;
+    if (worker === null) return;
+    this.lose(worker, new Error('the thread for files was closed'));
+    void worker.terminate();
+  }
+
+  private lose(worker: Worker, error: unknown): void {
+    // One that failed ends too, when the next may be running already.
+    if (this.worker !== worker) return;
+    this.worker = null;
+    for (const { lost } of this.waiting.values()) lost(error);
+    this.waiting.clear();
   }
 
   private running(): Worker {
@@ -94,15 +105,8 @@ export class FilesThread implements FileMaker, FileLooker {
       this.waiting.delete(id);
       if (this.waiting.size === 0) worker.unref();
     });
-    const lose = (error: unknown): void => {
-      // One that failed ends too, when the next may be running already.
-      if (this.worker !== worker) return;
-      this.worker = null;
-      for (const { lost } of this.waiting.values()) lost(error);
-      this.waiting.clear();
-    };
-    worker.on('error', lose);
-    worker.on('exit', () => lose(new Error('the thread for files ended')));
+    worker.on('error', (error) => this.lose(worker, error));
+    worker.on('exit', () => this.lose(worker, new Error('the thread for files ended')));
     // Not before the listeners are there: they make it count.
     worker.unref();
     return (this.worker = worker);

@@ -149,7 +149,8 @@ export class VaultWatcher {
     if (this.holds > 0) return;
     const paths = [...this.hinted];
     this.forgetHints();
-    for (let start = 0; start < paths.length; start += LOOKS_A_TURN) {
+    // Nobody may be listening any more.
+    for (let start = 0; start < paths.length && this.listeners.size > 0; start += LOOKS_A_TURN) {
       const some = paths.slice(start, start + LOOKS_A_TURN);
       if (paths.length >= WORTH_A_THREAD) await this.lookElsewhere(some);
       else some.forEach((each) => this.lookAt(each));
@@ -169,7 +170,6 @@ export class VaultWatcher {
   }
 
   private lookAt(vaultPath: NotePath): void {
-    // Nobody may be listening any more.
     if (this.listeners.size === 0) return;
     const stats = lstat(this.root + path.sep + vaultPath);
     const watched = this.watchByFolder.get(vaultPath);

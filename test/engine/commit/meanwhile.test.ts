@@ -76,12 +76,9 @@ describe.each<When>(['first', 'last', 'not at all'])('the store follows %s', (wh
   it('no write that could not be recorded', async () => {
     const vault = await peopleVault(when, () => Promise.resolve());
     const before = vault.host.outside.notes();
-    const store = vault.host.privateStore;
-    const append = store.append.bind(store);
-    store.append = () => Promise.reject(new Error('no space'));
+    vault.host.privateStore.append = () => Promise.reject(new Error('no space'));
     await expect(merge(vault, 'Grace')).rejects.toMatchObject({ code: 'unavailable' });
     expect(vault.host.outside.notes()).toEqual(before);
     expect(await names(vault)).toEqual(['Ada']);
-    store.append = append;
   });
 });

@@ -91,17 +91,23 @@ test('a thread that ended is started again with the next files', async () => {
   const file = (i: number): NewFile[] => [{ path: `${i}.md`, text: 'text' }];
   expect(await writeNewFiles(file(1), stepsWith(), thread, aMoment)).toMatchObject([{ path: '1.md' }]);
   thread.close();
-  await aMoment();
   const here = vi.spyOn(fs, 'openSync');
   expect(await writeNewFiles(file(2), stepsWith(), thread, aMoment)).toMatchObject([{ path: '2.md' }]);
   expect(here).not.toHaveBeenCalled();
+});
+
+test('a thread that is closed says so to who waits for it', async () => {
+  const thread = aThread();
+  const making = thread.make({ places: [place({ path: 'a.md' })], texts: ['text'] });
+  thread.close();
+  await expect(making).rejects.toThrow('closed');
 });
 
 describe.each([
   ['by the thread', aThread, aMoment],
   ['by both', aThread, nothing],
   ['without it', lostThread, nothing],
-])('%s', (how, thread, meanwhile) => {
+])('%s', (_how, thread, meanwhile) => {
   const files: readonly NewFile[] = Array.from({ length: 300 }, (_, i) => ({
     path: `Ä ${i}.md`,
     text: i === 9 ? 'ü🎵'.repeat(300_000) : `text ${i}`,
