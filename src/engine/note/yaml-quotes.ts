@@ -1,5 +1,6 @@
 /** When a text needs quotes so that every reader of YAML 1.1 and 1.2 takes it for the same text. */
 
+import { standOf } from './usual-text';
 import { hasLoneSurrogate } from './utf8';
 
 /** Booleans, nulls, the merge key and the default value of YAML 1.1, in any spelling. */
@@ -56,4 +57,8 @@ function escapeOf(character: string): string {
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
 /** A string as it is written: plain where that is safe, else in double quotes. */
-export const stringText = (text: string): string => (needsQuotes(text) ? doubleQuoted(text) : text);
+export function stringText(text: string): string {
+  const stand = standOf(text);
+  if (stand !== null) return stand === 'plain' ? text : `"${text}"`;
+  return needsQuotes(text) ? doubleQuoted(text) : text;
+}

@@ -8,16 +8,17 @@ import { TABLE_KEY } from './row';
 export class NoteReading {
   readonly status: FrontMatter['status'];
   readonly reason: string;
-  /** The text of the front matter key `table`; null when there is none. */
-  readonly table: string | null;
   readonly links: readonly string[];
 
-  constructor(private readonly text: string) {
-    const frontMatter = parseFrontMatter(text);
-    this.status = frontMatter.status;
-    this.reason = frontMatter.reason;
-    this.table = tableNameOf(frontMatter, text);
-    this.links = linkpathsOf(text, frontMatter.bodyStart);
+  constructor(
+    private readonly text: string,
+    { status, reason, bodyStart }: Omit<FrontMatter, 'entries'>,
+    /** The text of the front matter key `table`; null when there is none. */
+    readonly table: string | null,
+  ) {
+    this.status = status;
+    this.reason = reason;
+    this.links = linkpathsOf(text, bodyStart);
   }
 
   /** Not kept: a write of ten thousand notes would hold all their entries until it is done. */
@@ -26,7 +27,14 @@ export class NoteReading {
   }
 }
 
-export const readNoteText = (text: string): NoteReading => new NoteReading(text);
+export function readNoteText(text: string): NoteReading {
+  const frontMatter = parseFrontMatter(text);
+  return new NoteReading(text, frontMatter, tableNameOf(frontMatter, text));
+}
+
+/** Of a note of a table whose front matter, up to `bodyStart`, was made and is known to be readable. */
+export const readingOfRow = (text: string, bodyStart: number, table: string): NoteReading =>
+  new NoteReading(text, { status: 'ok', reason: '', bodyStart }, table);
 
 /** Also for a block that does not parse, by its line, so that check_table can list the note. */
 function tableNameOf(frontMatter: FrontMatter, text: string): string | null {

@@ -3,6 +3,7 @@
 import type { FileIdentity, NotePath } from '../ports/vault-port';
 import type { NoteReading } from './note-reading';
 import type { DecodedRow } from './row-codec';
+import type { WrittenRow } from './row-writer';
 
 export interface StagedChange {
   /** Null: the file is made. */
@@ -29,10 +30,13 @@ export interface StagedChange {
 }
 
 /** What a handler says of a file; the rest of a staged change is read from it. */
-export type Put = Pick<
+export interface Put extends Pick<
   StagedChange,
   'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
->;
+> {
+  /** The row that `after` begins with, where that is known without reading it. */
+  readonly written?: WrittenRow | undefined;
+}
 
 /** The tables whose rows change. */
 export function tablesOf(changes: readonly StagedChange[]): Set<string> {

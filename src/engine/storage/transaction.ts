@@ -5,11 +5,12 @@ import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation, notFound } from '../errors';
 import { isWellFormed } from '../values/utf8';
 import type { FileStat, NotePath } from '../ports/vault-port';
+import { ChangeReader } from './change-reader';
 import type { LinkView, View } from './view';
 import { foldPath } from './view';
-import { readNoteText } from './note-reading';
 import type { JudgedTable } from './judged-table';
-import { RowCodec } from './row-codec';
+import type { RowCodec } from './row-codec';
+import type { RowWriter } from './row-writer';
 import type { Row } from './row';
 import type { Put, StagedChange } from './staged-change';
 import { StagedLinks } from './staged-links';
@@ -35,7 +36,7 @@ export class Transaction implements View {
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
   private readonly changes = new Map<string, StagedChange>();
   private readonly texts = new Map<NotePath, string | null>();
-  private readonly codecs = new Map<string, RowCodec>();
+  private reader: ChangeReader;
   private readonly tables = new Map<string, OverlaidTable>();
   private readonly judged = new Map<string, JudgedTable>();
   /** Rows that broke a rule which an undo brings back, with the rule. */
@@ -54,6 +55,7 @@ export class Transaction implements View {
     /** The time stamp that the migration will bear, in milliseconds. */
     readonly now: number,
   ) {
+    this.reader = new ChangeReader(base.catalog, base, now);
     this.stagedLinks = new StagedLinks(base.links, () => this.changes.values());
   }
 
@@ -65,9 +67,9 @@ export class Transaction implements View {
   stageCatalog(catalog: Catalog): void {
     this.stagedCatalog = catalog;
     this.ordered = null;
-    this.codecs.clear();
+    this.reader = new ChangeReader(catalog, this.base, this.now);
     this.tables.clear();
-    for (const [key, change] of this.changes) this.changes.set(key, this.interpret(change));
+    for (const [key, change] of this.changes) this.changes.set(key, this.reader.interpret(change));
     for (const { from, to } of this.changes.values()) this.settle(from, to);
   }
 
@@ -114,8 +116,19 @@ export class Transaction implements View {
     if (from !== null || put.to !== null) {
       const follows = put.follows === true && earlier?.follows !== false;
       const restores = put.restores ?? earlier?.restores;
-      const { to, after, forGood, holdsId, asIs } = put;
-      const change = this.interpret({ from, to, before, after, follows, forGood, restores, holdsId, asIs });
+      const { to, after, forGood, holdsId, asIs, written } = put;
+      const change = this.reader.interpret({
+        from,
+        to,
+        before,
+        after,
+        follows,
+        forGood,
+        restores,
+        holdsId,
+        asIs,
+        written,
+      });
       const isNew = from === null && earlier === undefined && this.isUnknown(to);
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
@@ -166,25 +179,6 @@ export class Transaction implements View {
     }
   }
 
-  private interpret(put: Put): StagedChange {
-    const was = put.from === null ? null : this.base.rowAt(put.from);
-    const isNote = put.to !== null && /\.md$/i.test(put.to);
-    const reading = isNote && put.after !== null ? readNoteText(put.after) : null;
-    const owner = this.ownerOf(put.to, reading?.table ?? null);
-    const becomes =
-      owner === null || reading === null || put.to === null
-        ? null
-        : { table: owner.qualified, decoded: this.codec(owner).decode(put.to, this.now, reading.frontMatter.entries) };
-    const { from, to, before, after, follows, forGood, restores, holdsId, asIs } = put;
-    const old = was && { table: was.table.qualified, id: was.row.id };
-    // Of one shape, and made at one place: a write of many rows makes as many.
-    return { from, to, before, after, follows, forGood, restores, holdsId, asIs, reading, becomes, was: old };
-  }
-
-  private ownerOf(path: NotePath | null, table: string | null): TableDefinition | null {
-    return path === null || table === null ? null : this.catalog.rowTableOf(path, table);
-  }
-
   private definitionOf(qualified: string): TableDefinition {
     const definition = this.catalog.table(qualified);
     if (definition === null) throw notFound(`there is no table ${qualified}`, 'call list_tables');
@@ -192,9 +186,12 @@ export class Transaction implements View {
   }
 
   codec(definition: TableDefinition): RowCodec {
-    let codec = this.codecs.get(definition.qualified);
-    if (codec === undefined) this.codecs.set(definition.qualified, (codec = new RowCodec(definition)));
-    return codec;
+    return this.reader.codec(definition);
+  }
+
+  /** Writes new rows of a table. */
+  writer(definition: TableDefinition): RowWriter {
+    return this.reader.writer(definition);
   }
 
   violate(violation: Violation): void {

@@ -1,10 +1,9 @@
 /** What a row gets that comes to a table without some of its keys. D16: defaults apply where the key is absent. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import { encodeJson } from '../../values/encode';
 import type { WriteContext } from '../define-operation';
 import { initialValue } from './computed-columns';
-import { type GivenValue, written } from './row-values';
+import { type GivenValue, fieldValue, written } from './row-values';
 
 export interface Gaps {
   /** Tells the keys that are there. */
@@ -26,7 +25,7 @@ export function gapValues(
     if (value.raw !== null) given.set(spec.name, value);
   }
   for (const [name, value] of Object.entries(fields)) {
-    if (!has(name)) given.set(name, { value, raw: encodeJson(value) });
+    if (!has(name)) given.set(name, fieldValue(value));
   }
   return given;
 }

@@ -1,18 +1,14 @@
 /** insert_row: a new note in a table. spec: Row write operations, D17. */
 
 import * as z from 'zod';
-import { type TableDefinition, columnNamed } from '../../catalog/definition';
+import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
 import { Rules } from '../../integrity/rules';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
-import { parseFrontMatter } from '../../note/front-matter';
 import { noteNameOf } from '../../note/paths';
-import { type Raw, rawString } from '../../note/raw';
-import { newFrontMatter } from '../../note/splice';
-import { ID_KEY, TABLE_KEY } from '../../storage/row';
+import type { WrittenRow } from '../../storage/row-writer';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
-import { encodeJson } from '../../values/encode';
 import { DerivedColumns, type RowFacts } from '../../values/generated';
 import { dryRun, jsonObject, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
@@ -20,7 +16,7 @@ import { rowResult } from '../row-result';
 import { initialValue } from './computed-columns';
 import { settleLinks } from './link-values';
 import { placeNewRow } from './row-place';
-import { type GivenValue, readValues, written } from './row-values';
+import { type GivenValue, fieldValue, readValues, written } from './row-values';
 
 export interface NewRow {
   readonly values: JsonObject;
@@ -39,10 +35,10 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   );
   withDefaults(context, definition, given, row.values);
   const values = plainValues(given);
-  const frontMatter = newFrontMatter(rowEntries(definition, id, given));
+  const written = transaction.writer(definition).write(id, given);
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
-    refuseUnplaced(context, definition, place, frontMatter, before);
+    refuseUnplaced(context, definition, place, written, before);
     return null;
   }
   for (let i = before; i < transaction.violations.length; i++) {
@@ -50,8 +46,8 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
     if (violation !== undefined) transaction.violations[i] = { ...violation, path: place };
   }
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
-  const after = frontMatter + body;
-  transaction.put({ from: null, to: place, before: null, after });
+  const after = written.text + body;
+  transaction.put({ from: null, to: place, before: null, after, written });
   settleLinks(context, definition, place, given, after);
   return place;
 }
@@ -66,12 +62,11 @@ function refuseUnplaced(
   { transaction, now, zone }: WriteContext,
   definition: TableDefinition,
   reason: Violation,
-  text: string,
+  { read }: WrittenRow,
   before: number,
 ): void {
-  const { row, problems } = transaction
-    .codec(definition)
-    .decode(reason.path ?? '', transaction.now, parseFrontMatter(text).entries);
+  const { id, values, problems } = read;
+  const row = { path: reason.path ?? '', id, modified: transaction.now, values };
   const given = transaction.violations.slice(before);
   const rules = new Rules(transaction, { now, zone });
   const check = { view: transaction, rules, table: definition, row, problems, before: null };
@@ -98,7 +93,7 @@ function withDefaults(
     if (value !== undefined || spec.dense === true) given.set(spec.name, written(spec, value));
   }
   for (const [name, value] of Object.entries(definition.fields)) {
-    if (!Object.hasOwn(values, name)) given.set(name, { value, raw: encodeJson(value) });
+    if (!Object.hasOwn(values, name)) given.set(name, fieldValue(value));
   }
 }
 
@@ -106,26 +101,6 @@ function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Jso
   const values: Record<string, Json> = {};
   for (const [name, { value }] of given) if (value !== undefined && !isEmpty(value)) values[name] = value;
   return values;
-}
-
-/** The front matter of a new row: table, id, then its keys in the order of the definition. */
-function rowEntries(
-  definition: TableDefinition,
-  id: string,
-  given: ReadonlyMap<string, GivenValue>,
-): readonly (readonly [string, Raw])[] {
-  const entries: [string, Raw][] = [
-    [TABLE_KEY, rawString(definition.qualified)],
-    [ID_KEY, rawString(id)],
-  ];
-  for (const { name } of definition.columns) {
-    const raw = given.get(name)?.raw ?? null;
-    if (raw !== null) entries.push([name, raw]);
-  }
-  for (const [name, { raw }] of given) {
-    if (raw !== null && columnNamed(definition, name) === undefined) entries.push([name, raw]);
-  }
-  return entries;
 }
 
 export const insertRow = defineWrite({

@@ -4,7 +4,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError } from '../../errors';
 import { bodyOf, replaceBody } from '../../note/body';
 import { type FrontMatter, parseFrontMatter } from '../../note/front-matter';
-import { type Raw, RAW_EMPTY } from '../../note/raw';
+import type { Raw } from '../../note/raw';
 import { type BodyEdits, editBody } from '../../note/sections';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
@@ -15,7 +15,7 @@ import { type Json, type JsonObject, jsonEqual } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 import { sameLinks, settleLinks } from './link-values';
 import { placeChangedRow } from './row-place';
-import { type GivenValue, readValues, unsettable, written } from './row-values';
+import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
 
 export interface RowEdit {
   readonly setValues: JsonObject;
@@ -129,8 +129,8 @@ function readEdit(
     const refusal = unsettable(definition, path, name);
     if (refusal !== null) transaction.violate(refusal);
     else if (spec !== undefined) given.set(name, written(spec, undefined));
-    else if (Object.hasOwn(definition.fields, name)) given.set(name, { value: undefined, raw: RAW_EMPTY });
-    else given.set(name, { value: undefined, raw: null });
+    else if (Object.hasOwn(definition.fields, name)) given.set(name, fieldValue(null));
+    else given.set(name, new GivenValue(undefined, 'list'));
   }
   return given;
 }

@@ -13,11 +13,21 @@ import { isComputed } from '../../values/generated';
 import type { Json, JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 
-/** A value to write; undefined unsets. */
-export interface GivenValue {
-  readonly value: Json | undefined;
+/** A value to write. */
+export class GivenValue {
+  constructor(
+    /** Undefined unsets. */
+    readonly value: Json | undefined,
+    /** What it is a value of: a column, an untyped field, or one of Obsidian's own lists. */
+    private readonly key: ColumnSpec | 'field' | 'list',
+  ) {}
+
   /** How it is written; null where the key goes. */
-  readonly raw: Raw | null;
+  get raw(): Raw | null {
+    const { key, value } = this;
+    if (value === undefined) return key === 'field' || (key !== 'list' && key.dense === true) ? RAW_EMPTY : null;
+    return typeof key === 'string' ? encodeJson(value) : encodeValue(key, value);
+  }
 }
 
 export interface ValueReader {
@@ -50,7 +60,7 @@ function readValue(reader: ValueReader, key: string, value: Json): GivenValue | 
     return problems.length > 0 ? null : written(spec, parsed);
   }
   // A field is kept on every row: without a value as `key:`.
-  if (Object.hasOwn(table.fields, key)) return { value: value ?? undefined, raw: encodeJson(value) };
+  if (Object.hasOwn(table.fields, key)) return fieldValue(value);
   if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
   violate(unknownColumn(table, path, key, value));
   return null;
@@ -87,16 +97,15 @@ export function checkedNames(
   });
 }
 
-/** How a typed value is written in its column. */
-export function written(spec: ColumnSpec, value: Json | undefined): GivenValue {
-  if (value === undefined) return { value, raw: spec.dense === true ? RAW_EMPTY : null };
-  return { value, raw: encodeValue(spec, value) };
-}
+/** A typed value of a column. */
+export const written = (spec: ColumnSpec, value: Json | undefined): GivenValue => new GivenValue(value, spec);
+
+export const fieldValue = (value: Json): GivenValue => new GivenValue(value ?? undefined, 'field');
 
 function obsidianList({ path, violate }: ValueReader, key: string, value: Json): GivenValue | null {
-  if (value === null) return { value: undefined, raw: null };
+  if (value === null) return new GivenValue(undefined, 'list');
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return value.length === 0 ? { value: undefined, raw: null } : { value, raw: encodeJson(value) };
+    return new GivenValue(value.length === 0 ? undefined : value, 'list');
   }
   violate({ path, column: key, code: 'type', message: `${key} is a list of texts`, value });
   return null;

@@ -1,0 +1,65 @@
+/** What the files that a transaction stages are: rows, other notes, or no notes. */
+
+import type { Catalog } from '../catalog/catalog';
+import type { TableDefinition } from '../catalog/definition';
+import type { NotePath } from '../ports/vault-port';
+import { readNoteText, readingOfRow } from './note-reading';
+import { RowCodec } from './row-codec';
+import { RowWriter } from './row-writer';
+import type { Put, StagedChange } from './staged-change';
+import type { Store } from './store';
+
+type Interpreted = Pick<StagedChange, 'reading' | 'becomes'>;
+
+/** By one catalog. */
+export class ChangeReader {
+  private readonly codecs = new Map<string, RowCodec>();
+  private readonly writers = new Map<string, RowWriter>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly before: Store,
+    /** When the rows were changed, in milliseconds. */
+    private readonly now: number,
+  ) {}
+
+  codec(definition: TableDefinition): RowCodec {
+    let codec = this.codecs.get(definition.qualified);
+    if (codec === undefined) this.codecs.set(definition.qualified, (codec = new RowCodec(definition)));
+    return codec;
+  }
+
+  writer(definition: TableDefinition): RowWriter {
+    let writer = this.writers.get(definition.qualified);
+    if (writer === undefined) this.writers.set(definition.qualified, (writer = new RowWriter(this.codec(definition))));
+    return writer;
+  }
+
+  interpret(put: Put): StagedChange {
+    const was = put.from === null ? null : this.before.rowAt(put.from);
+    const { reading, becomes } = this.readingOf(put);
+    const { from, to, before, after, follows, forGood, restores, holdsId, asIs } = put;
+    const old = was && { table: was.table.qualified, id: was.row.id };
+    // Of one shape, and made at one place: a write of many rows makes as many.
+    return { from, to, before, after, follows, forGood, restores, holdsId, asIs, reading, becomes, was: old };
+  }
+
+  private readingOf({ to, after, written }: Put): Interpreted {
+    if (to === null || after === null || !/\.md$/i.test(to)) return { reading: null, becomes: null };
+    const reading =
+      written === undefined ? readNoteText(after) : readingOfRow(after, written.text.length, written.table);
+    const owner = this.ownerOf(to, reading.table);
+    if (owner === null) return { reading, becomes: null };
+    if (written === undefined) {
+      const decoded = this.codec(owner).decode(to, this.now, reading.frontMatter.entries);
+      return { reading, becomes: { table: owner.qualified, decoded } };
+    }
+    const { id, values, problems, strayKeys } = written.read;
+    const row = { path: to, id, modified: this.now, values };
+    return { reading, becomes: { table: owner.qualified, decoded: { row, problems, strayKeys } } };
+  }
+
+  private ownerOf(path: NotePath, table: string | null): TableDefinition | null {
+    return table === null ? null : this.catalog.rowTableOf(path, table);
+  }
+}

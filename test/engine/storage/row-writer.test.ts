@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseFrontMatter } from '../../../src/engine/note/front-matter';
+import { RAW_EMPTY, type Raw } from '../../../src/engine/note/raw';
+import { RowCodec } from '../../../src/engine/storage/row-codec';
+import { RowWriter } from '../../../src/engine/storage/row-writer';
+import type { ColumnSpec } from '../../../src/engine/values/column';
+import { encodeJson, encodeValue } from '../../../src/engine/values/encode';
+import type { Json } from '../../../src/engine/values/json';
+import { anyText } from '../note/front-matter-texts';
+import { ITEM_TYPES, columnOf, listOf, runs, valueOf } from '../values/arbitraries';
+import { spec, tableOf } from './tables';
+
+const ID = '1f0e3dad-9990-4345-8a0b-3d0b8f3c0c0a';
+
+interface Given {
+  readonly value: Json | undefined;
+  readonly raw: Raw | null;
+}
+
+const inColumn = (column: ColumnSpec, value: Json | undefined): Given => ({
+  value,
+  raw: value === undefined ? (column.dense === true ? RAW_EMPTY : null) : encodeValue(column, value),
+});
+const inField = (value: Json): Given => ({ value: value ?? undefined, raw: encodeJson(value) });
+
+/** One column of each type, one list of each, under names that want quotes and names that don't. */
+const COLUMNS: readonly ColumnSpec[] = [
+  ...ITEM_TYPES.map((type) => ({ ...columnOf(type), name: `a ${type}` })),
+  ...ITEM_TYPES.map((type) => ({ ...listOf(type), name: `list-of-${type}` })),
+  spec('dense', 'string', { dense: true }),
+];
+const TABLE = tableOf('things', COLUMNS, { fields: { colour: null, 'on: off': 'x' } });
+
+const valueFor = ({ type, items }: ColumnSpec): fc.Arbitrary<Json> =>
+  type === 'list'
+    ? fc.array(valueOf[items?.type ?? 'string'], { minLength: 1, maxLength: 3 })
+    : valueOf[type === 'enum' ? 'enum' : type];
+
+const maybe = (column: ColumnSpec): fc.Arbitrary<readonly [string, Given]> =>
+  fc
+    .option(valueFor(column), { nil: undefined, freq: 2 })
+    .map((value) => [column.name, inColumn(column, value)] as const);
+
+const given: fc.Arbitrary<ReadonlyMap<string, Given>> = fc
+  .tuple(
+    fc.shuffledSubarray([...COLUMNS]).chain((columns) => fc.tuple(...columns.map(maybe))),
+    fc.option(fc.oneof(anyText, valueOf.number, fc.constant(null))),
+    fc.option(fc.array(anyText, { minLength: 1, maxLength: 3 })),
+    fc.boolean(),
+  )
+  .map(([columns, colour, tags, hasOdd]) => {
+    const values = new Map<string, Given>(columns);
+    values.set('colour', inField(colour));
+    if (tags !== null) values.set('tags', { value: tags, raw: encodeJson(tags) });
+    if (hasOdd) values.set('on: off', inField('x'));
+    return values;
+  })
+  .filter((values) => [...values.values()].every(({ value }) => isWellFormed(value)));
+
+const isWellFormed = (value: Json | undefined): boolean => !/\\ud[89a-f]/i.test(JSON.stringify(value ?? null));
+
+describe('RowWriter', () => {
+  const codec = new RowCodec(TABLE);
+  const writer = new RowWriter(codec);
+
+  it('writes table, id, the columns in their order, then the rest', () => {
+    const table = tableOf(
+      'tasks',
+      [spec('title', 'string'), spec('due', 'date'), spec('note', 'string', { dense: true })],
+      {
+        fields: { mood: null },
+      },
+    );
+    const [title, due, note] = table.columns as [ColumnSpec, ColumnSpec, ColumnSpec];
+    const values = new Map([
+      ['tags', { value: ['a'], raw: encodeJson(['a']) }],
+      ['mood', inField(null)],
+      ['note', inColumn(note, undefined)],
+      ['due', inColumn(due, '2026-11-21')],
+      ['title', inColumn(title, 'Buy milk')],
+    ]);
+    const { text, read } = new RowWriter(new RowCodec(table)).write(ID, values);
+    expect(text).toBe(
+      `---\ntable: main.default.tasks\nid: ${ID}\ntitle: Buy milk\ndue: 2026-11-21\nnote:\ntags:\n  - a\nmood:\n---\n`,
+    );
+    expect(read).toEqual({
+      id: ID,
+      values: { title: 'Buy milk', due: '2026-11-21', tags: ['a'] },
+      problems: [],
+      strayKeys: [],
+    });
+  });
+
+  it('says what a reader reads of it, whatever is given', () => {
+    fc.assert(
+      fc.property(given, (values) => {
+        const { text, table, read } = writer.write(ID, values);
+        const { status, entries, bodyStart } = parseFrontMatter(text);
+        expect(status).toBe('ok');
+        expect(bodyStart).toBe(text.length);
+        const { row, problems, strayKeys } = codec.decode('', 0, entries);
+        expect(read).toEqual({ id: row.id, values: row.values, problems, strayKeys });
+        expect(Object.keys(read.values)).toEqual(Object.keys(row.values));
+        expect(table).toBe(TABLE.qualified);
+      }),
+      runs(500),
+    );
+  });
+
+  it('reads again what is not usual, and writes the same', () => {
+    const column = columnOf('string');
+    const wordy = new RowWriter(new RowCodec(tableOf('words', [column])));
+    for (const [value, line] of [
+      ['yes', 'c: "yes"'],
+      ['two\nlines', 'c: "two\\nlines"'],
+      ['{{x}}', 'c: "{{x}}"'],
+      ['x'.repeat(70_000), `c: ${'x'.repeat(70_000)}`],
+    ] as const) {
+      const { text, read } = wordy.write(ID, new Map([['c', inColumn(column, value)]]));
+      expect(text).toBe(`---\ntable: main.default.words\nid: ${ID}\n${line}\n---\n`);
+      expect(read.values).toEqual({ c: value });
+    }
+  });
+
+  it('refuses what can stand in no front matter', () => {
+    const column = columnOf('string');
+    const values = new Map([['c', inColumn(column, 'x'.repeat(300_000))]]);
+    expect(() => new RowWriter(new RowCodec(tableOf('words', [column]))).write(ID, values)).toThrow(/can't be set/);
+  });
+});
