@@ -83,7 +83,7 @@ describe('the notes of the demo vault', () => {
     const broken = notes.flatMap(([path]) =>
       index
         .outgoing(path)
-        .filter((linkpath) => index.resolve(linkpath, path) === null || !index.isUnambiguous(linkpath)),
+        .filter((linkpath) => index.resolve(linkpath, path) === null || index.candidates(linkpath).length !== 1),
     );
     expect(broken).toEqual([]);
     expect(index.linkCount).toBeGreaterThan(800);

@@ -28,24 +28,32 @@ interface BrokenLink {
 export const hasBrokenLink = (view: View, spec: ColumnSpec, row: Row, value: Json): boolean =>
   brokenOf(view, spec, row, value).length > 0;
 
-export const brokenLinks = (rules: Rules, spec: ColumnSpec, row: Row, value: Json): readonly Violation[] =>
-  brokenOf(rules.view, spec, row, value).map((broken) => linkViolation(rules, spec.name, row, broken));
+export function brokenLinks(rules: Rules, spec: ColumnSpec, row: Row, value: Json): readonly Violation[] {
+  const broken = brokenOf(rules.view, spec, row, value);
+  return broken.length === 0 ? NONE : broken.map((each) => linkViolation(rules, spec.name, row, each));
+}
 
-const NONE: readonly BrokenLink[] = [];
+const NONE: readonly never[] = [];
 
 function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): readonly BrokenLink[] {
   // The row that a generated link names need not be there yet. spec: generated
   if (spec.generated !== undefined) return NONE;
   const ref = linkSpecOf(spec)?.ref;
   if (ref === undefined) return NONE;
-  const values = spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
-  return values.flatMap((each) => {
-    if (typeof each !== 'string' || each === '') return [];
-    const linkpath = linkpathIn(each);
-    const target = view.links.resolve(linkpath, row.path);
-    const isRow = target !== null && target !== row.path && view.tableAt(target)?.qualified === ref;
-    return isRow ? [] : [{ ref, value: each, linkpath, target }];
-  });
+  if (spec.type !== 'list' || !Array.isArray(value)) {
+    const broken = brokenLink(view, ref, row, value);
+    return broken === null ? NONE : [broken];
+  }
+  return (value as readonly Json[]).flatMap((each) => brokenLink(view, ref, row, each) ?? NONE);
+}
+
+/** Null: the link leads to a row of `ref`. */
+function brokenLink(view: View, ref: string, row: Row, value: Json): BrokenLink | null {
+  if (typeof value !== 'string' || value === '') return null;
+  const linkpath = linkpathIn(value);
+  const target = view.links.resolve(linkpath, row.path);
+  const isRow = target !== null && target !== row.path && view.tableAt(target)?.qualified === ref;
+  return isRow ? null : { ref, value, linkpath, target };
 }
 
 function linkViolation(

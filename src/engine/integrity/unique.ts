@@ -31,10 +31,10 @@ export function rivalsOf(view: View, table: TableDefinition, spec: ColumnSpec, r
   return found;
 }
 
-const itemsOf = (spec: ColumnSpec, value: Json): readonly Json[] =>
-  (spec.type === 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(
-    (item) => !isEmpty(item),
-  );
+function itemsOf(spec: ColumnSpec, value: Json): readonly Json[] {
+  if (spec.type !== 'list' || !Array.isArray(value)) return isEmpty(value) ? [] : [value];
+  return (value as readonly Json[]).filter((item) => !isEmpty(item));
+}
 
 function same(spec: ValueSpec, links: LinkView, a: Json, aPath: NotePath, b: Json, bPath: NotePath): boolean {
   if (spec.type !== 'link' || typeof a !== 'string' || typeof b !== 'string') {

@@ -75,24 +75,20 @@ class Gate {
     const was = from === null ? null : transaction.before.rowAt(from);
     const before = was?.table.qualified === becomes.table ? was.row : null;
     const judged = restores === undefined ? judgedDefinition(transaction, table, row, before) : table;
-    const isJudged = (column: string): boolean =>
-      judged === table || judged.columns.some(({ name }) => name === column);
+    const isJudged = (column: string): boolean => judged.columns.some(({ name }) => name === column);
     const check = {
       view: transaction,
       rules,
       table: judged,
       row,
-      problems: problems.filter(({ column }) => isJudged(column)),
+      problems: judged === table ? problems : problems.filter(({ column }) => isJudged(column)),
       before: judged === table ? before : null,
     };
-    const found = [
-      ...(restores === undefined ? valueViolations(check) : []),
-      ...relationViolations(check),
-      ...idViolations(transaction, change, ids),
-    ];
+    const found = restores === undefined ? valueViolations(check) : [];
+    found.push(...relationViolations(check), ...idViolations(transaction, change, ids));
     // What comes back as it was may break what it broke then; only what happened since is held against it. D17
     const mayBreak = (what: string | null): boolean => what !== null && restores?.includes(what) === true;
-    const violations = found.filter(({ column }) => !mayBreak(column));
+    const violations = restores === undefined ? found : found.filter(({ column }) => !mayBreak(column));
     const brokeBefore = (key: string): boolean =>
       judged !== table && was !== null && violationsOfRule(this.rulesBefore, was.table, was.row, key).length > 0;
     violations.push(...checkViolations(check, violations, (key) => mayBreak(key) || brokeBefore(key)));

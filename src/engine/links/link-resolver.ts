@@ -21,9 +21,4 @@ export abstract class LinkResolver implements FilesByKey {
   candidates(linkpath: string): readonly NotePath[] {
     return filesMatching(this, linkpath);
   }
-
-  /** Whether just one file may be meant, wherever the link stands. */
-  isUnambiguous(linkpath: string): boolean {
-    return filesMatching(this, linkpath).length === 1;
-  }
 }

@@ -1,7 +1,7 @@
 /** What to write so that a link means a given file, in the vault's own format. spec: D6 */
 
 import { formatWikiLink } from '../note/link-syntax';
-import { baseNameOf, folderOf, isMarkdown, noteNameOf, splitPath, withoutMarkdownExtension } from '../note/paths';
+import { folderOf, isMarkdown, noteNameOf, splitPath, withoutMarkdownExtension } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { encodeDestination, encodeSubpath } from './destination';
@@ -13,11 +13,12 @@ import type { LinkResolver } from './link-resolver';
  * The name of a file that no link can hold (`#`, `|`, `[[`) is given all the same.
  */
 export function linkTextFor(target: NotePath, source: NotePath, settings: LinkSettings, files: LinkResolver): string {
+  if (settings.newLinkFormat === 'shortest' && isTheOnly(target, files)) return noteNameOf(target);
   // Blanks at either end of a wiki link don't count.
   const means = (linkpath: string): boolean =>
     linkpath.trim() === linkpath && files.resolve(linkpath, source) === target;
   const whole = withoutMarkdownExtension(target);
-  const preferred = preferredSpellings(target, source, settings, files);
+  const preferred = settings.newLinkFormat === 'relative' ? relativeSpellings(target, source) : [];
   return [...preferred, whole, `/${whole}`, target].find(means) ?? `/${target}`;
 }
 
@@ -51,24 +52,16 @@ export function linkFor(
 export const withExtensionOf = (target: NotePath, linkpath: string): string =>
   isMarkdown(target) && !linkpath.endsWith(target.slice(-3)) ? linkpath + target.slice(-3) : linkpath;
 
-function preferredSpellings(
-  target: NotePath,
-  source: NotePath,
-  settings: LinkSettings,
-  files: LinkResolver,
-): readonly string[] {
-  switch (settings.newLinkFormat) {
-    case 'absolute':
-      return [];
-    case 'shortest': {
-      const name = withoutMarkdownExtension(baseNameOf(target));
-      return files.isUnambiguous(name) ? [name] : [];
-    }
-    case 'relative': {
-      const relative = withoutMarkdownExtension(relativePath(folderOf(source), target));
-      return relative.startsWith('../') ? [relative] : [relative, `./${relative}`];
-    }
-  }
+/** No other file has its name: so it is meant from everywhere. */
+function isTheOnly(target: NotePath, files: LinkResolver): boolean {
+  const name = noteNameOf(target);
+  const [only, another] = files.candidates(name);
+  return only === target && another === undefined && name.trim() === name;
+}
+
+function relativeSpellings(target: NotePath, source: NotePath): readonly string[] {
+  const relative = withoutMarkdownExtension(relativePath(folderOf(source), target));
+  return relative.startsWith('../') ? [relative] : [relative, `./${relative}`];
 }
 
 function relativePath(folder: NotePath, target: NotePath): string {

@@ -79,14 +79,14 @@ export function fillPartition(
 ): Filled {
   const filled = fillPieces(pattern, { columns, values, zone });
   if ('missing' in filled) return filled;
-  const missing = new Set<string>();
-  const names: string[] = [];
-  for (const segment of splitAtSlashes(filled.pieces)) {
-    const name = toFileName(segment.text);
-    if (name !== '') names.push(name);
-    else for (const column of segment.columns) missing.add(column);
+  let missing: string[] | null = null;
+  let path = '';
+  for (const { text, columns: read } of splitAtSlashes(filled.pieces)) {
+    const name = toFileName(text);
+    if (name === '') missing = [...(missing ?? []), ...read];
+    else path = path === '' ? name : `${path}/${name}`;
   }
-  return missing.size > 0 ? { missing: [...missing] } : { text: names.join('/') };
+  return missing !== null && missing.length > 0 ? { missing: [...new Set(missing)] } : { text: path };
 }
 
 /** The body of a new row: places of existing columns are filled, empty ones with nothing; other braces stay. D16 */
@@ -141,17 +141,17 @@ function fillPieces(
   source: PatternSource,
 ): { readonly pieces: readonly Piece[] } | { readonly missing: readonly string[] } {
   const pieces: Piece[] = [];
-  const missing = new Set<string>();
+  let missing: Set<string> | null = null;
   for (const part of parsePattern(pattern)) {
     if ('text' in part) {
       pieces.push({ text: part.text, column: null, hasFolders: true });
       continue;
     }
     const text = pathText(part.column, part.format, source);
-    if (text === null || text === '') missing.add(part.column);
+    if (text === null || text === '') missing = (missing ?? new Set()).add(part.column);
     else pieces.push({ text, column: part.column, hasFolders: part.format !== null });
   }
-  return missing.size > 0 ? { missing: [...missing] } : { pieces };
+  return missing === null ? { pieces } : { missing: [...missing] };
 }
 
 /** As a value stands in a path: of a link, the name of its note. */
@@ -184,10 +184,10 @@ interface Segment {
 function splitAtSlashes(pieces: readonly Piece[]): readonly Segment[] {
   const segments: { text: string; columns: string[] }[] = [{ text: '', columns: [] }];
   for (const { text, column, hasFolders } of pieces) {
-    const [first = '', ...rest] = hasFolders ? text.split('/') : [text];
+    const [first = '', ...rest] = hasFolders && text.includes('/') ? text.split('/') : [text];
     const last = segments.at(-1);
     if (last !== undefined) last.text += first;
-    segments.push(...rest.map((each) => ({ text: each, columns: [] as string[] })));
+    for (const each of rest) segments.push({ text: each, columns: [] });
     if (column !== null) segments.at(-1)?.columns.push(column);
   }
   return segments;

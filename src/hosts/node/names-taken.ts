@@ -13,6 +13,9 @@ export interface Listing {
 
 const NAMES_BETWEEN_PAUSES = 500;
 
+/** So many folders are listed at once: Node's threads do it side by side. */
+const LISTED_AHEAD = 8;
+
 interface FolderTaken {
   /** Folded, when the first name was taken. */
   readonly present: Map<string, string>;
@@ -56,9 +59,12 @@ export class NamesTaken {
   /** The files whose names fold like one that someone else has brought since. What is there now is remembered. */
   async settle(pause: () => Promise<void>): Promise<ReadonlySet<string>> {
     const met = new Set<string>();
-    for (const [folder, { present, taken }] of this.folders) {
-      const stats = fs.statSync(folder, { throwIfNoEntry: false });
-      const names = await fs.promises.readdir(folder).catch(() => null);
+    const folders = [...this.folders];
+    const listings = folders.slice(0, LISTED_AHEAD).map(([folder]) => list(folder));
+    for (const [i, [folder, { present, taken }]] of folders.entries()) {
+      const next = folders[i + LISTED_AHEAD];
+      if (next !== undefined) listings.push(list(next[0]));
+      const { stats, names } = await (listings[i] as ReturnType<typeof list>);
       if (stats === undefined || names === null) {
         // Gone, or not to be read any more: it is looked at anew when somebody asks.
         this.keep(folder, null);
@@ -82,4 +88,10 @@ export class NamesTaken {
     }
     return met;
   }
+}
+
+/** The time stamp is older than the names, so that who compares it later reads too often rather than too seldom. */
+async function list(folder: string): Promise<{ stats: fs.Stats | undefined; names: readonly string[] | null }> {
+  const stats = fs.statSync(folder, { throwIfNoEntry: false });
+  return { stats, names: await fs.promises.readdir(folder).catch(() => null) };
 }

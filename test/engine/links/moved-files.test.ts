@@ -31,7 +31,7 @@ describe('a vault after moves', () => {
   it('knows the new and not the removed files', () => {
     const after = index.withMoves(new Map(), ['N.md'], ['a/N.md']);
     expect(after.candidates('N')).toEqual(['N.md', 'b/N.md']);
-    expect(after.isUnambiguous('M')).toBe(true);
+    expect(after.candidates('M')).toHaveLength(1);
     expect(index.withMoves(new Map(), [], ['a/N.md', 'b/N.md']).resolve('N', 's.md')).toBeNull();
   });
 

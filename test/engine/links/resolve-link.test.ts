@@ -94,13 +94,11 @@ describe('the files that a link path may mean', () => {
   it('are all files of the name, those in the root first, then the shorter paths', () => {
     const index = vault('zzzz/Note.md', 'a/b/Note.md', 'Note.md', 'a/Other.md');
     expect(index.candidates('note')).toEqual(['Note.md', 'a/b/Note.md', 'zzzz/Note.md']);
-    expect(index.isUnambiguous('note')).toBe(false);
   });
 
   it('are one file when a path with a folder names it exactly', () => {
     const index = vault('b/Note.md', 'a/b/Note.md');
     expect(index.candidates('b/Note')).toEqual(['b/Note.md']);
-    expect(index.isUnambiguous('b/Note')).toBe(true);
   });
 
   it('are all that end so when none is exact', () => {
@@ -110,9 +108,6 @@ describe('the files that a link path may mean', () => {
 
   it('are none for an unknown name, for the empty path, and outside of the vault', () => {
     const index = vault('Note.md');
-    for (const linkpath of ['x', '', '../Note']) {
-      expect(index.candidates(linkpath)).toEqual([]);
-      expect(index.isUnambiguous(linkpath)).toBe(false);
-    }
+    for (const linkpath of ['x', '', '../Note']) expect(index.candidates(linkpath)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { Rules } from '../../integrity/rules';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
 import { noteNameOf } from '../../note/paths';
 import type { WrittenRow } from '../../storage/row-writer';
-import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import type { JsonObject } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
 import { DerivedColumns, type RowFacts } from '../../values/generated';
 import { dryRun, jsonObject, table, text } from '../arguments';
@@ -34,8 +34,8 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
     row.values,
   );
   withDefaults(context, definition, given, row.values);
-  const values = plainValues(given);
   const written = transaction.writer(definition).write(id, given);
+  const { values } = written.read;
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
     refuseUnplaced(context, definition, place, written, before);
@@ -95,12 +95,6 @@ function withDefaults(
   for (const [name, value] of Object.entries(definition.fields)) {
     if (!Object.hasOwn(values, name)) given.set(name, fieldValue(value));
   }
-}
-
-function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Json> {
-  const values: Record<string, Json> = {};
-  for (const [name, { value }] of given) if (value !== undefined && !isEmpty(value)) values[name] = value;
-  return values;
 }
 
 export const insertRow = defineWrite({
