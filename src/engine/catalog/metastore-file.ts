@@ -1,6 +1,7 @@
 /** Reads and writes the metastore file, pure text in and out. spec: D2 (metastore.yaml), docs/formats.md. */
 
 import { NotedbError } from '../errors';
+import type { JsonObject } from '../values/json';
 import { EMPTY_DEFINITION, METASTORE_FORMAT } from './catalog';
 import type { CatalogDefinition } from './definition';
 import { type DefinitionChanges, changesBetween, withChanges } from './definition-changes';
@@ -85,13 +86,22 @@ function unusable(reading: MetastoreReading): NotedbError {
   });
 }
 
+/** What a document says, as long as somebody knows the document. */
+const known = new WeakMap<JsonObject, ReturnType<typeof readDefinitionsOf>>();
+
+function definitionsIn(value: JsonObject): ReturnType<typeof readDefinitionsOf> {
+  let definitions = known.get(value);
+  if (definitions === undefined) known.set(value, (definitions = readDefinitionsOf(value)));
+  return definitions;
+}
+
 function readMetastore(document: YamlDocument, judge: Judge): MetastoreReading {
   const { value } = document;
   const { format = null } = value;
   if (typeof format === 'number' && Number.isInteger(format) && format > METASTORE_FORMAT) {
     return { newerFormat: format };
   }
-  const { definition, problems: unreadable } = readDefinitionsOf(value);
+  const { definition, problems: unreadable } = definitionsIn(value);
   const problems = unreadable.length > 0 ? unreadable : judge(definition);
   if (problems.length === 0) return { catalog: definition };
   const lines = problems.map(({ at, message }) => ({ line: document.lineAt(at), message: inContext(at, message) }));

@@ -38,8 +38,27 @@ const MARK = '\ufeff';
 
 export const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(1) : text);
 
+type Reading = YamlDocument | { readonly problems: readonly LineProblem[] };
+
+/**
+ * A change of the definitions reads the file as it is and as it will be, and the next change, or the undo, begins with what
+ * was read then. Nobody alters a document.
+ */
+let recent: readonly { readonly text: string; readonly reading: Reading }[] = [];
+const MOST_RECENT = 3;
+/** The document of a longer text takes too much memory to be kept. */
+const LONGEST_KEPT = 64 * 1024;
+
 /** The file's mapping, or every reason why it is none that we can keep as it is. Offsets count from behind a byte order mark. */
-export function readYamlDocument(text: string): YamlDocument | { readonly problems: readonly LineProblem[] } {
+export function readYamlDocument(text: string): Reading {
+  const known = recent.find((each) => each.text === text) ?? { text, reading: parseYaml(text) };
+  if (text.length <= LONGEST_KEPT) {
+    recent = [known, ...recent.filter((each) => each !== known).slice(0, MOST_RECENT - 1)];
+  }
+  return known.reading;
+}
+
+function parseYaml(text: string): Reading {
   if (text.length > LONGEST) return { problems: [{ line: 1, message: 'the file is too large' }] };
   const lines = new LineCounter();
   const document = parseDocument(withoutMark(text), {
