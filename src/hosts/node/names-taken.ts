@@ -64,18 +64,18 @@ export class NamesTaken {
     for (const [i, [folder, { present, taken }]] of folders.entries()) {
       const next = folders[i + LISTED_AHEAD];
       if (next !== undefined) listings.push(list(next[0]));
-      const { stats, names } = await (listings[i] as ReturnType<typeof list>);
-      if (stats === undefined || names === null) {
+      const listed = await (listings[i] as ReturnType<typeof list>);
+      if (listed === null) {
         // Gone, or not to be read any more: it is looked at anew when somebody asks.
         this.keep(folder, null);
         continue;
       }
+      const { mtime, names } = listed;
       for (const [fold, name] of taken) present.set(fold, name);
       // Nearly all are known as they are: only the others are folded.
       const spelled = new Set(present.values());
-      for (let i = 0; i < names.length; i++) {
-        if (i % NAMES_BETWEEN_PAUSES === 0) await pause();
-        const name = names[i] as string;
+      for (const [n, name] of names.entries()) {
+        if (n % NAMES_BETWEEN_PAUSES === 0) await pause();
         if (spelled.has(name)) continue;
         const fold = foldPath(name);
         const known = present.get(fold);
@@ -84,14 +84,26 @@ export class NamesTaken {
       }
       const isExact = present.size === names.length;
       const nameByFold = isExact ? present : new Map(names.map((name) => [foldPath(name), name]));
-      this.keep(folder, { mtime: stats.mtimeMs, nameByFold });
+      this.keep(folder, { mtime, nameByFold });
     }
     return met;
   }
 }
 
-/** The time stamp is older than the names, so that who compares it later reads too often rather than too seldom. */
-async function list(folder: string): Promise<{ stats: fs.Stats | undefined; names: readonly string[] | null }> {
-  const stats = fs.statSync(folder, { throwIfNoEntry: false });
-  return { stats, names: await fs.promises.readdir(folder).catch(() => null) };
+interface Listed {
+  readonly mtime: number;
+  readonly names: readonly string[];
+}
+
+/**
+ * Null where it can't be told: nobody may be waiting yet, so it never rejects. The time stamp is older than the names, so that
+ * who compares it later reads too often rather than too seldom.
+ */
+async function list(folder: string): Promise<Listed | null> {
+  try {
+    const { mtimeMs: mtime } = fs.statSync(folder);
+    return { mtime, names: await fs.promises.readdir(folder) };
+  } catch {
+    return null;
+  }
 }
