@@ -13,9 +13,11 @@ const OPEN = 0x5b;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
 
-/** Booleans and nulls of YAML 1.1 that begin with a letter. */
-const WORD = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+/** Booleans, nulls, the merge key and the default value of YAML 1.1, in any spelling. */
+const WORD = /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=)$/i;
 const LONGEST_WORD = 5;
+
+export const isYamlWord = (text: string): boolean => text.length <= LONGEST_WORD && WORD.test(text);
 
 /** One that is in no number but `0x1f` and its like. */
 const LETTER = /[a-df-z]/i;
@@ -62,7 +64,7 @@ function startsPlain(text: string): boolean {
   if (isDigit(first)) return LETTER.test(text) && !(first === ZERO && isMark(next)) && text.charCodeAt(4) !== DASH;
   if (!isLetter(first)) return false;
   if (isExponent(first) && text.length > 1 && !isLetter(next)) return LETTER.test(text);
-  return text.length > LONGEST_WORD || !WORD.test(text);
+  return !isYamlWord(text);
 }
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;

@@ -1,10 +1,7 @@
 /** When a text needs quotes so that every reader of YAML 1.1 and 1.2 takes it for the same text. */
 
-import { standOf } from './usual-text';
+import { isYamlWord, standOf } from './usual-text';
 import { hasLoneSurrogate } from './utf8';
-
-/** Booleans, nulls, the merge key and the default value of YAML 1.1, in any spelling. */
-const WORD = /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=)$/i;
 
 /** Decimal, octal, binary and hexadecimal numbers, floats, `.inf`, `.nan`; readers of YAML 1.1 even take `.` and `e3`. */
 const NUMBER = /^[-+]?(?:0b[01_]+|0o[0-7_]+|0x[\da-f_]+|[\d_,]*\.?[\d_]*(?:e[-+]?\d+)?|\.inf|\.nan)$/i;
@@ -16,8 +13,6 @@ const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:$|[Tt\s])/;
 
 /** How every number and time stamp begins, so that most texts are compared with none of them. */
 const NUMBER_START = /^[-+\d._,e]/i;
-
-const LONGEST_WORD = 5;
 
 /** Where a plain scalar would not start, or would not stay one. */
 const INDICATOR = /^(?:[,[\]{}#&*!|>'"%@`\s]|[-?:](?:\s|$)|---|\.\.\.)/;
@@ -42,7 +37,7 @@ export const canStandPlain = (text: string): boolean =>
 export function needsQuotes(text: string): boolean {
   if (!canStandPlain(text) || text.startsWith('-') || text.startsWith('?') || text.startsWith(':')) return true;
   if (text.includes('[[') || text.includes('{{')) return true;
-  if (text.length <= LONGEST_WORD && WORD.test(text)) return true;
+  if (isYamlWord(text)) return true;
   return NUMBER_START.test(text) && (NUMBER.test(text) || SEXAGESIMAL.test(text) || TIMESTAMP.test(text));
 }
 
