@@ -50,10 +50,10 @@ test('forgets a folder that is gone, or that can not be asked', async () => {
   fs.rmSync(folder(2), { recursive: true });
   const { statSync } = fs;
   const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });
-  vi.spyOn(fs, 'statSync').mockImplementation(((...args: Parameters<typeof statSync>) => {
+  vi.spyOn(fs, 'statSync').mockImplementation((...args: Parameters<typeof statSync>) => {
     if (args[0] === folder(5) || args[0] === folder(14)) throw denied;
     return statSync(...args);
-  }));
+  });
   expect(await names.settle(pause)).toEqual(new Set());
   const forgotten = [...kept].filter(([, listing]) => listing === null).map(([each]) => each);
   expect(forgotten.sort()).toEqual([folder(14), folder(2), folder(5)]);
