@@ -41,6 +41,18 @@ const styleOfComponents = [
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'No HTML from text.' },
 ];
 
+const testsRun = {
+  selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]',
+  message: 'A test runs, or it is not there.',
+};
+
+/** Theirs is one copy of the modules and of the globals (vitest.config.mts). */
+const testsShareModules = {
+  selector:
+    'CallExpression[callee.object.name="vi"][callee.property.name=/^(mock|doMock|stubGlobal|stubEnv|useFakeTimers|resetModules)$/]',
+  message: 'The tests of the engine share their modules: what one puts in their place, the others would meet.',
+};
+
 export default defineConfig([
   globalIgnores([
     'main.js',
@@ -114,15 +126,14 @@ export default defineConfig([
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/require-await': 'off',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]',
-          message: 'A test runs, or it is not there.',
-        },
-      ],
+      'no-restricted-syntax': ['error', testsRun],
       'eslint-comments/require-description': 'error',
     },
+  },
+  {
+    files: ['test/{engine,conformance,model}/**/*.ts'],
+    ignores: ['test/engine/link-targets.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', testsRun, testsShareModules] },
   },
   {
     files: ['scripts/**/*.mjs', '*.mjs', 'bench/**/*.mjs'],

@@ -13,14 +13,21 @@ export async function compare(vault: TestVault, model: Model): Promise<void> {
   expect(namesOf(views)).toEqual([...model.views.keys()].sort());
   const links = linksOf(vault);
   const ids = new Set<string>();
+  let count = 0;
   for (const table of model.tables.values()) {
     const { rows, total } = await vault.run('select_rows', { table: table.name, limit: 1000, order_by: 'path' });
     const expected = [...table.rows].sort((a, b) => (a.path < b.path ? -1 : 1));
     expect(total).toBe(expected.length);
     const found = [...(rows as JsonObject[])].sort((a, b) => ((a['path'] as string) < (b['path'] as string) ? -1 : 1));
-    for (const [i, row] of expected.entries()) compareRow(table, row, found[i] as JsonObject, links, ids);
+    for (const [i, row] of expected.entries()) row.id ??= found[i]?.['id'] as string;
+    // Together: an assertion of its own for each row took a tenth of the time.
+    expect(found.map((row) => shown(table, row, links))).toEqual(expected.map(said));
+    for (const { id } of expected) if (id !== null) ids.add(id);
+    count += expected.length;
     await compareColumns(vault, table);
   }
+  // No id twice.
+  expect(ids.size).toBe(count);
 }
 
 const namesOf = (list: Json | undefined): string[] => (list as { name: string }[]).map(({ name }) => name).sort();
@@ -43,20 +50,20 @@ function linksOf(vault: TestVault): LinkIndex {
   return index;
 }
 
-function compareRow(table: Table, row: Row, found: JsonObject, links: LinkIndex, ids: Set<string>): void {
-  const { path, id, ...values } = found;
-  expect(path).toBe(row.path);
-  row.id ??= id as string;
-  expect(id).toBe(row.id);
-  expect(ids.has(row.id)).toBe(false);
-  ids.add(row.id);
-  const shown: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const isLink = table.columns.some((column) => column.name === name && column.kind === 'link');
-    shown[name] = isLink
-      ? links.resolve((value as string).replace(/^\[\[|\]\]$/g, '').split('|')[0] ?? '', row.path)
-      : value;
+/** A row as the engine shows it, with the notes that its links mean. */
+function shown(table: Table, found: JsonObject, links: LinkIndex): JsonObject {
+  const row: Record<string, Json> = { ...found };
+  for (const { name, kind } of table.columns) {
+    if (kind !== 'link' || row[name] === undefined) continue;
+    const [linkpath = ''] = (row[name] as string).replace(/^\[\[|\]\]$/g, '').split('|');
+    row[name] = links.resolve(linkpath, found['path'] as string);
   }
-  const expected = [...row.values].map(([name, value]) => [name, value instanceof Row ? value.path : value]);
-  expect(shown).toEqual(Object.fromEntries(expected));
+  return row;
 }
+
+/** The same row as the model has it. */
+const said = ({ path, id, values }: Row): Record<string, unknown> => ({
+  path,
+  id,
+  ...Object.fromEntries([...values].map(([name, value]) => [name, value instanceof Row ? value.path : value])),
+});

@@ -26,6 +26,7 @@ export interface CrashScenario {
 }
 
 export interface CrashReport {
+  /** No two of them alike. */
   readonly images: number;
   /** Images after which the tree was neither before nor after, or an acknowledged write was gone. */
   readonly bad: readonly string[];
@@ -139,11 +140,10 @@ export interface CrashLoopOptions {
 export async function crashLoop(scenario: CrashScenario, options: CrashLoopOptions = {}): Promise<CrashReport> {
   const { weakness = {}, crashRecoveryEvery = 0, every = 1, from = 0 } = options;
   const stage = await setTheStage(scenario, weakness);
+  const recoveries = new Recoveries(weakness);
   const bad: string[] = [];
-  let images = 0;
   let met = 0;
   const judge = (tree: Tree, acknowledged: boolean, label: string): void => {
-    images++;
     if (tree !== stage.after && (acknowledged || tree !== stage.before)) bad.push(label);
   };
   for (let call = 1; call <= stage.calls; call++) {
@@ -154,48 +154,83 @@ export async function crashLoop(scenario: CrashScenario, options: CrashLoopOptio
       const others = [...host.images()].filter(() => met++ % every === from);
       for (const image of [host.image(), ...others]) {
         const label = `${scenario.name}, call ${call} ${moment}, ${image.label}`;
-        judge(await recovered(host, image, weakness), acknowledged, label);
-        if (crashRecoveryEvery > 0 && images % crashRecoveryEvery === 0) {
-          for (const twice of await recoveredTwice(host, image, weakness))
+        const { tree, isNew } = await recoveries.of(host, image);
+        judge(tree, acknowledged, label);
+        if (isNew && crashRecoveryEvery > 0 && recoveries.images % crashRecoveryEvery === 0) {
+          for (const twice of await recoveries.stopped(host, image))
             judge(twice.tree, acknowledged, `${label}, ${twice.label}`);
         }
       }
     }
   }
-  return { images, bad };
+  return { images: recoveries.images, bad };
 }
 
-async function recovered(host: MemoryHost, image: DiskImage, weakness: Weakness): Promise<Tree> {
-  const rebooted = host.reboot(image);
-  let journal: Journal;
-  try {
-    journal = await Journal.open(rebooted, weakness);
-    await recover(rebooted, journal, weakness);
-  } catch (error) {
-    // A vault that does not open is as bad as a mixture.
-    return `the recovery failed: ${String(error)}`;
+/** What recovering makes of the disks of a scenario. Most stops leave one that an earlier stop left too: it is recovered once. */
+class Recoveries {
+  private readonly trees = new Map<string, Tree>();
+
+  constructor(private readonly weakness: Weakness) {}
+
+  /** So many different disks were recovered. */
+  get images(): number {
+    return this.trees.size;
   }
-  return `${treeOf(rebooted.image())}\u0002${await versionsIn(journal)}`;
-}
 
-/** The recovery is stopped at each of its calls, then run again on what that left. */
-async function recoveredTwice(
-  host: MemoryHost,
-  image: DiskImage,
-  weakness: Weakness,
-): Promise<{ tree: Tree; label: string }[]> {
-  const found: { tree: Tree; label: string }[] = [];
-  for (let call = 1; ; call++) {
-    const rebooted = host.reboot(image);
-    rebooted.crashAt(call, 'torn');
+  async of(host: MemoryHost, image: DiskImage): Promise<{ tree: Tree; isNew: boolean }> {
+    const key = wholeText(image);
+    const known = this.trees.get(key);
+    if (known !== undefined) return { tree: known, isNew: false };
+    const tree = await this.recovered(host.reboot(image));
+    this.trees.set(key, tree);
+    return { tree, isNew: true };
+  }
+
+  private async recovered(rebooted: MemoryHost): Promise<Tree> {
+    let journal: Journal;
     try {
-      await recover(rebooted, await Journal.open(rebooted, weakness), weakness);
-      return found;
+      journal = await Journal.open(rebooted, this.weakness);
+      await recover(rebooted, journal, this.weakness);
     } catch (error) {
-      if (!(error instanceof CrashSignal) && !rebooted.calls.crashed) throw error;
+      // A vault that does not open is as bad as a mixture.
+      return `the recovery failed: ${String(error)}`;
     }
-    for (const left of [rebooted.image(), ...rebooted.images()]) {
-      found.push({ tree: await recovered(host, left, weakness), label: `recovery stopped at ${call}, ${left.label}` });
+    return `${treeOf(rebooted.image())}\u0002${await versionsIn(journal)}`;
+  }
+
+  /** The recovery is stopped at each of its calls, then run again on what that left. */
+  async stopped(host: MemoryHost, image: DiskImage): Promise<{ tree: Tree; label: string }[]> {
+    const found: { tree: Tree; label: string }[] = [];
+    for (let call = 1; ; call++) {
+      const rebooted = host.reboot(image);
+      rebooted.crashAt(call, 'torn');
+      try {
+        await recover(rebooted, await Journal.open(rebooted, this.weakness), this.weakness);
+        return found;
+      } catch (error) {
+        if (!(error instanceof CrashSignal) && !rebooted.calls.crashed) throw error;
+      }
+      for (const left of [rebooted.image(), ...rebooted.images()]) {
+        const { tree } = await this.of(host, left);
+        found.push({ tree, label: `recovery stopped at ${call}, ${left.label}` });
+      }
     }
   }
 }
+
+/** All that a reboot can tell of a disk. */
+function wholeText({ files, folders, privateFiles, cacheFiles, now, idsGiven }: DiskImage): string {
+  const notes = [...files].map(([path, { text, bytes, mtime, ctime, flaw = '' }]) =>
+    [path, text, bytes === undefined ? '' : textOf(bytes), mtime, ctime, flaw].join('\u0001'),
+  );
+  const [own, cache] = [privateFiles, cacheFiles].map((kept) =>
+    [...kept].map(([name, bytes]) => `${name}\u0001${textOf(bytes)}`),
+  );
+  return [[`${now} ${idsGiven}`], notes.sort(), [...folders].sort(), own?.sort(), cache?.sort()]
+    .map((part) => part?.join('\u0002'))
+    .join('\u0003');
+}
+
+/** A character a byte. */
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
