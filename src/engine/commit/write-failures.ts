@@ -1,9 +1,26 @@
 /** What a caller hears when a write was planned well and could not be carried out. D7 */
 
 import { NotedbError } from '../errors';
-import type { VaultFailure } from '../ports/vault-port';
+import type { NotePath, VaultFailure } from '../ports/vault-port';
 
-export const clash = ({ path }: VaultFailure): NotedbError =>
+export const clash = ({ code, path }: VaultFailure): NotedbError =>
+  code === 'exists' ? inTheWay(path) : otherwise(path);
+
+/** The place of a note, or of a folder that it needs, is taken: repeating the call finds another name for a note, none for a folder. */
+const inTheWay = (path: NotePath): NotedbError =>
+  new NotedbError('conflict', `the place of ${path} is taken by something else; nothing was written`, {
+    conflicts: [
+      {
+        path,
+        column: null,
+        code: 'exists',
+        message: 'a file or folder has this name, or one that differs from it in case',
+      },
+    ],
+    hint: 'repeat the call; when it is refused again, rename what has this name, or differs from it only in case',
+  });
+
+const otherwise = (path: NotePath): NotedbError =>
   new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
     conflicts: [
       { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },

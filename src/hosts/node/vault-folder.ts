@@ -4,11 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { NotePath } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
-import { foldPath, isVaultPath, parentOf } from '../vault-path';
+import { isVaultPath, parentOf } from '../vault-path';
 import { isMissing } from './file-errors';
-
-/** File systems that find `A.md` as `a.md` answer with their own spelling of it. */
-const FOLDS_NAMES = process.platform === 'darwin' || process.platform === 'win32';
 
 /** A folder that was just looked at is taken as it was: the writes of one moment go to the same few folders. */
 const LOOK_KEPT_MS = 20;
@@ -33,7 +30,7 @@ export class VaultFolder {
     return this.start + (path.sep === '/' ? vaultPath : vaultPath.replaceAll('/', path.sep));
   }
 
-  /** Whether a folder is there and is reached without a symbolic link. */
+  /** Whether a folder is there, spelled like this, and is reached without a symbolic link. */
   hasFolder(folder: NotePath): boolean {
     const now = performance.now();
     if (now - (this.seenAt.get(folder) ?? -Infinity) < LOOK_KEPT_MS) return true;
@@ -52,8 +49,7 @@ export class VaultFolder {
     const place = this.locate(folder);
     try {
       const real = fs.realpathSync.native(place);
-      if (real !== place && !(FOLDS_NAMES && foldPath(real) === foldPath(place))) return false;
-      return fs.lstatSync(real).isDirectory();
+      return isSameSpelling(real, place) && fs.lstatSync(real).isDirectory();
     } catch (error) {
       if (isMissing(error)) return false;
       throw error;
@@ -66,6 +62,23 @@ export class VaultFolder {
     return this.hasFolder(parentOf(file)) ? place : null;
   }
 }
+
+/**
+ * Whether what is found at a place bears this very name: Windows and macOS find `a.md` as `A.md` too. A path that is written
+ * otherwise than its listing would be another note to everybody else. Also where it can't be told.
+ */
+export function isSpelled(place: string): boolean {
+  if (process.platform !== 'win32' && process.platform !== 'darwin') return true;
+  try {
+    return isSameSpelling(path.basename(fs.realpathSync.native(place)), path.basename(place));
+  } catch (error) {
+    return !isMissing(error);
+  }
+}
+
+/** The older file system of macOS keeps names in a Unicode form of its own. */
+const isSameSpelling = (real: string, asked: string): boolean =>
+  real === asked || (process.platform === 'darwin' && real.normalize() === asked.normalize());
 
 /** iCloud leaves `.name.icloud` in place of a file that it has not fetched. Such a file counts as present. D7 */
 export function stubOf(place: string): string {

@@ -11,6 +11,7 @@ import { joinPath } from '../vault-path';
 import { errorCode } from './file-errors';
 import { type FileLooker, statAt } from './files-thread';
 import { lstat, statFrom } from './note-file';
+import { isSpelled } from './vault-folder';
 import { readEntries, walkFolders } from './vault-walk';
 
 /** Hints are gathered for so long, so that a save that touches a file five times is told once. */
@@ -163,7 +164,8 @@ export class VaultWatcher {
     const places = paths.map((each) => this.root + path.sep + each);
     const stats = await this.thread.look(places).catch(() => null);
     for (const [i, each] of paths.entries()) {
-      const stat = stats === null || this.watchByFolder.has(each) ? null : statAt(stats, i, each);
+      const isKnown = stats !== null && !this.watchByFolder.has(each) && isSpelled(places[i] as string);
+      const stat = isKnown ? statAt(stats, i, each) : null;
       if (stat === null) this.lookAt(each);
       else this.tell({ kind: 'changed', path: each, stat });
     }
@@ -171,7 +173,7 @@ export class VaultWatcher {
 
   private lookAt(vaultPath: NotePath): void {
     if (this.listeners.size === 0) return;
-    const stats = lstat(this.root + path.sep + vaultPath);
+    const stats = lookFor(this.root + path.sep + vaultPath);
     const watched = this.watchByFolder.get(vaultPath);
     if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))
       this.folderGone(vaultPath);
@@ -210,6 +212,12 @@ export class VaultWatcher {
   private tell(change: VaultChange): void {
     for (const listener of this.listeners) listener(change);
   }
+}
+
+/** What has this very name: a note whose name changed its case alone is found under the old one too, but is gone from there. */
+function lookFor(place: string): fs.Stats | undefined {
+  const stats = lstat(place);
+  return stats === undefined || isSpelled(place) ? stats : undefined;
 }
 
 function identityOf(stats: fs.Stats): string {
