@@ -8,6 +8,7 @@ import { stderrLogger } from './stderr-logger';
 import { ProgramError } from './usage';
 import { VaultClient } from './vault-client';
 import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
+import { shellWord } from './shell-word';
 
 interface TableReport {
   readonly rows: number;
@@ -68,9 +69,7 @@ function accepted({ tables, returned }: AcceptedDeletions): string {
 function wayOutOfDoubt(reports: readonly TableReport[], vault: string | undefined): string {
   const suspects = reports.reduce((sum, { counts }) => sum + (counts['suspect'] ?? 0), 0);
   if (suspects === 0) return '';
-  const command = ['notedb check --accept-deletions', ...(vault === undefined ? [] : [JSON.stringify(vault)])].join(
-    ' ',
-  );
+  const command = ['notedb check --accept-deletions', ...(vault === undefined ? [] : [shellWord(vault)])].join(' ');
   return `${countOf(suspects)} vanished together. Bring the notes back, or accept that they are gone: ${command}\n`;
 }
 

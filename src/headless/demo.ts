@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Surroundings } from './surroundings';
 import { ProgramError, UsageError } from './usage';
 import { onlyPositional } from './vault-folder-argument';
+import { shellWord } from './shell-word';
 
 export function runDemo(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
@@ -18,7 +19,7 @@ export function runDemo(args: readonly string[], surroundings: Surroundings): Pr
   if (!fs.existsSync(source)) throw new ProgramError('this installation of NoteDB has no demo vault');
   fs.mkdirSync(folder, { recursive: true });
   fs.cpSync(source, folder, { recursive: true });
-  surroundings.print(`The demo vault is in ${folder}. To serve it: notedb serve ${JSON.stringify(folder)}\n`);
+  surroundings.print(`The demo vault is in ${folder}. To serve it: notedb serve ${shellWord(folder)}\n`);
   return Promise.resolve(0);
 }
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bearer, post, Scratch, taskVault } from './run-program';
+import { shellWord } from '../../src/headless/shell-word';
 
 const TOKEN = 'a-token-of-ours';
 const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });
@@ -143,7 +144,7 @@ describe('checking', () => {
 describe('accepting that rows are gone', () => {
   const TASKS = 'notedb/main/default/tasks';
   const asked = (vault: string): string =>
-    `60 rows vanished together. Bring the notes back, or accept that they are gone: notedb check --accept-deletions "${vault}"\n`;
+    `60 rows vanished together. Bring the notes back, or accept that they are gone: notedb check --accept-deletions ${shellWord(vault)}\n`;
 
   function removeNotes(vault: string, count = 60): void {
     for (let i = 0; i < count; i++) fs.rmSync(path.join(vault, TASKS, `Task number ${i}.md`));

@@ -1,5 +1,6 @@
 /** What the command line takes and what it refuses. D1 */
 
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { createOwnerToken, hashOfToken, storedTokenHash } from '../../src/headle
 import { runProgram } from '../../src/headless/program';
 import { USAGE } from '../../src/headless/usage';
 import { Scratch } from './run-program';
+import { shellWord } from '../../src/headless/shell-word';
 
 const scratch = new Scratch();
 const packageFolder = path.resolve(import.meta.dirname, '../..');
@@ -175,10 +177,28 @@ describe('the demo', () => {
   it('is written into a new folder, every file of it', async () => {
     const folder = path.join(scratch.folder, 'some', 'demo');
     const { status, stdout } = await run('demo', folder);
-    expect([status, stdout]).toEqual([0, `The demo vault is in ${folder}. To serve it: notedb serve "${folder}"\n`]);
+    expect([status, stdout]).toEqual([
+      0,
+      `The demo vault is in ${folder}. To serve it: notedb serve ${shellWord(folder)}\n`,
+    ]);
     const files = (root: string): string[] => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
     expect(files(folder)).toEqual(files(path.join(packageFolder, 'demo-vault')));
     expect(files(folder).length).toBeGreaterThan(200);
+  });
+
+  it('says how to serve it in words that a shell leaves as they are', async () => {
+    const folder = path.join(scratch.folder, 'it\'s $HOME `id` \\ "x"');
+    const { stdout } = await run('demo', folder);
+    const [, command = ''] = stdout.split('To serve it: ');
+    const { stdout: words } = spawnSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' });
+    expect(words).toBe(`notedb\nserve\n${folder}\n`);
+  });
+
+  it('says it for the shell of Windows too', () => {
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+    expect(shellWord('C:\\My notes')).toBe('"C:\\My notes"');
+    Object.defineProperty(process, 'platform', platform);
   });
 
   it('is written into an empty folder, but never over files', async () => {
