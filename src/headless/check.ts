@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import type { AcceptedDeletions, JsonObject } from '../engine/index';
 import type { Outcome } from '../server/forwarded-calls';
 import type { Surroundings } from './surroundings';
+import { shellWord } from './shell-word';
 import { stderrLogger } from './stderr-logger';
 import { ProgramError } from './usage';
 import { VaultClient } from './vault-client';
 import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
-import { shellWord } from './shell-word';
 
 interface TableReport {
   readonly rows: number;

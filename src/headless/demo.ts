@@ -3,10 +3,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { shellWord } from './shell-word';
 import type { Surroundings } from './surroundings';
 import { ProgramError, UsageError } from './usage';
 import { onlyPositional } from './vault-folder-argument';
-import { shellWord } from './shell-word';
 
 export function runDemo(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
