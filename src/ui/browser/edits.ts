@@ -6,6 +6,7 @@ import { draftOf } from '../components/edit-draft';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { Problem } from '../components/problem';
 import { describeProblem } from './describe-problem';
+import { withItsOffset } from './keep-offset';
 import type { OperationsClient } from './operations-client';
 
 export interface CellEdit {
@@ -40,7 +41,8 @@ export function useEdits(client: OperationsClient): Edits {
 
   const save = async (edit: CellEdit): Promise<Problem | null> => {
     try {
-      const { migrationId } = await client.run('update_row', updateOf(edit));
+      const value = await withItsOffset(client, edit);
+      const { migrationId } = await client.run('update_row', updateOf({ ...edit, value }));
       if (typeof migrationId !== 'string') return null;
       const what = nameOf(edit);
       written.current = [...written.current, { migrationId, what }];

@@ -229,6 +229,18 @@ describe('writing', () => {
     expect([taskText('Task 000'), taskText('Task 001')]).toEqual(before);
   });
 
+  it('leaves a time in the zone that it was given', async () => {
+    await makeTasks(1);
+    await vault.run('add_column', { table: 'open_tasks', column: column('due', 'datetime') });
+    const path = 'notedb/main/default/open_tasks/Task 000.md';
+    await vault.run('update_row', { table: 'open_tasks', path, set_values: { due: '2026-03-05T09:00:00+09:00' } });
+    draw();
+    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await edit('Task 000', 3, '2026-03-05T09:05');
+    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Due of Task 000 changed.'));
+    expect(taskText('Task 000')).toContain('due: 2026-03-05T09:05:00+09:00\n');
+  });
+
   it('shows the refusal of the engine under the cell', async () => {
     await makeTasks(1);
     draw();

@@ -1,0 +1,43 @@
+/** The offset of a date-time that a person edits as a clock shows it. D6 */
+
+import type { Json } from '../../engine/index';
+import type { CellEdit } from './edits';
+import type { OperationsClient } from './operations-client';
+import { asObject, asText } from './read-json';
+
+const OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})$/i;
+
+/**
+ * The value to write: a time of another zone stays in it. Without an offset where the old one is that of the database's own zone,
+ * or where there was none: the engine adds the one that holds at the new time.
+ */
+export async function withItsOffset(
+  client: OperationsClient,
+  { column, value, before }: Pick<CellEdit, 'column' | 'value' | 'before'>,
+): Promise<Json> {
+  if (column.type !== 'datetime' || typeof value !== 'string' || typeof before !== 'string') return value;
+  const [, day = '', time = '', offset] = OFFSET.exec(before) ?? [];
+  if (offset === undefined || OFFSET.test(value)) return value;
+  // The engine writes +00:00 where that is the zone's: somebody else meant UTC.
+  if (/z/i.test(offset)) return `${value}${offset}`;
+  const { configuration } = await client.run('describe_database', {});
+  const zone = asText(asObject(configuration)?.['timezone']);
+  const instant = new Date(`${day}T${time}${plain(offset)}`);
+  return zone !== null && offsetIn(zone, instant) === plain(offset) ? value : `${value}${offset}`;
+}
+
+/** `+HH:MM`. */
+const plain = (offset: string): string => `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+
+/** Null for a zone that is not known here, or no time. */
+function offsetIn(zone: string, instant: Date): string | null {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
+      instant,
+    );
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return name === 'GMT' ? '+00:00' : name.replace('GMT', '');
+  } catch {
+    return null;
+  }
+}
