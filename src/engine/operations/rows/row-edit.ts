@@ -11,8 +11,11 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import { linkSpecOf } from '../../values/column';
 import { valuesEqual } from '../../values/compare';
+import { datetimeInstant } from '../../values/dates';
 import { type Json, type JsonObject, jsonEqual } from '../../values/json';
+import { itemSpec } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
+import { withKeptItems } from './kept-items';
 import { sameLinks, settleLinks } from './link-values';
 import { placeChangedRow } from './row-place';
 import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
@@ -76,12 +79,13 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   const given = readEdit(context, open, edit);
   const keys = new Map<string, Raw | null>();
   const values: Record<string, Json> = { ...row.values };
-  for (const [name, { value, raw }] of given) {
-    if (isSame(context, open, name, given.get(name) as GivenValue)) {
+  for (const [name, each] of given) {
+    const { value } = each;
+    if (isSame(context, open, name, each)) {
       given.delete(name);
       continue;
     }
-    keys.set(name, raw);
+    keys.set(name, asItStands(context, open, name, each));
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
   }
@@ -109,6 +113,19 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   const link = spec === undefined ? null : linkSpecOf(spec);
   if (link !== null) return isWikiLink(present) && sameLinks(context.transaction, link, present, value, path);
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
+}
+
+/** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
+function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): Raw | null {
+  const { definition, row, frontMatter, misfits } = open;
+  const spec = definition.columns.find((column) => column.name === name);
+  if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
+    return given.raw;
+  const raw = frontMatter.entries.find(({ key }) => key === name)?.raw;
+  const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
+  const keyOf = (item: Json): string =>
+    isTime && typeof item === 'string' ? String(datetimeInstant(item, zone)) : JSON.stringify(item);
+  return withKeptItems({ raw, value: row.values[name] }, given, keyOf);
 }
 
 /** A bare name that somebody wrote is written anew as the link that it is meant to be. */
