@@ -1,20 +1,23 @@
 /** The offset of a date-time that a person edits as a clock shows it. D6 */
 
 import type { Json } from '../../engine/index';
-import type { CellEdit } from './edits';
+import type { GridColumn } from '../components/grid-column';
 import type { OperationsClient } from './operations-client';
 import { asObject, asText } from './read-json';
 
 const OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})$/i;
 
+interface EditedTime {
+  readonly column: GridColumn;
+  readonly value: Json;
+  readonly before: Json | undefined;
+}
+
 /**
  * The value to write: a time of another zone stays in it. Without an offset where the old one is that of the database's own zone,
  * or where there was none: the engine adds the one that holds at the new time.
  */
-export async function withItsOffset(
-  client: OperationsClient,
-  { column, value, before }: Pick<CellEdit, 'column' | 'value' | 'before'>,
-): Promise<Json> {
+export async function withItsOffset(client: OperationsClient, { column, value, before }: EditedTime): Promise<Json> {
   if (column.type !== 'datetime' || typeof value !== 'string' || typeof before !== 'string') return value;
   const [, day = '', time = '', offset] = OFFSET.exec(before) ?? [];
   if (offset === undefined || OFFSET.test(value)) return value;
