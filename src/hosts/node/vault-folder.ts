@@ -65,7 +65,7 @@ export class VaultFolder {
 
 /**
  * Whether what is found at a place bears this very name: Windows and macOS find `a.md` as `A.md` too. A path that is written
- * otherwise than its listing would be another note to everybody else. Also where it can't be told.
+ * otherwise than its listing would be another note to everybody else. True as well where it can't be told.
  */
 export function isSpelled(place: string): boolean {
   if (process.platform !== 'win32' && process.platform !== 'darwin') return true;

@@ -33,6 +33,12 @@ it.each<readonly [what: string, before: string, set: Record<string, Json>, after
     'times:\n  - 2026-03-05 09:00\n  - 2026-03-06T10:00+09:00\n  - 2026-04-01T10:00:00+00:00\n',
   ],
   ['a word behind others', `words: ["a", 'b', c]\n`, { words: ['a', 'b', 'c', 'd'] }, `words: ["a", 'b', c, d]\n`],
+  [
+    'a link behind others',
+    `people: ["[[x]]", '[[y|Z]]']\n`,
+    { people: ['[[x]]', '[[y|Z]]', '[[q]]'] },
+    `people: ["[[x]]", '[[y|Z]]', "[[q]]"]\n`,
+  ],
   ['an untyped list', 'marks: [1.50, "x"]\n', { marks: [1.5, 'x', 2] }, 'marks: [1.50, "x", 2]\n'],
   // A number in quotes does not fit: the list is written anew.
   ['a list that does not fit', 'sizes: ["1.50", 2.0]\n', { sizes: [1.5, 2] }, 'sizes:\n  - 1.5\n  - 2\n'],
