@@ -54,6 +54,13 @@ describe('files that take places', () => {
     ]);
   });
 
+  it('in a circle of which one place is spelled in another case, do so too', () => {
+    expect(moved(['B', 'T'], ['A', 'b'], ['T', 'A'])).toEqual([
+      { from: 'B.md', to: 'b.md', before: 'B.md', after: 'A.md', id: 'id-A' },
+      { from: 'A.md', to: 'A.md', before: 'A.md', after: 'B.md', id: 'id-B' },
+    ]);
+  });
+
   it('of one that differs only in case move', () => {
     expect(moved(['A', 'a'])).toMatchObject([{ from: 'A.md', to: 'a.md' }]);
   });
