@@ -12,6 +12,16 @@ export interface FilesJob {
   readonly texts?: readonly string[];
 }
 
+/** The same on its way: one long text goes to another thread sooner than many short ones. */
+interface SentJob {
+  readonly id: number;
+  /** No path holds a NUL. */
+  readonly places: string;
+  readonly texts: string | null;
+  /** Of each text, in characters. */
+  readonly lengths: readonly number[];
+}
+
 /** What became of them. After a failure the rest of the job is not begun, unless only the folder was missing. */
 export interface FilesMade {
   readonly stats: StatNumbers;
@@ -77,7 +87,7 @@ export class FilesThread implements FileMaker, FileLooker {
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { done: resolve, lost: reject });
       worker.ref();
-      worker.postMessage({ id, ...job });
+      worker.postMessage(sent(id, job));
     });
   }
 
@@ -113,6 +123,13 @@ export class FilesThread implements FileMaker, FileLooker {
   }
 }
 
+const sent = (id: number, { places, texts }: FilesJob): SentJob => ({
+  id,
+  places: places.join('\0'),
+  texts: texts === undefined ? null : texts.join(''),
+  lengths: texts === undefined ? [] : texts.map(({ length }) => length),
+});
+
 /** What the thread runs. Only its text goes there, so it uses nothing but what it is given. */
 function threadOfFiles(require: (name: string) => unknown, make: typeof makeFile): void {
   const { openSync, writeSync, fchmodSync, fstatSync, closeSync, unlinkSync, lstatSync } =
@@ -123,15 +140,20 @@ function threadOfFiles(require: (name: string) => unknown, make: typeof makeFile
     const stats = lstatSync(place, { throwIfNoEntry: false });
     return stats?.isFile() === true ? stats : null;
   };
-  port?.on('message', ({ id, places, texts }: FilesJob & { readonly id: number }) => {
+  port?.on('message', ({ id, places, texts, lengths }: SentJob) => {
     const stats: number[] = [];
     const failed: { at: number; code: string }[] = [];
+    const bytes = Buffer.from(texts ?? '');
+    const isPlain = bytes.length === texts?.length;
     let isOver = false;
-    for (const [at, place] of places.entries()) {
+    let start = 0;
+    for (const [at, place] of (places === '' ? [] : places.split('\0')).entries()) {
+      const end = start + (lengths[at] ?? 0);
       let stat: fs.Stats | null = null;
       try {
-        if (texts === undefined) stat = look(place);
-        else if (!isOver) stat = make(system, place, Buffer.from(texts[at] as string));
+        if (texts === null) stat = look(place);
+        else if (!isOver)
+          stat = make(system, place, isPlain ? bytes.subarray(start, end) : Buffer.from(texts.slice(start, end)));
       } catch (error) {
         const { code = '' } = error as { readonly code?: string };
         failed.push({ at, code });
@@ -144,6 +166,7 @@ function threadOfFiles(require: (name: string) => unknown, make: typeof makeFile
         ctimeMs: 0,
       };
       stats.push(size, mtimeMs, birthtimeMs, ctimeMs);
+      start = end;
     }
     port.postMessage({ id, made: { stats: Float64Array.from(stats), failed } });
   });

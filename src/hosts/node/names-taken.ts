@@ -9,6 +9,8 @@ import { nameBehindStub, stubOf } from './vault-folder';
 export interface Listing {
   mtime: number;
   readonly nameByFold: Map<string, string>;
+  /** Names among them as the file system listed them: it mostly does so in the same order again. */
+  order: readonly string[];
 }
 
 const NAMES_BETWEEN_PAUSES = 500;
@@ -17,8 +19,8 @@ const NAMES_BETWEEN_PAUSES = 500;
 const LISTED_AHEAD = 8;
 
 interface FolderTaken {
-  /** Folded, when the first name was taken. */
-  readonly present: Map<string, string>;
+  /** When the first name was taken. */
+  readonly listing: Listing;
   /** Our names by their folded form. */
   readonly taken: Map<string, string>;
   readonly hasStubs: boolean;
@@ -30,9 +32,10 @@ interface FolderTaken {
  */
 export class NamesTaken {
   private readonly folders = new Map<string, FolderTaken>();
+  private readonly listed = new Map<string, Promise<Listed | null>>();
 
   constructor(
-    private readonly namesIn: (folder: string) => Map<string, string>,
+    private readonly listingOf: (folder: string) => Listing,
     private readonly keep: (folder: string, listing: Listing | null) => void,
   ) {}
 
@@ -40,54 +43,76 @@ export class NamesTaken {
   take(file: string): boolean {
     const end = file.lastIndexOf(path.sep);
     const [folder, name] = [file.slice(0, end), file.slice(end + 1)];
-    const { present, taken, hasStubs } = this.folders.get(folder) ?? this.open(folder);
+    const { listing, taken, hasStubs } = this.folders.get(folder) ?? this.open(folder);
+    const { nameByFold } = listing;
     const fold = foldPath(name);
-    if (present.has(fold) || taken.has(fold)) return false;
-    if (hasStubs && present.has(foldPath(path.basename(stubOf(file))))) return false;
+    if (nameByFold.has(fold) || taken.has(fold)) return false;
+    if (hasStubs && nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
     taken.set(fold, name);
     return true;
   }
 
   private open(folder: string): FolderTaken {
-    const present = this.namesIn(folder);
-    const hasStubs = [...present.values()].some((name) => nameBehindStub(name) !== null);
-    const opened = { present, taken: new Map<string, string>(), hasStubs };
+    const listing = this.listingOf(folder);
+    const hasStubs = [...listing.nameByFold.values()].some((name) => nameBehindStub(name) !== null);
+    const opened = { listing, taken: new Map<string, string>(), hasStubs };
     this.folders.set(folder, opened);
     return opened;
+  }
+
+  /** All of our files in this folder are made: it can be listed while others are. */
+  isDone(folder: string): void {
+    if (!this.listed.has(folder)) this.listed.set(folder, list(folder));
   }
 
   /** The files whose names fold like one that someone else has brought since. What is there now is remembered. */
   async settle(pause: () => Promise<void>): Promise<ReadonlySet<string>> {
     const met = new Set<string>();
     const folders = [...this.folders];
-    const listings = folders.slice(0, LISTED_AHEAD).map(([folder]) => list(folder));
-    for (const [i, [folder, { present, taken }]] of folders.entries()) {
+    for (const [folder] of folders.slice(0, LISTED_AHEAD)) this.isDone(folder);
+    for (const [i, [folder, folderTaken]] of folders.entries()) {
       const next = folders[i + LISTED_AHEAD];
-      if (next !== undefined) listings.push(list(next[0]));
-      const listed = await (listings[i] as ReturnType<typeof list>);
-      if (listed === null) {
-        // Gone, or not to be read any more: it is looked at anew when somebody asks.
-        this.keep(folder, null);
-        continue;
-      }
-      const { mtime, names } = listed;
-      for (const [fold, name] of taken) present.set(fold, name);
-      // Nearly all are known as they are: only the others are folded.
-      const spelled = new Set(present.values());
-      for (const [n, name] of names.entries()) {
-        if (n % NAMES_BETWEEN_PAUSES === 0) await pause();
-        if (spelled.has(name)) continue;
-        const fold = foldPath(name);
-        const known = present.get(fold);
-        if (known === undefined) present.set(fold, name);
-        else if (taken.get(fold) === known) met.add(path.join(folder, known));
-      }
-      const isExact = present.size === names.length;
-      const nameByFold = isExact ? present : new Map(names.map((name) => [foldPath(name), name]));
-      this.keep(folder, { mtime, nameByFold });
+      if (next !== undefined) this.isDone(next[0]);
+      const listed = (await this.listed.get(folder)) ?? null;
+      this.listed.delete(folder);
+      // Gone, or not to be read any more: it is looked at anew when somebody asks.
+      this.keep(
+        folder,
+        listed && (await compared(folderTaken, listed, (name) => met.add(path.join(folder, name)), pause)),
+      );
     }
     return met;
   }
+}
+
+/** What is there now. `meets` hears our names that fold like one that is new. */
+async function compared(
+  { listing, taken }: FolderTaken,
+  { mtime, names }: Listed,
+  meets: (name: string) => void,
+  pause: () => Promise<void>,
+): Promise<Listing> {
+  const { nameByFold, order: before } = listing;
+  for (const [fold, name] of taken) nameByFold.set(fold, name);
+  const order: string[] = [];
+  let at = 0;
+  for (let n = 0; n < names.length; n++) {
+    if (n % NAMES_BETWEEN_PAUSES === 0) await pause();
+    const name = names[n]!;
+    // Nearly all are known, and come in the order of before: only the others are folded.
+    if (name === before[at]) {
+      order.push(before[at++]!);
+      continue;
+    }
+    const fold = foldPath(name);
+    const known = nameByFold.get(fold);
+    order.push(known === name ? known : name);
+    if (known === undefined) nameByFold.set(fold, name);
+    else if (known !== name && taken.get(fold) === known) meets(known);
+    else if (name === before[at + 1]) at += 2;
+  }
+  const isExact = nameByFold.size === names.length;
+  return { mtime, nameByFold: isExact ? nameByFold : new Map(order.map((name) => [foldPath(name), name])), order };
 }
 
 interface Listed {

@@ -1,6 +1,7 @@
 /** Many new files at once: a second thread makes them, and this one too as soon as it has nothing else to do. */
 
-import type { FileStat, NewFile, VaultFailure } from '../../engine/ports/vault-port';
+import type { FileStat, NewFile, NotePath, VaultFailure } from '../../engine/ports/vault-port';
+import { parentOf } from '../vault-path';
 import { errorCode, isMissing, vaultFailure } from './file-errors';
 import { type FileMaker, type FilesMade, statAt } from './files-thread';
 import { readText, statFile, statFrom } from './note-file';
@@ -18,6 +19,8 @@ export interface NewFileSteps {
   place(file: NewFile): string;
   /** Makes a file whose folder has gone since `place` was asked; throws when it can't. */
   again(file: NewFile): FileStat;
+  /** Every file of a folder was made, or could not be; this was the place of one of them. */
+  folderDone?(place: string): void;
   pause(): Promise<void>;
 }
 
@@ -32,7 +35,6 @@ export async function writeNewFiles(
 ): Promise<readonly Outcome[]> {
   thread.start();
   const making = new Making(files, steps, thread);
-  await making.findPlaces();
   const elsewhere = making.byThread();
   try {
     await meanwhile();
@@ -43,19 +45,22 @@ export async function writeNewFiles(
   return making.made;
 }
 
-/** Files from `start` to before `end`. */
+/** Files of one folder, or of some that follow each other. */
 interface Job {
-  readonly start: number;
-  readonly end: number;
+  /** Their numbers. */
+  readonly files: readonly number[];
+  readonly places: readonly string[];
 }
 
 class Making {
   readonly made: Outcome[];
-  /** Of the files up to the first that has none. */
-  private readonly places: string[] = [];
-  private readonly jobs: Job[] = [];
+  private readonly jobs: readonly (readonly number[])[];
   private begun = 0;
+  /** One has no place: what comes behind it is not begun. */
+  private isOver = false;
   private hasFailed = false;
+  /** Files of each folder that are not done. */
+  private readonly left = new Map<NotePath, number>();
 
   constructor(
     private readonly files: readonly NewFile[],
@@ -63,80 +68,92 @@ class Making {
     private readonly thread: FileMaker,
   ) {
     this.made = files.map(() => null);
-  }
-
-  async findPlaces(): Promise<void> {
-    let start = 0;
-    let characters = 0;
-    for (const [i, file] of this.files.entries()) {
-      try {
-        this.places.push(this.steps.place(file));
-      } catch (error) {
-        this.made[i] = vaultFailure(error, file.path);
-        break;
-      }
-      characters += file.text.length;
-      if (i + 1 - start === JOB_FILES || characters >= JOB_CHARACTERS) {
-        this.jobs.push({ start, end: i + 1 });
-        start = i + 1;
-        characters = 0;
-      }
-      await this.steps.pause();
-    }
-    if (start < this.places.length) this.jobs.push({ start, end: this.places.length });
+    const folders = byFolder(files);
+    for (const [folder, inFolder] of folders) this.left.set(folder, inFolder.length);
+    this.jobs = inJobs(files, [...folders.values()].flat());
   }
 
   /** Hands jobs to the thread while there are any. */
   async byThread(): Promise<void> {
-    await Promise.all(Array.from({ length: UNDER_WAY }, () => this.handOver()));
+    const handing: Promise<void>[] = [];
+    for (let i = 0; i < UNDER_WAY; i++) {
+      handing.push(this.handOver());
+      // A folder that is met for the first time is listed.
+      await this.steps.pause();
+    }
+    await Promise.all(handing);
   }
 
   private async handOver(): Promise<void> {
     for (let job = this.take(); job !== undefined; job = this.take()) {
-      const texts = this.files.slice(job.start, job.end).map(({ text }) => text);
-      const places = this.places.slice(job.start, job.end);
-      const made = await this.thread.make({ places, texts }).catch(() => null);
+      const { files, places } = job;
+      const made = await this.thread.make({ places, texts: files.map((i) => this.file(i).text) }).catch(() => null);
       if (made !== null) this.takeIn(job, made);
-      else await this.makeJob(job, (i) => this.unlessOurs(i));
+      else await this.makeJob(job, (i, place) => this.unlessOurs(i, place));
     }
   }
 
-  private takeIn({ start, end }: Job, { stats, failed }: FilesMade): void {
-    for (let i = start; i < end; i++) this.made[i] = statAt(stats, i - start, this.file(i).path);
-    for (const { at, code } of failed) this.made[start + at] = this.orAgain(start + at, systemError(code));
+  private takeIn(job: Job, { stats, failed }: FilesMade): void {
+    const { files } = job;
+    for (let at = 0; at < files.length; at++) {
+      const i = files[at]!;
+      this.made[i] = statAt(stats, at, this.file(i).path);
+    }
+    for (const { at, code } of failed) {
+      const i = files[at] as number;
+      this.made[i] = this.orAgain(i, systemError(code));
+    }
+    this.isDone(job);
   }
 
   /** Makes files on this thread while there are any that nobody has begun. */
   async here(): Promise<void> {
-    for (let job = this.take(); job !== undefined; job = this.take()) await this.makeJob(job, (i) => this.makeOne(i));
+    for (let job = this.take(); job !== undefined; job = this.take())
+      await this.makeJob(job, (i, place) => this.makeOne(i, place));
   }
 
-  /** The next job; none when a file has failed. */
+  /** The next job, with the places of its files up to the first that has none; none when a file has failed. */
   private take(): Job | undefined {
-    return this.hasFailed ? undefined : this.jobs[this.begun++];
+    const files = this.isOver || this.hasFailed ? undefined : this.jobs[this.begun++];
+    if (files === undefined) return undefined;
+    const places: string[] = [];
+    for (const i of files) {
+      try {
+        places.push(this.steps.place(this.file(i)));
+      } catch (error) {
+        this.isOver = true;
+        this.made[i] = vaultFailure(error, this.file(i).path);
+        return places.length === 0 ? undefined : { files: files.slice(0, places.length), places };
+      }
+    }
+    return { files, places };
   }
 
-  private async makeJob({ start, end }: Job, make: (i: number) => FileStat): Promise<void> {
-    for (let i = start; i < end && !this.hasFailed; i++) {
+  private async makeJob(job: Job, make: (i: number, place: string) => FileStat): Promise<void> {
+    const { files, places } = job;
+    for (let at = 0; at < files.length && !this.hasFailed; at++) {
+      const i = files[at]!;
       try {
-        this.made[i] = make(i);
+        this.made[i] = make(i, places[at]!);
       } catch (error) {
         this.made[i] = this.orAgain(i, error);
       }
       await this.steps.pause();
     }
+    this.isDone(job);
   }
 
-  private makeOne(i: number): FileStat {
-    return statFrom(this.file(i).path, writeNewFile(this.places[i] as string, Buffer.from(this.file(i).text)));
+  private makeOne(i: number, place: string): FileStat {
+    const { path, text } = this.file(i);
+    return statFrom(path, writeNewFile(place, Buffer.from(text)));
   }
 
   /** The thread was lost with this file: it may have made it. */
-  private unlessOurs(i: number): FileStat {
+  private unlessOurs(i: number, place: string): FileStat {
     try {
-      return this.makeOne(i);
+      return this.makeOne(i, place);
     } catch (error) {
-      const [{ path, text }, place] = [this.file(i), this.places[i] as string];
+      const { path, text } = this.file(i);
       const stat = errorCode(error) === 'EEXIST' && readText(path, place) === text ? statFile(path, place) : null;
       if (stat === null) throw error;
       return stat;
@@ -153,9 +170,46 @@ class Making {
     }
   }
 
+  private isDone({ files, places }: Job): void {
+    for (let at = 0; at < files.length; at++) {
+      const folder = parentOf(this.file(files[at]!).path);
+      const left = (this.left.get(folder) ?? 0) - 1;
+      this.left.set(folder, left);
+      if (left === 0) this.steps.folderDone?.(places[at]!);
+    }
+  }
+
   private file(i: number): NewFile {
     return this.files[i] as NewFile;
   }
+}
+
+/** The numbers of the files in each folder. */
+function byFolder(files: readonly NewFile[]): ReadonlyMap<NotePath, readonly number[]> {
+  const folders = new Map<NotePath, number[]>();
+  for (let i = 0; i < files.length; i++) {
+    const folder = parentOf(files[i]!.path);
+    const inFolder = folders.get(folder);
+    if (inFolder === undefined) folders.set(folder, [i]);
+    else inFolder.push(i);
+  }
+  return folders;
+}
+
+/** Two threads in one folder wait for each other, so the files of a folder stand together. */
+function inJobs(files: readonly NewFile[], order: readonly number[]): readonly (readonly number[])[] {
+  const jobs: number[][] = [];
+  let job: number[] = [];
+  let characters = 0;
+  for (const i of order) {
+    if (job.length === 0) jobs.push(job);
+    job.push(i);
+    characters += files[i]!.text.length;
+    if (job.length < JOB_FILES && characters < JOB_CHARACTERS) continue;
+    job = [];
+    characters = 0;
+  }
+  return jobs;
 }
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,6 +1,7 @@
 /** The vault as a folder on disk: synchronous file work in short slices, measured faster than promises by 5 to 8 times. */
 
 import fs from 'node:fs';
+import path from 'node:path';
 import type { FileStat, NewFile, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { createInTurn } from '../create-in-turn';
@@ -115,6 +116,7 @@ export class NodeVault implements VaultPort {
     const steps = {
       place: ({ path }: NewFile) => this.takePlace(path, names),
       again: ({ path, text }: NewFile) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
+      folderDone: (place: string) => names.isDone(path.dirname(place)),
       pause,
     };
     const made = await writeNewFiles(files, steps, this.thread, meanwhile).finally(release);

@@ -29,30 +29,31 @@ export class SiblingNames {
   /** Tells of a file or folder that the caller has just made. */
   added(file: string): void {
     const name = path.basename(file);
-    this.update(file, (nameByFold) => nameByFold.set(foldPath(name), name));
+    this.update(file, ({ nameByFold }) => nameByFold.set(foldPath(name), name));
   }
 
   /** Tells of a file or folder that the caller has just taken away. */
   removed(file: string): void {
     const name = path.basename(file);
-    this.update(file, (nameByFold) => {
-      if (nameByFold.get(foldPath(name)) === name) nameByFold.delete(foldPath(name));
+    this.update(file, (listing) => {
+      if (listing.nameByFold.get(foldPath(name)) === name) listing.nameByFold.delete(foldPath(name));
+      listing.order = [];
     });
   }
 
   /** Takes many names in one go. Whoever asks must call `settle` when the files are made. */
   together(): NamesTaken {
     return new NamesTaken(
-      (folder) => this.listing(folder).nameByFold,
+      (folder) => this.listing(folder),
       (folder, listing) => void (listing === null ? this.listings.delete(folder) : this.keep(folder, listing)),
     );
   }
 
-  private update(file: string, change: (nameByFold: Map<string, string>) => void): void {
+  private update(file: string, change: (listing: Listing) => void): void {
     const folder = path.dirname(file);
     const listing = this.listings.get(folder);
     if (listing === undefined) return;
-    change(listing.nameByFold);
+    change(listing);
     listing.mtime = fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? -1;
   }
 
@@ -60,8 +61,8 @@ export class SiblingNames {
     const mtime = fs.statSync(folder).mtimeMs;
     const known = this.listings.get(folder);
     if (known !== undefined && known.mtime === mtime) return known;
-    const nameByFold = new Map(fs.readdirSync(folder).map((name) => [foldPath(name), name]));
-    return this.keep(folder, { mtime, nameByFold });
+    const order = fs.readdirSync(folder);
+    return this.keep(folder, { mtime, nameByFold: new Map(order.map((name) => [foldPath(name), name])), order });
   }
 
   private keep(folder: string, listing: Listing): Listing {

@@ -20,7 +20,10 @@ beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'names-taken-'));
   kept = new Map();
   names = new NamesTaken(
-    (each) => new Map(fs.readdirSync(each).map((name) => [foldPath(name), name])),
+    (each) => {
+      const order = fs.readdirSync(each);
+      return { mtime: 0, nameByFold: new Map(order.map((name) => [foldPath(name), name])), order };
+    },
     (each, listing) => void kept.set(each, listing),
   );
   for (let i = 0; i < FOLDERS; i++) {

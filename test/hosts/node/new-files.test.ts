@@ -78,10 +78,11 @@ test('when the work of meanwhile fails, the files have been waited for', async (
 test('files that a lost thread has made are ours, and no others', async () => {
   const files = Array.from({ length: 130 }, (_, i) => ({ path: `${i}.md`, text: `text ${i}` }));
   for (const file of files.slice(0, 100)) fs.writeFileSync(place(file), file.text);
-  const made = await writeNewFiles(files, stepsWith(), lostThread(), nothing);
+  // Long enough for every job to be handed over.
+  const made = await writeNewFiles(files, stepsWith(), lostThread(), aMoment);
   expect(made).toEqual(files.map((file) => statFrom(file.path, fs.statSync(place(file)))));
   fs.writeFileSync(place({ path: '500.md' }), 'theirs');
-  const [other] = await writeNewFiles([{ path: '500.md', text: 'ours' }], stepsWith(), lostThread(), nothing);
+  const [other] = await writeNewFiles([{ path: '500.md', text: 'ours' }], stepsWith(), lostThread(), aMoment);
   expect(other).toMatchObject({ code: 'exists', path: '500.md' });
   expect(fs.readFileSync(place({ path: '500.md' }), 'utf8')).toBe('theirs');
 });
