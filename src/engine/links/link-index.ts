@@ -106,8 +106,7 @@ export class LinkIndex extends LinkResolver implements LinksNow {
   removeFile(path: NotePath): void {
     const id = this.ids.get(path);
     if (id === undefined) return;
-    this.moment?.fileChanges(path, id);
-    this.moment?.linksChange(id, path, this.postings.codesOf(id));
+    this.moment?.fileGoes(path, id, this.postings.codesOf(id));
     this.generation = {};
     this.postings.set(id, []);
     this.filesByName?.remove(path);
@@ -234,10 +233,9 @@ export class LinkIndex extends LinkResolver implements LinksNow {
   private idOf(path: NotePath): number {
     const known = this.ids.get(path);
     if (known !== undefined) return known;
-    this.moment?.fileChanges(path, -1);
-    this.generation = {};
     const id = this.freeIds.pop() ?? this.paths.length;
-    this.moment?.linksChange(id, undefined, []);
+    this.moment?.fileComes(path, id);
+    this.generation = {};
     this.paths[id] = path;
     this.ids.set(path, id);
     this.filesByName?.add(path);

@@ -24,15 +24,20 @@ interface Source {
   readonly codes: ArrayLike<number>;
 }
 
+/** What a number is before a file has it. */
+const NO_FILE: Source = { path: undefined, codes: [] };
+
 /**
  * The index tells the newest moment what a file was before it changes it for the first time since then. An older one finds what
- * it was not told in those that came after it. Costs an entry for each file that changes, and nothing when the moment is made.
+ * it was not told in those that came after it. Costs an entry for each file that changes, and nothing when the moment is made;
+ * nothing either for a file that comes with a number of its own: whatever has a higher one than there were then came later.
  */
 export class LinkMoment extends LinkResolver implements LinkGraph {
   /** The same object as long as no file comes or goes: what links mean may be remembered until then. */
   readonly filesGeneration: object;
   private readonly end: number;
   private next: LinkMoment | null = null;
+  private hasChanged = false;
   private readonly names = new Map<string, NamedFiles>();
   private readonly numbers = new Map<NotePath, number>();
   private readonly sources = new Map<number, Source>();
@@ -46,7 +51,7 @@ export class LinkMoment extends LinkResolver implements LinkGraph {
 
   /** Nothing changed since. */
   get isPresent(): boolean {
-    return this.next === null && this.sources.size === 0;
+    return this.next === null && !this.hasChanged;
   }
 
   /** A newer moment was taken. */
@@ -54,8 +59,21 @@ export class LinkMoment extends LinkResolver implements LinkGraph {
     this.next = next;
   }
 
-  /** A file is about to come (`number` -1) or to go. */
-  fileChanges(path: NotePath, number: number): void {
+  /** A file is about to come, and to have this number. */
+  fileComes(path: NotePath, number: number): void {
+    this.hasChanged = true;
+    if (number >= this.end) return;
+    this.nameChanges(path, -1);
+    this.linksChange(number, undefined, NO_FILE.codes);
+  }
+
+  /** A file with this number and these links is about to go. */
+  fileGoes(path: NotePath, number: number, codes: ArrayLike<number>): void {
+    this.nameChanges(path, number);
+    this.linksChange(number, path, codes);
+  }
+
+  private nameChanges(path: NotePath, number: number): void {
     if (!this.numbers.has(path)) this.numbers.set(path, number);
     const key = nameKey(path);
     if (this.names.has(key)) return;
@@ -65,7 +83,8 @@ export class LinkMoment extends LinkResolver implements LinkGraph {
 
   /** The links of the file with a number are about to change; `path` undefined: there was none. */
   linksChange(number: number, path: NotePath | undefined, codes: ArrayLike<number>): void {
-    if (this.sources.has(number)) return;
+    this.hasChanged = true;
+    if (number >= this.end || this.sources.has(number)) return;
     // The index writes over its arrays.
     const then = { path, codes: Array.from(codes) };
     this.sources.set(number, then);
@@ -86,6 +105,14 @@ export class LinkMoment extends LinkResolver implements LinkGraph {
   }
 
   named(key: string): NamedFiles {
+    const named = this.namedSince(key);
+    if (named === undefined || this.isPresent) return named;
+    if (typeof named === 'string') return this.has(named) ? named : undefined;
+    return named.filter((path) => this.has(path));
+  }
+
+  /** With those that came later. */
+  private namedSince(key: string): NamedFiles {
     if (this.names.has(key)) return this.names.get(key);
     for (let later = this.next; later !== null; later = later.next)
       if (later.names.has(key)) return later.names.get(key);
@@ -101,7 +128,8 @@ export class LinkMoment extends LinkResolver implements LinkGraph {
     let number = this.numbers.get(path);
     for (let later = this.next; number === undefined && later !== null; later = later.next)
       number = later.numbers.get(path);
-    return number ?? this.now.numberOf(path);
+    number ??= this.now.numberOf(path);
+    return number < this.end ? number : -1;
   }
 
   pathOf(number: number): NotePath | undefined {
@@ -131,6 +159,7 @@ export class LinkMoment extends LinkResolver implements LinkGraph {
 
   /** Null when its links are what they were. */
   private sourceThen(number: number): Source | null {
+    if (number >= this.end) return NO_FILE;
     let source = this.sources.get(number);
     for (let later = this.next; source === undefined && later !== null; later = later.next)
       source = later.sources.get(number);
