@@ -36,7 +36,7 @@ export class Planner {
   constructor(
     private readonly host: Host,
     private readonly store: Store,
-    journal: Journal,
+    private readonly journal: Journal,
   ) {
     this.pending = new PlannedTexts({
       read: (path) => host.vault.read(path),
@@ -68,6 +68,8 @@ export class Planner {
     const { job } = waiting;
     const time = this.nextTime();
     const transaction = new Transaction(this.store, this.pending, time);
+    const texts = this.journal.newTexts();
+    if (!job.dryRun) transaction.ahead = async () => void (await texts.of(transaction.staging()));
     const outcome = await this.stage(job, transaction);
     const changes = transaction.staging();
     if (job.dryRun || changes.length === 0) {
@@ -75,11 +77,17 @@ export class Planner {
       waiting.resolve({ changes, transaction, outcome, migration: null, versions });
       return null;
     }
-    const plain = await prepare(this.host, this.store, transaction, outcome, {
-      seq: this.seq + 1,
-      time,
-      actor: job.actor,
-    });
+    const plain = await prepare(
+      this.host,
+      this.store,
+      transaction,
+      { outcome, texts },
+      {
+        seq: this.seq + 1,
+        time,
+        actor: job.actor,
+      },
+    );
     const before = await this.versioning.before(transaction, changes);
     this.seq = plain.migration.seq;
     this.time = time;
@@ -108,10 +116,10 @@ export class Planner {
     const made = await this.versionsOf(prepared, { before, transaction, outcome });
     if (made.versions.length === 0) return prepared;
     const versions = made.versions.map((version) => versionRecord(version, migration.changes));
+    for (const [hash, text] of made.texts) prepared.texts.add(hash, text);
     return {
       ...prepared,
       migration: { ...migration, versions },
-      texts: new Map([...prepared.texts, ...made.texts]),
       versions: made.versions,
     };
   }

@@ -1,7 +1,7 @@
 /** From a staged transaction to the record of a migration. */
 
-import type { ContentHash } from '../history/content-hash';
 import type { Actor, FileChange, Migration } from '../history/migration';
+import type { Hashes, NewTexts } from '../history/new-texts';
 import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
@@ -25,23 +25,17 @@ export async function prepare(
   host: Host,
   store: Store,
   transaction: Transaction,
-  outcome: WriteOutcome<unknown>,
+  { outcome, texts }: { readonly outcome: WriteOutcome<unknown>; readonly texts: NewTexts },
   stamp: Stamp,
 ): Promise<Prepared> {
   const changes = transaction.staging();
-  const texts = new Map<ContentHash, string>();
-  const keep = (text: string | null): ContentHash | null => {
-    if (text === null) return null;
-    const hash = host.crypto.sha256(text);
-    texts.set(hash, text);
-    return hash;
-  };
   const files: FileChange[] = [];
   const shared = sharedIds(store);
   const relations = new RelationChanges(transaction);
   const rules = new Rules(store, momentOf(store.catalog, host, transaction.now));
-  for (const change of changes) {
-    files.push(fileChange(store, change, { rules, shared, relations }, keep));
+  const hashes = await texts.of(changes);
+  for (const [i, change] of changes.entries()) {
+    files.push(fileChange(store, change, hashes[i] as Hashes, { rules, shared, relations }));
     await host.scheduler.pause();
   }
   const migration: Draft<Migration> = {
@@ -80,18 +74,13 @@ function addUnlessEmpty<R, K extends keyof R>(record: R, key: K, list: (R[K] & r
   if (list !== undefined && list.length > 0) record[key] = list;
 }
 
-function fileChange(
-  store: Store,
-  change: StagedChange,
-  present: PresentRules,
-  keep: (text: string | null) => ContentHash | null,
-): FileChange {
+function fileChange(store: Store, change: StagedChange, { before, after }: Hashes, present: PresentRules): FileChange {
   const { from, to, becomes, was } = change;
   const table = becomes?.table ?? was?.table;
   // The id of a copy would lead to the row that holds it.
   const isCopy = from !== null && store.copies.has(from);
   const id = isCopy ? undefined : (becomes?.decoded.row.id ?? was?.id);
-  const record: Draft<FileChange> = { from, to, before: keep(change.before), after: keep(change.after) };
+  const record: Draft<FileChange> = { from, to, before, after };
   if (id !== undefined && id !== '') record.id = id;
   if (table !== undefined) record.table = table;
   addUnlessEmpty(record, 'broke', brokeBefore(store, change, present));

@@ -1,8 +1,8 @@
 /** A planned migration with everything that writing it takes. */
 
 import type { Catalog } from '../catalog/catalog';
-import type { ContentHash } from '../history/content-hash';
 import type { Migration } from '../history/migration';
+import type { NewTexts } from '../history/new-texts';
 import type { TableVersion } from '../history/table-version';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
@@ -12,7 +12,7 @@ export interface Prepared {
   readonly migration: Migration;
   readonly changes: readonly StagedChange[];
   /** The texts that the record refers to. */
-  readonly texts: ReadonlyMap<ContentHash, string>;
+  readonly texts: NewTexts;
   /** What it makes of the tables that keep history. */
   readonly versions: readonly TableVersion[];
   /** How the store was, to take the migration back from it. */

@@ -192,15 +192,10 @@ export class WriteLane {
 
   /** The commit point. False when it was not reached: everything planned is taken back. */
   private async record(planned: readonly Planned[]): Promise<boolean> {
-    const [first, ...rest] = planned.map(({ prepared }) => prepared.texts);
-    const texts =
-      rest.length === 0 && first !== undefined
-        ? first
-        : new Map(planned.flatMap(({ prepared }) => [...prepared.texts]));
     try {
       await this.journal.record(
         planned.map(({ prepared }) => prepared.migration),
-        texts,
+        planned.map(({ prepared }) => prepared.texts),
       );
       return true;
     } catch (error) {

@@ -6,7 +6,7 @@ import { concatBytes } from './frame';
 import type { ContentHash } from './content-hash';
 
 /** Texts are packed until their sum passes this many characters, so that reading one inflates little. */
-const PACK_LIMIT = 64 * 1024;
+export const PACK_LIMIT = 64 * 1024;
 
 /** Below this size deflate gains nothing. */
 const STORE_BELOW = 512;
@@ -44,7 +44,7 @@ export function* eachPack(
   if (hashes.length > 0) yield encodePack(hashes, inPack, compression);
 }
 
-async function encodePack(
+export async function encodePack(
   hashes: readonly ContentHash[],
   texts: readonly string[],
   compression: CompressionPort,

@@ -9,6 +9,7 @@ import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
 import { heldIds } from './held-ids';
 import type { Abort, Migration } from './migration';
+import { NewTexts } from './new-texts';
 import { PastCache } from './past-cache';
 import { KEPT_MILLISECONDS, type Retirement, USUAL_SHARE, hashesOfVersions, retire, spentSegments } from './retention';
 import { JOURNAL_FOLDER, type SegmentRecords, listSegments, segmentFile } from './segment-reader';
@@ -69,7 +70,7 @@ export class Journal {
 
   private constructor(
     private readonly store: PrivateStorePort,
-    private readonly host: Pick<Host, 'clock' | 'compression' | 'logger' | 'privateStore' | 'scheduler'>,
+    private readonly host: Pick<Host, 'clock' | 'compression' | 'crypto' | 'logger' | 'privateStore' | 'scheduler'>,
     private checkpoint: Checkpoint,
     private readonly segments: Segments,
     private readonly weakness: JournalWeakness,
@@ -165,8 +166,15 @@ export class Journal {
    * Appends the migrations and the texts that the journal does not hold yet, then makes them durable: the commit
    * point. Rejects when the host could not append or sync; the segment is not used again.
    */
-  async record(migrations: readonly Migration[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
-    await this.append({ packs: await this.packsOf(this.fresh(texts)), migrations }, true);
+  async record(migrations: readonly Migration[], texts: readonly NewTexts[]): Promise<void> {
+    const begun = await Promise.all(texts.flatMap(({ packs }) => packs));
+    const rest = await this.packsOf(new Map(texts.flatMap((each) => [...each.rest])));
+    await this.append({ packs: [...begun, ...rest], migrations }, true);
+  }
+
+  /** For the texts of one write. */
+  newTexts(): NewTexts {
+    return new NewTexts(this.host, (hash) => this.segments.holds(hash));
   }
 
   /** The texts that the journal does not hold yet. */

@@ -35,10 +35,15 @@ export class ChangeReader {
     return writer;
   }
 
-  interpret(put: Put): StagedChange {
-    const was = put.from === null ? null : this.before.rowAt(put.from);
+  /** `earlier`: what was staged of the same file before. */
+  interpret(put: Put, earlier?: StagedChange): StagedChange {
+    const { to, after, forGood, holdsId, asIs } = put;
+    const from = earlier === undefined ? put.from : earlier.from;
+    const before = earlier === undefined ? put.before : earlier.before;
+    const follows = put.follows === true && earlier?.follows !== false;
+    const restores = put.restores ?? earlier?.restores;
+    const was = from === null ? null : this.before.rowAt(from);
     const { reading, becomes } = this.readingOf(put);
-    const { from, to, before, after, follows, forGood, restores, holdsId, asIs } = put;
     const old = was && { table: was.table.qualified, id: was.row.id };
     // Of one shape, and made at one place: a write of many rows makes as many.
     return { from, to, before, after, follows, forGood, restores, holdsId, asIs, reading, becomes, was: old };

@@ -39,6 +39,8 @@ export class Transaction implements View {
   private reader: ChangeReader;
   private readonly tables = new Map<string, OverlaidTable>();
   private readonly judged = new Map<string, JudgedTable>();
+  /** What can be begun when everything is staged and the gate has not judged yet. Null: nothing. */
+  ahead: (() => Promise<void>) | null = null;
   /** Rows that broke a rule which an undo brings back, with the rule. */
   tolerated: ReadonlySet<string> = new Set();
   private readonly taken = new Map<string, NotePath>();
@@ -111,25 +113,10 @@ export class Transaction implements View {
     this.ordered = null;
     const earlier = put.from === null ? undefined : this.changeAt(put.from);
     const from = earlier === undefined ? put.from : earlier.from;
-    const before = earlier === undefined ? put.before : earlier.before;
     if (earlier !== undefined) this.changes.delete(keyOf(earlier));
     if (from !== null || put.to !== null) {
-      const follows = put.follows === true && earlier?.follows !== false;
-      const restores = put.restores ?? earlier?.restores;
-      const { to, after, forGood, holdsId, asIs, written } = put;
-      const change = this.reader.interpret({
-        from,
-        to,
-        before,
-        after,
-        follows,
-        forGood,
-        restores,
-        holdsId,
-        asIs,
-        written,
-      });
-      const isNew = from === null && earlier === undefined && this.isUnknown(to);
+      const change = this.reader.interpret(put, earlier);
+      const isNew = from === null && earlier === undefined && this.isUnknown(put.to);
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
       if (isNew) return this.settleNew(change);

@@ -21,8 +21,11 @@ const migration = (seq: number, more: Partial<Migration> = {}): Migration => ({
 });
 
 const hash = (text: string): string => createMemoryHost().crypto.sha256(text);
-const textsOf = (...texts: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(texts.map((text) => [hash(text), text]));
+function record(journal: Journal, migrations: readonly Migration[], ...texts: readonly string[]): Promise<void> {
+  const brought = journal.newTexts();
+  for (const text of texts) brought.add(hash(text), text);
+  return journal.record(migrations, [brought]);
+}
 
 const segments = (host: MemoryHost): readonly string[] =>
   [...host.image().privateFiles.keys()].filter((name) => name.endsWith('.log')).sort();
@@ -40,7 +43,7 @@ describe('the journal', () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
     expect(journal.last()).toEqual({ seq: 0, time: 0 });
-    await journal.record([migration(1), migration(2)], textsOf('one', '\uFEFFtwo\r\n'));
+    await record(journal, [migration(1), migration(2)], 'one', '\uFEFFtwo\r\n');
     await journal.abort([{ seq: 2, reason: 'clash' }]);
     await journal.markApplied([1]);
     for (const each of [journal, await reopened(host)]) {
@@ -59,19 +62,19 @@ describe('the journal', () => {
     const host = createMemoryHost();
     const long = Array.from({ length: 3000 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 5000))).join('');
     const journal = await Journal.open(host);
-    await journal.record([migration(1)], textsOf(long));
+    await record(journal, [migration(1)], long);
     const once = sizeOf(host);
-    await journal.record([migration(2)], textsOf(long));
+    await record(journal, [migration(2)], long);
     expect(sizeOf(host) - once).toBeLessThan(500);
     const again = host.reboot();
-    await (await Journal.open(again)).record([migration(3)], textsOf(long));
+    await record(await Journal.open(again), [migration(3)], long);
     expect(sizeOf(again) - once).toBeLessThan(1000);
   });
 
   it('syncs once a record, and not for a mark', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    await journal.record([migration(1), migration(2), migration(3)], textsOf('x', 'y'));
+    await record(journal, [migration(1), migration(2), migration(3)], 'x', 'y');
     expect(host.calls.count('privateStore.sync')).toBe(1);
     await journal.markApplied([1, 2, 3]);
     expect(host.calls.count('privateStore.sync')).toBe(1);
@@ -82,11 +85,11 @@ describe('a checkpoint', () => {
   it('lets recovery begin after it, and older history be read when somebody asks', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    await journal.record([migration(1)], textsOf('old'));
+    await record(journal, [migration(1)], 'old');
     await journal.cut();
-    await journal.record([migration(2)], textsOf('new'));
+    await record(journal, [migration(2)], 'new');
     await journal.cut();
-    await journal.record([migration(3)], textsOf('newest'));
+    await record(journal, [migration(3)], 'newest');
     expect(segments(host)).toHaveLength(3);
     const rebooted = host.reboot();
     const again = await Journal.open(rebooted);
@@ -101,7 +104,7 @@ describe('a checkpoint', () => {
   it('that is the last thing keeps counting where it was', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    await journal.record([migration(7)], new Map());
+    await journal.record([migration(7)], []);
     await journal.cut();
     const again = await reopened(host);
     expect(again.last()).toEqual({ seq: 7, time: migration(7).time });
@@ -111,10 +114,10 @@ describe('a checkpoint', () => {
   it('that could not be written changes nothing', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    await journal.record([migration(1)], textsOf('x'));
+    await record(journal, [migration(1)], 'x');
     host.faults.failNext('privateStore.write', 'ENOSPC');
     await expect(journal.cut()).rejects.toThrow('ENOSPC');
-    await journal.record([migration(2)], textsOf('y'));
+    await record(journal, [migration(2)], 'y');
     expect(seqs(journal.sinceCheckpoint())).toEqual([1, 2]);
     expect(seqs((await reopened(host)).sinceCheckpoint())).toEqual([1, 2]);
   });
@@ -124,13 +127,13 @@ describe('a disk that refuses', () => {
   it('an append: what came of it is dropped, and the next record goes into another segment', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    await journal.record([migration(1)], textsOf('x'));
+    await record(journal, [migration(1)], 'x');
     host.faults.failNext('privateStore.append', 'ENOSPC');
-    const failure = await journal.record([migration(2)], textsOf('lost')).catch((error: unknown) => error);
+    const failure = await record(journal, [migration(2)], 'lost').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(JournalFailure);
     expect((failure as JournalFailure).stage).toBe('append');
     expect(await journal.text(hash('lost'))).toBeNull();
-    await journal.record([migration(3)], textsOf('lost'));
+    await record(journal, [migration(3)], 'lost');
     expect(segments(host)).toHaveLength(2);
     const rebooted = host.reboot();
     const again = await Journal.open(rebooted);
@@ -143,7 +146,7 @@ describe('a disk that refuses', () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
     host.faults.failNext('privateStore.sync', 'EIO');
-    await expect(journal.record([migration(1)], textsOf('x'))).rejects.toMatchObject({ stage: 'sync' });
+    await expect(record(journal, [migration(1)], 'x')).rejects.toMatchObject({ stage: 'sync' });
     await journal.abort([{ seq: 1, reason: 'failed' }]);
     expect(segments(host)).toHaveLength(2);
     for (const image of host.images()) {
@@ -157,15 +160,15 @@ describe('a segment', () => {
   it('with a wrong checksum ends there; later segments count', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    await journal.record([migration(1)], textsOf('x'));
-    await journal.record([migration(2)], textsOf('y'));
+    await record(journal, [migration(1)], 'x');
+    await record(journal, [migration(2)], 'y');
     const [file] = segments(host) as [string];
     const bytes = (host.image().privateFiles.get(file) as Uint8Array).slice();
     bytes[bytes.length - 1] = 0;
     await host.privateStore.write(file, bytes);
     const again = await Journal.open(host);
     expect(seqs(again.sinceCheckpoint())).toEqual([1]);
-    await again.record([migration(3)], new Map());
+    await again.record([migration(3)], []);
     expect(segments(host)).toHaveLength(2);
     expect(seqs((await Journal.open(host)).sinceCheckpoint())).toEqual([1, 3]);
   });
@@ -175,16 +178,16 @@ describe('a segment', () => {
     await host.privateStore.write('journal/notes.txt', new Uint8Array([1]));
     await host.privateStore.write('journal/1.log', new Uint8Array([1]));
     const journal = await Journal.open(host);
-    await journal.record([migration(1)], new Map());
+    await journal.record([migration(1)], []);
     expect(segments(host)).toContain('journal/00000001.log');
   });
 
   it('that is gone takes its history along, and nothing else', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    await journal.record([migration(1)], textsOf('x'));
+    await record(journal, [migration(1)], 'x');
     await journal.cut();
-    await journal.record([migration(2)], textsOf('y'));
+    await record(journal, [migration(2)], 'y');
     await host.privateStore.remove('journal/00000001.log');
     const again = await Journal.open(host);
     expect(seqs(await again.all())).toEqual([2]);

@@ -286,7 +286,7 @@ describe('the journal', () => {
       ...{ seq: 1, id: 'id-1', time: host.clock.now(), op: 'insert_row', summary: '', tables: [], actor: null },
       ...{ changes: [], foldersMade: [], foldersLeft: [], undoes: null },
     };
-    await (await Journal.open(host)).record([migration], new Map());
+    await (await Journal.open(host)).record([migration], []);
     // As a recovery does: it appends to no segment that another process wrote.
     const journal = await Journal.open(host.reboot());
     await journal.abort([{ seq: 1, reason: 'edited' }]);

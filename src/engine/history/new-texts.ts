@@ -1,0 +1,78 @@
+/** The texts that a write brings to the journal. docs/formats.md: Contents. */
+
+import type { Host } from '../ports/host';
+import { type Pack, PACK_LIMIT, encodePack } from './contents';
+import type { ContentHash } from './content-hash';
+
+/** What a file held and holds; null where there is none, or its text does not matter. */
+interface Change {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Null where the text is. */
+export interface Hashes {
+  readonly before: ContentHash | null;
+  readonly after: ContentHash | null;
+}
+
+/**
+ * Texts by hash. Those that fill a pack are compressed as soon as they do: other threads can do it while the write is still
+ * judged. Of a write that is refused nothing is left of them.
+ */
+export class NewTexts {
+  private taken: { readonly changes: readonly Change[]; readonly hashes: readonly Hashes[] } | null = null;
+  private readonly known = new Set<ContentHash>();
+  /** Compressed, or on the way. */
+  readonly packs: Promise<Pack>[] = [];
+  private open = new Map<ContentHash, string>();
+  private size = 0;
+
+  /** `isHeld`: the journal has the text already. */
+  constructor(
+    private readonly host: Pick<Host, 'crypto' | 'compression' | 'scheduler'>,
+    private readonly isHeld: (hash: ContentHash) => boolean,
+  ) {}
+
+  /** Takes the texts of these changes, and tells their hashes; of the same list again at once. */
+  async of(changes: readonly Change[]): Promise<readonly Hashes[]> {
+    if (this.taken?.changes === changes) return this.taken.hashes;
+    const hashes: Hashes[] = [];
+    for (const { before, after } of changes) {
+      hashes.push({ before: this.keep(before), after: this.keep(after) });
+      await this.host.scheduler.pause();
+    }
+    this.taken = { changes, hashes };
+    return hashes;
+  }
+
+  private keep(text: string | null): ContentHash | null {
+    if (text === null) return null;
+    const hash = this.host.crypto.sha256(text);
+    this.add(hash, text);
+    return hash;
+  }
+
+  add(hash: ContentHash, text: string): void {
+    if (this.known.has(hash)) return;
+    this.known.add(hash);
+    if (this.isHeld(hash)) return;
+    this.open.set(hash, text);
+    this.size += text.length;
+    if (this.size >= PACK_LIMIT) this.pack();
+  }
+
+  /** Those that fill no pack yet. */
+  get rest(): ReadonlyMap<ContentHash, string> {
+    return this.open;
+  }
+
+  private pack(): void {
+    const pack = encodePack([...this.open.keys()], [...this.open.values()], this.host.compression);
+    // Looked at when the write is recorded: until then a failure is nobody's.
+    pack.catch(() => undefined);
+    this.packs.push(pack);
+    this.open = new Map();
+    this.size = 0;
+  }
+}
