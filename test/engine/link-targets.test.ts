@@ -3,13 +3,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import type * as columnModule from '../../src/engine/storage/column';
-import type * as columnTable from '../../src/engine/storage/column-table';
-import { snapshotRow } from '../../src/engine/storage/column-table';
 import { frozenValue } from '../../src/engine/storage/column';
+import type * as snapshotRows from '../../src/engine/storage/snapshot-row';
+import { snapshotRow } from '../../src/engine/storage/snapshot-row';
 import { type TestVault, column, openVault } from './open-vault';
 
-vi.mock('../../src/engine/storage/column-table', async (original) => {
-  const actual = await original<typeof columnTable>();
+vi.mock('../../src/engine/storage/snapshot-row', async (original) => {
+  const actual = await original<typeof snapshotRows>();
   return { ...actual, snapshotRow: vi.fn(actual.snapshotRow) };
 });
 vi.mock('../../src/engine/storage/column', async (original) => {

@@ -5,7 +5,7 @@ import { linkpathIn } from '../note/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { chunkOf, offsetOf } from '../storage/chunks';
-import { snapshotRow } from '../storage/column-table';
+import { snapshotRow } from '../storage/snapshot-row';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column';

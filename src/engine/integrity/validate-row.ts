@@ -32,27 +32,25 @@ export interface RowCheck {
 
 /** What the values break by themselves: type, required, range, step, enum. */
 export function valueViolations({ table, row, problems }: RowCheck): Violation[] {
-  const found: Violation[] = problems.map(({ column, code, message, value }) => ({
-    path: row.path,
-    column,
-    code,
-    message,
-    value,
-  }));
-  const isBad = (name: string): boolean => problems.some(({ column }) => column === name);
+  const found: Violation[] = [];
+  for (const { column, code, message, value } of problems) found.push({ path: row.path, column, code, message, value });
   for (const spec of table.columns) {
-    if (problems.length > 0 && isBad(spec.name)) continue;
+    if (problems.length > 0 && isIn(problems, spec.name)) continue;
     const value = row.values[spec.name];
     if (isEmpty(value)) {
       if (spec.required === true && !isComputed(spec)) found.push(missing(table, spec, row.path));
       continue;
     }
-    for (const { code, message, value: shown } of checkValue(spec, value)) {
+    const wrong = checkValue(spec, value);
+    for (let i = 0; i < wrong.length; i++) {
+      const { code, message, value: shown } = wrong[i]!;
       found.push({ path: row.path, column: spec.name, code, message, value: shown });
     }
   }
   return found;
 }
+
+const isIn = (problems: readonly RowProblem[], name: string): boolean => problems.some(({ column }) => column === name);
 
 const missing = (table: TableDefinition, { name, description }: ColumnSpec, path: NotePath): Violation => ({
   path,

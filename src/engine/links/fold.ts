@@ -1,6 +1,6 @@
 /** How names of files and links are compared: case and Unicode form don't count. spec: D6 (links resolve as Obsidian does) */
 
-import { baseNameOf, withoutMarkdownExtension } from '../note/paths';
+import { isMarkdown } from '../note/paths';
 import { nfc } from '../values/nfc';
 
 const NO_BREAK_SPACE = 0xa0;
@@ -17,4 +17,19 @@ export function foldName(text: string): string {
 const foldUncommon = (lower: string): string => nfc(lower).replace(/[\u00a0\u202f]/g, ' ');
 
 /** What a file and the links to it have in common: the last segment without `.md`, folded. */
-export const nameKey = (path: string): string => foldName(withoutMarkdownExtension(baseNameOf(path)));
+export function nameKey(path: string): string {
+  // On its way into the vault one path is looked at several times.
+  if (path !== lastPath) {
+    lastKey = foldName(path.slice(path.lastIndexOf('/') + 1, isMarkdownName(path) ? -3 : undefined));
+    lastPath = path;
+  }
+  return lastKey;
+}
+
+/** A file `.md` has no other name. */
+const isMarkdownName = (path: string): boolean => isMarkdown(path) && path.charCodeAt(path.length - 4) !== SLASH;
+
+const SLASH = 47;
+
+let lastPath = '';
+let lastKey = '';

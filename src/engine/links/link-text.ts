@@ -55,8 +55,8 @@ export const withExtensionOf = (target: NotePath, linkpath: string): string =>
 /** No other file has its name: so it is meant from everywhere. */
 function isTheOnly(target: NotePath, files: LinkResolver): boolean {
   const name = noteNameOf(target);
-  const [only, another] = files.candidates(name);
-  return only === target && another === undefined && name.trim() === name;
+  const named = files.candidates(name);
+  return named[0] === target && named.length === 1 && name.trim() === name;
 }
 
 function relativeSpellings(target: NotePath, source: NotePath): readonly string[] {

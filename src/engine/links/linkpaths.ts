@@ -3,6 +3,8 @@
 import { flatText } from '../values/flat-text';
 import { nameKey } from './fold';
 
+const NONE: readonly number[] = [];
+
 export class Linkpaths {
   private texts: string[] = [];
   /** After a warm start null until a link path is looked for by its text. */
@@ -47,7 +49,7 @@ export class Linkpaths {
   /** The link paths that may mean a file with this key. */
   codesNamed(key: string): readonly number[] {
     for (; this.keyed < this.texts.length; this.keyed++) this.addKey(nameKey(this.text(this.keyed)), this.keyed);
-    const codes = this.codesByKey.get(key) ?? [];
+    const codes = this.codesByKey.get(key) ?? NONE;
     return typeof codes === 'number' ? [codes] : codes;
   }
 

@@ -21,6 +21,8 @@ export interface FilesByKey {
 /** The file that `linkpath` means in the note `source`, or null. The empty path means the note itself. */
 export function resolveLinkpath(files: FilesByKey, linkpath: string, source: NotePath): NotePath | null {
   if (linkpath === '') return source;
+  const only = onlyNamed(files, linkpath);
+  if (only !== null) return only;
   const wanted = wantedBy(linkpath, source);
   if (wanted === null) return null;
   const matches = matchesOf(files, wanted);
@@ -37,11 +39,20 @@ export function resolveLinkpath(files: FilesByKey, linkpath: string, source: Not
  * with a folder, is the only one.
  */
 export function filesMatching(files: FilesByKey, linkpath: string): readonly NotePath[] {
+  const only = onlyNamed(files, linkpath);
+  if (only !== null) return [only];
   const wanted = wantedBy(linkpath, '');
   if (wanted === null || linkpath === '') return [];
   const matches = matchesOf(files, wanted);
   if (typeof matches === 'string') return [matches];
   return [...matches].sort((a, b) => compareMatches(a, b, wanted, ''));
+}
+
+/** The one file of a plain name, which most links are: it is meant from everywhere. Null where it takes a closer look. */
+function onlyNamed(files: FilesByKey, linkpath: string): NotePath | null {
+  if (linkpath === '' || linkpath.includes('/') || isMarkdown(linkpath)) return null;
+  const named = files.named(foldName(linkpath));
+  return typeof named === 'string' ? named : null;
 }
 
 /** What a link path means wherever it stands; undefined when that may depend on the source. */

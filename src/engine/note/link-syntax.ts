@@ -72,6 +72,7 @@ export function linkpathsOf(text: string, bodyStart = bodyStartOf(text)): readon
  * Null: the value is empty, an address, or has brackets that make no single link.
  */
 export function parseLinkValue(value: string): LinkValue | null {
+  if (USUAL.test(value)) return { linkpath: value.slice(2, -2), subpath: '', display: null };
   const text = value.trim();
   if (text === '' || text.includes('\n')) return null;
   if (!text.includes('[[') && !text.includes(']]')) {
@@ -82,6 +83,9 @@ export function parseLinkValue(value: string): LinkValue | null {
   if (!text.startsWith('[[') || !isWhole) return null;
   return { linkpath: linkpathOf(text, span), subpath: subpathOf(text, span), display: displayOf(text, span) };
 }
+
+/** A name or a path alone, without a blank at either end. */
+const USUAL = /^\[\[[^[\]|#\\:\s](?:[^[\]|#\\:\n]*[^[\]|#\\:\s])?\]\]$/;
 
 /** The link path that a column's value holds; a value that is no single link is taken as it stands. */
 export const linkpathIn = (value: string): string => parseLinkValue(value)?.linkpath ?? value;

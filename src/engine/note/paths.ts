@@ -3,6 +3,7 @@
 import type { NotePath } from '../ports/vault-port';
 import { hasLoneSurrogate, utf8Length } from './utf8';
 
+const DOT = 46;
 const SLASH = 47;
 
 /** File systems take names of 255 bytes; a longer one can't exist. */
@@ -91,7 +92,12 @@ export const baseNameOf = (path: NotePath): string => path.slice(path.lastIndexO
 /** The note's name: the last segment without `.md`. */
 export const noteNameOf = (path: NotePath): string => withoutMarkdownExtension(baseNameOf(path));
 
-export const isMarkdown = (path: NotePath): boolean => path.length > 3 && path.slice(-3).toLowerCase() === '.md';
+export const isMarkdown = (path: NotePath): boolean =>
+  path.length > 3 && path.charCodeAt(path.length - 3) === DOT && isLetter(path, 2, 'm') && isLetter(path, 1, 'd');
+
+/** The letter in either case. */
+const isLetter = (path: NotePath, fromEnd: number, letter: string): boolean =>
+  (path.charCodeAt(path.length - fromEnd) | 0x20) === letter.charCodeAt(0);
 
 export const withoutMarkdownExtension = (path: NotePath): NotePath => (isMarkdown(path) ? path.slice(0, -3) : path);
 

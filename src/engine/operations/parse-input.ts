@@ -59,8 +59,12 @@ function forbiddenKey(value: unknown, depth: number): string | null {
   if (depth > DEEPEST)
     throw badRequest(`the arguments are nested deeper than ${DEEPEST} levels`, 'nest them less deeply');
   if (Array.isArray(value)) return firstForbidden(value, depth);
-  for (const key of Object.keys(value)) if (FORBIDDEN_KEYS.has(key)) return key;
-  return firstForbidden(Object.values(value), depth);
+  for (const key of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[key];
+    const found = FORBIDDEN_KEYS.has(key) ? key : typeof inner === 'object' ? forbiddenKey(inner, depth + 1) : null;
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function firstForbidden(values: readonly unknown[], depth: number): string | null {

@@ -1,6 +1,7 @@
 /** Evaluates a predicate over one chunk of a snapshot at a time: once per distinct value, then by code. */
 
-import { type RowsSnapshot, rowHead } from '../storage/column-table';
+import type { RowsSnapshot } from '../storage/column-table';
+import { rowHead } from '../storage/snapshot-row';
 import { CHUNK_SIZE } from '../storage/chunks';
 import type { FrozenColumn } from '../storage/column';
 import type { Json } from '../values/json';

@@ -1,7 +1,8 @@
 /** What is shown of a row. spec: Row read result; D4, D17. */
 
 import { frozenValue } from '../storage/column';
-import { type RowsSnapshot, rowHead, snapshotRow } from '../storage/column-table';
+import type { RowsSnapshot } from '../storage/column-table';
+import { rowHead, snapshotRow } from '../storage/snapshot-row';
 import type { Row } from '../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../values/json';
 import type { Expansion } from './expand';

@@ -2,7 +2,8 @@
 
 import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
-import { type RowsSnapshot, snapshotRow } from '../storage/column-table';
+import type { RowsSnapshot } from '../storage/column-table';
+import { snapshotRow } from '../storage/snapshot-row';
 import type { Row } from '../storage/row';
 import type { ScanSource } from '../storage/view';
 import { indexedRow } from './indexed-row';

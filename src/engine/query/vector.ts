@@ -3,7 +3,8 @@
 import type { SchedulerPort } from '../ports/host';
 import { CHUNK_SIZE, chunkOf, offsetOf } from '../storage/chunks';
 import { type FrozenColumn, frozenValue } from '../storage/column';
-import { type RowsSnapshot, rowHead } from '../storage/column-table';
+import type { RowsSnapshot } from '../storage/column-table';
+import { rowHead } from '../storage/snapshot-row';
 import { Dictionary, NO_VALUE } from '../storage/dictionary';
 import { type Json, isEmpty } from '../values/json';
 import type { Derivation, Subject } from './subject';

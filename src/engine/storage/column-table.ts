@@ -16,7 +16,7 @@ import {
   textChunks,
   textsInChunks,
 } from './chunks';
-import { type Column, type FrozenColumn, type PackedColumn, frozenValue, makeColumn } from './column';
+import { type Column, type FrozenColumn, type PackedColumn, makeColumn } from './column';
 import { PathLookup } from './path-lookup';
 import { type NearlyByPath, PathOrder } from './path-order';
 import { OBSIDIAN_LISTS, type Row } from './row';
@@ -68,6 +68,12 @@ export function storedKeys(definition: {
   return keys;
 }
 
+interface NamedColumn {
+  readonly name: string;
+  readonly column: Column;
+  readonly isLookedUp: boolean;
+}
+
 export class ColumnTable {
   private readonly live = byteChunks();
   private readonly paths = textChunks();
@@ -75,7 +81,7 @@ export class ColumnTable {
   private readonly modified = float64Chunks();
   private readonly columns = new Map<string, Column>();
   /** The same in their order: a row is read by all of them. */
-  private readonly named: readonly { readonly name: string; readonly column: Column }[];
+  private readonly named: readonly NamedColumn[];
   /** By column that is looked up; null until somebody asks. */
   private readonly unique = new Map<string, UniqueIndex | null>();
   /** After a warm start null until somebody asks for a row by its path. */
@@ -96,7 +102,7 @@ export class ColumnTable {
       this.columns.set(name, makeColumn(spec?.type ?? null));
       if (spec !== null && isLookedUp(spec)) this.unique.set(name, null);
     }
-    this.named = [...this.columns].map(([name, column]) => ({ name, column }));
+    this.named = [...this.columns].map(([name, column]) => ({ name, column, isLookedUp: this.unique.has(name) }));
   }
 
   get definition(): TableDefinition {
@@ -172,10 +178,15 @@ export class ColumnTable {
     }
     this.ids.set(slot, row.id, isNew);
     this.modified.set(slot, row.modified, isNew);
-    for (const [name, column] of this.columns) {
-      const value = row.values[name];
-      const index = this.unique.get(name);
-      index?.move(slot, present === undefined ? undefined : column.get(slot), value);
+    this.setValues(slot, row.values, isNew, present !== undefined);
+  }
+
+  private setValues(slot: number, values: Row['values'], isNew: boolean, isPresent: boolean): void {
+    const { named } = this;
+    for (let i = 0; i < named.length; i++) {
+      const { name, column, isLookedUp } = named[i]!;
+      const value = values[name];
+      if (isLookedUp) this.unique.get(name)?.move(slot, isPresent ? column.get(slot) : undefined, value);
       column.set(slot, value, isNew);
     }
   }
@@ -271,27 +282,3 @@ export class ColumnTable {
     };
   }
 }
-
-/** The row in a slot of a snapshot. */
-export function snapshotRow(snapshot: RowsSnapshot, slot: number): Row {
-  const values: Record<string, Json> = {};
-  for (const [name, column] of snapshot.columns) {
-    const value = frozenValue(column, slot);
-    if (value !== undefined) values[name] = value;
-  }
-  return { ...rowHead(snapshot, slot), values };
-}
-
-/** The row in a slot without its values. */
-export function rowHead(snapshot: RowsSnapshot, slot: number): Row {
-  const chunk = chunkOf(slot);
-  const offset = offsetOf(slot);
-  return {
-    path: snapshot.paths[chunk]?.[offset] ?? '',
-    id: snapshot.ids[chunk]?.[offset] ?? '',
-    modified: snapshot.modified[chunk]?.[offset] ?? 0,
-    values: NO_VALUES,
-  };
-}
-
-const NO_VALUES: Row['values'] = {};

@@ -94,8 +94,10 @@ export class Dictionary {
   /** Adds the value if it is new. */
   code(value: Json): number {
     this.index ??= new ValueIndex(this.values);
-    return this.index.codeOf(value, () => this.values.push(ownCopy(value)) - 1);
+    return this.index.codeOf(value, this.add);
   }
+
+  private readonly add = (value: Json): number => this.values.push(ownCopy(value)) - 1;
 
   /**
    * Ranks by code; an empty value has the rank Infinity. Built at first use, and anew when another order is asked for; a later new

@@ -12,12 +12,16 @@ import type { ScanSource, TableView } from './view';
 const NO_PATHS: readonly NotePath[] = [];
 const NO_ROWS: readonly Row[] = [];
 
+interface StagedKeys {
+  readonly spec: ColumnSpec;
+  readonly index: Map<string, NotePath[]>;
+}
+
 export class OverlaidTable implements TableView {
   /** By path: the row instead, or null where there is none any more. */
   private readonly overlay = new Map<NotePath, Row | null>();
-  /** Staged paths by column that is looked up and coarse key. */
-  private readonly unique = new Map<string, Map<string, NotePath[]>>();
-  private readonly uniqueColumns: readonly ColumnSpec[];
+  /** Staged paths by coarse key, for each column that is looked up. */
+  private readonly unique: readonly StagedKeys[];
   private readonly ids = new Map<string, NotePath>();
   private grown = 0;
 
@@ -25,7 +29,7 @@ export class OverlaidTable implements TableView {
     readonly definition: TableDefinition,
     private readonly base: TableView | null,
   ) {
-    this.uniqueColumns = definition.columns.filter(isLookedUp);
+    this.unique = definition.columns.filter(isLookedUp).map((spec) => ({ spec, index: new Map() }));
   }
 
   /** The row that is at a path now; null when none of this table is. */
@@ -42,7 +46,13 @@ export class OverlaidTable implements TableView {
     this.grown++;
     this.overlay.set(path, row);
     if (id !== '') this.ids.set(id, path);
-    this.eachKey(row, (column, key) => this.pathsOf(column, key).push(path));
+    for (const { spec, index } of this.unique) {
+      for (const key of uniqueKeys(spec, row.values[spec.name])) {
+        const paths = index.get(key);
+        if (paths === undefined) index.set(key, [path]);
+        else paths.push(path);
+      }
+    }
   }
 
   /** As if this path had never been touched. */
@@ -53,28 +63,16 @@ export class OverlaidTable implements TableView {
     this.overlay.delete(path);
     if (row === null) return;
     if (this.ids.get(row.id) === path) this.ids.delete(row.id);
-    this.eachKey(row, (column, key) => {
-      const paths = this.unique.get(column)?.get(key);
-      if (paths !== undefined) paths.splice(paths.indexOf(path), 1);
-    });
+    for (const { spec, index } of this.unique) {
+      for (const key of uniqueKeys(spec, row.values[spec.name])) {
+        const paths = index.get(key);
+        if (paths !== undefined) paths.splice(paths.indexOf(path), 1);
+      }
+    }
   }
 
   private baseCount(path: NotePath): number {
     return (this.base?.row(path) ?? null) === null ? 0 : 1;
-  }
-
-  private eachKey(row: Row, visit: (column: string, key: string) => void): void {
-    for (const spec of this.uniqueColumns) {
-      for (const key of uniqueKeys(spec, row.values[spec.name])) visit(spec.name, key);
-    }
-  }
-
-  private pathsOf(column: string, key: string): NotePath[] {
-    let keys = this.unique.get(column);
-    if (keys === undefined) this.unique.set(column, (keys = new Map<string, NotePath[]>()));
-    let paths = keys.get(key);
-    if (paths === undefined) keys.set(key, (paths = []));
-    return paths;
   }
 
   get size(): number {
@@ -103,9 +101,9 @@ export class OverlaidTable implements TableView {
   }
 
   private stagedRivals(column: string, value: Json, except: NotePath): readonly Row[] {
-    const spec = this.uniqueColumns.find(({ name }) => name === column);
-    const index = this.unique.get(column);
-    if (spec === undefined || index === undefined) return NO_ROWS;
+    const staged = this.unique.find(({ spec }) => spec.name === column);
+    if (staged === undefined || staged.index.size === 0) return NO_ROWS;
+    const { spec, index } = staged;
     const paths = new Set<NotePath>();
     for (const key of uniqueKeys(spec, value)) {
       for (const path of index.get(key) ?? NO_PATHS) if (path !== except) paths.add(path);

@@ -13,6 +13,14 @@ import type { DecodedRow, RowCodec } from './row-codec';
 /** By column, field or Obsidian list. `value` undefined: it has none. `raw`: how it is written, null where there is no key. */
 export type GivenValues = ReadonlyMap<string, { readonly value: Json | undefined; readonly raw: Raw | null }>;
 
+/** A new row as it is asked for, column by column. */
+export interface AskedRow {
+  /** The typed value; undefined: it has none. Null: one that takes a closer look. */
+  column(spec: ColumnSpec): Json | undefined | null;
+  /** The fields and lists, in their order. Called after the last column; null as for a column. */
+  others(): GivenValues | null;
+}
+
 /** What a note is read as that begins with this front matter. */
 export interface ReadRow extends Pick<Row, 'id' | 'values'>, Omit<DecodedRow, 'row'> {}
 
@@ -44,52 +52,45 @@ export class RowWriter {
     this.head = table === null ? null : `---\n${TABLE_KEY}:${table}\n${ID_KEY}:`;
   }
 
-  /**
-   * Usual values are known to be read back as they are. Where one is not usual, the text is read to see. Throws `refused`
-   * (violation `unparsable`) when the values can't stand in a front matter.
-   */
-  write(id: string, given: GivenValues): WrittenRow {
-    return this.usual(id, given) ?? this.readBack(id, given);
-  }
-
-  private usual(id: string, given: GivenValues): WrittenRow | null {
+  /** Usual values are known to be read back as they are. Null where one is not usual. */
+  writeUsual(id: string, asked: AskedRow): WrittenRow | null {
     const shownId = usualText('untyped', id);
     if (this.head === null || shownId === null) return null;
     const values: Record<string, Json> = {};
-    let text = `${this.head}${shownId}\n`;
-    let left = given.size;
-    for (const { spec, name, head } of this.columns) {
-      const each = given.get(name);
-      if (each === undefined) continue;
-      left--;
-      const line = lineOf(head, spec, each);
-      if (line === null) return null;
-      text += line;
-      if (each.value !== undefined) values[name] = each.value;
+    let text = this.head + shownId;
+    const { columns } = this;
+    for (let i = 0; i < columns.length; i++) {
+      const { spec, name, head } = columns[i]!;
+      const value = asked.column(spec);
+      if (value === undefined && spec.dense !== true) continue;
+      const shown = value === null ? null : shownOf(spec, value);
+      if (head === null || shown === null) return null;
+      text += head + shown;
+      if (value !== undefined) values[name] = value;
     }
-    for (const [name, each] of left === 0 ? NONE : given) {
-      if (this.names.has(name)) continue;
-      const line = lineOf(headOf(name), 'untyped', each);
-      if (line === null) return null;
-      text += line;
-      if (each.value !== undefined) values[name] = each.value;
+    const others = asked.others();
+    if (others === null) return null;
+    for (const [name, { value, raw }] of others) {
+      if (value === undefined && raw === null) continue;
+      const [head, shown] = [headOf(name), shownOf('untyped', value)];
+      if (head === null || shown === null) return null;
+      text += head + shown;
+      if (value !== undefined) values[name] = value;
     }
-    if (text.length > LONGEST) return null;
-    return {
-      text: `${text}---\n`,
-      table: this.codec.definition.qualified,
-      read: { id, values, problems: NONE, strayKeys: NONE },
-    };
+    return text.length > LONGEST
+      ? null
+      : this.written(`${text}\n---\n`, { id, values, problems: NONE, strayKeys: NONE });
   }
 
-  private readBack(id: string, given: GivenValues): WrittenRow {
+  /** The text is read to see what it is read as. Throws `refused` (violation `unparsable`) when the values can't stand in a front matter. */
+  write(id: string, given: GivenValues): WrittenRow {
     const text = newFrontMatter(this.entries(id, given));
     const { row, problems, strayKeys } = this.codec.decode('', 0, parseFrontMatter(text).entries);
-    return {
-      text,
-      table: this.codec.definition.qualified,
-      read: { id: row.id, values: row.values, problems, strayKeys },
-    };
+    return this.written(text, { id: row.id, values: row.values, problems, strayKeys });
+  }
+
+  private written(text: string, read: ReadRow): WrittenRow {
+    return { text, table: this.codec.definition.qualified, read };
   }
 
   private entries(id: string, given: GivenValues): readonly (readonly [string, Raw | null])[] {
@@ -106,19 +107,11 @@ interface KeyOfColumn {
   readonly head: string | null;
 }
 
-/** `key:`; null for a key that is not usual. */
+/** `key:` on a line of its own; null for a key that is not usual. */
 const headOf = (key: string): string | null =>
-  standOf(key) === 'plain' && key.length < LONGEST_KEY ? `${key}:` : null;
+  standOf(key) === 'plain' && key.length < LONGEST_KEY ? `\n${key}:` : null;
 const LONGEST_KEY = 100;
 
-/** `''` where there is no key; null where the line has to be read. */
-function lineOf(
-  head: string | null,
-  spec: ColumnSpec | 'untyped',
-  each: { readonly value: Json | undefined; readonly raw: Raw | null },
-): string | null {
-  const { value } = each;
-  if (value === undefined) return each.raw === null ? '' : head === null ? null : `${head}\n`;
-  const text = usualText(spec, value);
-  return head === null || text === null ? null : `${head}${text}\n`;
-}
+/** What stands behind the key; null where that has to be read. */
+const shownOf = (spec: ColumnSpec | 'untyped', value: Json | undefined): string | null =>
+  value === undefined ? '' : usualText(spec, value);

@@ -1,6 +1,5 @@
 /** In which order the files of a transaction can be written one after the other. */
 
-import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from './staged-change';
 import { foldPath } from './view';
 

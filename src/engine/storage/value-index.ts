@@ -24,12 +24,12 @@ export class ValueIndex {
   }
 
   /** The code of a value; of a new one the code that `make` gives it when it adds it to the values. */
-  codeOf(value: Json, make: () => number): number {
+  codeOf(value: Json, make: (value: Json) => number): number {
     const key = keyOf(value);
     const hash = hashOf(key);
     const present = this.findHashed(value, key, hash);
     if (present !== 0) return present;
-    const code = make();
+    const code = make(value);
     this.enterNew(code, hash);
     return code;
   }

@@ -61,7 +61,17 @@ export interface CommittedView extends View {
 }
 
 /** Compares as the least able file system does: without case, in one Unicode form. */
-export const foldPath = (path: NotePath): string => nfc(path).toLowerCase();
+export function foldPath(path: NotePath): string {
+  // As `nameKey`.
+  if (path !== lastPath) {
+    lastFolded = nfc(path).toLowerCase();
+    lastPath = path;
+  }
+  return lastFolded;
+}
+
+let lastPath = '';
+let lastFolded = '';
 
 /** The one of these files that has this path, so compared. */
 export function samePath(files: NamedFiles, path: NotePath): NotePath | null {

@@ -61,9 +61,16 @@ export function fillFileName(
   values: PatternValues,
   zone: string,
 ): Filled {
-  const filled = fillPieces(pattern, { columns, values, zone });
-  if ('missing' in filled) return filled;
-  const text = toFileName(filled.pieces.map((piece) => piece.text).join(''));
+  const source = { columns, values, zone };
+  let whole = '';
+  let missing: Set<string> | null = null;
+  for (const part of parsePattern(pattern)) {
+    const text = 'text' in part ? part.text : pathText(part.column, part.format, source);
+    if (text !== null && text !== '') whole += text;
+    else if ('column' in part) missing = (missing ?? new Set()).add(part.column);
+  }
+  if (missing !== null) return { missing: [...missing] };
+  const text = toFileName(whole);
   return text === '' ? { missing: patternColumns(pattern) } : { text };
 }
 
@@ -79,6 +86,11 @@ export function fillPartition(
 ): Filled {
   const filled = fillPieces(pattern, { columns, values, zone });
   if ('missing' in filled) return filled;
+  const [only] = filled.pieces;
+  if (only !== undefined && filled.pieces.length === 1 && isOneFolder(only)) {
+    const name = toFileName(only.text);
+    return name === '' ? { missing: [only.column as string] } : { text: name };
+  }
   let missing: string[] | null = null;
   let path = '';
   for (const { text, columns: read } of splitAtSlashes(filled.pieces)) {
@@ -158,9 +170,12 @@ function fillPieces(
 function pathText(column: string, format: string | null, { columns, values, zone }: PatternSource): string | null {
   const value = Object.hasOwn(values, column) ? values[column] : undefined;
   if (value === undefined || isEmpty(value)) return null;
-  const spec = columns.find(({ name }) => name === column);
-  const isLink = spec !== undefined && linkSpecOf(spec) !== null;
-  return valueText(isLink ? withoutBrackets(value) : value, format, zone);
+  return valueText(isLink(columns, column) ? withoutBrackets(value) : value, format, zone);
+}
+
+function isLink(columns: readonly ColumnSpec[], name: string): boolean {
+  for (const spec of columns) if (spec.name === name) return linkSpecOf(spec) !== null;
+  return false;
 }
 
 function withoutBrackets(value: Json): Json {
@@ -175,6 +190,9 @@ function valueText(value: Json, format: string | null, zone: string): string | n
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => valueText(item, null, zone)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+const isOneFolder = ({ text, column, hasFolders }: Piece): boolean =>
+  column !== null && !(hasFolders && text.includes('/'));
 
 interface Segment {
   readonly text: string;

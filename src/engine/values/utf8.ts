@@ -13,4 +13,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** False for half a surrogate pair, which no UTF-8 file can hold. */
-export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+export const isWellFormed = (text: string): boolean => (text as Newer).isWellFormed?.() ?? !/\p{Surrogate}/u.test(text);
+
+/** Older apps have no such function. */
+type Newer = string & { readonly isWellFormed?: () => boolean };

@@ -28,18 +28,29 @@ export const placeOf = (spec: ColumnSpec | ItemSpec, table = ''): ValuePlace => 
 export function checkValue(spec: ColumnSpec | ItemSpec, value: Json | undefined, table = ''): readonly ValueProblem[] {
   if (value === undefined || value === null || value === '') return FINE;
   if (spec.type !== 'list') return isFine(spec, value) ? FINE : checkScalar(spec, value, placeOf(spec, table));
+  const items = itemSpec(spec);
+  if (areFine(items, value)) return FINE;
   const place = placeOf(spec, table);
   if (!Array.isArray(value)) return [typeProblem(spec, value, place)];
-  const items = itemSpec(spec);
   return (value as readonly Json[]).flatMap((item, index) => checkScalar(items, item, { ...place, item: index + 1 }));
 }
 
 const FINE: readonly ValueProblem[] = [];
 
 /** Nothing is wrong with a value that is no list: the fast way, without words. */
-export function isFine(spec: ValueSpec, value: Json): boolean {
-  const hasNoBounds = typeof value !== 'number' || (spec.min ?? spec.max ?? spec.step) === undefined;
-  return hasNoBounds && isOfType(spec, value);
+export const isFine = (spec: ValueSpec, value: Json): boolean =>
+  isOfType(spec, value) && (typeof value !== 'number' || isWithinBounds(spec, value));
+
+function areFine(items: ItemSpec, value: Json): boolean {
+  if (!Array.isArray(value)) return false;
+  for (const item of value as readonly Json[]) if (!isFine(items, item)) return false;
+  return true;
+}
+
+function isWithinBounds({ min, max, step }: ValueSpec, value: number): boolean {
+  if (typeof min === 'number' && value < min) return false;
+  if (typeof max === 'number' && value > max) return false;
+  return step === undefined || isOnStep(value, typeof min === 'number' ? min : 0, step);
 }
 
 /** As `checkValue` for what is no list, and not empty. */

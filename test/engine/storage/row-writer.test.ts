@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFrontMatter } from '../../../src/engine/note/front-matter';
 import { RAW_EMPTY, type Raw } from '../../../src/engine/note/raw';
+import type { TableDefinition } from '../../../src/engine/catalog/definition';
 import { RowCodec } from '../../../src/engine/storage/row-codec';
-import { RowWriter } from '../../../src/engine/storage/row-writer';
+import { type AskedRow, RowWriter, type WrittenRow } from '../../../src/engine/storage/row-writer';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { encodeJson, encodeValue } from '../../../src/engine/values/encode';
 import type { Json } from '../../../src/engine/values/json';
@@ -50,7 +51,9 @@ const given: fc.Arbitrary<ReadonlyMap<string, Given>> = fc
     fc.boolean(),
   )
   .map(([columns, colour, tags, hasOdd]) => {
-    const values = new Map<string, Given>(columns);
+    // A dense column is always given, with a value or without.
+    const values = new Map<string, Given>([['dense', inColumn(spec('dense', 'string', { dense: true }), undefined)]]);
+    for (const [name, value] of columns) values.set(name, value);
     values.set('colour', inField(colour));
     if (tags !== null) values.set('tags', { value: tags, raw: encodeJson(tags) });
     if (hasOdd) values.set('on: off', inField('x'));
@@ -60,9 +63,27 @@ const given: fc.Arbitrary<ReadonlyMap<string, Given>> = fc
 
 const isWellFormed = (value: Json | undefined): boolean => !/\\ud[89a-f]/i.test(JSON.stringify(value ?? null));
 
+/** Column by column what stands in `values`. */
+const asked = (values: ReadonlyMap<string, Given>, { names }: { readonly names: ReadonlySet<string> }): AskedRow => ({
+  column: ({ name }) => values.get(name)?.value,
+  others: () => new Map([...values].filter(([name]) => !names.has(name))),
+});
+
 describe('RowWriter', () => {
   const codec = new RowCodec(TABLE);
   const writer = new RowWriter(codec);
+
+  /** Both ways where the values are usual: they write the same. */
+  function write(by: RowWriter, { columns }: TableDefinition, values: ReadonlyMap<string, Given>): WrittenRow {
+    const names = new Set(columns.map(({ name }) => name));
+    const read = by.write(ID, values);
+    const usual = by.writeUsual(ID, asked(values, { names }));
+    if (usual !== null) expect(usual).toEqual(read);
+    if (usual !== null) expect(Object.keys(usual.read.values)).toEqual(Object.keys(read.read.values));
+    usualRows += usual === null ? 0 : 1;
+    return usual ?? read;
+  }
+  let usualRows = 0;
 
   it('writes table, id, the columns in their order, then the rest', () => {
     const table = tableOf(
@@ -80,7 +101,7 @@ describe('RowWriter', () => {
       ['due', inColumn(due, '2026-11-21')],
       ['title', inColumn(title, 'Buy milk')],
     ]);
-    const { text, read } = new RowWriter(new RowCodec(table)).write(ID, values);
+    const { text, read } = write(new RowWriter(new RowCodec(table)), table, values);
     expect(text).toBe(
       `---\ntable: main.default.tasks\nid: ${ID}\ntitle: Buy milk\ndue: 2026-11-21\nnote:\ntags:\n  - a\nmood:\n---\n`,
     );
@@ -95,7 +116,7 @@ describe('RowWriter', () => {
   it('says what a reader reads of it, whatever is given', () => {
     fc.assert(
       fc.property(given, (values) => {
-        const { text, table, read } = writer.write(ID, values);
+        const { text, table, read } = write(writer, TABLE, values);
         const { status, entries, bodyStart } = parseFrontMatter(text);
         expect(status).toBe('ok');
         expect(bodyStart).toBe(text.length);
@@ -106,18 +127,22 @@ describe('RowWriter', () => {
       }),
       runs(500),
     );
+    expect(usualRows).toBeGreaterThan(10);
   });
 
   it('reads again what is not usual, and writes the same', () => {
     const column = columnOf('string');
-    const wordy = new RowWriter(new RowCodec(tableOf('words', [column])));
+    const words = tableOf('words', [column]);
+    const wordy = new RowWriter(new RowCodec(words));
     for (const [value, line] of [
       ['yes', 'c: "yes"'],
       ['two\nlines', 'c: "two\\nlines"'],
       ['{{x}}', 'c: "{{x}}"'],
       ['x'.repeat(70_000), `c: ${'x'.repeat(70_000)}`],
     ] as const) {
-      const { text, read } = wordy.write(ID, new Map([['c', inColumn(column, value)]]));
+      const values = new Map([['c', inColumn(column, value)]]);
+      expect(wordy.writeUsual(ID, asked(values, { names: new Set(['c']) }))).toBeNull();
+      const { text, read } = wordy.write(ID, values);
       expect(text).toBe(`---\ntable: main.default.words\nid: ${ID}\n${line}\n---\n`);
       expect(read.values).toEqual({ c: value });
     }

@@ -21,7 +21,7 @@ export async function awaitedIn(context: Pick<WriteContext, 'transaction' | 'hos
   const links: NoteText[] = [];
   const newWords = new NewWords(transaction);
   for (const change of transaction.staging()) {
-    links.push(...linksAwaiting(transaction, change));
+    linksAwaiting(transaction, change, links);
     newWords.include(change);
     await host.scheduler.pause();
   }
@@ -40,17 +40,15 @@ const comes = ({ from, to }: StagedChange): boolean => from === null && to !== n
 /** It is a row of a table that it was no row of. */
 const joins = ({ becomes, was }: StagedChange): boolean => becomes !== null && becomes.table !== was?.table;
 
-/** Of a file that was there before, only columns that want a row of its table. */
-function linksAwaiting(transaction: Transaction, change: StagedChange): readonly NoteText[] {
+/** Adds them to `found`. Of a file that was there before, only columns that want a row of its table. */
+function linksAwaiting(transaction: Transaction, change: StagedChange, found: NoteText[]): void {
   const { to, becomes } = change;
-  if (to === null || !(comes(change) || joins(change))) return [];
-  const found: NoteText[] = [];
+  if (to === null || !(comes(change) || joins(change))) return;
   transaction.before.links.visitLinksNamed(nameKey(to), (linkpath, source) => {
     if (transaction.staged(source) !== null || transaction.links.resolve(linkpath, source) !== to) return;
     if (comes(change) || wantsRowOf(transaction, source, becomes?.table ?? ''))
       found.push(textIn(transaction, source, linkpath));
   });
-  return found;
 }
 
 function textIn(transaction: Transaction, path: NotePath, text: string): NoteText {

@@ -61,7 +61,7 @@ export class Arrivals {
     const after = setFrontMatter(text, adoption.frontMatterChanges());
     const to = this.target(path, after);
     this.context.transaction.put({ from: path, to, before: text, after });
-    settleLinks(this.context, this.definition, to, adoption.given, after);
+    settleLinks(this.context, this.definition, to, (name) => adoption.given.get(name)?.value, after);
   }
 
   /** Tells of a conflict together with all that is wrong elsewhere. */

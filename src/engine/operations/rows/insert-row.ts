@@ -13,6 +13,7 @@ import { DerivedColumns, type RowFacts } from '../../values/generated';
 import { dryRun, jsonObject, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
+import { NewRowValues } from './asked-row';
 import { initialValue } from './computed-columns';
 import { settleLinks } from './link-values';
 import { placeNewRow } from './row-place';
@@ -29,12 +30,10 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const { transaction, zone, host } = context;
   const id = host.ids.uuid();
   const before = transaction.violations.length;
-  const given = readValues(
-    { table: definition, path: row.path, zone, violate: (violation) => transaction.violate(violation) },
-    row.values,
-  );
-  withDefaults(context, definition, given, row.values);
-  const written = transaction.writer(definition).write(id, given);
+  const writer = transaction.writer(definition);
+  const written =
+    writer.writeUsual(id, new NewRowValues(context, definition, row.values)) ??
+    writer.write(id, givenValues(context, definition, row));
   const { values } = written.read;
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
@@ -48,8 +47,21 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
   const after = written.text + body;
   transaction.put({ from: null, to: place, before: null, after, written });
-  settleLinks(context, definition, place, given, after);
+  settleLinks(context, definition, place, (name) => values[name], after);
   return place;
+}
+
+/** What is wrong with them becomes violations. */
+function givenValues(
+  context: WriteContext,
+  definition: TableDefinition,
+  { values, path }: NewRow,
+): Map<string, GivenValue> {
+  const { transaction, zone } = context;
+  const violate = (violation: Violation): void => transaction.violate(violation);
+  const given = readValues({ table: definition, path, zone, violate }, values);
+  withDefaults(context, definition, given, values);
+  return given;
 }
 
 function templateBody({ rowTemplate, columns }: TableDefinition, facts: RowFacts, zone: string): string {

@@ -14,7 +14,6 @@ import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../../values/column
 import { encodeValue } from '../../values/encode';
 import type { Json } from '../../values/json';
 import type { WriteContext } from '../define-operation';
-import type { GivenValue } from './row-values';
 
 /** Rows that a refusal lists. */
 const MOST_ROWS = 10;
@@ -90,13 +89,13 @@ export function settleLinks(
   context: WriteContext,
   definition: TableDefinition,
   path: NotePath,
-  given: ReadonlyMap<string, GivenValue>,
+  given: (column: string) => Json | undefined,
   text: string,
 ): void {
   const changes = new Map<string, Raw>();
   for (const spec of definition.columns) {
     const link = linkSpecOf(spec);
-    const value = given.get(spec.name)?.value;
+    const value = given(spec.name);
     if (link === null || value === undefined || value === null) continue;
     const settled = settledValue(context, spec, link, value, path);
     if (settled !== value) changes.set(spec.name, encodeValue(spec, settled));
@@ -124,10 +123,11 @@ function settledLink(
   const parsed = linkOf(value);
   if (parsed === null || !(links instanceof LinkResolver)) return value;
   const { linkpath, subpath, display } = parsed;
-  const [target, ...more] = targetsOf(transaction, ref, linkpath, path);
+  const targets = targetsOf(transaction, ref, linkpath, path);
+  const target = targets[0];
   if (target === undefined) return formatWikiLink(linkpath, subpath, display);
-  if (more.length > 0) {
-    transaction.violate(ambiguous(name, ref, value, [target, ...more], path));
+  if (targets.length > 1) {
+    transaction.violate(ambiguous(name, ref, value, targets, path));
     return value;
   }
   return linkFor(target, path, host.linkSettings(), links, { inFrontMatter: true, subpath, display });

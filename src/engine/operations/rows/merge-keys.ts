@@ -39,11 +39,17 @@ export class MergeKeys {
 
   /** Equal keys are equal texts. `values` are given by the caller, one for each key column, none empty. */
   keyOf(values: readonly Json[]): string {
-    return this.columns.map((column, i) => this.part(column, values[i] as Json, this.newPath)).join(SEPARATOR);
+    let key = '';
+    for (const [i, column] of this.columns.entries()) {
+      const part = this.part(column, values[i] as Json, this.newPath);
+      key = i === 0 ? part : key + SEPARATOR + part;
+    }
+    return key;
   }
 
   /** The names of several rows, which are no key. */
   ambiguous(values: readonly Json[]): readonly Violation[] {
+    if (!this.columns.some(isLink)) return [];
     const view = this.context.transaction;
     return this.columns.flatMap(({ spec }, i) =>
       spec === null ? [] : ambiguousLinks(view, spec, values[i] as Json, this.newPath),
@@ -60,8 +66,9 @@ export class MergeKeys {
       else paths.push(path);
     };
     const { snapshot, hidden, added } = this.context.transaction.table(this.definition.qualified).scan();
-    const codes = await this.codesOf(snapshot, wanted);
-    const keyAt = this.keysIn(snapshot, wanted, codes);
+    const firsts = this.columns.length === 1 ? wanted : new Set([...wanted].map(firstPart));
+    const codes = await this.codesOf(snapshot, firsts);
+    const keyAt = this.keysIn(snapshot, firsts, codes);
     const end = codes?.size === 0 ? 0 : snapshot.capacity;
     for (let slot = 0; slot < end; slot++) {
       if (slot % (CHUNK_SIZE * CHUNKS_BETWEEN_PAUSES) === 0) await this.context.host.scheduler.pause();
@@ -87,20 +94,19 @@ export class MergeKeys {
    * The values of the first column that one of the keys may begin with, where it is text: new rows have texts that no row
    * holds, and nothing has to be looked through for them. Null where only a look at the rows can tell.
    */
-  private async codesOf(snapshot: RowsSnapshot, wanted: ReadonlySet<string>): Promise<ReadonlySet<number> | null> {
+  private async codesOf(snapshot: RowsSnapshot, firsts: ReadonlySet<string>): Promise<ReadonlySet<number> | null> {
     const [first] = this.columns;
     const stored = snapshot.columns.get(first?.name ?? '');
     if (first?.spec?.type !== 'string' || stored?.kind !== 'codes') return null;
     const { dictionary } = stored;
-    const texts = new Set([...wanted].map(firstPart));
     const codes = new Set<number>();
-    for (const text of texts) {
-      const code = dictionary.find(JSON.parse(text) as string);
+    for (const part of firsts) {
+      const code = dictionary.find(textOf(part));
       if (code !== NO_VALUE) codes.add(code);
       await this.context.host.scheduler.pause();
     }
     for (const code of dictionary.unnormalized()) {
-      if (texts.has(keyPart(first.spec, dictionary.value(code) as Json, this.context.zone))) codes.add(code);
+      if (firsts.has(keyPart(first.spec, dictionary.value(code) as Json, this.context.zone))) codes.add(code);
     }
     return codes;
   }
@@ -108,13 +114,12 @@ export class MergeKeys {
   /** Null for a row that has no key, or whose first part no key begins with. */
   private keysIn(
     snapshot: RowsSnapshot,
-    wanted: ReadonlySet<string>,
+    firsts: ReadonlySet<string>,
     codes: ReadonlySet<number> | null,
   ): (slot: number, path: NotePath) => string | null {
     const parts = this.columns.map((column) => this.partsIn(column, snapshot.columns.get(column.name)));
     const [first] = this.columns;
     const stored = snapshot.columns.get(first?.name ?? '');
-    const firsts = new Set([...wanted].map(firstPart));
     return (slot, path) => {
       if (codes !== null && stored?.kind === 'codes' && !codes.has(codeAt(stored, slot))) return null;
       const key: string[] = [];
@@ -154,6 +159,9 @@ export class MergeKeys {
 }
 
 const firstPart = (key: string): string => key.split(SEPARATOR, 1)[0] as string;
+
+/** Of the part that is a text's. */
+const textOf = (part: string): string => (part.includes('\\') ? (JSON.parse(part) as string) : part.slice(1, -1));
 
 const codeAt = (stored: FrozenColumn & { kind: 'codes' }, slot: number): number =>
   stored.chunks[chunkOf(slot)]?.[offsetOf(slot)] ?? NO_VALUE;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
-import { parseArgument } from '../../values/argument';
+import { fineArgument, parseArgument } from '../../values/argument';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { dryRun, jsonObject, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
@@ -53,6 +53,8 @@ export const mergeRows = defineWrite<Input>({
   },
 });
 
+const FINE: readonly Violation[] = [];
+
 /** A given row with its key. */
 interface Source {
   readonly index: number;
@@ -96,7 +98,10 @@ class Merge {
   private keyOf(index: number, values: JsonObject): string | null {
     const parts: Json[] = [];
     const found: Violation[] = [];
-    for (const column of this.columns) found.push(...this.takePart(column, values[column.name], parts));
+    for (const column of this.columns) {
+      const problems = this.takePart(column, values[column.name], parts);
+      if (problems.length > 0) found.push(...problems);
+    }
     if (found.length === 0) found.push(...this.keys.ambiguous(parts));
     if (found.length === 0) return this.keys.keyOf(parts);
     const wrong = new Set(found.map(({ column }) => column));
@@ -113,14 +118,16 @@ class Merge {
    * Adds the value of a key column to `parts`, or says what is wrong with it. spec: D6 (a missing or null key part is refused,
    * else every run would insert it again)
    */
-  private takePart({ name, spec }: KeyColumn, value: Json | undefined, parts: Json[]): Violation[] {
+  private takePart({ name, spec }: KeyColumn, value: Json | undefined, parts: Json[]): readonly Violation[] {
     if (value === undefined || isEmpty(value)) {
       const message = `the key column ${name} has no value`;
       return [{ path: null, column: name, code: 'required', message, value: value ?? null }];
     }
-    const place = { zone: this.context.zone, table: this.definition.name };
-    const { value: part = value, problems } = spec === null ? { problems: [] } : parseArgument(spec, value, place);
-    parts.push(part);
+    const { zone } = this.context;
+    const fine = spec === null ? value : fineArgument(spec, value, zone);
+    parts.push(fine ?? value);
+    if (fine !== null || spec === null) return FINE;
+    const { problems } = parseArgument(spec, value, { zone, table: this.definition.name });
     return problems.map((problem) => ({ path: null, column: name, ...problem }));
   }
 

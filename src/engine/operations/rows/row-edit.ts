@@ -98,7 +98,7 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     return path;
   }
   transaction.put({ from: path, to: place, before: text, after });
-  settleLinks(context, definition, place, given, after);
+  settleLinks(context, definition, place, (name) => given.get(name)?.value, after);
   return place;
 }
 

@@ -47,7 +47,8 @@ export function readValues(reader: ValueReader, values: JsonObject): Map<string,
   return given;
 }
 
-function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
+/** Null when something is wrong with it. */
+export function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
   const { table, path, zone, violate } = reader;
   const spec = columnNamed(table, key);
   if (spec !== undefined && isComputed(spec)) {

@@ -118,6 +118,6 @@ export class ClonedRows {
       settings: host.linkSettings(),
     });
     if (linked !== text) transaction.put({ from: to, to, before: text, after: linked });
-    settleLinks(this.context, this.clone, to, gaps, linked);
+    settleLinks(this.context, this.clone, to, (name) => gaps.get(name)?.value, linked);
   }
 }

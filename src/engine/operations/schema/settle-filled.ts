@@ -24,8 +24,8 @@ export async function settleFilled(
     if (becomes === null || becomes.table !== table.qualified || after === null) continue;
     const { path, values } = becomes.decoded.row;
     // A row that had a value keeps it.
-    const own = given.filter(([name, { value }]) => jsonEqual(values[name], value));
-    settleLinks(context, table, path, new Map(own), after);
+    const own = new Map(given.filter(([name, { value }]) => jsonEqual(values[name], value)));
+    settleLinks(context, table, path, (column) => own.get(column)?.value, after);
     await context.host.scheduler.pause();
   }
 }
