@@ -98,13 +98,19 @@ export interface CatalogDefinition {
   readonly descriptions: ReadonlyMap<string, string>;
 }
 
-/** Every value that is given asks; a definition stays as it is. */
-const columnsByName = new WeakMap<TableDefinition, ReadonlyMap<string, ColumnSpec>>();
-
-export function columnNamed(table: TableDefinition, name: string): ColumnSpec | undefined {
-  let columns = columnsByName.get(table);
-  if (columns === undefined) {
-    columnsByName.set(table, (columns = new Map(table.columns.map((column) => [column.name, column]))));
-  }
-  return columns.get(name);
+/** What follows from a table's definition alone: every value of a row asks for it, and it is made once. */
+export function ofDefinition<T>(make: (table: TableDefinition) => T): (table: TableDefinition) => T {
+  const known = new WeakMap<TableDefinition, { readonly made: T }>();
+  return (table) => {
+    let entry = known.get(table);
+    if (entry === undefined) known.set(table, (entry = { made: make(table) }));
+    return entry.made;
+  };
 }
+
+const columnsByName = ofDefinition(
+  ({ columns }): ReadonlyMap<string, ColumnSpec> => new Map(columns.map((column) => [column.name, column])),
+);
+
+export const columnNamed = (table: TableDefinition, name: string): ColumnSpec | undefined =>
+  columnsByName(table).get(name);

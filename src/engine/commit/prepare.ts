@@ -6,6 +6,7 @@ import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
 import { folderOf } from '../note/paths';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
@@ -34,10 +35,9 @@ export async function prepare(
   const relations = new RelationChanges(transaction);
   const rules = new Rules(store, momentOf(store.catalog, host, transaction.now));
   const hashes = await texts.of(changes);
-  for (const [i, change] of changes.entries()) {
+  await inTurns(changes, host.scheduler, (change, i) => {
     files.push(fileChange(store, change, hashes[i] as Hashes, { rules, shared, relations }));
-    await host.scheduler.pause();
-  }
+  });
   const migration: Draft<Migration> = {
     seq: stamp.seq,
     id: host.ids.uuid(),

@@ -2,6 +2,7 @@
 
 import { baseNameOf } from '../note/paths';
 import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
@@ -32,13 +33,12 @@ export async function advance(
     const { from, to } = change;
     if (from !== null && from !== to) store.drop(from, isSameRow(change) ? to : null);
   }
-  for (const change of ordered) {
-    if (change.to === null) continue;
+  await inTurns(ordered, scheduler, (change) => {
+    if (change.to === null) return;
     const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
     const stat = { path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime };
     store.placeReading(stat, change.reading, change);
-    await scheduler.pause();
-  }
+  });
   if (again.length === 0) return;
   const touched = new Set(changes.flatMap(({ from, to }) => [from, to]));
   await placeAgain(

@@ -2,6 +2,7 @@
 
 import { NotedbError, type Violation } from '../errors';
 import type { Host } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
@@ -18,10 +19,7 @@ export async function validateChanges(transaction: Transaction, host: Host): Pro
   const { scheduler } = host;
   if (transaction.catalogChanged) refuseUnfitRules(transaction);
   const gate = new Gate(transaction, host);
-  for (const change of transaction.staging()) {
-    gate.take(change);
-    await scheduler.pause();
-  }
+  await inTurns(transaction.staging(), scheduler, (change) => gate.take(change));
   for (const violations of gate.dependents.violations()) {
     gate.add(violations);
     await scheduler.pause();

@@ -1,6 +1,6 @@
 /** Every rule that one row must keep, found all at once. spec: Column spec; D6, D16. */
 
-import type { TableDefinition } from '../catalog/definition';
+import { type TableDefinition, ofDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -126,16 +126,9 @@ function changedValue({ row, before }: Omit<RowCheck, 'problems'>, { name }: Col
   return isMoved || !jsonEqual(before.values[name], value) ? value : undefined;
 }
 
-/** Every row of a write asks; a definition stays as it is. */
-const known = new WeakMap<TableDefinition, readonly ColumnSpec[]>();
-
 /** The columns whose values stand in some relation to other rows. */
-function relationColumns(table: TableDefinition): readonly ColumnSpec[] {
-  let columns = known.get(table);
-  if (columns === undefined) {
-    const isRelation = ({ unique, type, vocabulary }: ColumnSpec): boolean =>
-      unique === true || type === 'link' || type === 'list' || vocabulary !== undefined;
-    known.set(table, (columns = table.columns.filter(isRelation)));
-  }
-  return columns;
-}
+const relationColumns = ofDefinition(({ columns }): readonly ColumnSpec[] =>
+  columns.filter(
+    ({ unique, type, vocabulary }) => unique === true || type === 'link' || type === 'list' || vocabulary !== undefined,
+  ),
+);

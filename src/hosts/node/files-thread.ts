@@ -36,8 +36,10 @@ export const STAT_NUMBERS = 4;
 /** The stat of the `at`-th file of a job; null for one that has none. */
 export function statAt(numbers: StatNumbers, at: number, path: NotePath): FileStat | null {
   const start = at * STAT_NUMBERS;
-  const [size, mtimeMs = 0, birthtimeMs = 0, ctimeMs = 0] = numbers.subarray(start, start + STAT_NUMBERS);
-  return size === undefined || Number.isNaN(size) ? null : statFrom(path, { size, mtimeMs, birthtimeMs, ctimeMs });
+  const size = numbers[start];
+  if (size === undefined || Number.isNaN(size)) return null;
+  const [mtimeMs = 0, birthtimeMs = 0, ctimeMs = 0] = [numbers[start + 1], numbers[start + 2], numbers[start + 3]];
+  return statFrom(path, { size, mtimeMs, birthtimeMs, ctimeMs });
 }
 
 /** Where many new files are made. */

@@ -32,11 +32,12 @@ interface FolderTaken {
  */
 export class NamesTaken {
   private readonly folders = new Map<string, FolderTaken>();
-  private readonly listed = new Map<string, Promise<Listed | null>>();
+  private readonly seen = new Map<string, Promise<Seen | null>>();
 
   constructor(
     private readonly listingOf: (folder: string) => Listing,
     private readonly keep: (folder: string, listing: Listing | null) => void,
+    private readonly pause: () => Promise<void>,
   ) {}
 
   /** Takes the name of `file`; false when it, or its stub's, folds like one that is there or that was taken before. */
@@ -60,40 +61,49 @@ export class NamesTaken {
     return opened;
   }
 
-  /** All of our files in this folder are made: it can be listed while others are. */
+  /** All of our files in this folder are made: what is there now can be looked at while others are. */
   isDone(folder: string): void {
-    if (!this.listed.has(folder)) this.listed.set(folder, list(folder));
+    const folderTaken = this.folders.get(folder);
+    if (folderTaken === undefined || this.seen.has(folder)) return;
+    this.seen.set(folder, lookAgain(folder, folderTaken, this.pause));
   }
 
   /** The files whose names fold like one that someone else has brought since. What is there now is remembered. */
-  async settle(pause: () => Promise<void>): Promise<ReadonlySet<string>> {
+  async settle(): Promise<ReadonlySet<string>> {
     const met = new Set<string>();
-    const folders = [...this.folders];
-    for (const [folder] of folders.slice(0, LISTED_AHEAD)) this.isDone(folder);
-    for (const [i, [folder, folderTaken]] of folders.entries()) {
+    const folders = [...this.folders.keys()];
+    for (const folder of folders.slice(0, LISTED_AHEAD)) this.isDone(folder);
+    for (const [i, folder] of folders.entries()) {
       const next = folders[i + LISTED_AHEAD];
-      if (next !== undefined) this.isDone(next[0]);
-      const listed = (await this.listed.get(folder)) ?? null;
-      this.listed.delete(folder);
+      if (next !== undefined) this.isDone(next);
+      const seen = (await this.seen.get(folder)) ?? null;
+      this.seen.delete(folder);
       // Gone, or not to be read any more: it is looked at anew when somebody asks.
-      this.keep(
-        folder,
-        listed && (await compared(folderTaken, listed, (name) => met.add(path.join(folder, name)), pause)),
-      );
+      this.keep(folder, seen?.listing ?? null);
+      for (const name of seen?.met ?? []) met.add(path.join(folder, name));
     }
     return met;
   }
 }
 
-/** What is there now. `meets` hears our names that fold like one that is new. */
-async function compared(
+/** What is there now, and our names that fold like one that is new. */
+interface Seen {
+  readonly listing: Listing;
+  readonly met: readonly string[];
+}
+
+/** Null where it can't be told. Nobody may be waiting yet, so it never rejects. */
+async function lookAgain(
+  folder: string,
   { listing, taken }: FolderTaken,
-  { mtime, names }: Listed,
-  meets: (name: string) => void,
   pause: () => Promise<void>,
-): Promise<Listing> {
+): Promise<Seen | null> {
+  const listed = await list(folder);
+  if (listed === null) return null;
+  const { mtime, names } = listed;
   const { nameByFold, order: before } = listing;
   for (const [fold, name] of taken) nameByFold.set(fold, name);
+  const met: string[] = [];
   const order: string[] = [];
   let at = 0;
   for (let n = 0; n < names.length; n++) {
@@ -108,11 +118,12 @@ async function compared(
     const known = nameByFold.get(fold);
     order.push(known === name ? known : name);
     if (known === undefined) nameByFold.set(fold, name);
-    else if (known !== name && taken.get(fold) === known) meets(known);
+    else if (known !== name && taken.get(fold) === known) met.push(known);
     else if (name === before[at + 1]) at += 2;
   }
   const isExact = nameByFold.size === names.length;
-  return { mtime, nameByFold: isExact ? nameByFold : new Map(order.map((name) => [foldPath(name), name])), order };
+  const now = isExact ? nameByFold : new Map(order.map((name) => [foldPath(name), name]));
+  return { listing: { mtime, nameByFold: now, order }, met };
 }
 
 interface Listed {
@@ -120,10 +131,7 @@ interface Listed {
   readonly names: readonly string[];
 }
 
-/**
- * Null where it can't be told: nobody may be waiting yet, so it never rejects. The time stamp is older than the names, so that
- * who compares it later reads too often rather than too seldom.
- */
+/** Null where it can't be told. The time stamp is older than the names, so that who compares it later reads too often rather than too seldom. */
 async function list(folder: string): Promise<Listed | null> {
   try {
     const { mtimeMs: mtime } = fs.statSync(folder);

@@ -111,7 +111,7 @@ export class NodeVault implements VaultPort {
   ): ReturnType<VaultPort['createMany']> {
     const pause = (): Promise<void> => this.scheduler.pause();
     if (files.length < TOGETHER) return createInTurn(this, files, pause);
-    const names = this.siblings.together();
+    const names = this.siblings.together(pause);
     const release = this.watcher.hold();
     const steps = {
       place: ({ path }: NewFile) => this.takePlace(path, names),
@@ -120,7 +120,7 @@ export class NodeVault implements VaultPort {
       pause,
     };
     const made = await writeNewFiles(files, steps, this.thread, meanwhile).finally(release);
-    const met = await names.settle(pause);
+    const met = await names.settle();
     return met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));
   }
 

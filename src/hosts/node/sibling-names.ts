@@ -42,10 +42,11 @@ export class SiblingNames {
   }
 
   /** Takes many names in one go. Whoever asks must call `settle` when the files are made. */
-  together(): NamesTaken {
+  together(pause: () => Promise<void>): NamesTaken {
     return new NamesTaken(
       (folder) => this.listing(folder),
       (folder, listing) => void (listing === null ? this.listings.delete(folder) : this.keep(folder, listing)),
+      pause,
     );
   }
 

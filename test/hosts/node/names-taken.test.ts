@@ -25,6 +25,7 @@ beforeEach(() => {
       return { mtime: 0, nameByFold: new Map(order.map((name) => [foldPath(name), name])), order };
     },
     (each, listing) => void kept.set(each, listing),
+    pause,
   );
   for (let i = 0; i < FOLDERS; i++) {
     fs.mkdirSync(folder(i));
@@ -43,7 +44,7 @@ afterEach(() => {
 test('finds what others brought, in whichever folder, and keeps what is there now', async () => {
   for (const i of [3, 17]) fs.writeFileSync(path.join(folder(i), `OURS ${i}.md`), '');
   fs.writeFileSync(path.join(folder(9), 'theirs.md'), '');
-  const met = await names.settle(pause);
+  const met = await names.settle();
   expect([...met].sort()).toEqual([path.join(folder(17), 'Ours 17.md'), path.join(folder(3), 'Ours 3.md')]);
   expect(kept.size).toBe(FOLDERS);
   expect([...(kept.get(folder(9))?.nameByFold.values() ?? [])].sort()).toEqual(['Ours 9.md', 'theirs.md', 'there.md']);
@@ -57,7 +58,7 @@ test('forgets a folder that is gone, or that can not be asked', async () => {
     if (args[0] === folder(5) || args[0] === folder(14)) throw denied;
     return statSync(...args);
   });
-  expect(await names.settle(pause)).toEqual(new Set());
+  expect(await names.settle()).toEqual(new Set());
   const forgotten = [...kept].filter(([, listing]) => listing === null).map(([each]) => each);
   expect(forgotten.sort()).toEqual([folder(14), folder(2), folder(5)]);
 });

@@ -3,6 +3,7 @@
 import { columnsOfVocabulary, isWord, nameOf } from '../../integrity/vocabulary';
 import { nameKey } from '../../links/fold';
 import type { NoteText } from '../../history/migration';
+import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/staged-change';
 import type { Transaction } from '../../storage/transaction';
@@ -20,11 +21,10 @@ export async function awaitedIn(context: Pick<WriteContext, 'transaction' | 'hos
   const { transaction, host } = context;
   const links: NoteText[] = [];
   const newWords = new NewWords(transaction);
-  for (const change of transaction.staging()) {
+  await inTurns(transaction.staging(), host.scheduler, (change) => {
     linksAwaiting(transaction, change, links);
     newWords.include(change);
-    await host.scheduler.pause();
-  }
+  });
   const words: NoteText[] = [];
   for (const [vocabulary, names] of newWords.byTable) {
     for (const use of await usesOfWords(context, vocabulary, names)) {

@@ -1,6 +1,6 @@
 /** Which note a link argument means, and how a link to it is written. spec: Rules for links; D2, D6, D16. */
 
-import type { TableDefinition } from '../../catalog/definition';
+import { type TableDefinition, ofDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
 import { LinkResolver } from '../../links/link-resolver';
 import { linkFor } from '../../links/link-text';
@@ -92,17 +92,28 @@ export function settleLinks(
   given: (column: string) => Json | undefined,
   text: string,
 ): void {
-  const changes = new Map<string, Raw>();
-  for (const spec of definition.columns) {
-    const link = linkSpecOf(spec);
+  let changes: Map<string, Raw> | null = null;
+  for (const { spec, link } of linkColumns(definition)) {
     const value = given(spec.name);
-    if (link === null || value === undefined || value === null) continue;
+    if (value === undefined || value === null) continue;
     const settled = settledValue(context, spec, link, value, path);
-    if (settled !== value) changes.set(spec.name, encodeValue(spec, settled));
+    if (settled !== value) (changes ??= new Map<string, Raw>()).set(spec.name, encodeValue(spec, settled));
   }
-  if (changes.size === 0) return;
+  if (changes === null) return;
   context.transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, changes) });
 }
+
+interface LinkColumn {
+  readonly spec: ColumnSpec;
+  readonly link: ValueSpec;
+}
+
+const linkColumns = ofDefinition(({ columns }): readonly LinkColumn[] =>
+  columns.flatMap((spec) => {
+    const link = linkSpecOf(spec);
+    return link === null ? [] : [{ spec, link }];
+  }),
+);
 
 function settledValue(context: WriteContext, spec: ColumnSpec, link: ValueSpec, value: Json, path: NotePath): Json {
   if (!Array.isArray(value)) return settledLink(context, spec, link, value, path);

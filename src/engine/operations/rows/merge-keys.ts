@@ -3,6 +3,7 @@
 import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
 import { joinPath } from '../../note/paths';
+import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import { CHUNK_SIZE, chunkOf, offsetOf } from '../../storage/chunks';
 import { type FrozenColumn, frozenValue } from '../../storage/column';
@@ -100,11 +101,10 @@ export class MergeKeys {
     if (first?.spec?.type !== 'string' || stored?.kind !== 'codes') return null;
     const { dictionary } = stored;
     const codes = new Set<number>();
-    for (const part of firsts) {
+    await inTurns([...firsts], this.context.host.scheduler, (part) => {
       const code = dictionary.find(textOf(part));
       if (code !== NO_VALUE) codes.add(code);
-      await this.context.host.scheduler.pause();
-    }
+    });
     for (const code of dictionary.unnormalized()) {
       if (firsts.has(keyPart(first.spec, dictionary.value(code) as Json, this.context.zone))) codes.add(code);
     }

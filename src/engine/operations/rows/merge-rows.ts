@@ -3,10 +3,11 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
+import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import { fineArgument, parseArgument } from '../../values/argument';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
-import { dryRun, jsonObject, table } from '../arguments';
+import { dryRun, manyJsonObjects, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { stageInsert } from './insert-row';
 import { type KeyColumn, MergeKeys } from './merge-keys';
@@ -17,7 +18,7 @@ import { isSettable, readValues, unknownColumn } from './row-values';
 const input = z.strictObject({
   table,
   on: z.array(z.string()).min(1).describe('Key columns: every row holds a value of each'),
-  rows: z.array(jsonObject).describe('Column -> value, for each row'),
+  rows: manyJsonObjects.describe('Column -> value, for each row'),
   when_matched: z.enum(['update', 'ignore']).nullish().describe('Default update'),
   when_not_matched: z.enum(['insert', 'ignore']).nullish().describe('Default insert'),
   dry_run: dryRun,
@@ -80,15 +81,16 @@ class Merge {
   async stage(): Promise<void> {
     const { scheduler } = this.context.host;
     const sources: Source[] = [];
-    for (const [index, values] of this.args.rows.entries()) {
+    await inTurns(this.args.rows, scheduler, (values, index) => {
       const key = this.keyOf(index, values);
       if (key !== null) sources.push({ index, values, key });
-      await scheduler.pause();
-    }
+    });
     const distinct = this.withoutRepeats(sources);
     const present = await this.keys.find(new Set(distinct.map(({ key }) => key)));
     for (const source of distinct) {
-      await this.take(source, present.get(source.key) ?? []);
+      const paths = present.get(source.key);
+      if (paths === undefined) this.insert(source.values);
+      else await this.take(source, paths);
       await scheduler.pause();
     }
     this.refuseConflicts();
@@ -149,8 +151,7 @@ class Merge {
 
   private async take({ index, values }: Source, paths: readonly NotePath[]): Promise<void> {
     const [path] = paths;
-    if (path === undefined) return this.insert(values);
-    if (paths.length === 1) return this.update(path, values);
+    if (path !== undefined && paths.length === 1) return this.update(path, values);
     for (const each of paths) {
       const message = `rows[${index}]: ${paths.length} rows of ${this.definition.name} have the key ${this.shown(values)}, ${each} among them`;
       this.conflict(each, 'several_rows', message, values);
