@@ -134,7 +134,8 @@ export class Store implements View {
   }
 
   takenBy(path: NotePath): NotePath | null {
-    return this.files.has(path) ? path : samePath(this.links.named(nameKey(path)), path);
+    const named = this.links.named(nameKey(path));
+    return named !== undefined && this.files.has(path) ? path : samePath(named, path);
   }
 
   /** A file as it is now, with the text of a note. */
