@@ -7,9 +7,9 @@ import type { NamedFiles } from './resolve-link';
 
 export class MovedFiles extends LinkResolver {
   /** The files of the names that the changes touch; those of every other name are the base's. */
-  private readonly changed = new Map<string, NotePath[]>();
-  private readonly gone = new Set<NotePath>();
-  private readonly come = new Set<NotePath>();
+  private readonly changed = new Map<string, NotePath | NotePath[]>();
+  /** Paths that a file takes while, or before, another one leaves them. */
+  private readonly retaken = new Set<NotePath>();
   private readonly movedTo = new Map<NotePath, NotePath>();
 
   constructor(
@@ -37,7 +37,9 @@ export class MovedFiles extends LinkResolver {
   }
 
   has(path: NotePath): boolean {
-    return this.come.has(path) || (!this.gone.has(path) && this.base.has(path));
+    const named = this.changed.get(nameKey(path));
+    if (named === undefined) return this.base.has(path);
+    return typeof named === 'string' ? named === path : named.includes(path);
   }
 
   named(key: string): NamedFiles {
@@ -55,29 +57,33 @@ export class MovedFiles extends LinkResolver {
   }
 
   private takeAway(path: NotePath): void {
-    this.gone.add(path);
-    const key = nameKey(path);
-    const files = this.filesNamed(key);
     // Another file may have come to its place.
-    if (!this.come.has(path))
-      this.changed.set(
-        key,
-        files.filter((other) => other !== path),
-      );
+    if (this.retaken.has(path)) return;
+    const key = nameKey(path);
+    this.changed.set(
+      key,
+      this.listOf(key).filter((other) => other !== path),
+    );
   }
 
   private bring(path: NotePath): void {
-    this.come.add(path);
-    const files = this.filesNamed(nameKey(path));
+    if (this.base.has(path)) this.retaken.add(path);
+    const key = nameKey(path);
+    // A name that is new is the rule.
+    if (this.named(key) === undefined) {
+      this.changed.set(key, path);
+      return;
+    }
+    const files = this.listOf(key);
     if (!files.includes(path)) files.push(path);
+    this.changed.set(key, files);
   }
 
-  private filesNamed(key: string): NotePath[] {
-    let files = this.changed.get(key);
-    if (files === undefined) {
-      const present = this.base.named(key) ?? [];
-      this.changed.set(key, (files = typeof present === 'string' ? [present] : [...present]));
-    }
-    return files;
+  /** The files of a name in a list of our own. */
+  private listOf(key: string): NotePath[] {
+    const changed = this.changed.get(key);
+    if (typeof changed === 'object') return changed;
+    const files = changed ?? this.base.named(key) ?? [];
+    return typeof files === 'string' ? [files] : [...files];
   }
 }

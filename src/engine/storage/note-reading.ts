@@ -8,7 +8,7 @@ import { TABLE_KEY } from './row';
 export class NoteReading {
   readonly status: FrontMatter['status'];
   readonly reason: string;
-  readonly links: readonly string[];
+  private readonly bodyStart: number;
 
   constructor(
     private readonly text: string,
@@ -18,7 +18,12 @@ export class NoteReading {
   ) {
     this.status = status;
     this.reason = reason;
-    this.links = linkpathsOf(text, bodyStart);
+    this.bodyStart = bodyStart;
+  }
+
+  /** Looked for when somebody asks: a note that is written may take its place while others make its file. */
+  get links(): readonly string[] {
+    return linkpathsOf(this.text, this.bodyStart);
   }
 
   /** Not kept: a write of ten thousand notes would hold all their entries until it is done. */
