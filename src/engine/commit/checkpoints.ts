@@ -17,6 +17,8 @@ const CHECKPOINT_AFTER = 10_000;
 export class Checkpoints {
   /** The paths that were written since the last checkpoint, each with the number of its last write. */
   private readonly written = new Map<NotePath, number>();
+  /** Of writes whose paths nobody asked for yet: while files are made there is no time for them. */
+  private expected: { readonly paths: Iterable<NotePath>; readonly write: number }[] = [];
   private writes = 0;
   /** What writes up to this number left is synced. */
   private syncedUpTo = 0;
@@ -35,13 +37,19 @@ export class Checkpoints {
 
   /** Paths that were written since the last checkpoint. */
   wasWritten(path: NotePath): boolean {
+    this.takeExpected();
     return this.written.has(path);
   }
 
   /** To be called before the paths are written. */
   expect(paths: Iterable<NotePath>): void {
     this.writes += 1;
-    for (const path of paths) this.written.set(path, this.writes);
+    this.expected.push({ paths, write: this.writes });
+  }
+
+  private takeExpected(): void {
+    for (const { paths, write } of this.expected) for (const path of paths) this.written.set(path, write);
+    this.expected = [];
   }
 
   /** The journal holds records whose outcome only the next opening can settle: it is not cut any more. */
@@ -52,6 +60,7 @@ export class Checkpoints {
   /** To be called after a cycle: makes one when it is time, soon when the segment has grown, or when it stays quiet. */
   async afterCycle(): Promise<void> {
     this.callOff();
+    this.takeExpected();
     if (this.journal.segmentSize > LARGEST_SEGMENT) await this.make();
     else if (this.journal.segmentSize > SEGMENT_LIMIT) this.begin();
     else this.stopTimer = this.host.scheduler.after(CHECKPOINT_AFTER, () => this.begin());
@@ -88,6 +97,7 @@ export class Checkpoints {
   /** Syncs the notes, then cuts the segment. Only between cycles. */
   async make(): Promise<void> {
     this.callOff();
+    this.takeExpected();
     if ((this.written.size === 0 && !this.journal.logs.isBehind) || this.isHeld) return;
     try {
       await this.force();
@@ -107,6 +117,7 @@ export class Checkpoints {
   /** A path that is written while it is synced has a higher number then, and is synced again. */
   private async syncWritten(): Promise<void> {
     const { writes } = this;
+    this.takeExpected();
     const paths = [...this.written].filter(([, write]) => write > this.syncedUpTo).map(([path]) => path);
     if (paths.length > 0 && this.weakness.skipNoteSync !== true) await this.host.vault.sync(paths);
     this.syncedUpTo = Math.max(this.syncedUpTo, writes);
