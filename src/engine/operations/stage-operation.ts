@@ -35,7 +35,7 @@ export async function stageOperation(
     const isFollowed =
       operation.group === 'schema' ? await followFilled(context) : await followInverses(context, { since });
     if (isFollowed) await settle();
-    await transaction.ahead?.();
+    if (transaction.violations.length + transaction.refusals.length === 0) await transaction.ahead?.();
     await validate(context, staged);
     if (operation.group === 'schema') await warnOfBrokenViews(context);
   }
