@@ -5,9 +5,6 @@ import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { concatBytes } from './frame';
 import type { ContentHash } from './content-hash';
 
-/** Texts are packed until their sum passes this many characters, so that reading one inflates little. */
-export const PACK_LIMIT = 64 * 1024;
-
 /** Below this size deflate gains nothing. */
 const STORE_BELOW = 512;
 
@@ -23,27 +20,7 @@ export interface Pack {
   readonly payload: Uint8Array;
 }
 
-/** As many packs as the texts need, one by one, because each takes a millisecond; what compresses them may be another thread. */
-export function* eachPack(
-  texts: ReadonlyMap<ContentHash, string>,
-  compression: CompressionPort,
-): Generator<Promise<Pack>> {
-  let hashes: ContentHash[] = [];
-  let inPack: string[] = [];
-  let size = 0;
-  for (const [hash, text] of texts) {
-    hashes.push(hash);
-    inPack.push(text);
-    size += text.length;
-    if (size < PACK_LIMIT) continue;
-    yield encodePack(hashes, inPack, compression);
-    hashes = [];
-    inPack = [];
-    size = 0;
-  }
-  if (hashes.length > 0) yield encodePack(hashes, inPack, compression);
-}
-
+/** What compresses them may be another thread. */
 export async function encodePack(
   hashes: readonly ContentHash[],
   texts: readonly string[],

@@ -2,9 +2,10 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { Host } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
-import { type Pack, eachPack } from './contents';
+import type { Pack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
 import { heldIds } from './held-ids';
@@ -185,14 +186,9 @@ export class Journal {
   }
 
   private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Pack[]> {
-    const packs: Promise<Pack>[] = [];
-    for (const pack of eachPack(texts, this.host.compression)) {
-      // Looked at below, all together: until then a failure is nobody's.
-      pack.catch(() => undefined);
-      packs.push(pack);
-      await this.host.scheduler.pause();
-    }
-    return Promise.all(packs);
+    const packed = new NewTexts(this.host, () => false);
+    await inTurns([...texts], this.host.scheduler, ([hash, text]) => packed.add(hash, text));
+    return packed.all();
   }
 
   /** Durably adds versions that belong to no migration, with the texts that they need. They are published by the caller. */

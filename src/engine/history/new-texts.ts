@@ -1,8 +1,11 @@
 /** The texts that a write brings to the journal. docs/formats.md: Contents. */
 
 import type { Host } from '../ports/host';
-import { type Pack, PACK_LIMIT, encodePack } from './contents';
+import { type Pack, encodePack } from './contents';
 import type { ContentHash } from './content-hash';
+
+/** Texts are packed until their sum passes this many characters, so that reading one inflates little. */
+const PACK_LIMIT = 64 * 1024;
 
 /** What a file held and holds; null where there is none, or its text does not matter. */
 interface Change {
@@ -65,6 +68,12 @@ export class NewTexts {
   /** Those that fill no pack yet. */
   get rest(): ReadonlyMap<ContentHash, string> {
     return this.open;
+  }
+
+  /** All of them; nothing is added any more. */
+  all(): Promise<readonly Pack[]> {
+    if (this.open.size > 0) this.pack();
+    return Promise.all(this.packs);
   }
 
   private pack(): void {

@@ -2,8 +2,10 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Pack, decodePack, eachPack, packHashes } from '../../../src/engine/history/contents';
+import { type Pack, decodePack, packHashes } from '../../../src/engine/history/contents';
+import { NewTexts } from '../../../src/engine/history/new-texts';
 import type { CompressionPort } from '../../../src/engine/ports/host';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { memoryCompression } from '../../../src/hosts/memory/memory-parts';
 import { nodeCompression } from '../../../src/hosts/node/node-parts';
 import { portableCompression } from '../../../src/hosts/obsidian/portable-parts';
@@ -31,8 +33,12 @@ const TEXTS: readonly string[] = [
 const byHash = (texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(texts.map((text, i) => [String(i).padStart(64, '0'), text]));
 
-const encodePacks = (texts: ReadonlyMap<string, string>, compression: CompressionPort): Promise<readonly Pack[]> =>
-  Promise.all(eachPack(texts, compression));
+function encodePacks(texts: ReadonlyMap<string, string>, compression: CompressionPort): Promise<readonly Pack[]> {
+  const { crypto, scheduler } = createMemoryHost();
+  const brought = new NewTexts({ crypto, scheduler, compression }, () => false);
+  for (const [hash, text] of texts) brought.add(hash, text);
+  return brought.all();
+}
 
 const unpacked = (packs: readonly Pack[], compression: CompressionPort): ReadonlyMap<string, string> =>
   new Map(packs.flatMap(({ payload }) => [...decodePack(payload, compression)]));

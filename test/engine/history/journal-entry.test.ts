@@ -1,12 +1,13 @@
 /** What an append remembers is what reading the segment again would give. docs/formats.md: Journal segment. */
 
 import { describe, expect, it } from 'vitest';
-import { type Pack, eachPack } from '../../../src/engine/history/contents';
+import type { Pack } from '../../../src/engine/history/contents';
 import { concatBytes } from '../../../src/engine/history/frame';
 import { encodeEntry } from '../../../src/engine/history/journal-entry';
 import type { Migration } from '../../../src/engine/history/migration';
+import { NewTexts } from '../../../src/engine/history/new-texts';
 import { readSegment } from '../../../src/engine/history/segment-reader';
-import { memoryCompression } from '../../../src/hosts/memory/memory-parts';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const migration = (seq: number): Migration => ({
   seq,
@@ -22,8 +23,11 @@ const migration = (seq: number): Migration => ({
   undoes: null,
 });
 
-const packsOf = (...texts: readonly string[]): Promise<readonly Pack[]> =>
-  Promise.all(eachPack(new Map(texts.map((text) => [text.slice(0, 1).repeat(64), text])), memoryCompression));
+function packsOf(...texts: readonly string[]): Promise<readonly Pack[]> {
+  const brought = new NewTexts(createMemoryHost(), () => false);
+  for (const text of texts) brought.add(text.slice(0, 1).repeat(64), text);
+  return brought.all();
+}
 
 describe('an entry of the journal', () => {
   it('is remembered as it is read', async () => {
