@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { type Listing, NamesTaken } from '../../../src/hosts/node/names-taken';
+import { SiblingNames } from '../../../src/hosts/node/sibling-names';
 import { foldPath } from '../../../src/hosts/vault-path';
 
 /** More than are listed at once. */
@@ -61,4 +62,18 @@ test('forgets a folder that is gone, or that can not be asked', async () => {
   expect(await names.settle()).toEqual(new Set());
   const forgotten = [...kept].filter(([, listing]) => listing === null).map(([each]) => each);
   expect(forgotten.sort()).toEqual([folder(14), folder(2), folder(5)]);
+});
+
+test('finds a name that was taken away and came back by somebody else while ours was made', async () => {
+  const siblings = new SiblingNames();
+  const first = siblings.together(pause);
+  expect(first.take(path.join(folder(0), 'other.md'))).toBe(true);
+  fs.writeFileSync(path.join(folder(0), 'other.md'), '');
+  expect(await first.settle()).toEqual(new Set());
+  fs.unlinkSync(path.join(folder(0), 'there.md'));
+  siblings.removed(path.join(folder(0), 'there.md'));
+  const second = siblings.together(pause);
+  expect(second.take(path.join(folder(0), 'There.md'))).toBe(true);
+  for (const name of ['There.md', 'there.md']) fs.writeFileSync(path.join(folder(0), name), '');
+  expect(await second.settle()).toEqual(new Set([path.join(folder(0), 'There.md')]));
 });
