@@ -178,22 +178,17 @@ export class Journal {
     return new NewTexts(this.host, (hash) => this.segments.holds(hash));
   }
 
-  /** The texts that the journal does not hold yet. */
-  private fresh(texts: ReadonlyMap<ContentHash, string>): ReadonlyMap<ContentHash, string> {
-    const fresh = new Map<ContentHash, string>();
-    for (const [hash, text] of texts) if (!this.segments.holds(hash)) fresh.set(hash, text);
-    return fresh;
-  }
-
-  private async packsOf(texts: ReadonlyMap<ContentHash, string>): Promise<readonly Pack[]> {
-    const packed = new NewTexts(this.host, () => false);
+  private async packsOf(
+    texts: ReadonlyMap<ContentHash, string>,
+    packed = new NewTexts(this.host, () => false),
+  ): Promise<readonly Pack[]> {
     await inTurns([...texts], this.host.scheduler, ([hash, text]) => packed.add(hash, text));
     return packed.all();
   }
 
   /** Durably adds versions that belong to no migration, with the texts that they need. They are published by the caller. */
   async recordVersions(versions: readonly TableVersion[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
-    await this.append({ packs: await this.packsOf(this.fresh(texts)), versions }, true);
+    await this.append({ packs: await this.packsOf(texts, this.newTexts()), versions }, true);
   }
 
   /** Durably says that these recorded migrations do not hold. */
