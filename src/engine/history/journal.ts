@@ -126,9 +126,7 @@ export class Journal {
     await this.logs.tidy();
     const { segments, carry } = await this.retirement(this.logs.heads(), { share, open: this.checkpoint.segment });
     if (segments.length === 0) return segments;
-    const texts = new Map<ContentHash, string>();
-    for (const hash of carry) texts.set(hash, (await this.text(hash)) as string);
-    const packs = await this.packsOf(texts);
+    const packs = await this.packsOf(await this.texts(carry));
     const { packs: moved } = packs.length === 0 ? { packs: new Map() } : await this.append({ packs }, true);
     await this.segments.remove(segments, moved);
     return segments;
@@ -257,9 +255,14 @@ export class Journal {
     this.checkpoint = next;
   }
 
-  /** Where a text lies: whoever needs many reads them in this order. */
-  placeOf(hash: ContentHash): number {
-    return this.segments.placeOf(hash);
+  /** As their texts lie: whoever needs one after the other reads them in this order. */
+  inPlaceOrder<T>(items: readonly T[], hashOf: (item: T) => ContentHash): readonly T[] {
+    return this.segments.inPlaceOrder(items, hashOf);
+  }
+
+  /** Many texts by hash, which takes far less than one by one; without those that the journal does not hold any more. */
+  texts(hashes: ReadonlySet<ContentHash>): Promise<ReadonlyMap<ContentHash, string>> {
+    return this.segments.texts(hashes);
   }
 
   /** The text with this hash, null when the journal does not hold it any more. */

@@ -165,17 +165,11 @@ export class PastTable implements Source {
 
   private async rowsOf(contents: ReadonlyMap<NotePath, ContentHash>): Promise<readonly Row[]> {
     const rows: Row[] = [];
-    for (const { path, hash } of this.byPlace(contents)) {
+    for (const [path, hash] of this.journal.inPlaceOrder([...contents], ([, hash]) => hash)) {
       rows.push(this.decode(path, await contentOf(this.journal, hash, path)));
       await this.host.scheduler.pause();
     }
     return rows;
-  }
-
-  /** In the order in which the texts lie, so that each pack of them is inflated once. */
-  private byPlace(contents: ReadonlyMap<NotePath, ContentHash>) {
-    const placed = Array.from(contents, ([path, hash]) => ({ path, hash, place: this.journal.placeOf(hash) }));
-    return placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place));
   }
 
   private decode(path: NotePath, text: string): Row {
@@ -208,8 +202,14 @@ export async function definitionKnown(
 }
 
 /** `what`: whose content it is, for a message that nobody should ever read. */
-export async function contentOf(journal: Journal, hash: ContentHash, what: string): Promise<string> {
-  const text = await journal.text(hash);
+export const contentOf = async (journal: Journal, hash: ContentHash, what: string): Promise<string> =>
+  present(await journal.text(hash), what);
+
+/** As `contentOf`, of many that `Journal.texts` has read. */
+export const contentAmong = (texts: ReadonlyMap<ContentHash, string>, hash: ContentHash, what: string): string =>
+  present(texts.get(hash) ?? null, what);
+
+function present(text: string | null, what: string): string {
   if (text !== null) return text;
   const message = `the content of ${what} at that version is no longer in the journal`;
   throw new NotedbError('refused', message, {

@@ -6,6 +6,7 @@ import type { Migration } from './migration';
 import type { SegmentRecords } from './segment-reader';
 import type { TableLog } from './table-log';
 import type { TableLogs } from './table-logs';
+import { contentsOf } from './table-version';
 
 /** Older migrations can't be listed or undone any more. */
 export const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
@@ -58,8 +59,7 @@ export function retire(
   return { segments: gone.map(({ segment }) => segment), carry };
 }
 
-const hashesOf = ({ changes }: Migration): ContentHash[] =>
-  changes.flatMap(({ before, after }) => [before, after]).filter((hash) => hash !== null);
+const hashesOf = ({ changes }: Migration): ContentHash[] => [...contentsOf(changes)];
 
 /** The texts that the versions need which `heads` say are kept. */
 export async function hashesOfVersions(

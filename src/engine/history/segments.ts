@@ -1,6 +1,7 @@
 /** The journal's segments as they are read: their records, and where each text lies. docs/formats.md: Journal segment. */
 
 import type { Host } from '../ports/host';
+import { flatText } from '../values/flat-text';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
@@ -20,7 +21,7 @@ export class Segments {
   private lastPack: { readonly location: PackLocation; readonly texts: ReadonlyMap<ContentHash, string> } | null = null;
 
   constructor(
-    private readonly host: Pick<Host, 'compression' | 'logger' | 'privateStore'>,
+    private readonly host: Pick<Host, 'compression' | 'logger' | 'privateStore' | 'scheduler'>,
     /** Ascending. */
     private readonly numbers: number[],
     private readonly verify: boolean,
@@ -98,10 +99,29 @@ export class Segments {
     return this.packs.has(hash);
   }
 
-  /** Where a text lies: texts that are read in this order are inflated once. Unknown ones come last. */
-  placeOf(hash: ContentHash): number {
+  /** In the order in which their texts lie: read so, each pack of them is inflated once. Unknown ones come last. */
+  inPlaceOrder<T>(items: readonly T[], hashOf: (item: T) => ContentHash): readonly T[] {
+    const placed = items.map((item) => ({ item, place: this.placeOf(hashOf(item)) }));
+    return placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place)).map(({ item }) => item);
+  }
+
+  private placeOf(hash: ContentHash): number {
     const location = this.packs.get(hash);
     return location === undefined ? Number.POSITIVE_INFINITY : location.segment * SEGMENT_SPAN + location.offset;
+  }
+
+  /** The texts with these hashes; without those that no segment holds any more. */
+  async texts(hashes: ReadonlySet<ContentHash>): Promise<ReadonlyMap<ContentHash, string>> {
+    const texts = new Map<ContentHash, string>();
+    const wanted = [...hashes];
+    if (wanted.some((hash) => !this.packs.has(hash))) await this.all();
+    for (const hash of this.inPlaceOrder(wanted, (each) => each)) {
+      const text = await this.text(hash);
+      // A copy of its own, or a few texts would keep the packs of all.
+      if (text !== null) texts.set(hash, flatText(text));
+      await this.host.scheduler.pause();
+    }
+    return texts;
   }
 
   /** The text with this hash, null when no segment holds it any more. */

@@ -25,6 +25,16 @@ export interface RowChange {
   readonly after: ContentHash | null;
 }
 
+/** What the notes held before and hold after. */
+export function contentsOf(changes: readonly Pick<RowChange, 'before' | 'after'>[]): ReadonlySet<ContentHash> {
+  const hashes = new Set<ContentHash>();
+  for (const { before, after } of changes) {
+    if (before !== null) hashes.add(before);
+    if (after !== null) hashes.add(after);
+  }
+  return hashes;
+}
+
 /** The note stays as it is: it reads otherwise under the definition of the version. */
 export const sameNote = (path: NotePath, hash: ContentHash | undefined): readonly RowChange[] =>
   hash === undefined ? [] : [{ from: path, to: path, before: hash, after: hash }];

@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Relation } from '../../catalog/relations';
-import type { FileChange, Migration } from '../../history/migration';
+import type { Migration } from '../../history/migration';
 import { LinkedRows } from '../../integrity/linked-rows';
 import type { RelationLink } from '../../integrity/reciprocals';
 import type { LinkChanges } from '../../integrity/relation-changes';
@@ -10,7 +10,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import type { Row } from '../../storage/row';
 import type { WriteContext } from '../define-operation';
-import { rowsTouchedSince } from './touched-since';
+import { rowsTouchedSince, textsBefore } from './touched-since';
 
 /**
  * To be called when everything else is staged. A row that was written since says, in the column that stayed, what the one
@@ -22,10 +22,12 @@ export async function linksSince(context: WriteContext, migration: Migration): P
   if (returning.size === 0) return changes;
   const then = new HeldLinks(context, returning);
   const now = new HeldLinks(context, returning);
-  for (const [id, change] of await rowsTouchedSince(context, migration)) {
+  const touched = await rowsTouchedSince(context, migration);
+  const textBefore = await textsBefore(context, touched);
+  for (const [id, change] of touched) {
     const path = pathAfter(context, id);
     if (path === null) continue;
-    const held = then.of(await rowBefore(context, change, path));
+    const held = then.of(rowThen(context, textBefore(change), path));
     const holds = now.of(context.transaction.rowAt(path));
     for (const [key, link] of holds) if (!held.has(key)) changes.linked.push(link);
     for (const [key, link] of held) if (!holds.has(key)) changes.unlinked.push(link);
@@ -91,12 +93,7 @@ function pathAfter({ transaction }: WriteContext, id: string): NotePath | null {
 }
 
 /** As the row was when it was first written since, at the place where it lies afterwards. */
-async function rowBefore(
-  { transaction, journal }: WriteContext,
-  { before }: FileChange,
-  path: NotePath,
-): Promise<PlacedRow | null> {
-  const text = before === null ? null : await journal.text(before);
+function rowThen({ transaction }: WriteContext, text: string | null, path: NotePath): PlacedRow | null {
   if (text === null) return null;
   const reading = readNoteText(text);
   const table = reading.table === null ? null : transaction.catalog.table(reading.table);

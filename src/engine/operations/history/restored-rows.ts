@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
-import { contentOf } from '../../history/past-table';
+import { contentAmong } from '../../history/past-table';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import { RowCodec } from '../../storage/row-codec';
@@ -35,8 +35,9 @@ export class RestoredRows {
   async open(state: ReadonlyMap<NotePath, ContentHash>): Promise<void> {
     const present = this.present();
     const kept = new Set<NotePath>();
+    const texts = await this.context.journal.texts(new Set(state.values()));
     for (const [path, hash] of state) {
-      const wanted = await this.wanted(path, hash);
+      const wanted = this.wanted(path, contentAmong(texts, hash, path));
       const from = await this.placeNow(wanted, present);
       if (from !== null) kept.add(from);
       await this.put(from, wanted);
@@ -63,8 +64,7 @@ export class RestoredRows {
     return new Set(isThere ? before.columnTable(qualified).pathsOfRows() : []);
   }
 
-  private async wanted(path: NotePath, hash: ContentHash): Promise<Wanted> {
-    const text = await contentOf(this.context.journal, hash, path);
+  private wanted(path: NotePath, text: string): Wanted {
     const { frontMatter } = readNoteText(text);
     return { path, text, id: this.codec.decode(path, 0, frontMatter.entries).row.id };
   }

@@ -2,9 +2,10 @@
 
 import * as z from 'zod';
 import { badRequest } from '../../errors';
+import type { ContentHash } from '../../history/content-hash';
 import type { Journal } from '../../history/journal';
-import { contentOf, definitionOf } from '../../history/past-table';
-import type { RowChange, TableVersion, VersionHead } from '../../history/table-version';
+import { contentAmong, definitionOf } from '../../history/past-table';
+import { type TableVersion, type VersionHead, contentsOf } from '../../history/table-version';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import { RowCodec } from '../../storage/row-codec';
@@ -74,8 +75,10 @@ class ChangeReader {
       _commit_timestamp: datetimeAt(version.time, this.context.zone),
       _operation: version.operation,
     };
+    const texts = await this.journal.texts(contentsOf(version.changes));
     for (const { from, to, before, after } of version.changes) {
-      const [left, right] = [await this.row(from, before, previous), await this.row(to, after, version)];
+      const left = await this.row(texts, { path: from, hash: before }, previous);
+      const right = await this.row(texts, { path: to, hash: after }, version);
       if (left !== null)
         entries.push({ ...left, _change_type: right === null ? 'delete' : 'update_preimage', ...commit });
       if (right !== null)
@@ -93,11 +96,15 @@ class ChangeReader {
   }
 
   /** As it reads under the definition of that version. */
-  private async row(path: NotePath | null, hash: RowChange['after'], head: VersionHead): Promise<JsonObject | null> {
+  private async row(
+    texts: ReadonlyMap<ContentHash, string>,
+    { path, hash }: { readonly path: NotePath | null; readonly hash: ContentHash | null },
+    head: VersionHead,
+  ): Promise<JsonObject | null> {
     if (path === null || hash === null) return null;
     const codec = await this.codecOf(head);
     if (codec === null) return null;
-    const { frontMatter } = readNoteText(await contentOf(this.journal, hash, path));
+    const { frontMatter } = readNoteText(contentAmong(texts, hash, path));
     return rowJson(codec.decode(path, head.time, frontMatter.entries).row);
   }
 

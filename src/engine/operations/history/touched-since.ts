@@ -2,6 +2,7 @@
 
 import type { FileChange, Migration } from '../../history/migration';
 import { migrationEntries } from '../../history/list-migrations';
+import { contentsOf } from '../../history/table-version';
 import type { WriteContext } from '../define-operation';
 
 /** By id, in the order in which they were written: how each row was changed for the first time after the migration. */
@@ -16,4 +17,14 @@ export async function rowsTouchedSince(
       if (change.id !== undefined && !touched.has(change.id)) touched.set(change.id, change);
   }
   return touched;
+}
+
+/** What a row held before such a change, told of each; null where there was none, or the journal does not hold it any more. */
+export async function textsBefore(
+  { journal }: Pick<WriteContext, 'journal'>,
+  touched: ReadonlyMap<string, FileChange>,
+): Promise<(change: FileChange) => string | null> {
+  const changes = Array.from(touched.values(), ({ before }) => ({ before, after: null }));
+  const texts = await journal.texts(contentsOf(changes));
+  return ({ before }) => (before === null ? null : (texts.get(before) ?? null));
 }

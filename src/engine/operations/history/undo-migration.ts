@@ -5,8 +5,10 @@ import { METASTORE_NAME } from '../../commit/definitions-file';
 import { checkEmptied, stageRestoredDefinitions } from '../schema/restore-definitions';
 import { rereadRestored } from '../schema/reread-rows';
 import { type Conflict, NotedbError, notFound } from '../../errors';
+import type { ContentHash } from '../../history/content-hash';
 import type { FileChange, Migration, NoteText } from '../../history/migration';
 import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
+import { contentsOf } from '../../history/table-version';
 import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
 import { dryRun } from '../arguments';
@@ -37,7 +39,7 @@ export const undoMigration = defineWrite({
   ],
   stage: async (context, args) => {
     const { migration } = await findMigration(context, args.migration_id);
-    const undo = new Undo(context, migration);
+    const undo = new Undo(context, migration, await context.journal.texts(contentsOf(migration.changes)));
     for (const change of [...migration.changes].reverse()) {
       await undo.take(change);
       await context.host.scheduler.pause();
@@ -96,15 +98,17 @@ class Undo {
   constructor(
     private readonly context: WriteContext,
     private readonly migration: Migration,
+    /** By hash, before and after it. */
+    private readonly texts: ReadonlyMap<ContentHash, string>,
   ) {
     this.elsewhere = new TextsElsewhere(context);
   }
 
   async take(change: FileChange): Promise<void> {
-    const { transaction, journal } = this.context;
+    const { transaction } = this.context;
     if (change.asIs !== undefined) return this.takeAsIs(change);
-    const after = change.after === null ? null : await journal.text(change.after);
-    const before = change.before === null ? null : await journal.text(change.before);
+    const after = this.text(change.after);
+    const before = this.text(change.before);
     if ((change.after !== null && after === null) || (change.before !== null && before === null)) {
       return this.conflict(change.to ?? change.from ?? '', 'gone', 'its earlier content is no longer in the journal');
     }
@@ -133,6 +137,10 @@ class Undo {
       restores: change.broke ?? [],
       ...(heldSharedId(change) ? { holdsId: true } : {}),
     });
+  }
+
+  private text(hash: ContentHash | null): string | null {
+    return hash === null ? null : (this.texts.get(hash) ?? null);
   }
 
   /** A file that was moved unread goes back whatever it holds by now. */

@@ -14,7 +14,7 @@ import { isComputed } from '../../values/generated';
 import type { WriteContext } from '../define-operation';
 import { ColumnComputer } from '../rows/computed-columns';
 import { written } from '../rows/row-values';
-import { rowsTouchedSince } from './touched-since';
+import { rowsTouchedSince, textsBefore } from './touched-since';
 
 /**
  * To be called when the definitions are staged. A value that was written since would stand in no column: a violation. The
@@ -25,11 +25,17 @@ export async function settleValuesSince(context: WriteContext, migration: Migrat
   const lost = lostColumns(context);
   const gained = gainedKeys(context);
   if (lost.size + gained.size === 0) return;
-  for (const [id, change] of await rowsTouchedSince(context, migration)) {
-    const keys = lost.get(change.table ?? '');
-    if (keys !== undefined) await settleRow(context, id, change, keys);
-    const gain = gained.get(change.table ?? '');
-    if (gain !== undefined) await fillRow(context, id, change, gain);
+  const isConcerned = ({ table = '' }: FileChange): boolean => lost.has(table) || gained.has(table);
+  const touched = await rowsTouchedSince(context, migration);
+  const concerned = new Map([...touched].filter(([, change]) => isConcerned(change)));
+  const textBefore = await textsBefore(context, concerned);
+  for (const [id, change] of concerned) {
+    const { table = '' } = change;
+    const earlier = textBefore(change);
+    const keys = lost.get(table);
+    if (keys !== undefined) await settleRow(context, { id, table, earlier }, keys);
+    const gain = gained.get(table);
+    if (gain !== undefined) await fillRow(context, { id, table, earlier }, gain);
     await context.host.scheduler.pause();
   }
 }
@@ -47,16 +53,23 @@ function lostColumns({ transaction: { before, catalog } }: WriteContext): Readon
   return lost;
 }
 
+/** A row that was written since. */
+interface Touched {
+  readonly id: string;
+  /** Qualified. */
+  readonly table: string;
+  /** What its note held before; null where there was none. */
+  readonly earlier: string | null;
+}
+
 async function settleRow(
-  { transaction, journal }: WriteContext,
-  id: string,
-  { table, before }: FileChange,
+  { transaction }: WriteContext,
+  { id, table, earlier }: Touched,
   lost: ReadonlySet<string>,
 ): Promise<void> {
-  const row = transaction.before.table(table ?? '').rowById(id);
+  const row = transaction.before.table(table).rowById(id);
   const text = row === null || transaction.staged(row.path) !== null ? null : await transaction.read(row.path);
   if (row === null || text === null) return;
-  const earlier = before === null ? null : await journal.text(before);
   const had = new Set(earlier === null ? [] : parseFrontMatter(earlier).entries.map(({ key }) => key));
   const emptied = new Map<string, Raw | null>();
   for (const { key, raw } of parseFrontMatter(text).entries) {
@@ -118,14 +131,12 @@ function filledKeys(
 }
 
 async function fillRow(
-  { transaction, journal }: WriteContext,
-  id: string,
-  { before }: FileChange,
+  { transaction }: WriteContext,
+  { id, earlier }: Touched,
   { table, filled, computer }: Gained,
 ): Promise<void> {
   const path = transaction.before.table(table.qualified).rowById(id)?.path;
   if (path === undefined || transaction.staged(path)?.restores !== undefined) return;
-  const earlier = before === null ? null : await journal.text(before);
   const text = await transaction.read(path);
   // A row that was there before lacks what it lacked then.
   if (text === null || (earlier !== null && readNoteText(earlier).table === table.qualified)) return;

@@ -46,7 +46,7 @@ export const cloneTable = defineWrite({
     transaction.warnings.push(...warnings);
     const contents = past?.state ?? presentRows(context, present);
     const paths = args.copy_rows === false ? [] : [...contents.keys()].sort();
-    const rows = new ClonedRows(context, source, clone);
+    const rows = new ClonedRows(context, source, clone, await textsOf(context, paths, contents));
     for (const path of paths) {
       await rows.open(path, contents.get(path) ?? null);
       await host.scheduler.pause();
@@ -63,6 +63,16 @@ type Contents = ReadonlyMap<NotePath, ContentHash | null>;
 
 const presentRows = ({ transaction }: WriteContext, { qualified }: TableDefinition): Contents =>
   new Map([...transaction.before.columnTable(qualified).pathsOfRows()].map((path) => [path, null]));
+
+/** Of the rows as they were. */
+function textsOf(
+  { journal }: WriteContext,
+  paths: readonly NotePath[],
+  contents: Contents,
+): Promise<ReadonlyMap<ContentHash, string>> {
+  const hashes = paths.map((path) => contents.get(path) ?? null).filter((hash) => hash !== null);
+  return journal.texts(new Set(hashes));
+}
 
 /** The source as it was; null when no moment is named. */
 async function sourceThen(

@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { ContentHash } from '../../history/content-hash';
-import { contentOf } from '../../history/past-table';
+import { contentAmong } from '../../history/past-table';
 import { LinkResolver } from '../../links/link-resolver';
 import { rewriteLinks } from '../../links/rewrite';
 import { parseFrontMatter } from '../../note/front-matter';
@@ -36,20 +36,22 @@ export class ClonedRows {
     private readonly context: WriteContext,
     private readonly source: TableDefinition,
     private readonly clone: TableDefinition,
+    /** Those of rows as they were. */
+    private readonly texts: ReadonlyMap<ContentHash, string>,
   ) {}
 
   /** In the order of the paths; `then`: the text that the note had. A note that can't be copied is told by the gate. */
   async open(path: NotePath, then: ContentHash | null = null): Promise<void> {
-    const read = (): Promise<OpenRow> =>
+    const read = async (): Promise<OpenRow> =>
       then === null ? openRow(this.context, this.source, path) : this.openPast(path, then);
     const open = await orRefuse(this.context.transaction, read);
     if (open !== null) this.sources.push(open);
   }
 
   /** The row as it was. Its text was a row's: it parses. */
-  private async openPast(path: NotePath, hash: ContentHash): Promise<OpenRow> {
-    const { journal, now } = this.context;
-    const content = await contentOf(journal, hash, path);
+  private openPast(path: NotePath, hash: ContentHash): OpenRow {
+    const { now } = this.context;
+    const content = contentAmong(this.texts, hash, path);
     const frontMatter = parseFrontMatter(content);
     const entries = frontMatter.status === 'ok' ? frontMatter.entries : [];
     const { row, problems } = new RowCodec(this.source).decode(path, now, entries);
