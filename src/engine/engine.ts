@@ -1,6 +1,7 @@
 /** Opens a vault: recovers, loads the definitions, indexes the rows, and wires the parts together. */
 
 import { loadDefinitions } from './commit/definitions-file';
+import { EarlyHints } from './commit/external-edits';
 import { loadVault } from './commit/load-vault';
 import { letGo, letGoUnread } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
@@ -22,6 +23,22 @@ export async function openEngine(host: Host, { weakness = {} }: EngineOptions = 
   const journal = await Journal.open(host, weakness);
   if (host.readOnly === true) journal.settle();
   else await recover(host, journal, weakness);
+  // Watched before it is listed: what somebody writes while the rows are read is found too.
+  const early = new EarlyHints(host);
+  try {
+    return await openRecovered(host, journal, early, weakness);
+  } catch (error) {
+    early.stop();
+    throw error;
+  }
+}
+
+async function openRecovered(
+  host: Host,
+  journal: Journal,
+  early: EarlyHints,
+  weakness: ProtocolWeakness,
+): Promise<Engine> {
   const files = await host.vault.list();
   const definitions = await loadDefinitions(host, files, journal);
   const store = new Store(definitions.catalog);
@@ -32,7 +49,7 @@ export async function openEngine(host: Host, { weakness = {} }: EngineOptions = 
   await loadVault(host, store, since?.changed ?? files);
   await letGo(host, store, undecided);
   const engine = new RunningEngine(host, store, journal, definitions, weakness);
-  await engine.start(await changedMeanwhile(journal, since));
+  await engine.start(await changedMeanwhile(journal, since), early);
   return engine;
 }
 

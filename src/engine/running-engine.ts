@@ -7,7 +7,7 @@ import {
   readDefinitions,
   rememberDefinitions,
 } from './commit/definitions-file';
-import { type AcceptedDeletions, ExternalEdits } from './commit/external-edits';
+import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external-edits';
 import { readNotes } from './commit/load-vault';
 import { lostRows, writeSentinel } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
@@ -119,7 +119,7 @@ export class RunningEngine implements Engine {
   }
 
   /** `changed`: notes that may have changed while nothing ran; null for all. */
-  async start(changed: ReadonlySet<NotePath> | null): Promise<void> {
+  async start(changed: ReadonlySet<NotePath> | null, early: EarlyHints): Promise<void> {
     if (this.host.readOnly !== true) {
       await writeSentinel(this.host);
       await this.keepDefinitions();
@@ -127,7 +127,7 @@ export class RunningEngine implements Engine {
       if (this.definitionsProblem === null && this.store.metastore !== null)
         await this.lane.takeIn(() => Promise.resolve({ paths: changed, definitions: true }));
     }
-    this.edits.start();
+    this.edits.start(early);
     if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);
   }
 

@@ -29,6 +29,16 @@ export interface ExternalListener {
   definitionsEdited(path: NotePath): Promise<void>;
 }
 
+/** What others write between the listing of the vault and the first moment in which somebody can take it in. */
+export class EarlyHints {
+  readonly changes: VaultChange[] = [];
+  readonly stop: () => void;
+
+  constructor(host: Host) {
+    this.stop = host.vault.watch((change) => this.changes.push(change));
+  }
+}
+
 /** Files that are not as they were taken in; null: gone. */
 type Changed = readonly (readonly [NotePath, FileStat | null])[];
 
@@ -46,8 +56,11 @@ export class ExternalEdits {
     private readonly listener: ExternalListener,
   ) {}
 
-  start(): void {
+  /** `early`: what the watcher told while the vault was opened. */
+  start(early: EarlyHints): void {
     this.stops.push(this.host.vault.watch((change) => this.hint(change)));
+    early.stop();
+    for (const change of early.changes) this.hint(change);
     this.rescanLater();
   }
 

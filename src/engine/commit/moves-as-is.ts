@@ -2,7 +2,7 @@
 
 import type { Abort, Migration } from '../history/migration';
 import type { Host } from '../ports/host';
-import type { FileIdentity, NotePath, VaultPort } from '../ports/vault-port';
+import { type FileIdentity, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
 
 interface Move {
   readonly from: NotePath;
@@ -21,7 +21,7 @@ export async function settleMoves(
   const back = calledOff.reverse().map(({ from, to, file }) => ({ from: to, to: from, file }));
   const kept = migrations.filter(({ seq }) => !aborts.has(seq)).flatMap(movesOf);
   for (const move of [...back, ...kept]) {
-    if (await settleMove(vault, move)) settled.push(move.to);
+    if (await settleMove(vault, move).catch(whenTaken)) settled.push(move.to);
     await scheduler.pause();
   }
   return settled;
@@ -31,6 +31,12 @@ const movesOf = ({ changes }: Migration): Move[] =>
   changes.flatMap(({ from, to, asIs }) =>
     asIs === undefined || from === null || to === null ? [] : [{ from, to, file: asIs }],
   );
+
+/** A name that differs in case alone, or a folder on the way there: somebody has the place, and the file stays. */
+function whenTaken(error: unknown): false {
+  if (error instanceof VaultFailure && error.code !== 'io') return false;
+  throw error;
+}
 
 /** Leaves alone what somebody changed or put there since. */
 async function settleMove(vault: VaultPort, { from, to, file }: Move): Promise<boolean> {

@@ -8,6 +8,7 @@ import { encodeUtf8 } from '../values/utf8';
 import { removeFolders } from './apply';
 import { type FileHistory, type FileState, foldStates } from './file-states';
 import { settleMoves } from './moves-as-is';
+import { type OtherPlace, otherPlaces } from './other-places';
 import type { ProtocolWeakness } from './protocol';
 import { isTorn } from './torn';
 
@@ -33,20 +34,24 @@ export async function recover(host: Host, journal: Journal, weakness: ProtocolWe
     journal.settle();
     return { checked: 0, mended: [], rolledBack: [] };
   }
-  const recovery = new Recovery(host, journal, weakness);
-  const before = await recovery.look(foldStates(migrations, aborts));
-  const rolledBack = edited(migrations, aborts, applied, before);
-  if (rolledBack.length > 0) await journal.abort(rolledBack.map(({ seq }): Abort => ({ seq, reason: 'edited' })));
-  const all = new Map([...aborts, ...rolledBack.map(({ seq }) => [seq, { seq, reason: 'edited' }] as const)]);
-  const moved = await settleMoves(host, migrations, all);
-  const mended = [...moved, ...(await recovery.mend(foldStates(migrations, all)))];
+  const recovery = new Recovery(host, journal, migrations, weakness);
+  const all = new Map(aborts);
+  const rolledBack: Migration[] = [];
+  const mended = new Set<NotePath>();
+  do {
+    const found = edited(migrations, all, applied, await recovery.look(foldStates(migrations, all)));
+    if (found.length > 0) await journal.abort(found.map(({ seq }): Abort => ({ seq, reason: 'edited' })));
+    for (const { seq } of found) all.set(seq, { seq, reason: 'edited' });
+    rolledBack.push(...found);
+    for (const path of await settleMoves(host, migrations, all)) mended.add(path);
+  } while (!(await recovery.mend(foldStates(migrations, all), mended)));
   await tidyFolders(host, migrations, all);
-  if (weakness.skipNoteSync !== true) await host.vault.sync([...foldStates(migrations, all).keys(), ...moved]);
+  if (weakness.skipNoteSync !== true) await host.vault.sync([...foldStates(migrations, all).keys(), ...mended]);
   journal.settle();
   await journal.cut();
-  const report = { checked: migrations.length, mended, rolledBack: rolledBack.map(({ id }) => id) };
-  if (mended.length > 0 || rolledBack.length > 0) {
-    host.logger.log('warning', 'recovered', { mended: mended.length, rolled_back: report.rolledBack });
+  const report = { checked: migrations.length, mended: [...mended], rolledBack: rolledBack.map(({ id }) => id) };
+  if (mended.size > 0 || rolledBack.length > 0) {
+    host.logger.log('warning', 'recovered', { mended: mended.size, rolled_back: report.rolledBack });
   }
   return report;
 }
@@ -81,11 +86,18 @@ async function tidyFolders(
 }
 
 class Recovery {
+  /** What could not be written because somebody else has the place, or was faster. */
+  private readonly theirs = new Set<NotePath>();
+  private readonly otherPlaces: ReadonlyMap<NotePath, readonly OtherPlace[]>;
+
   constructor(
     private readonly host: Host,
     private readonly journal: Journal,
+    migrations: readonly Migration[],
     private readonly weakness: ProtocolWeakness,
-  ) {}
+  ) {
+    this.otherPlaces = otherPlaces(migrations);
+  }
 
   async look(files: ReadonlyMap<NotePath, FileHistory>): Promise<ReadonlyMap<NotePath, Finding>> {
     const findings = new Map<NotePath, Finding>();
@@ -99,11 +111,16 @@ class Recovery {
   private async find(path: NotePath, file: FileHistory): Promise<Finding> {
     const present = await this.present(path);
     if (!(present instanceof Uint8Array)) {
-      const state: FileState = present === null ? null : this.host.crypto.sha256(present);
+      const state = this.stateOf(present);
       if (state === file.states.at(-1)) return { kind: 'final' };
+      if (this.theirs.has(path)) return { kind: 'foreign' };
       if (file.states.includes(state)) return { kind: 'behind', present };
     }
     return (await this.isTorn(present, file)) ? { kind: 'behind', present } : { kind: 'foreign' };
+  }
+
+  private stateOf(text: string | null): FileState {
+    return text === null ? null : this.host.crypto.sha256(text);
   }
 
   private async present(path: NotePath): Promise<Content> {
@@ -126,25 +143,76 @@ class Recovery {
     return isTorn(present instanceof Uint8Array ? present : encodeUtf8(present), texts);
   }
 
-  /** Brings every file that is behind to its last state; what someone edited stays. */
-  async mend(files: ReadonlyMap<NotePath, FileHistory>): Promise<readonly NotePath[]> {
-    const mended: NotePath[] = [];
-    for (const [path, file] of files) {
+  /**
+   * Brings every file that is behind to its last state; what someone edited stays. False: a place was taken, and what that means
+   * for the migration is to be seen. Nothing is taken away before every text has its place.
+   */
+  async mend(files: ReadonlyMap<NotePath, FileHistory>, mended: Set<NotePath>): Promise<boolean> {
+    const isText = ([, file]: readonly [NotePath, FileHistory]): boolean => file.states.at(-1) !== null;
+    const texts = [...files].filter(isText);
+    const others = [...files].filter((entry) => !isText(entry));
+    for (const [path, file] of [...texts, ...others]) {
       const finding = await this.find(path, file);
       if (finding.kind !== 'behind') continue;
-      await this.set(path, finding.present, file);
-      mended.push(path);
+      try {
+        await this.set(path, finding.present, files);
+      } catch (error) {
+        if (!(error instanceof VaultFailure) || error.code === 'io') throw error;
+        this.host.logger.log('warning', 'recovery_left_alone', { path, code: error.code });
+        this.theirs.add(path);
+        return false;
+      }
+      mended.add(path);
       await this.host.scheduler.pause();
     }
-    return mended;
+    return true;
   }
 
-  private async set(path: NotePath, present: Content, file: FileHistory): Promise<void> {
+  private async set(path: NotePath, present: Content, files: ReadonlyMap<NotePath, FileHistory>): Promise<void> {
+    const file = files.get(path) as FileHistory;
     const state = file.states.at(-1) ?? null;
-    if (state === null) return this.takeAway(path, present, file.toTrash);
+    if (state === null) {
+      const kept = await this.homeless(path, present, files);
+      if (kept === null) await this.takeAway(path, present, file.toTrash);
+      else if (kept !== present) await this.write(path, present, kept);
+      return;
+    }
     const text = await this.journal.text(state);
     if (text === null) this.host.logger.log('error', 'recovery_text_missing', { path, hash: state });
-    else await this.write(path, present, text);
+    else if (present !== null || !(await this.moveHere(path, text, files))) await this.write(path, present, text);
+  }
+
+  /** A note that lies at its other place is moved: its name may differ from the new one in case alone, and be in the way of it. */
+  private async moveHere(path: NotePath, text: string, files: ReadonlyMap<NotePath, FileHistory>): Promise<boolean> {
+    for (const other of this.otherPlaces.get(path) ?? []) {
+      if (files.get(other.path)?.states.at(-1) !== null) continue;
+      const present = await this.present(other.path);
+      if (typeof present !== 'string' || !other.states.includes(this.stateOf(present))) continue;
+      if (present !== text) await this.write(other.path, present, text);
+      await this.host.vault.move(other.path, path);
+      return true;
+    }
+    return false;
+  }
+
+  /** The text of a note that can't go to its place, because something else lies there: it stays where it is. Null: it may go. */
+  private async homeless(
+    path: NotePath,
+    present: Content,
+    files: ReadonlyMap<NotePath, FileHistory>,
+  ): Promise<string | null> {
+    if (typeof present !== 'string') return null;
+    for (const other of this.otherPlaces.get(path) ?? []) {
+      const file = files.get(other.path);
+      const state = file?.states.at(-1) ?? null;
+      if (file === undefined || state === null || !other.states.includes(this.stateOf(present))) continue;
+      if ((await this.find(other.path, file)).kind !== 'foreign') continue;
+      const there = await this.present(other.path);
+      // Deleted, or the note itself as somebody edited it there.
+      if (there === null ? !this.theirs.has(other.path) : isOf(there, other.id)) continue;
+      return this.journal.text(state);
+    }
+    return null;
   }
 
   private write(path: NotePath, present: Content, text: string): Promise<FileStat | null> {
@@ -160,3 +228,6 @@ class Recovery {
     else if (present !== null) await (toTrash ? vault.trash(path, present) : vault.remove(path, present));
   }
 }
+
+const isOf = (content: string | Uint8Array, id: string | undefined): boolean =>
+  id !== undefined && typeof content === 'string' && content.includes(id);

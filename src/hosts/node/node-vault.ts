@@ -38,10 +38,7 @@ export class NodeVault implements VaultPort {
 
   async list(): Promise<readonly FileStat[]> {
     try {
-      const listedAt = Date.now();
-      const { files, folders } = await walkFiles(this.folderOnDisk.root, this.scheduler);
-      this.watcher.expectFolders(folders, listedAt);
-      return files;
+      return await walkFiles(this.folderOnDisk.root, this.scheduler);
     } catch (error) {
       throw new VaultFailure('io', '', errorCode(error));
     }

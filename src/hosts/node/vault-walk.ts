@@ -38,19 +38,11 @@ export function readEntries(place: string): FolderEntries | null {
 /** Files between two looks at the clock. */
 const FILES_A_LOOK = 16;
 
-export interface Walked {
-  readonly files: readonly FileStat[];
-  /** Every visible folder, the root included, parents first. */
-  readonly folders: readonly NotePath[];
-}
-
 /** Stats of every visible file below the root. Throws when the root is gone: an unmounted vault is not an empty one. */
-export async function walkFiles(root: string, scheduler: NodeScheduler): Promise<Walked> {
+export async function walkFiles(root: string, scheduler: NodeScheduler): Promise<readonly FileStat[]> {
   const found: FileStat[] = [];
-  const folders: NotePath[] = [];
   fs.statSync(root);
   const visit = async (folder: NotePath, place: string): Promise<void> => {
-    folders.push(folder);
     const { names, stubs } = sortedNames(place);
     const start = folder === '' ? '' : `${folder}/`;
     for (const [i, name] of names.entries()) {
@@ -60,7 +52,7 @@ export async function walkFiles(root: string, scheduler: NodeScheduler): Promise
     }
   };
   await visit('', root);
-  return { files: found, folders };
+  return found;
 }
 
 /**

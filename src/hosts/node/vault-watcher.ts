@@ -23,9 +23,6 @@ const LOOKS_A_TURN = 64;
 /** More hints than this are those of a write of many files, or of a sync: another thread looks at their files. */
 const WORTH_A_THREAD = 256;
 
-/** Time stamps of files may lag behind the clock by so much. */
-const CLOCK_STEP_MS = 2000;
-
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
   /** Which folder it was when the watch began: its name, and even its inode, may have gone to another since. */
@@ -40,8 +37,6 @@ export class VaultWatcher {
   /** What was hinted at last: a new file is called twice, once made and once written. */
   private last: { readonly folder: NotePath; readonly name: string } | null = null;
   private readonly expectedRemovals = new Set<NotePath>();
-  /** The folders of the last listing, so that the tree need not be walked again. */
-  private listed: { readonly folders: readonly NotePath[]; readonly at: number } | null = null;
   private timer: NodeJS.Timeout | null = null;
   private holds = 0;
 
@@ -52,18 +47,13 @@ export class VaultWatcher {
   ) {}
 
   listen(listener: (change: VaultChange) => void): () => void {
-    if (this.listeners.size === 0) this.watchAll();
+    if (this.listeners.size === 0) this.watchTree('');
     // A wrapper of its own, so that the same function may listen twice.
     const own = (change: VaultChange): void => listener(change);
     this.listeners.add(own);
     return () => {
       if (this.listeners.delete(own) && this.listeners.size === 0) this.close();
     };
-  }
-
-  /** The vault has just been listed: it held these folders then. */
-  expectFolders(folders: readonly NotePath[], at: number): void {
-    if (this.listeners.size === 0) this.listed = { folders, at };
   }
 
   /** The host has just removed an empty folder: that is no news. */
@@ -86,19 +76,6 @@ export class VaultWatcher {
     this.timer = null;
     this.forgetHints();
     this.expectedRemovals.clear();
-  }
-
-  private watchAll(): void {
-    const { folders, at } = this.listed ?? { folders: [], at: 0 };
-    this.listed = null;
-    if (folders.length === 0) this.watchTree('');
-    for (const folder of folders) {
-      const stats = lstat(path.join(this.root, folder));
-      if (stats?.isDirectory() !== true) continue;
-      this.watchFolder(folder);
-      // What has come into it since the listing may be a folder.
-      if (stats.mtimeMs > at - CLOCK_STEP_MS) this.watchTree(folder);
-    }
   }
 
   /** Watches a folder and all below it; returns false when one of them could not be watched. */

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { EngineChange, JsonObject } from '../../../src/engine/index';
-import { PEOPLE, TASKS, type TestVault, openVault } from '../open-vault';
-import { settle } from './before-call';
+import { PEOPLE, TASKS, type TestVault, onHost, openVault } from '../open-vault';
+import { beforeCall, settle } from './before-call';
 
 const FOLDER = 'notedb/main/default/people';
 const METASTORE = 'notedb/metastore.yaml';
@@ -39,6 +39,20 @@ const reads = (vault: TestVault): number =>
   vault.host.calls.count('vault.read') + vault.host.calls.count('vault.readMany');
 
 const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `P${String(i).padStart(3, '0')}`);
+
+it('an edit while the vault is opened, after it was listed, is taken in', async () => {
+  const { host, engine } = await people();
+  await engine.close();
+  const rebooted = host.reboot();
+  beforeCall(rebooted, { name: 'cache.read' }, () => {
+    rebooted.outside.write('New.md', note('New'));
+    rebooted.outside.write(`${FOLDER}/Ada.md`, note('Countess', '22222222-2222-4222-8222-222222222222'));
+    rebooted.outside.remove(`${FOLDER}/Grace.md`);
+  });
+  const vault = await onHost(rebooted);
+  await hinted(vault);
+  expect(await names(vault)).toEqual(['New', 'Countess']);
+});
 
 describe('a hint', () => {
   it('of a new, a changed and a removed note is taken in, and told in one change', async () => {

@@ -13,10 +13,13 @@ const NAMES = ['Ada', 'Grace', 'Alan'] as const;
 
 type Call = readonly [string, JsonObject];
 
+const RENAME: Call = ['update_row', { table: 'people', path: ada, set_values: { name: 'ADA' } }];
+const NAMED = { 'Links.md': { name: 'Links' }, 'More.md': { name: 'More' } };
+
 const BORN: Call = ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }];
 
 async function people(): Promise<TestVault> {
-  const vault = await openVault({ files: { 'Links.md': 'See [[Ada]].\n' } });
+  const vault = await openVault({ files: { 'Links.md': 'See [[Ada]].\n', 'More.md': 'More.\n' } });
   await vault.run('create_table', PEOPLE);
   for (const name of NAMES)
     await vault.run('insert_row', { table: 'people', values: { name }, body: `About ${name}.\n` });
@@ -186,6 +189,61 @@ describe('an edit during the crash', () => {
     const vault = await onHost(host);
     expect((await failures(vault))[0]).toBe(true);
     expect(hasBorn(host).slice(1)).toEqual([false, false]);
+  });
+});
+
+describe('a place that somebody took during the crash', () => {
+  const INSERT: Call = ['insert_row', { table: 'people', values: { name: 'New' } }];
+  const ADOPT: Call = ['adopt_rows', { table: 'people', paths: ['Links.md', 'More.md'], per_row: NAMED }];
+  const LINKS = 'See [[Ada]].\n';
+
+  it.each([
+    ['by a note whose name differs in case', `${FOLDER}/NEW.md`],
+    ['by a folder', `${FOLDER}/New.md/Inside.md`],
+  ])('%s rolls the write back, and the vault opens', async (_what, path) => {
+    const host = (await stopped([INSERT], { name: 'vault.create' })).reboot();
+    host.outside.write(path, HAND);
+    const vault = await onHost(host);
+    expect(host.outside.text(path)).toBe(HAND);
+    expect(host.outside.text(`${FOLDER}/New.md`)).toBeNull();
+    expect((await failures(vault))[0]).toBe(true);
+    const again = await vault.restart();
+    expect(again.host.outside.text(path)).toBe(HAND);
+    expect((await failures(again))[0]).toBe(true);
+  });
+
+  it.each([
+    ['the same name', 'Links.md'],
+    ['a name that differs in case', 'LINKS.md'],
+  ])('that a moved note would go back to, %s: it stays where it is, as it was', async (_what, path) => {
+    const crashed = await stopped([ADOPT], { name: 'vault.move', moment: 'after' });
+    const host = edit(crashed, 'More.md', HAND);
+    host.outside.write(path, 'Theirs.\n');
+    expect(host.outside.text('Links.md')).toBe(path === 'Links.md' ? 'Theirs.\n' : null);
+    const vault = await onHost(host);
+    expect((await failures(vault))[0]).toBe(true);
+    expect([host.outside.text(path), host.outside.text('More.md')]).toEqual(['Theirs.\n', HAND]);
+    expect(host.outside.text(`${FOLDER}/Links.md`)).toBe(LINKS);
+    const again = await vault.restart();
+    expect(again.host.outside.text(`${FOLDER}/Links.md`)).toBe(LINKS);
+  });
+
+  it('by the moved note itself, as somebody edited it there: no copy is left', async () => {
+    const crashed = await stopped([RENAME], { name: 'vault.move', moment: 'after' });
+    const renamed = crashed.outside.text(`${FOLDER}/ADA.md`) as string;
+    const host = edit(crashed, ada, `${renamed}More.\n`);
+    await onHost(host);
+    expect(host.outside.text(ada)).toBe(`${renamed}More.\n`);
+    expect(host.outside.text(`${FOLDER}/ADA.md`)).toBeNull();
+  });
+
+  it('a name that changed in case alone goes back', async () => {
+    const crashed = await stopped([RENAME], { name: 'vault.move', moment: 'after' });
+    const host = edit(crashed, 'Links.md', HAND);
+    const vault = await onHost(host);
+    expect((await failures(vault))[0]).toBe(true);
+    expect(host.outside.text(ada)).toContain('About Ada.');
+    expect(host.outside.text(`${FOLDER}/ADA.md`)).toBeNull();
   });
 });
 
