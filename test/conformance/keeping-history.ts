@@ -150,4 +150,25 @@ export const KEEPING_HISTORY: readonly ConformanceCase[] = [
     call: ['undo_migration', { migration_id: '$2.migrationId' }],
     result: { table: 'main.default.people', version: 3 },
   },
+  {
+    name: 'a table that takes a name and history in one batch leaves the log to the table that had the name',
+    spec: 'alter_table: transaction log follows; D17',
+    given: [['create_table', { ...PEOPLE_KEPT[1], name: 'folk', history: false }], PEOPLE_KEPT, kept('Ada')],
+    call: [
+      'batch',
+      {
+        operations: [
+          { op: 'alter_table', table: 'people', name: 'crowd' },
+          { op: 'alter_table', table: 'folk', name: 'people', history: true },
+        ],
+      },
+    ],
+    buildsUp: true,
+    // Two more of each: the undo and the redo of a case.
+    then: [
+      ['describe_table', { table: 'crowd' }, { version: 4 }],
+      ['select_rows', { table: 'crowd', version: 1 }, { total: 1 }],
+      ['describe_table', { table: 'people' }, { version: 2 }],
+    ],
+  },
 ];

@@ -65,7 +65,7 @@ export class Versioning {
       const isMade = !this.wasKept(this.store.catalog, old) && now !== null && keepsHistory(transaction.catalog, now);
       const isKept = isMade || this.wasKept(this.store.catalog, old) || this.followsName(pair);
       const isChanged = [old, now].some((each) => each !== null && touched.has(each.qualified)) || isRedefined(pair);
-      const version = (this.logOf(pair)?.last.version ?? -1) + 1;
+      const version = (this.logOf(pair, this.store.catalog)?.last.version ?? -1) + 1;
       if (isKept && (isMade || isChanged)) numbers.set((now ?? old)?.qualified ?? '', version);
     }
     return numbers;
@@ -136,7 +136,7 @@ export class Versioning {
     const isTouched = [old, now].some((each) => each !== null && work.touched.has(each.qualified));
     const goesOn = wasKept || isKept || this.followsName(pair);
     if (!goesOn || (wasKept === isKept && !redefined && !isTouched)) return null;
-    const found = this.logOf(pair);
+    const found = this.logOf(pair, before.catalog);
     // A table that takes the name of one that is renamed in the same breath has a log of its own.
     const log = found !== null && work.used.has(found.id) ? null : found;
     if (log !== null) work.used.add(log.id);
@@ -249,9 +249,11 @@ export class Versioning {
     return demoted;
   }
 
-  /** The table's own goes before one that a dropped table left under the name that it has from now on. */
-  private logOf({ old, now }: TablePair): TableLog | null {
-    return this.logs.byName(old?.qualified ?? '') ?? this.logs.byName(now?.qualified ?? '');
+  /** The table's own, else one that a dropped table left under the name: not that of a table which has it in `before`. */
+  private logOf({ old, now }: TablePair, before: Catalog): TableLog | null {
+    const own = this.logs.byName(old?.qualified ?? '');
+    const name = now?.qualified ?? '';
+    return own ?? (before.table(name) === null ? this.logs.byName(name) : null);
   }
 
   /** The log of a table that keeps no history at the moment goes along when it is renamed. */
