@@ -111,4 +111,64 @@ export const KEEPING_HISTORY: readonly ConformanceCase[] = [
     [database(true), people(false), kept('Ada'), alter('default')],
     described(0, 0, true),
   ),
+  {
+    name: 'a table that keeps no history any more takes its log along to another name',
+    spec: 'alter_table: transaction log follows; D4 (dry run), D17',
+    given: off,
+    call: ['alter_table', { table: 'people', name: 'folk' }],
+    result: { version: 3, changed: 2 },
+    // The undo and the redo of a case come before: each is a version.
+    then: [
+      ['describe_table', { table: 'folk' }, { version: null, earliest_version: null }],
+      ['describe_history', { table: 'folk', limit: 1 }, { history: [{ version: 5 }] }],
+    ],
+  },
+  {
+    name: 'history that is turned on again together with another name goes on',
+    spec: 'alter_table: transaction log follows; D17 (on again goes on counting)',
+    given: off,
+    call: ['alter_table', { table: 'people', name: 'folk', history: true }],
+    result: { version: 3, changed: 2 },
+    then: [
+      ['describe_table', { table: 'folk' }, { version: 5, earliest_version: 0 }],
+      ['select_rows', { table: 'folk', version: 1 }, { total: 1 }],
+      ['select_rows', { table: 'folk', version: 3 }, { total: 2 }],
+    ],
+  },
+  {
+    name: 'history that was turned on with another name is there when that is undone',
+    spec: 'undo_migration; D17 (history turned off keeps its log)',
+    given: [...off, ['alter_table', { table: 'people', name: 'folk', history: true }]],
+    call: ['undo_migration', { migration_id: '$4.migrationId' }],
+    result: { table: 'main.default.people', version: 4 },
+    then: [['select_rows', { table: 'people', version: 1 }, { total: 1 }]],
+  },
+  {
+    name: 'an undone rename answers with the name and the version that the table has then',
+    spec: 'undo_migration; D4 (table, version)',
+    given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
+    call: ['undo_migration', { migration_id: '$2.migrationId' }],
+    result: { table: 'main.default.people', version: 3 },
+  },
+  {
+    name: 'a table that takes a name and history in one batch leaves the log to the table that had the name',
+    spec: 'alter_table: transaction log follows; D17',
+    given: [['create_table', { ...PEOPLE_KEPT[1], name: 'folk', history: false }], PEOPLE_KEPT, kept('Ada')],
+    call: [
+      'batch',
+      {
+        operations: [
+          { op: 'alter_table', table: 'people', name: 'crowd' },
+          { op: 'alter_table', table: 'folk', name: 'people', history: true },
+        ],
+      },
+    ],
+    buildsUp: true,
+    // Two more of each: the undo and the redo of a case.
+    then: [
+      ['describe_table', { table: 'crowd' }, { version: 4 }],
+      ['select_rows', { table: 'crowd', version: 1 }, { total: 1 }],
+      ['describe_table', { table: 'people' }, { version: 2 }],
+    ],
+  },
 ];

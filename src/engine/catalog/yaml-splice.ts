@@ -3,6 +3,7 @@
 import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import { type Alignment, alignLists } from './align-lists';
 import { type Part, YamlLines, pairByKey } from './yaml-lines';
+import { stringText } from '../note/yaml-quotes';
 import {
   type Tree,
   type TreeMap,
@@ -26,6 +27,9 @@ export interface SpliceOptions {
 
 /** The depth of the entries of the file's sections. */
 const ENTRIES = 1;
+
+/** The least depth of the conditions of a CHECK or a ref_where: a key there names a column, where one above is a word of ours. */
+const CONDITIONS = 4;
 
 interface Edit {
   readonly start: number;
@@ -72,9 +76,10 @@ class Splice {
   map(node: YAMLMap, old: TreeMap, next: TreeMap, depth: number): void {
     const pairs = pairByKey(node);
     const kept = new Set(next.keys());
+    const respelt = respeltKeys(old, next, depth);
     let previous: Pair | null = null;
     for (const [key, value] of next) {
-      const former = this.formerKey(key, pairs, depth);
+      const former = respelt.get(key) ?? this.formerKey(key, pairs, depth);
       const pair = pairs.get(former);
       kept.add(former);
       if (pair !== undefined && former !== key) this.renameKey(pair, key);
@@ -98,7 +103,7 @@ class Splice {
 
   private renameKey(pair: Pair, key: string): void {
     const [start, end] = (pair.key as Scalar).range ?? [0, 0];
-    this.edit(start, end, key);
+    this.edit(start, end, stringText(key));
   }
 
   private change(pair: Pair, key: string, old: Tree | undefined, next: Tree, depth: number): void {
@@ -127,7 +132,13 @@ class Splice {
       const item = node.items[from];
       const [before, after] = [old[from], to === null ? undefined : next[to]];
       if (after === undefined) this.edit(this.lines.lineStart(part.start), part.commentEnd, '');
-      else if (isMap(item) && item.flow !== true && isTreeMap(before) && isTreeMap(after)) {
+      else if (
+        isMap(item) &&
+        item.flow !== true &&
+        isTreeMap(before) &&
+        isTreeMap(after) &&
+        stays(before, after, depth)
+      ) {
         this.map(item, before, after, depth);
       } else if (!treeEqual(before, after)) this.replaceItem(part, item, after, column);
     }
@@ -245,5 +256,25 @@ class Splice {
     return this.eol === '\n' ? lines : lines.replaceAll('\n', this.eol);
   }
 }
+
+/**
+ * Keys that another one with the same value takes the place of, new key -> old one, such as the column of a condition that
+ * is renamed: the line stays, with its comments.
+ */
+function respeltKeys(old: TreeMap, next: TreeMap, depth: number): ReadonlyMap<string, string> {
+  const respelt = new Map<string, string>();
+  if (depth < CONDITIONS) return respelt;
+  const formerKeys = [...old.keys()];
+  for (const [index, [key, value]] of [...next].entries()) {
+    const former = formerKeys[index];
+    if (former === undefined || old.has(key) || next.has(former)) continue;
+    if (treeEqual(old.get(former), value)) respelt.set(key, former);
+  }
+  return respelt;
+}
+
+/** False for an item that has nothing left of what it was: its dash stands in the line of its first key. */
+const stays = (old: TreeMap, next: TreeMap, depth: number): boolean =>
+  [...old.keys()].some((key) => next.has(key)) || respeltKeys(old, next, depth).size > 0;
 
 const isBlockScalar = ({ type }: Scalar): boolean => type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';

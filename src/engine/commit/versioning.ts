@@ -1,7 +1,6 @@
 /** Which versions a planned write makes. spec: History; D8, D17; docs/formats.md: Table log. */
 
 import type { Catalog } from '../catalog/catalog';
-import { sameDefinition } from '../catalog/definition-changes';
 import type { TableDefinition } from '../catalog/definition';
 import type { Journal } from '../history/journal';
 import type { ContentHash } from '../history/content-hash';
@@ -21,14 +20,9 @@ import { PlannedLogs } from './planned-logs';
 import { readsOtherwise, rowsReadOtherwise } from './reads-otherwise';
 import { sizesOf } from './restore-sizes';
 import { type RowsBefore, type StateBefore, leftKnown, valuesKnown } from './state-before';
+import { type TablePair, isRedefined, tablePairs } from './table-pairs';
 import { valuesChanged } from './values-changed';
 import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation } from './version-operations';
-
-/** One table before and after; null where it is not there. */
-interface Pair {
-  readonly old: TableDefinition | null;
-  readonly now: TableDefinition | null;
-}
 
 export interface PlannedWrite extends WriteTaken {
   readonly id: string;
@@ -64,16 +58,15 @@ export class Versioning {
 
   /** The versions that the staged write would make, by table. */
   preview(transaction: Transaction, changes: readonly StagedChange[]): ReadonlyMap<string, number> {
-    const pairs = this.pairs(this.store.catalog, transaction, tablesOf(changes));
     const touched = tablesOf(changes);
     const numbers = new Map<string, number>();
-    for (const { old, now } of pairs) {
+    for (const pair of tablePairs(this.store.catalog, transaction, touched)) {
+      const { old, now } = pair;
       const isMade = !this.wasKept(this.store.catalog, old) && now !== null && keepsHistory(transaction.catalog, now);
-      const isKept = isMade || this.wasKept(this.store.catalog, old);
-      const isChanged =
-        [old, now].some((each) => each !== null && touched.has(each.qualified)) || isRedefined(old, now);
-      const log = this.logs.byName((isMade ? now : old)?.qualified ?? '');
-      if (isKept && (isMade || isChanged)) numbers.set((now ?? old)?.qualified ?? '', (log?.last.version ?? -1) + 1);
+      const isKept = isMade || this.wasKept(this.store.catalog, old) || this.followsName(pair);
+      const isChanged = [old, now].some((each) => each !== null && touched.has(each.qualified)) || isRedefined(pair);
+      const version = (this.logOf(pair, this.store.catalog)?.last.version ?? -1) + 1;
+      if (isKept && (isMade || isChanged)) numbers.set((now ?? old)?.qualified ?? '', version);
     }
     return numbers;
   }
@@ -87,7 +80,7 @@ export class Versioning {
       [...tablesOf(changes), ...demoted.values()].some((name) => keepsHistory(catalog, catalog.table(name)));
     if (!isConcerned) return null;
     const rows = new Map<string, RowsBefore>();
-    for (const { old, now } of transaction.catalogChanged ? this.pairs(catalog, transaction, new Set()) : []) {
+    for (const { old, now } of transaction.catalogChanged ? tablePairs(catalog, transaction, new Set()) : []) {
       if (old === null || !this.wasKept(catalog, old)) continue;
       const table = this.store.columnTable(old.qualified);
       if (now === null || old.qualified !== now.qualified || !storesAlike(old, now))
@@ -126,7 +119,7 @@ export class Versioning {
     for (const path of promoted) touched.add(this.store.rowAt(path)?.table.qualified ?? '');
     const versions: TableVersion[] = [];
     const used = new Set<string>();
-    for (const pair of this.pairs(before.catalog, transaction, touched)) {
+    for (const pair of tablePairs(before.catalog, transaction, touched)) {
       const version = await this.versionOf(pair, { before, transaction, write, promoted, touched, used, hash, read });
       if (version !== null) versions.push(version);
     }
@@ -134,16 +127,16 @@ export class Versioning {
     return { versions, texts };
   }
 
-  private async versionOf(pair: Pair, work: Work): Promise<TableVersion | null> {
+  private async versionOf(pair: TablePair, work: Work): Promise<TableVersion | null> {
     const { old, now } = pair;
     const { before, transaction, write, hash } = work;
     const wasKept = this.wasKept(before.catalog, old);
     const isKept = now !== null && keepsHistory(transaction.catalog, now);
-    const redefined = isRedefined(old, now);
+    const redefined = isRedefined(pair);
     const isTouched = [old, now].some((each) => each !== null && work.touched.has(each.qualified));
     const goesOn = wasKept || isKept || this.followsName(pair);
     if (!goesOn || (wasKept === isKept && !redefined && !isTouched)) return null;
-    const found = this.logs.byName((isKept && !wasKept ? now : old)?.qualified ?? '');
+    const found = this.logOf(pair, before.catalog);
     // A table that takes the name of one that is renamed in the same breath has a log of its own.
     const log = found !== null && work.used.has(found.id) ? null : found;
     if (log !== null) work.used.add(log.id);
@@ -181,7 +174,7 @@ export class Versioning {
   }
 
   /** What changes of the rows of a table that keeps history. */
-  private async changesOf({ old, now }: Pair, log: TableLog, work: Work): Promise<readonly RowChange[]> {
+  private async changesOf({ old, now }: TablePair, log: TableLog, work: Work): Promise<readonly RowChange[]> {
     const { write, before } = work;
     const changes: RowChange[] = [];
     const touched = new Set<NotePath>();
@@ -256,22 +249,15 @@ export class Versioning {
     return demoted;
   }
 
-  private pairs(catalog: Catalog, transaction: Transaction, touched: ReadonlySet<string>): readonly Pair[] {
-    const after = transaction.catalog;
-    if (!transaction.catalogChanged) {
-      return [...touched].map((name) => ({ old: catalog.table(name), now: after.table(name) }));
-    }
-    const { renamed } = transaction;
-    const pairs = catalog
-      .tables()
-      .map((old) => ({ old, now: after.table(renamed.get(old.qualified) ?? old.qualified) }));
-    const known = new Set(pairs.map(({ now }) => now?.qualified));
-    const made = after.tables().filter(({ qualified }) => !known.has(qualified));
-    return [...pairs, ...made.map((now) => ({ old: null, now }))];
+  /** The table's own, else one that a dropped table left under the name: not that of a table which has it in `before`. */
+  private logOf({ old, now }: TablePair, before: Catalog): TableLog | null {
+    const own = this.logs.byName(old?.qualified ?? '');
+    const name = now?.qualified ?? '';
+    return own ?? (before.table(name) === null ? this.logs.byName(name) : null);
   }
 
   /** The log of a table that keeps no history at the moment goes along when it is renamed. */
-  private followsName({ old, now }: Pair): boolean {
+  private followsName({ old, now }: TablePair): boolean {
     const isRenamed = old !== null && now !== null && old.qualified !== now.qualified;
     return isRenamed && this.logs.byName(old.qualified) !== null;
   }
@@ -295,6 +281,3 @@ interface Work {
   readonly hash: (text: string) => ContentHash;
   readonly read: Read;
 }
-
-const isRedefined = (old: TableDefinition | null, now: TableDefinition | null): boolean =>
-  !sameDefinition(old ?? undefined, now ?? undefined);

@@ -50,11 +50,12 @@ export const undoMigration = defineWrite({
     context.transaction.tolerated = new Set(migration.brokeRules);
     await rereadRestored(context);
     await settleValuesSince(context, migration);
-    for (const [old, name] of migration.renamed ?? []) context.transaction.renamed.set(name, old);
+    const { renamed } = context.transaction;
+    for (const [old, name] of migration.renamed ?? []) renamed.set(name, old);
     for (const folder of migration.foldersMade) context.transaction.foldersLeft.add(folder);
     return {
       summary: `undid ${migration.op}: ${migration.summary}`,
-      tables: migration.tables,
+      tables: migration.tables.map((name) => renamed.get(name) ?? name),
       undoes: migration.id,
       returning: await textsStaying(context, migration, migration.turnedLinks),
       returningWords: await textsStaying(context, migration, migration.awaitedWords),
