@@ -27,6 +27,21 @@ const FILLED: readonly Call[] = [
   film('Her', { genre: 'Drama', also: ['SciFi', 'Comedy'] }),
 ];
 
+/** Two columns of the vocabulary, one of them in the file name. */
+const TWICE: readonly Call[] = [
+  ...LIBRARY,
+  tableOf(
+    'songs',
+    [
+      column('name', 'string'),
+      column('all', 'list', { items: { type: 'string', vocabulary: 'genres' } }),
+      column('main', 'string', { vocabulary: 'genres' }),
+    ],
+    { filename: '{all} {name}' },
+  ),
+  ['insert_row', { table: 'songs', values: { name: 'Her', all: ['Drama', 'SciFi'], main: 'SciFi' } }],
+];
+
 const remove = (name: string, more: JsonObject = {}): Call => [
   'delete_rows',
   { table: 'genres', where: { name }, ...more },
@@ -102,6 +117,26 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
       ],
     },
     then: [['select_rows', { table: 'books' }, { rows: [{ shelf: 'Shelf Space' }] }]],
+  },
+  {
+    name: 'a row with the word in two columns, of which one makes its path',
+    spec: 'D16: a rename there follows; D6 (the note is renamed)',
+    given: TWICE,
+    call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Space' } }],
+    tree: {
+      [at('songs', 'Drama, SciFi Her')]: null,
+      [at('songs', 'Drama, Space Her')]: row('songs', ['name: Her', 'all:', '  - Drama', '  - Space', 'main: Space']),
+    },
+  },
+  {
+    name: 'a row with the word in two columns, of which one makes its path, when the word goes',
+    spec: 'D16: set_null clears it; D6 (the note is renamed)',
+    given: TWICE,
+    call: remove('SciFi', { on_referenced: 'set_null' }),
+    tree: {
+      [at('songs', 'Drama, SciFi Her')]: null,
+      [at('songs', 'Drama Her')]: row('songs', ['name: Her', 'all:', '  - Drama']),
+    },
   },
   {
     name: 'a row whose name is used as a word is not deleted',

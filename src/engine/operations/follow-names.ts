@@ -11,7 +11,7 @@ import { placeChangedRow } from './rows/row-place';
 import { openRow } from './rows/row-edit';
 import { orRefuse } from './rows/refusals';
 import { written } from './rows/row-values';
-import { type WordUse, usesOfWords, withWords } from './rows/used-words';
+import { type WordUse, visitUses, withWords } from './rows/used-words';
 
 /**
  * To be called before links follow: a row whose own file name is made of the word moves as well, and may be a word
@@ -26,13 +26,13 @@ export async function followNames(context: WriteContext, returning: readonly Not
     const renames = renamesIn(context, done);
     if (renames.size === 0) return;
     for (const [vocabulary, names] of renames) {
-      for (const use of await usesOfWords(context, vocabulary, new Set(names.keys()))) {
+      await visitUses(context, { vocabulary, words: new Set(names.keys()) }, async (use) => {
         const { path } = use.row;
-        if (transaction.staged(path)?.restores !== undefined) continue;
+        if (transaction.staged(path)?.restores !== undefined) return;
         const nameFor = (word: string): string => (stay.has(path, word) ? word : (names.get(word) ?? word));
         await orRefuse(transaction, () => follow(context, use, nameFor));
         await context.host.scheduler.pause();
-      }
+      });
     }
   }
 }
