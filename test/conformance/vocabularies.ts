@@ -139,6 +139,31 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'a word that is renamed because a link in its name followed, and the note that is named by it',
+    spec: 'D16: a rename there follows; D6 (a link in the name, links follow)',
+    files: { 'See.md': '[[SciFi 2001 no 1]]\n' },
+    given: [
+      GENRES,
+      genre('SciFi'),
+      tableOf('films', [column('name', 'string'), column('genre', 'link', { ref: 'genres' })], {
+        filename: '{genre} {name}',
+      }),
+      film('2001', { genre: 'SciFi' }),
+      tableOf('copies', [column('n', 'integer'), column('of', 'string', { vocabulary: 'films' })], {
+        filename: '{of} no {n}',
+      }),
+      ['insert_row', { table: 'copies', values: { n: 1, of: 'SciFi 2001' } }],
+    ],
+    call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Space' } }],
+    tree: {
+      [at('films', 'Space 2001')]: row('films', ['name: "2001"', 'genre: "[[Space]]"']),
+      [at('copies', 'SciFi 2001 no 1')]: null,
+      [at('copies', 'Space 2001 no 1')]: row('copies', ['"n": 1', 'of: Space 2001']),
+      'See.md': '[[Space 2001 no 1]]\n',
+    },
+    then: [['check_table', { table: 'copies' }, { ok: true }]],
+  },
+  {
     name: 'a row whose name is used as a word is not deleted',
     spec: 'D16: deleting a used one is held by restrict',
     given: FILLED,
