@@ -182,7 +182,35 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     files: { 'A.md': note(['Name: A', 'name: B']) },
     given: [PEOPLE],
     call: adopt(['A.md'], { rename: { Name: 'name' } }),
-    error: { code: 'refused', violations: ['name exists', 'Name unknown_column'] },
+    error: {
+      code: 'refused',
+      violations: ['name exists', 'Name unknown_column'],
+      hint: 'rename the key to another name',
+    },
+  },
+  {
+    name: 'changes nothing but the name of a key that it renames',
+    spec: 'D2 (keys that keep their value keep their bytes, comments, quoting and order)',
+    files: { 'A.md': note(["Name:   'A' # by hand", 'Mail: a@x', 'born: 1815-12-10']) },
+    given: [PEOPLE],
+    call: adopt(['A.md'], { rename: { Name: 'name', Mail: 'email' }, per_row: { 'A.md': { email: 'b@x' } } }),
+    tree: {
+      [at('people', 'A')]: note([
+        "name:   'A' # by hand",
+        'email: b@x',
+        'born: 1815-12-10',
+        'table: main.default.people',
+        'id: <uuid>',
+      ]),
+    },
+  },
+  {
+    name: 'keeps the value of a key that takes the name of an empty one, which is renamed too',
+    spec: 'adopt_rows (rename)',
+    files: { 'A.md': note(['Name: A', 'name:']) },
+    given: [PEOPLE],
+    call: adopt(['A.md'], { rename: { Name: 'name', name: 'email' } }),
+    then: [['select_rows', { table: 'people' }, { total: 1, rows: [{ name: 'A' }] }]],
   },
   {
     name: 'refuses values that do not fit',

@@ -92,6 +92,23 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'clears links in the mappings and the inner lists of front matter, and warns of those within a text of it',
+    spec: 'delete_rows (set_null clears the front-matter links), D17',
+    files: {
+      'Deep.md':
+        '---\nx: 1.50 # kept\nof:\n  lead: "[[Ada]]"\n  team: ["[[Ada]]", "[[Bo]]", {who: "[[Ada|A]]", n: 2}]\nlist:\n  - ["[[Ada]]", 1]\n  - "[[Bo]]"\n---\n',
+      'Text.md': '---\nsays: see [[Ada]] here\nalso: "[[Bo]]"\n---\n',
+    },
+    given: linked,
+    call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null', mode: 'delete' }],
+    result: { warnings: ['Text.md: 1 link(s) in the text stay and will be broken'] },
+    tree: {
+      'Deep.md':
+        '---\nx: 1.50 # kept\nof:\n  lead: null\n  team:\n    - "[[Bo]]"\n    - who: null\n      "n": 2\nlist:\n  -\n    - 1\n  - "[[Bo]]"\n---\n',
+      'Text.md': '---\nsays: see [[Ada]] here\nalso: "[[Bo]]"\n---\n',
+    },
+  },
+  {
     name: 'leaves the empty key of a dense link that it clears',
     spec: 'delete_rows (set_null), D16 (dense without a value is written as key:)',
     given: [

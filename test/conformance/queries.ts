@@ -79,6 +79,7 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
       'B.md': '---\ntable: main.default.people\nname: [\n---\n',
       [at('people', 'loose')]: 'text\n',
       [at('people', 'short')]: note(['table: people']),
+      [at('people', 'torn')]: '---\nname: [\n---\n',
       [at('people', '_archive/old')]: handRow('people', 9, ['name: old']),
     },
     given: [PEOPLE],
@@ -86,12 +87,13 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
     result: {
       rows: 1,
       ok: false,
-      counts: { duplicate_id: 1, unparsable: 1, not_a_row: 2 },
+      counts: { duplicate_id: 1, unparsable: 1, not_a_row: 3 },
       violations: [
         { path: 'B.md', code: 'unparsable', id: null, severity: 'error' },
         { code: 'duplicate_id', column: 'id', value: '<uuid>' },
         { path: at('people', 'loose'), code: 'not_a_row', severity: 'warning' },
         { path: at('people', 'short'), code: 'not_a_row', severity: 'warning' },
+        { path: at('people', 'torn'), code: 'not_a_row', severity: 'warning' },
       ],
     },
   },

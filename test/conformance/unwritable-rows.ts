@@ -54,6 +54,14 @@ export const UNWRITABLE_ROWS: readonly ConformanceCase[] = [
   ),
   ...refused('do not parse', BROKEN, { code: 'refused', violations: ['unparsable'], message: 'a.md' }, CALLS),
   {
+    name: 'says what is wrong with a note that never parsed, where its row is asked for',
+    spec: 'D5, D7 (after a cold start it is in no result), update_row',
+    files: { 'a.md': BROKEN.edits['a.md'] },
+    given: [PEOPLE],
+    call: ['update_row', { table: 'people', path: 'a.md', set_values: { name: 'B' } }],
+    error: { code: 'refused', violations: ['unparsable'], message: 'does not parse', hint: 'by hand' },
+  },
+  {
     name: 'archives a note that does not parse with its table, as it is',
     spec: 'D7 (never rewritten), drop_table',
     ...BROKEN,

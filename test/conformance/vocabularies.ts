@@ -27,6 +27,21 @@ const FILLED: readonly Call[] = [
   film('Her', { genre: 'Drama', also: ['SciFi', 'Comedy'] }),
 ];
 
+/** Two columns of the vocabulary, one of them in the file name. */
+const TWICE: readonly Call[] = [
+  ...LIBRARY,
+  tableOf(
+    'songs',
+    [
+      column('name', 'string'),
+      column('all', 'list', { items: { type: 'string', vocabulary: 'genres' } }),
+      column('main', 'string', { vocabulary: 'genres' }),
+    ],
+    { filename: '{all} {name}' },
+  ),
+  ['insert_row', { table: 'songs', values: { name: 'Her', all: ['Drama', 'SciFi'], main: 'SciFi' } }],
+];
+
 const remove = (name: string, more: JsonObject = {}): Call => [
   'delete_rows',
   { table: 'genres', where: { name }, ...more },
@@ -102,6 +117,51 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
       ],
     },
     then: [['select_rows', { table: 'books' }, { rows: [{ shelf: 'Shelf Space' }] }]],
+  },
+  {
+    name: 'a row with the word in two columns, of which one makes its path',
+    spec: 'D16: a rename there follows; D6 (the note is renamed)',
+    given: TWICE,
+    call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Space' } }],
+    tree: {
+      [at('songs', 'Drama, SciFi Her')]: null,
+      [at('songs', 'Drama, Space Her')]: row('songs', ['name: Her', 'all:', '  - Drama', '  - Space', 'main: Space']),
+    },
+  },
+  {
+    name: 'a row with the word in two columns, of which one makes its path, when the word goes',
+    spec: 'D16: set_null clears it; D6 (the note is renamed)',
+    given: TWICE,
+    call: remove('SciFi', { on_referenced: 'set_null' }),
+    tree: {
+      [at('songs', 'Drama, SciFi Her')]: null,
+      [at('songs', 'Drama Her')]: row('songs', ['name: Her', 'all:', '  - Drama']),
+    },
+  },
+  {
+    name: 'a word that is renamed because a link in its name followed, and the note that is named by it',
+    spec: 'D16: a rename there follows; D6 (a link in the name, links follow)',
+    files: { 'See.md': '[[SciFi 2001 no 1]]\n' },
+    given: [
+      GENRES,
+      genre('SciFi'),
+      tableOf('films', [column('name', 'string'), column('genre', 'link', { ref: 'genres' })], {
+        filename: '{genre} {name}',
+      }),
+      film('2001', { genre: 'SciFi' }),
+      tableOf('copies', [column('n', 'integer'), column('of', 'string', { vocabulary: 'films' })], {
+        filename: '{of} no {n}',
+      }),
+      ['insert_row', { table: 'copies', values: { n: 1, of: 'SciFi 2001' } }],
+    ],
+    call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Space' } }],
+    tree: {
+      [at('films', 'Space 2001')]: row('films', ['name: "2001"', 'genre: "[[Space]]"']),
+      [at('copies', 'SciFi 2001 no 1')]: null,
+      [at('copies', 'Space 2001 no 1')]: row('copies', ['"n": 1', 'of: Space 2001']),
+      'See.md': '[[Space 2001 no 1]]\n',
+    },
+    then: [['check_table', { table: 'copies' }, { ok: true }]],
   },
   {
     name: 'a row whose name is used as a word is not deleted',

@@ -98,11 +98,13 @@ async function notRows(store: Store, scheduler: SchedulerPort, table: TableDefin
     await scheduler.pause();
     if (!isMarkdown(path) || !isInside(path, folder) || !store.files.has(path)) continue;
     if (store.catalog.isArchived(table, path) || store.catalog.isExcluded(table, path)) continue;
-    const isKnown = store.rowAt(path) !== null || store.copies.has(path) || store.unparsable.has(path);
-    const claimed = store.claims.get(path);
+    const broken = store.unparsable.get(path);
+    const isKnown = store.rowAt(path) !== null || store.copies.has(path);
+    const claimed = broken?.table ?? store.claims.get(path);
     // The archived note of another table is that table's matter.
     const isAnothers = claimed !== undefined && store.catalog.table(claimed) !== null;
-    if (!isKnown && !isAnothers) others.push([path, notARow(table, path, claimed)]);
+    if (isKnown || isAnothers) continue;
+    others.push([path, broken === undefined ? notARow(table, path, claimed) : noRowYet(table, path, broken.reason)]);
   }
   return [...found, ...others.sort(byPath).map(([, violation]) => violation)];
 }
@@ -156,6 +158,15 @@ const missingField = (table: TableDefinition, path: NotePath, field: string): Vi
   column: field,
   code: 'field',
   message: `${path} lacks the field ${field} of ${table.name}`,
+});
+
+/** Nobody can tell whether it is to be one. */
+const noRowYet = ({ name }: TableDefinition, path: NotePath, reason: string): Violation => ({
+  path,
+  column: null,
+  code: 'not_a_row',
+  message: `${path} lies in the folder of ${name} and is no row: its front matter does not parse: ${reason}`,
+  severity: 'warning',
 });
 
 const notARow = ({ name, qualified }: TableDefinition, path: NotePath, claimed: string | undefined): Violation => ({

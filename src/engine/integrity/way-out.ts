@@ -34,6 +34,7 @@ export function wayOut(violations: readonly Violation[]): string {
 }
 
 function hintOf({ code, column }: Violation): string {
+  if (code === 'exists' && column !== null) return 'rename the key to another name, or drop one of the two first';
   if (code === 'path' && column !== null) return 'give these columns a value: the path of the note is made of them';
   return BY_CODE[code] ?? USUAL;
 }

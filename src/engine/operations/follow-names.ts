@@ -6,65 +6,82 @@ import { setFrontMatter } from '../note/splice';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { WriteContext } from './define-operation';
+import { movePartners } from './move-partners';
 import { NoteTexts } from './note-texts';
 import { placeChangedRow } from './rows/row-place';
-import { openRow } from './rows/row-edit';
+import { type OpenRow, openRow } from './rows/row-edit';
 import { orRefuse } from './rows/refusals';
 import { written } from './rows/row-values';
-import { type WordUse, usesOfWords, withWords } from './rows/used-words';
+import { type WordUse, visitUses, withWords } from './rows/used-words';
 
-/**
- * To be called before links follow: a row whose own file name is made of the word moves as well, and may be a word
- * itself. A name that another row of the vocabulary still has stays, and so do the words that are `returning`: they name
- * nothing again.
- */
-export async function followNames(context: WriteContext, returning: readonly NoteText[] = []): Promise<void> {
-  const { transaction } = context;
-  const stay = new NoteTexts(returning);
-  const done = new Set<string>();
-  for (;;) {
-    const renames = renamesIn(context, done);
-    if (renames.size === 0) return;
-    for (const [vocabulary, names] of renames) {
-      for (const use of await usesOfWords(context, vocabulary, new Set(names.keys()))) {
-        const { path } = use.row;
-        if (transaction.staged(path)?.restores !== undefined) continue;
-        const nameFor = (word: string): string => (stay.has(path, word) ? word : (names.get(word) ?? word));
-        await orRefuse(transaction, () => follow(context, use, nameFor));
-        await context.host.scheduler.pause();
+/** A name that another row of the vocabulary still has stays, and so do the words that are `returning`: they name nothing again. */
+export class NameFollower {
+  private readonly stay: NoteTexts;
+  /** By the first path of a row: the name that its words have by now. */
+  private readonly named = new Map<NotePath, string>();
+
+  constructor(
+    private readonly context: WriteContext,
+    returning: readonly NoteText[] = [],
+  ) {
+    this.stay = new NoteTexts(returning);
+  }
+
+  /**
+   * To be called before links follow, and, `late`, whenever notes moved since. A row whose own file name is made of the
+   * word moves as well, and may be a word itself; when it moves late its links follow here.
+   */
+  async follow({ late }: { readonly late: boolean }): Promise<void> {
+    for (let renames = this.renames(); renames.size > 0; renames = this.renames()) {
+      const edited: OpenRow[] = [];
+      for (const [vocabulary, names] of renames) {
+        await visitUses(this.context, { vocabulary, words: new Set(names.keys()) }, async (use) => {
+          await orRefuse(this.context.transaction, async () => {
+            const open = await this.followUse(use, names, late);
+            if (open !== null) edited.push(open);
+          });
+          await this.context.host.scheduler.pause();
+        });
       }
+      if (late) await movePartners(this.context, edited);
     }
   }
-}
 
-/** Old name -> new name, by vocabulary; those that are done are left out. */
-function renamesIn({ transaction }: WriteContext, done: Set<string>): Map<string, Map<string, string>> {
-  const renames = new Map<string, Map<string, string>>();
-  for (const [from, to] of transaction.moves()) {
-    const vocabulary = transaction.before.tableAt(from)?.qualified;
-    const [was, is] = [nameOf(from), nameOf(to)];
-    if (vocabulary === undefined || was === is || done.has(`${from}\n${to}`)) continue;
-    done.add(`${from}\n${to}`);
-    if (transaction.tableAt(to)?.qualified !== vocabulary || isWord(transaction, vocabulary, was)) continue;
-    const names = renames.get(vocabulary) ?? new Map<string, string>();
-    renames.set(vocabulary, names.set(was, is));
+  /** Old name -> new name, by vocabulary; those that were followed are left out. */
+  private renames(): Map<string, Map<string, string>> {
+    const { transaction } = this.context;
+    const renames = new Map<string, Map<string, string>>();
+    for (const [from, to] of transaction.moves()) {
+      const vocabulary = transaction.before.tableAt(from)?.qualified;
+      const [was, is] = [this.named.get(from) ?? nameOf(from), nameOf(to)];
+      if (vocabulary === undefined || was === is) continue;
+      this.named.set(from, is);
+      if (transaction.tableAt(to)?.qualified !== vocabulary || isWord(transaction, vocabulary, was)) continue;
+      const names = renames.get(vocabulary) ?? new Map<string, string>();
+      renames.set(vocabulary, names.set(was, is));
+    }
+    return renames;
   }
-  return renames;
-}
 
-async function follow(context: WriteContext, use: WordUse, nameFor: (word: string) => string): Promise<void> {
-  const { transaction, zone } = context;
-  const { table, column } = use;
-  const { path, row, text } = await openRow(context, table, use.row.path);
-  const words = wordsOf(row.values[column.name]);
-  if (words.every((word) => nameFor(word.normalize('NFC')) === word.normalize('NFC'))) return;
-  const value = withWords({ ...use, row }, (word) => renamed(word, nameFor));
-  const values: Record<string, Json> = { ...row.values, ...(value === undefined ? {} : { [column.name]: value }) };
-  const after = setFrontMatter(text, new Map([[column.name, written(column, value).raw]]));
-  const place = placeChangedRow(transaction, table, row, { ...row, values }, zone);
-  const to: NotePath = typeof place === 'string' ? place : path;
-  const staged = transaction.staged(path);
-  transaction.put({ from: path, to, before: text, after, follows: staged === null || staged.follows === true });
+  /** The row as it was; null when it keeps its words. */
+  private async followUse(use: WordUse, names: ReadonlyMap<string, string>, late: boolean): Promise<OpenRow | null> {
+    const { transaction, zone } = this.context;
+    const { table, column } = use;
+    if (transaction.staged(use.row.path)?.restores !== undefined) return null;
+    const open = await openRow(this.context, table, use.row.path);
+    const { path, row, text } = open;
+    const nameFor = (word: string): string => (this.stay.has(path, word) ? word : (names.get(word) ?? word));
+    const words = wordsOf(row.values[column.name]);
+    if (words.every((word) => nameFor(word.normalize('NFC')) === word.normalize('NFC'))) return null;
+    const value = withWords({ ...use, row }, (word) => renamed(word, nameFor));
+    const values: Record<string, Json> = { ...row.values, ...(value === undefined ? {} : { [column.name]: value }) };
+    const after = setFrontMatter(text, new Map([[column.name, written(column, value).raw]]));
+    const place = late ? path : placeChangedRow(transaction, table, row, { ...row, values }, zone);
+    const to: NotePath = typeof place === 'string' ? place : path;
+    const staged = transaction.staged(path);
+    transaction.put({ from: path, to, before: text, after, follows: staged === null || staged.follows === true });
+    return open;
+  }
 }
 
 /** As it is written where it keeps its name. */

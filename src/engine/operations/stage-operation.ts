@@ -8,7 +8,7 @@ import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
 import { followFilled, followInverses } from './follow-inverses';
 import { followLinks } from './follow-links';
-import { followNames } from './follow-names';
+import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
 import { planResult } from './plan-result';
 
@@ -27,9 +27,10 @@ export async function stageOperation(
   const { transaction, host } = context;
   const staged = await operation.stage(context, input as never);
   if (staged.isSettled !== true) {
-    await followNames(context, staged.returningWords);
+    const names = new NameFollower(context, staged.returningWords);
+    await names.follow({ late: false });
     await followLinks(transaction, host, staged.returning);
-    const settle = (): Promise<void> => settleRows(context, { isUndo: staged.undoes !== undefined });
+    const settle = (): Promise<void> => settleRows(context, names, { isUndo: staged.undoes !== undefined });
     await settle();
     const since = await staged.linksSince?.();
     const isFollowed =
@@ -52,11 +53,17 @@ async function validate({ transaction, host }: WriteContext, { explain }: Staged
 }
 
 /**
- * A computed column may name a note, and the name of a note may stand in a computed column. What an undo brings back is
+ * A computed column may name a note, and the name of a note may stand in a computed column, or be a word. What an undo brings back is
  * what it was, and no other row is its business but those that follow.
  */
-async function settleRows(context: WriteContext, { isUndo }: { readonly isUndo: boolean }): Promise<void> {
+async function settleRows(
+  context: WriteContext,
+  names: NameFollower,
+  { isUndo }: { readonly isUndo: boolean },
+): Promise<void> {
   const moved = new Set<NotePath>();
-  do await computeColumns(context, { alsoRedeclared: !isUndo });
-  while (await followPlaces(context, moved));
+  do {
+    await names.follow({ late: true });
+    await computeColumns(context, { alsoRedeclared: !isUndo });
+  } while (await followPlaces(context, moved));
 }

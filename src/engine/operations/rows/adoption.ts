@@ -5,6 +5,8 @@ import type { Conflict, Violation } from '../../errors';
 import type { FrontMatterEntry } from '../../note/front-matter';
 import { type Raw, rawString } from '../../note/raw';
 import { rawToJson } from '../../note/raw-json';
+import { renameKey } from '../../note/rename-key';
+import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { type JsonObject, isEmpty } from '../../values/json';
@@ -34,6 +36,8 @@ export class Adoption {
   private readonly changes = new Map<string, Raw | null>();
   readonly given = new Map<string, GivenValue>();
   readonly conflicts: Conflict[] = [];
+  /** Keys whose value stays where it stands, under another name. */
+  private readonly renamed = new Map<string, string>();
   private readonly present: ReadonlyMap<string, Raw>;
   private readonly path: NotePath;
   private readonly origin: TableDefinition | null;
@@ -60,8 +64,15 @@ export class Adoption {
     this.refuseStrayKeys();
   }
 
-  /** What to write, the system's keys first; null takes the key away. */
-  frontMatterChanges(): ReadonlyMap<string, Raw | null> {
+  /** The note with all of it, the system's new keys first. */
+  written(text: string): string {
+    let renamed = text;
+    for (const [from, to] of this.renamed) renamed = renameKey(renamed, from, to);
+    return setFrontMatter(renamed, this.frontMatterChanges());
+  }
+
+  /** Null takes the key away. */
+  private frontMatterChanges(): ReadonlyMap<string, Raw | null> {
     const isSystem = ([key]: readonly [string, Raw | null]): boolean => key === TABLE_KEY || key === ID_KEY;
     const changes = [...this.changes];
     return new Map([...changes.filter(isSystem), ...changes.filter((each) => !isSystem(each))]);
@@ -81,7 +92,11 @@ export class Adoption {
       const message = `${this.path}: ${from} can't become ${to}, the note has a key ${to} already`;
       return this.violate(to, 'exists', message);
     }
-    this.changes.set(from, null);
+    // What another key was renamed to keeps the value that it got.
+    if (!this.changes.has(from)) this.changes.set(from, null);
+    // The place of a system's key is for the system's value.
+    const isSystem = from === TABLE_KEY || from === ID_KEY;
+    if (!isSystem && taken === undefined && !this.present.has(to)) this.renamed.set(from, to);
     this.changes.set(to, raw);
   }
 

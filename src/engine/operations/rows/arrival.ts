@@ -4,7 +4,6 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, type Violation } from '../../errors';
 import { type FrontMatterEntry, parseFrontMatter } from '../../note/front-matter';
 import { folderOf, noteNameOf } from '../../note/paths';
-import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';
@@ -58,7 +57,7 @@ export class Arrivals {
     const adoption = new Adoption(this.context, this.definition, { path, entries, origin });
     adoption.take({ rename, drop, setValues, perRow: values });
     for (const conflict of adoption.conflicts) this.refuse(conflict);
-    const after = setFrontMatter(text, adoption.frontMatterChanges());
+    const after = adoption.written(text);
     const to = this.target(path, after);
     this.context.transaction.put({ from: path, to, before: text, after });
     settleLinks(this.context, this.definition, to, (name) => adoption.given.get(name)?.value, after);

@@ -9,6 +9,7 @@ import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { LinkView } from '../../storage/view';
 import type { ColumnSpec } from '../../values/column';
+import { type Json, isJsonObject, jsonEqual } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 
 export async function clearLinks(
@@ -24,7 +25,7 @@ export async function clearLinks(
     if (text === null) continue;
     const after = withoutLinks(context, source, text, gone, refused);
     if (after !== text) transaction.put({ from: source, to: source, before: text, after });
-    if (isDelete) warnAboutBody(context, source, text, gone);
+    if (isDelete) warnAboutLeft(context, source, after, gone);
     await host.scheduler.pause();
   }
   if (refused.length === 0) return;
@@ -78,21 +79,46 @@ const goneTest =
 
 /** The same value when nothing in it links there. */
 function remaining(raw: Raw, isGone: (text: string) => boolean): Raw {
-  if (raw.kind === 'scalar') return isGone(raw.text) ? RAW_EMPTY : raw;
-  if (raw.kind !== 'list') return raw;
-  const items = raw.items.filter((item) => item.kind !== 'scalar' || !isGone(item.text));
-  return items.length === raw.items.length ? raw : rawList(items);
+  switch (raw.kind) {
+    case 'empty':
+      return raw;
+    case 'scalar':
+      return isGone(raw.text) ? RAW_EMPTY : raw;
+    case 'list': {
+      const items = raw.items
+        .filter((item) => item.kind !== 'scalar' || !isGone(item.text))
+        .map((item) => remaining(item, isGone));
+      const isSame = items.length === raw.items.length && items.every((item, i) => item === raw.items[i]);
+      return isSame ? raw : rawList(items);
+    }
+    case 'json': {
+      const value = remainingJson(raw.value, isGone);
+      return jsonEqual(value, raw.value) ? raw : { kind: 'json', value };
+    }
+  }
 }
 
-function warnAboutBody(
+/** Within a mapping a link leaves its key empty, as it does in the front matter. */
+function remainingJson(value: Json, isGone: (text: string) => boolean): Json {
+  if (typeof value === 'string') return isGone(value) ? null : value;
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).filter((item) => typeof item !== 'string' || !isGone(item));
+    return items.map((item) => remainingJson(item, isGone));
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, remainingJson(each, isGone)]));
+}
+
+/** Links in the body, and those within a longer text of the front matter. */
+function warnAboutLeft(
   { transaction }: WriteContext,
   source: NotePath,
   text: string,
   gone: ReadonlySet<NotePath>,
 ): void {
   const { links } = transaction.before;
-  const left = scanLinks(text).filter(({ inFrontMatter, linkpath }) => {
-    const target = inFrontMatter || linkpath === '' ? null : links.resolve(linkpath, source);
+  const left = scanLinks(text).filter(({ linkpath }) => {
+    const target = linkpath === '' ? null : links.resolve(linkpath, source);
     return target !== null && gone.has(target);
   });
   if (left.length > 0)

@@ -8,11 +8,14 @@ import type { Row } from '../../storage/row';
 import type { WriteContext } from '../define-operation';
 import { openRow, stageEdit } from './row-edit';
 import { orRefuse } from './refusals';
-import { type WordUse, usesOfWords, withWords, wordsIn } from './used-words';
+import { type WordUse, usesOfWords, visitUses, withWords, wordsIn } from './used-words';
 
 /** The words that go, and the rows that stay and use them. */
 export interface LostWords {
+  readonly vocabulary: string;
   readonly words: ReadonlySet<string>;
+  /** The rows that go. */
+  readonly gone: ReadonlySet<NotePath>;
   readonly uses: readonly WordUse[];
 }
 
@@ -30,10 +33,10 @@ export async function lostWords(
       .some((path) => !gone.has(path) && nameOf(path) === word && transaction.tableAt(path)?.qualified === qualified);
   const words = new Set([...gone].map(nameOf).filter((word) => !isKept(word)));
   const uses = await usesOfWords(context, qualified, words);
-  return { words, uses: uses.filter(({ row }) => !gone.has(row.path)) };
+  return { vocabulary: qualified, words, gone, uses: uses.filter(({ row }) => !gone.has(row.path)) };
 }
 
-export const wordConflicts = ({ words, uses }: LostWords): readonly Conflict[] =>
+export const wordConflicts = ({ words, uses }: Pick<LostWords, 'words' | 'uses'>): readonly Conflict[] =>
   uses.flatMap((use) =>
     wordsIn(use, words).map((word) => ({
       path: use.row.path,
@@ -44,10 +47,12 @@ export const wordConflicts = ({ words, uses }: LostWords): readonly Conflict[] =
     })),
   );
 
-export async function clearWords(context: WriteContext, { words, uses }: LostWords): Promise<void> {
+export async function clearWords(context: WriteContext, lost: LostWords): Promise<void> {
   const { transaction, host } = context;
-  for (const use of uses) {
-    const path: NotePath = use.row.path;
+  const { words, gone } = lost;
+  await visitUses(context, lost, async (use) => {
+    const { path } = use.row;
+    if (gone.has(path)) return;
     await orRefuse(transaction, async () => {
       const open = await openRow(context, use.table, path);
       const value = withWords({ ...use, row: open.row }, (word) => (words.has(word.normalize('NFC')) ? null : word));
@@ -55,5 +60,5 @@ export async function clearWords(context: WriteContext, { words, uses }: LostWor
       stageEdit(context, open, { setValues: {}, unset: [], body: null, sections: {}, ...edit });
     });
     await host.scheduler.pause();
-  }
+  });
 }

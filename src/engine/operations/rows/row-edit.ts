@@ -46,17 +46,19 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   const text = await transaction.read(path);
   if (text === null) throw changed(path, 'the note is gone');
   const frontMatter = parseFrontMatter(text);
-  if (frontMatter.status !== 'ok') {
-    throw new NotedbError('refused', `${path}: the front matter does not parse (${frontMatter.reason})`, {
-      violations: [{ path, column: null, code: 'unparsable', message: frontMatter.reason }],
-      hint: 'mend the front matter by hand; the note is not rewritten',
-    });
-  }
+  if (frontMatter.status !== 'ok') throw unparsable(path, frontMatter.reason);
   const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
   const known = transaction.table(definition.qualified).row(path);
   if (known === null || row.id !== known.id) throw changed(path, 'the note is another row now');
   return { definition, path, text, frontMatter, row, misfits: new Set(problems.map(({ column }) => column)) };
 }
+
+/** D7: such a note is never rewritten. */
+export const unparsable = (path: NotePath, reason: string): NotedbError =>
+  new NotedbError('refused', `${path}: the front matter does not parse (${reason})`, {
+    violations: [{ path, column: null, code: 'unparsable', message: reason }],
+    hint: 'mend the front matter by hand; the note is not rewritten',
+  });
 
 /** The note is not what the plan saw. D7 */
 export const changed = (path: NotePath, what: string): NotedbError =>

@@ -5,8 +5,9 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
 import { bodyOf } from '../../note/body';
 import { checkNotePath } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
+import { readNoteText } from '../../storage/note-reading';
 import type { Row } from '../../storage/row';
-import type { TableView } from '../../storage/view';
 import { linkSpecOf } from '../../values/column';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
@@ -14,7 +15,7 @@ import { dryRun, isGiven, json, jsonObject, table, text, texts } from '../argume
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
 import { linkTargets } from './link-values';
-import { type OpenRow, openRow, stageEdit } from './row-edit';
+import { type OpenRow, openRow, stageEdit, unparsable } from './row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from './row-values';
 
 const input = z.strictObject({
@@ -51,7 +52,7 @@ export const updateRow = defineWrite<Input>({
     checkNotBoth(args.set_values, args.unset);
     checkBodyArguments(args);
     const definition = context.transaction.catalog.resolveTable(args.table);
-    const row = findRow(context.transaction.table(definition.qualified), args);
+    const row = await findRow(context, definition, args);
     const open = await openRow(context, definition, row.path);
     checkExpected(context, open, args.expect ?? {});
     const path = stageEdit(context, open, {
@@ -82,15 +83,16 @@ function checkBodyArguments(args: Input): void {
   }
 }
 
-function findRow(view: TableView, { id, path }: Input): Row {
-  const { name } = view.definition;
+async function findRow(context: WriteContext, definition: TableDefinition, { id, path }: Input): Promise<Row> {
+  const view = context.transaction.table(definition.qualified);
+  const { name } = definition;
   const byId = !isGiven(id) ? null : view.rowById(id);
   if (isGiven(id) && byId === null) throw noRow(`${name} has no row with the id ${id}`, null);
   if (!isGiven(path)) return byId as Row;
   const check = checkNotePath(path);
   if ('problem' in check) throw badPath(path, check.message);
   const byPath = view.row(check.path);
-  if (byPath === null) throw noRow(`${name} has no row at ${path}`, path);
+  if (byPath === null) throw await whyNoRow(context, definition, check.path);
   if (byId !== null && byId.path !== byPath.path) {
     throw new NotedbError('conflict', `the id ${id} is the row at ${byId.path}, not the one at ${byPath.path}`, {
       conflicts: [
@@ -107,6 +109,19 @@ function findRow(view: TableView, { id, path }: Input): Row {
     });
   }
   return byPath;
+}
+
+/** After a cold start nobody knows the row of a note that does not parse. D7 */
+async function whyNoRow(
+  context: WriteContext,
+  { name, qualified }: TableDefinition,
+  path: NotePath,
+): Promise<NotedbError> {
+  const text = await context.transaction.read(path);
+  const reading = text === null ? null : readNoteText(text);
+  return reading?.status === 'unparsable' && reading.table === qualified
+    ? unparsable(path, reading.reason)
+    : noRow(`${name} has no row at ${path}`, path);
 }
 
 /** D17: a bad path in a write's argument is a violation. */

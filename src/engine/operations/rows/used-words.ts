@@ -14,26 +14,46 @@ export interface WordUse {
   readonly row: Row;
 }
 
+type Finding = Pick<WriteContext, 'transaction' | 'host'>;
+
 /** As the transaction leaves the rows so far: for names that go or change. Found by index, in the order of their paths. */
 export async function usesOfWords(
-  { transaction, host }: Pick<WriteContext, 'transaction' | 'host'>,
+  context: Finding,
   vocabulary: string,
   words: ReadonlySet<string>,
 ): Promise<readonly WordUse[]> {
   const uses: WordUse[] = [];
-  if (words.size === 0) return uses;
-  for (const [table, column] of columnsOfVocabulary(transaction.catalog, vocabulary)) {
-    const rows = new Map<NotePath, Row>();
-    const view = transaction.table(table.qualified);
-    for (const word of words) {
-      const value = column.type === 'list' ? [word] : word;
-      for (const row of view.rivals(column.name, value, '')) rows.set(row.path, row);
-      await host.scheduler.pause();
-    }
-    const found = [...rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-    for (const row of found) if (wordsIn({ table, column, row }, words).length > 0) uses.push({ table, column, row });
-  }
+  await visitUses(context, { vocabulary, words }, (use) => Promise.resolve(void uses.push(use)));
   return uses;
+}
+
+/** For a visitor who writes: where a word stands in the path, the row has moved when the next column of it is visited. */
+export async function visitUses(
+  context: Finding,
+  { vocabulary, words }: { readonly vocabulary: string; readonly words: ReadonlySet<string> },
+  visit: (use: WordUse) => Promise<void>,
+): Promise<void> {
+  if (words.size === 0) return;
+  for (const [table, column] of columnsOfVocabulary(context.transaction.catalog, vocabulary)) {
+    for (const use of await usesIn(context, table, column, words)) await visit(use);
+  }
+}
+
+async function usesIn(
+  { transaction, host }: Finding,
+  table: TableDefinition,
+  column: ColumnSpec,
+  words: ReadonlySet<string>,
+): Promise<readonly WordUse[]> {
+  const rows = new Map<NotePath, Row>();
+  const view = transaction.table(table.qualified);
+  for (const word of words) {
+    const value = column.type === 'list' ? [word] : word;
+    for (const row of view.rivals(column.name, value, '')) rows.set(row.path, row);
+    await host.scheduler.pause();
+  }
+  const found = [...rows.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return found.map((row) => ({ table, column, row })).filter((use) => wordsIn(use, words).length > 0);
 }
 
 /** The words of a use that are among these. */
