@@ -148,24 +148,31 @@ class Recovery {
    * for the migration is to be seen. Nothing is taken away before every text has its place.
    */
   async mend(files: ReadonlyMap<NotePath, FileHistory>, mended: Set<NotePath>): Promise<boolean> {
-    const isText = ([, file]: readonly [NotePath, FileHistory]): boolean => file.states.at(-1) !== null;
-    const texts = [...files].filter(isText);
-    const others = [...files].filter((entry) => !isText(entry));
-    for (const [path, file] of [...texts, ...others]) {
-      const finding = await this.find(path, file);
+    const isText = (path: NotePath): boolean => files.get(path)?.states.at(-1) !== null;
+    const [texts, others] = [[...files.keys()].filter(isText), [...files.keys()].filter((path) => !isText(path))];
+    return (await this.mendEach(texts, files, mended)) && (await this.mendEach(others, files, mended));
+  }
+
+  private async mendEach(
+    paths: readonly NotePath[],
+    files: ReadonlyMap<NotePath, FileHistory>,
+    mended: Set<NotePath>,
+  ): Promise<boolean> {
+    const { size } = this.theirs;
+    for (const path of paths) {
+      const finding = await this.find(path, files.get(path) as FileHistory);
       if (finding.kind !== 'behind') continue;
       try {
         await this.set(path, finding.present, files);
+        mended.add(path);
       } catch (error) {
         if (!(error instanceof VaultFailure) || error.code === 'io') throw error;
         this.host.logger.log('warning', 'recovery_left_alone', { path, code: error.code });
         this.theirs.add(path);
-        return false;
       }
-      mended.add(path);
       await this.host.scheduler.pause();
     }
-    return true;
+    return this.theirs.size === size;
   }
 
   private async set(path: NotePath, present: Content, files: ReadonlyMap<NotePath, FileHistory>): Promise<void> {
