@@ -47,7 +47,7 @@ export class VaultWatcher {
   ) {}
 
   listen(listener: (change: VaultChange) => void): () => void {
-    if (this.listeners.size === 0) this.watchTree('');
+    if (this.listeners.size === 0) this.watchAll();
     // A wrapper of its own, so that the same function may listen twice.
     const own = (change: VaultChange): void => listener(change);
     this.listeners.add(own);
@@ -76,6 +76,15 @@ export class VaultWatcher {
     this.timer = null;
     this.forgetHints();
     this.expectedRemovals.clear();
+  }
+
+  /** A folder that can't be read is told by whoever lists the vault. */
+  private watchAll(): void {
+    try {
+      this.watchTree('');
+    } catch (error) {
+      this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
+    }
   }
 
   /** Watches a folder and all below it; returns false when one of them could not be watched. */

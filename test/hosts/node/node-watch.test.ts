@@ -211,3 +211,17 @@ describe('a watch that begins after a listing', () => {
     expect(scratch.logger.entries).toEqual([]);
   });
 });
+
+test('a folder that can’t be read does not keep the vault from being watched: whoever lists it says so', async () => {
+  const closed = path.join(scratch.host.vaultFolder, 'notes/sub');
+  const read = fs.readdirSync.bind(fs);
+  const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });
+  const spied = vi.spyOn(fs, 'readdirSync').mockImplementation(((place: string, options: object) => {
+    if (place === closed) throw denied;
+    return read(place, options as { withFileTypes: true });
+  }) as typeof fs.readdirSync);
+  stop();
+  stop = scratch.host.vault.watch((change) => changes.push(change));
+  await expect(scratch.host.vault.list()).rejects.toMatchObject({ code: 'io', detail: 'EACCES' });
+  spied.mockRestore();
+});
