@@ -44,7 +44,9 @@ export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValu
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
       if (SKIPPED.has(key)) continue;
-      byKey.set(key, [...(byKey.get(key) ?? []), { path, raw }]);
+      const values = byKey.get(key);
+      if (values === undefined) byKey.set(key, [{ path, raw }]);
+      else values.push({ path, raw });
     }
   }
   for (const [key, form] of SYSTEM) {
