@@ -166,8 +166,7 @@ export async function runSequence(steps: readonly Step[], counts: Counts): Promi
     for (const { migration, tree, folders } of done.reverse()) {
       log.push(['undo_migration', { migration_id: migration }]);
       await vault.run('undo_migration', { migration_id: migration });
-      expect(vault.tree()).toBe(tree);
-      expect(foldersOf(vault)).toEqual(folders);
+      expect({ tree: vault.tree(), folders: foldersOf(vault) }).toEqual({ tree, folders });
     }
   } catch (error) {
     if (error instanceof Error) error.message += `\n${log.map((call) => JSON.stringify(call)).join('\n')}`;
