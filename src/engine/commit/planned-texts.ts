@@ -11,6 +11,9 @@ export interface TextSource {
   readQuietly(path: NotePath): Promise<string | null>;
 }
 
+/** By path what was planned; undefined: nothing. */
+export type Covered = ReadonlyMap<NotePath, string | null | undefined>;
+
 export class PlannedTexts implements TextSource {
   private readonly texts = new Map<NotePath, string | null>();
 
@@ -18,9 +21,22 @@ export class PlannedTexts implements TextSource {
 
   /** What a write leaves. */
   add(changes: readonly StagedChange[]): void {
-    for (const { from, to, after, asIs } of changes) {
-      if (from !== null && from !== to) this.texts.set(from, null);
-      if (to !== null && asIs === undefined) this.texts.set(to, after);
+    eachText(changes, (path, text) => this.texts.set(path, text));
+  }
+
+  /** As `add`; returns what was planned for the same paths before, for `uncover`. */
+  cover(changes: readonly StagedChange[]): Covered {
+    const covered = new Map<NotePath, string | null | undefined>();
+    eachText(changes, (path) => covered.set(path, this.texts.get(path)));
+    this.add(changes);
+    return covered;
+  }
+
+  /** Takes the last `cover` back that was not taken back yet. */
+  uncover(covered: Covered): void {
+    for (const [path, text] of covered) {
+      if (text === undefined) this.texts.delete(path);
+      else this.texts.set(path, text);
     }
   }
 
@@ -36,5 +52,12 @@ export class PlannedTexts implements TextSource {
   async readQuietly(path: NotePath): Promise<string | null> {
     const planned = this.texts.get(path);
     return planned === undefined ? await this.below.readQuietly(path) : planned;
+  }
+}
+
+function eachText(changes: readonly StagedChange[], take: (path: NotePath, text: string | null) => unknown): void {
+  for (const { from, to, after, asIs } of changes) {
+    if (from !== null && from !== to) take(from, null);
+    if (to !== null && asIs === undefined) take(to, after);
   }
 }

@@ -4,12 +4,12 @@ import type { SchedulerPort } from '../ports/host';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
-import { PlannedTexts, type TextSource } from './planned-texts';
+import { type Covered, PlannedTexts, type TextSource } from './planned-texts';
 import { type Prepared, stateBefore } from './prepared';
 import { type Means, advance, revert } from './publish';
 
 interface Layer {
-  readonly texts: TextSource;
+  readonly covered: Covered;
   readonly prepared: Pick<Prepared, 'changes' | 'previous'>;
 }
 
@@ -21,18 +21,24 @@ export class Rehearsal {
   private readonly steps: Transaction[] = [];
   /** What has been done to the store, to be taken back. */
   private readonly layers: Layer[] = [];
+  /** As the steps leave them: one source however many there are, since each read of a chain of them would pass through all. */
+  private readonly texts: PlannedTexts;
+  private readonly means: Means;
 
   constructor(
     private readonly store: Store,
-    private readonly texts: TextSource,
+    texts: TextSource,
     private readonly scheduler: SchedulerPort,
     /** The time stamp of the whole write. */
     private readonly now: number,
-  ) {}
+  ) {
+    this.texts = new PlannedTexts(texts);
+    this.means = { read: (path) => this.texts.readQuietly(path), scheduler };
+  }
 
   /** A transaction on the state that the steps so far leave. */
   begin(): Transaction {
-    return new Transaction(this.store, { read: (path) => this.top().read(path) }, this.now);
+    return new Transaction(this.store, this.texts, this.now);
   }
 
   /** The step counts. Unless it is `apart`, the steps after it see what it leaves. */
@@ -40,10 +46,9 @@ export class Rehearsal {
     this.steps.push(step);
     if (options.apart) return;
     const changes = step.staging();
-    const texts = new PlannedTexts(this.top());
-    texts.add(changes);
-    this.layers.push({ texts, prepared: { changes, previous: stateBefore(this.store, changes) } });
-    await advance(this.store, step, changes, this.meansOf(texts));
+    const previous = stateBefore(this.store, changes);
+    this.layers.push({ covered: this.texts.cover(changes), prepared: { changes, previous } });
+    await advance(this.store, step, changes, this.means);
   }
 
   /** Takes the store back and stages everything that the steps change in the transaction of the whole write. */
@@ -66,16 +71,9 @@ export class Rehearsal {
   /** The store is what it was before the first step. */
   async callOff(): Promise<void> {
     for (let layer = this.layers.pop(); layer !== undefined; layer = this.layers.pop()) {
-      await revert(this.store, layer.prepared, this.meansOf(this.top()));
+      this.texts.uncover(layer.covered);
+      await revert(this.store, layer.prepared, this.means);
     }
-  }
-
-  private top(): TextSource {
-    return this.layers.at(-1)?.texts ?? this.texts;
-  }
-
-  private meansOf(texts: TextSource): Means {
-    return { read: (path) => texts.readQuietly(path), scheduler: this.scheduler };
   }
 }
 

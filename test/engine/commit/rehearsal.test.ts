@@ -1,0 +1,40 @@
+/** The steps of a batch, each on what the ones before leave. D17 */
+
+import { describe, expect, it } from 'vitest';
+import { Catalog } from '../../../src/engine/catalog/catalog';
+import { Rehearsal } from '../../../src/engine/commit/rehearsal';
+import { Store } from '../../../src/engine/storage/store';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+
+function rehearse(): { readonly rehearsal: Rehearsal; readonly read: (path: string) => Promise<string | null> } {
+  const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };
+  const rehearsal = new Rehearsal(new Store(new Catalog()), below, createMemoryHost().scheduler, 1);
+  return { rehearsal, read: (path) => rehearsal.begin().read(path) };
+}
+
+describe('steps that follow each other', () => {
+  it('read what the last of them wrote, and after they are called off what the disk holds', async () => {
+    const { rehearsal, read } = rehearse();
+    for (const [before, after] of [
+      ['on disk', 'first'],
+      ['first', 'second'],
+      ['second', null],
+    ] as const) {
+      const step = rehearsal.begin();
+      expect(await step.read('a.md')).toBe(before);
+      step.put({ from: 'a.md', to: after === null ? null : 'a.md', before, after });
+      await rehearsal.keep(step, { apart: false });
+      expect(await read('a.md')).toBe(after);
+    }
+    expect(await read('b.md')).toBe('on disk');
+    await rehearsal.callOff();
+    expect(await read('a.md')).toBe('on disk');
+  });
+
+  it('may be twenty thousand', async () => {
+    const { rehearsal, read } = rehearse();
+    for (let i = 0; i < 20_000; i++) await rehearsal.keep(rehearsal.begin(), { apart: false });
+    expect(await read('a.md')).toBe('on disk');
+    await rehearsal.callOff();
+  });
+});
