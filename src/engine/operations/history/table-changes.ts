@@ -50,10 +50,11 @@ export const tableChanges = defineRead({
     const changes: JsonObject[] = [];
     if (isFirst && first !== undefined) {
       const before = { ...first, definition: log.earliest.formerly ?? first.definition };
-      changes.push(...(await reader.changesOf(first, before)));
+      for (const change of await reader.changesOf(first, before)) changes.push(change);
     }
     for (const version of rest) {
-      changes.push(...(await reader.changesOf(version, previous)));
+      // One by one: a version of more than a hundred thousand changes is more than a call takes arguments.
+      for (const change of await reader.changesOf(version, previous)) changes.push(change);
       previous = version;
     }
     return { ...result, changes };
