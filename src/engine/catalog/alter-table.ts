@@ -7,7 +7,7 @@ import type { TableDefinition } from './definition';
 import { type NameKind, fieldNameProblem, nameProblem } from './names';
 import { type Problem, refuseProblems } from './problem';
 import { renamedTable } from './rename-table';
-import { type TableName, folderPath, tagProblem } from './table-reader';
+import { type TableName, fieldValueProblem, folderPath, tagProblem } from './table-reader';
 import { checkTable } from './table-rules';
 
 /** Absent and null leave an attribute as it is; an empty text or list clears it. D17 */
@@ -134,13 +134,14 @@ const tagsProblems = ({ tags }: TableChanges): Problem[] =>
 
 function fieldProblems(table: TableDefinition, { fields }: TableChanges): Problem[] {
   return Object.entries(fields ?? {}).flatMap(([name, value]) => {
-    if (Object.hasOwn(table.fields, name)) return [];
+    const isKnown = Object.hasOwn(table.fields, name);
+    if (value === null && isKnown) return [];
     if (value === null) {
       const known = Object.keys(table.fields).join(', ') || 'none';
       const message = `fields: ${table.name} has no field ${name}`;
       return [at('fields', 'field', false, message, { column: name, hint: `its fields: ${known}` })];
     }
-    const reason = fieldNameProblem(name);
+    const reason = (isKnown ? null : fieldNameProblem(name)) ?? fieldValueProblem(name, value);
     return reason === null ? [] : [at('fields', 'field', true, reason)];
   });
 }

@@ -1,7 +1,8 @@
 /** From a table as it is written to a TableDefinition, with everything that is wrong in its form. spec: Table definition. */
 
 import type { Json, JsonObject } from '../values/json';
-import { isJsonObject } from '../values/json';
+import { isJsonObject, isNestedDeeper } from '../values/json';
+import { MOST_LEVELS, levelsProblem } from '../values/validate';
 import { AttributeReader } from './attribute-reader';
 import { readColumns } from './columns-reader';
 import type { Constraint, TableDefinition } from './definition';
@@ -115,12 +116,16 @@ export const tagProblem = (key: string): string | null =>
 
 function readFields(reader: AttributeReader): Readonly<Record<string, Json>> {
   const fields = reader.object('fields') ?? {};
-  for (const name of Object.keys(fields)) {
-    const problem = fieldNameProblem(name);
+  for (const [name, value] of Object.entries(fields)) {
+    const problem = fieldNameProblem(name) ?? fieldValueProblem(name, value);
     if (problem !== null) reader.grammar('fields', 'field', problem);
   }
   return fields;
 }
+
+/** Why a field can't have this default; null when it can. */
+export const fieldValueProblem = (name: string, value: Json): string | null =>
+  isNestedDeeper(value, MOST_LEVELS) ? levelsProblem(value, { column: name, table: '', item: 0 }).message : null;
 
 /** Name -> filter. Whether the filter fits the table's columns is judged where the whole catalog is known. */
 function readConstraints(reader: AttributeReader): readonly Constraint[] {

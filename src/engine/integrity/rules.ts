@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { Constraint, TableDefinition } from '../catalog/definition';
 import { nearNames } from '../catalog/near-names';
 import type { Host } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
 import type { ColumnSpec, RefBy } from '../values/column';
 import { compileCheck } from './compile-check';
@@ -57,6 +58,7 @@ export class Rules {
   private readonly byTable = new Map<string, TableRules>();
   private readonly namesByKey = new Map<string, readonly string[]>();
   private readonly nearByName = new Map<readonly string[], Map<string, readonly string[]>>();
+  private readonly rootedByColumn = new Map<string, Set<NotePath>>();
   private searches = 0;
 
   constructor(
@@ -94,6 +96,13 @@ export class Rules {
       known.set(wanted, near);
     }
     return near;
+  }
+
+  /** Files from which the way up by this column is known to end. Whoever walks up adds to it. */
+  rooted({ name }: ColumnSpec): Set<NotePath> {
+    let rooted = this.rootedByColumn.get(name);
+    if (rooted === undefined) this.rootedByColumn.set(name, (rooted = new Set()));
+    return rooted;
   }
 
   private compile(table: TableDefinition): TableRules {

@@ -72,7 +72,7 @@ export function relationViolations(check: RowCheck): Violation[] {
     if (value === undefined) continue;
     if (spec.unique === true) add(rivalsOf(view, table, spec, row, value));
     add(brokenLinks(rules, spec, row, value));
-    add(circlesOf(view, spec, row, value));
+    add(circlesOf(rules, spec, row, value));
     add(unknownWords(rules, spec, row, value));
   }
   for (const rule of changedLinkRules(check)) add(linkRuleViolations(rules, table, row, rule));
@@ -100,7 +100,7 @@ export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
     const value = changedValue(check, spec);
     if (value === undefined) return [];
     const isTaken = spec.unique === true && rivalsOf(view, table, spec, row, value).length > 0;
-    const isBroken = hasBrokenLink(view, spec, row, value) || circlesOf(view, spec, row, value).length > 0;
+    const isBroken = hasBrokenLink(view, spec, row, value) || circlesOf(rules, spec, row, value).length > 0;
     if (hasUnknownWord(view, spec, value)) return [spec.name];
     return isTaken || isBroken ? [spec.name] : [];
   });

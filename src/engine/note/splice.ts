@@ -36,7 +36,7 @@ type Style = 'sparing' | 'usual' | 'careful';
 export function setFrontMatter(text: string, changes: FrontMatterChanges): string {
   if (text === '') return newFrontMatter([...changes]);
   const before = parseFrontMatter(text);
-  if (before.status === 'unparsable') throw refusal(`the front matter can't be read: ${before.reason}`);
+  if (before.status === 'unparsable') throw refusal(`the front matter can't be read: ${before.reason}`, CORRECT);
   const wanted = realChanges(before, changes);
   if (wanted.size === 0) return text;
   const added = newKeys(before, wanted);
@@ -75,15 +75,34 @@ function holdsOnly(text: string, keys: readonly (readonly [string, Raw | null])[
   return at === entries.length;
 }
 
-const unsettable = (keys: Iterable<readonly [string, Raw | null]>): NotedbError =>
-  refusal(`${[...keys].map(([key]) => key).join(', ')}: can't be set without changing the rest of the front matter`);
+/** A value that no front matter can hold is named; else it is all of them together, or what is there already. */
+function unsettable(keys: Iterable<readonly [string, Raw | null]>): NotedbError {
+  const all = [...keys];
+  for (const [key, raw] of all) {
+    const reason = raw === null ? null : whyUnwritable([[key, raw]]);
+    if (reason !== null) return refusal(`${key}: can't be written: ${reason}`, SHORTEN, key);
+  }
+  const reason = whyUnwritable(all);
+  if (reason !== null) return refusal(`the front matter can't be written: ${reason}`, SHORTEN);
+  return refusal(
+    `${all.map(([key]) => key).join(', ')}: can't be set without changing the rest of the front matter`,
+    CORRECT,
+  );
+}
 
-function refusal(message: string): NotedbError {
-  const violation = { path: null, column: null, code: 'unparsable', message } as const;
-  return new NotedbError('refused', message, {
-    violations: [violation],
-    hint: "correct the note's front matter by hand",
-  });
+/** Why no note can have these keys; null when one can. */
+function whyUnwritable(keys: readonly (readonly [string, Raw | null])[]): string | null {
+  const text = `---\n${keys.map(([key, raw]) => (raw === null ? '' : newEntry(key, raw, '', '\n', 'careful'))).join('')}---\n`;
+  if (holdsOnly(text, keys)) return null;
+  return parseFrontMatter(text).reason.replace(/^line \d+: /, '') || 'it would be read as something else';
+}
+
+const CORRECT = "correct the note's front matter by hand";
+const SHORTEN = 'shorten or flatten the value, or keep it in the body';
+
+function refusal(message: string, hint: string, column: string | null = null): NotedbError {
+  const violation = { path: null, column, code: 'unparsable', message } as const;
+  return new NotedbError('refused', message, { violations: [violation], hint });
 }
 
 function realChanges(before: FrontMatter, changes: FrontMatterChanges): FrontMatterChanges {

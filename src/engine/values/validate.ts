@@ -1,13 +1,17 @@
 /** Whether a value is one that its column allows, judged by the value alone. spec: Column spec, D16. */
 
 import { parseLinkValue } from '../note/link-syntax';
+import { DEEPEST } from '../note/yaml-guard';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
 import { isDate, isDatetime } from './dates';
-import type { Json } from './json';
+import { type Json, isNestedDeeper } from './json';
 import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProblem } from './value-problem';
 
 /** Of the step. D16 */
 const STEP_TOLERANCE = 1e-9;
+
+/** Of lists and objects in each other that a JSON value may have: with what they hold it can be an item of a list. */
+export const MOST_LEVELS = DEEPEST - 2;
 
 /** A list whose `items` are not declared is one of strings. D16 */
 const STRING_ITEM: ItemSpec = { type: 'string' };
@@ -67,8 +71,13 @@ export function checkType(spec: ValueSpec, value: Json, place: ValuePlace): Valu
   if (isNumeric(spec) && isWhole(value)) {
     return valueProblem('range', value, 'is beyond ±9007199254740991, the largest that an integer can be', place);
   }
+  if (spec.type === 'json') return levelsProblem(value, place);
   return typeProblem(spec, value, place);
 }
+
+/** What is wrong with a JSON value that has more levels than front matter holds. docs/formats.md */
+export const levelsProblem = (value: Json, place: ValuePlace): ValueProblem =>
+  valueProblem('type', value, `has more than ${MOST_LEVELS} levels of lists and objects; flatten it`, place);
 
 const isNumeric = ({ type }: ValueSpec): boolean => type === 'integer';
 
@@ -96,7 +105,7 @@ export function isOfType(spec: ValueSpec, value: Json): boolean {
     case 'list':
       return Array.isArray(value);
     case 'json':
-      return true;
+      return !isNestedDeeper(value, MOST_LEVELS);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { JsonObject } from '../../../src/engine/index';
+import type { Json, JsonObject } from '../../../src/engine/index';
 import type { Subject } from '../../conformance/run-case';
 import { column, tableOf } from '../../conformance/tables';
 import { HOSTILE_TEXTS } from '../note/front-matter-texts';
@@ -181,6 +181,66 @@ describe.each(SUBJECTS)('%s', (_name, open) => {
       const code = Number.isInteger(number) ? 'range' : 'type';
       expect(answer, String(number)).toMatchObject({ error: { violations: [{ column: 'whole', code }] } });
     }
+    await subject.close();
+  });
+
+  it('keeps what lies in 30 levels of lists and objects, and refuses what lies deeper', async () => {
+    const subject = await open({});
+    const columns = [column('data', 'json'), column('all', 'list', { items: 'json' })];
+    const [, definition] = tableOf('deep', columns);
+    await run(subject, 'create_table', { ...(definition as JsonObject), fields: { free: null } });
+    const nested = (levels: number, around: (json: Json) => Json): Json =>
+      levels === 0 ? 1 : around(nested(levels - 1, around));
+    for (const around of [(json: Json) => [json], (json: Json) => ({ a: json })]) {
+      const [deepest, deeper] = [nested(30, around), nested(31, around)];
+      const values = { data: deepest, all: [deepest], free: deepest };
+      const { row } = await run(subject, 'insert_row', { table: 'deep', values });
+      expect(row).toMatchObject(values);
+      const before = await subject.files();
+      const violations = ['data', 'all', 'free'].map((name): unknown => ({
+        column: name,
+        code: 'type',
+        message: expect.stringContaining('more than 30 levels') as string,
+      }));
+      const wrong = { table: 'deep', values: { data: deeper, all: [deepest, deeper], free: deeper } };
+      expect(await subject.call('insert_row', wrong)).toMatchObject({ error: { code: 'refused', violations } });
+      const refused = { error: { message: expect.stringContaining('more than 30 levels') as string } };
+      const added = { table: 'deep', column: column('more', 'json', { default: deeper }) };
+      expect(await subject.call('add_column', added)).toMatchObject(refused);
+      expect(await subject.call('alter_table', { table: 'deep', fields: { free: deeper } })).toMatchObject(refused);
+      expect(await subject.files()).toEqual(before);
+    }
+    expect(await run(subject, 'check_table', { table: 'deep' })).toMatchObject({ ok: true, rows: 2 });
+    await subject.close();
+  });
+
+  it('says which value no front matter can hold, and why', async () => {
+    const subject = await open({});
+    await run(subject, ...(ALL as [string, JsonObject]));
+    const { row } = await run(subject, 'insert_row', { table: 'all', values: { n: 1 } });
+    const before = await subject.files();
+    const cases: readonly (readonly [values: JsonObject, column: string | null, why: string])[] = [
+      [{ n: 2, text: 'a'.repeat(300_000) }, 'text', "text: can't be written: the front matter is longer than 256 KiB"],
+      [
+        { n: 2, data: Array.from({ length: 20_000 }, () => [1]) },
+        'data',
+        "data: can't be written: the front matter is",
+      ],
+      [
+        { text: 'a'.repeat(200_000), texts: ['b'.repeat(200_000)] },
+        null,
+        "the front matter can't be written: the front matter is longer",
+      ],
+    ];
+    for (const [values, name, why] of cases) {
+      const message = expect.stringContaining(why) as string;
+      const hint = expect.stringContaining('body') as string;
+      const error = { code: 'refused', hint, violations: [{ column: name, code: 'unparsable', message }] };
+      expect(await subject.call('insert_row', { table: 'all', values })).toMatchObject({ error });
+      const { path } = row as { path: string };
+      expect(await subject.call('update_row', { table: 'all', path, set_values: values })).toMatchObject({ error });
+    }
+    expect(await subject.files()).toEqual(before);
     await subject.close();
   });
 

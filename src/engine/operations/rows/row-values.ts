@@ -10,7 +10,8 @@ import { parseArgument } from '../../values/argument';
 import type { ColumnSpec } from '../../values/column';
 import { encodeJson, encodeValue } from '../../values/encode';
 import { isComputed } from '../../values/generated';
-import type { Json, JsonObject } from '../../values/json';
+import { type Json, type JsonObject, isNestedDeeper } from '../../values/json';
+import { MOST_LEVELS, levelsProblem } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
 
 /** A value to write. */
@@ -61,7 +62,11 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
     return problems.length > 0 ? null : written(spec, parsed);
   }
   // A field is kept on every row: without a value as `key:`.
-  if (Object.hasOwn(table.fields, key)) return fieldValue(value);
+  if (Object.hasOwn(table.fields, key)) {
+    if (!isNestedDeeper(value, MOST_LEVELS)) return fieldValue(value);
+    violate({ path, column: key, ...levelsProblem(value, { column: key, table: table.name, item: 0 }) });
+    return null;
+  }
   if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
   violate(unknownColumn(table, path, key, value));
   return null;
