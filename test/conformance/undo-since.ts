@@ -415,6 +415,21 @@ const RETURNING: readonly ConformanceCase[] = [
     ['"y":', 'x: of New'],
     ['"y":', 'x: of Hand'],
   ),
+  {
+    name: 'writes a column that comes back into a row that came back out of the archive',
+    spec: 'D17: the result is validated like any write; Column spec (identity)',
+    given: [
+      things([]),
+      thing('Old'),
+      ['delete_rows', { table: 'things' }],
+      ['add_column', { table: 'things', column: column('x', 'string', { identity: 'filename' }) }],
+      undo(3),
+      undo(2),
+    ],
+    call: undo(4),
+    tree: { [at('things', 'Old')]: row('things', ['name: Old', 'x: Old']) },
+    then: [['check_table', { table: 'things' }, { ok: true }]],
+  },
 ];
 
 export const UNDO_SINCE: readonly ConformanceCase[] = [...LINKED, ...LEAVING, ...WORDS, ...RETURNING];

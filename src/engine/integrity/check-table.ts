@@ -9,6 +9,7 @@ import { type NotePath, VaultFailure } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import type { Store } from '../storage/store';
 import { DerivedColumns } from '../values/generated';
+import { keyViolations } from './own-violations';
 import { Reciprocals } from './reciprocals';
 import { Rules, momentOf } from './rules';
 import { staleValues } from './stale-values';
@@ -66,19 +67,18 @@ function checkRow(store: Store, reader: RowReader, path: NotePath, text: string)
   const { codec, rules, derived, reciprocals } = reader;
   const frontMatter = parseFrontMatter(text);
   if (frontMatter.status !== 'ok') return [unparsable(path, frontMatter.reason)];
-  const { row, problems, strayKeys } = codec.decode(path, 0, frontMatter.entries);
+  const decoded = codec.decode(path, 0, frontMatter.entries);
+  const { row, problems } = decoded;
   const table = codec.definition;
   const check = { view: store, rules, table, row, problems, before: null };
   const broken = [...valueViolations(check), ...relationViolations(check)];
-  const keys = new Set(frontMatter.entries.map(({ key }) => key));
   return [
     ...(row.id === '' ? [withoutId(path)] : []),
     ...broken,
     ...checkViolations(check, broken),
     ...reciprocals.violations(table, row),
     ...staleValues(table.columns, derived, row),
-    ...strayKeys.map((key) => stray(table, path, key)),
-    ...Object.keys(table.fields).flatMap((field) => (keys.has(field) ? [] : [missingField(table, path, field)])),
+    ...keyViolations(table, decoded, frontMatter.entries),
   ];
 }
 
@@ -144,20 +144,6 @@ const duplicate = (path: NotePath, id: string, holder: NotePath | null): Violati
   code: 'duplicate_id',
   message: `${path} is no row: its id ${id} belongs to ${holder ?? 'another note'}`,
   value: id,
-});
-
-const stray = (table: TableDefinition, path: NotePath, key: string): Violation => ({
-  path,
-  column: key,
-  code: 'unknown_column',
-  message: `${path} has a key ${key} that ${table.name} does not declare`,
-});
-
-const missingField = (table: TableDefinition, path: NotePath, field: string): Violation => ({
-  path,
-  column: field,
-  code: 'field',
-  message: `${path} lacks the field ${field} of ${table.name}`,
 });
 
 /** Nobody can tell whether it is to be one. */

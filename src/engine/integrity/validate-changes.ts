@@ -1,5 +1,6 @@
 /** The one gate: everything that a transaction touches is valid afterwards, or nothing is written. D7 */
 
+import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation } from '../errors';
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
@@ -9,6 +10,7 @@ import type { Transaction } from '../storage/transaction';
 import { refuseUnfitRules, rowsBreakingNewRules } from './changed-rules';
 import { DependentRows } from './dependents';
 import { judgedDefinition, rereadViolations } from './judged-rows';
+import { ReturningRows } from './returning-rows';
 import { violationsOfRule } from './row-rules';
 import { Rules, momentOf } from './rules';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
@@ -41,6 +43,7 @@ class Gate {
   readonly rules: Rules;
   readonly rulesBefore: Rules;
   readonly dependents: DependentRows;
+  private readonly returning: ReturningRows;
   private readonly ids = new Map<string, NotePath>();
   /** One problem a value is enough: an argument of the wrong type is not reported as missing too. */
   private readonly told: ReadonlySet<string>;
@@ -56,6 +59,7 @@ class Gate {
     this.rules = new Rules(transaction, momentOf(catalog, host, now));
     this.rulesBefore = new Rules(before, momentOf(before.catalog, host, now));
     this.dependents = new DependentRows(transaction, this.rules, this.rulesBefore);
+    this.returning = new ReturningRows(transaction, this.rules.moment.zone);
   }
 
   take(change: StagedChange): void {
@@ -63,15 +67,27 @@ class Gate {
     this.dependents.include(change);
   }
 
-  private violationsOf(change: StagedChange): Violation[] {
-    const { transaction, rules, ids } = this;
-    const { becomes, from, restores } = change;
-    if (becomes === null || change.follows === true) return [];
-    const table = transaction.catalog.table(becomes.table);
-    if (table === null) return [];
-    const { row, problems } = becomes.decoded;
+  private violationsOf(change: StagedChange): readonly Violation[] {
+    const { becomes, from } = change;
+    if (change.follows === true) return [];
+    const since = change.restores === undefined ? [] : this.returning.violationsOf(change);
+    const table = becomes === null ? null : this.transaction.catalog.table(becomes.table);
+    const found = becomes === null || table === null ? since : this.violationsOfRow(change, becomes, table, since);
+    // Nothing is written: the note stays where it is now.
+    return from === null ? found : found.map((violation) => ({ ...violation, path: from }));
+  }
+
+  /** `since`: what a row that comes back breaks by itself. */
+  private violationsOfRow(
+    change: StagedChange,
+    { decoded: { row, problems } }: NonNullable<StagedChange['becomes']>,
+    table: TableDefinition,
+    since: readonly Violation[],
+  ): Violation[] {
+    const { transaction, rules, ids, returning } = this;
+    const { from, restores } = change;
     const was = from === null ? null : transaction.before.rowAt(from);
-    const before = was?.table.qualified === becomes.table ? was.row : null;
+    const before = was?.table.qualified === table.qualified ? was.row : null;
     const judged = restores === undefined ? judgedDefinition(transaction, table, row, before) : table;
     const isJudged = (column: string): boolean => judged.columns.some(({ name }) => name === column);
     const check = {
@@ -82,16 +98,16 @@ class Gate {
       problems: judged === table ? problems : problems.filter(({ column }) => isJudged(column)),
       before: judged === table ? before : null,
     };
-    const found = restores === undefined ? valueViolations(check) : [];
-    found.push(...relationViolations(check), ...idViolations(transaction, change, ids));
+    const found = restores === undefined ? valueViolations(check) : [...since];
+    const related = [...relationViolations(check), ...idViolations(transaction, change, ids)];
     // What comes back as it was may break what it broke then; only what happened since is held against it. D17
-    const mayBreak = (what: string | null): boolean => what !== null && restores?.includes(what) === true;
-    const violations = restores === undefined ? found : found.filter(({ column }) => !mayBreak(column));
+    const mayBreak = (what: string | null): boolean =>
+      what !== null && restores?.includes(what) === true && !returning.isAskedSince(table.qualified, what);
+    found.push(...(restores === undefined ? related : related.filter(({ column }) => !mayBreak(column))));
     const brokeBefore = (key: string): boolean =>
       judged !== table && was !== null && violationsOfRule(this.rulesBefore, was.table, was.row, key).length > 0;
-    violations.push(...checkViolations(check, violations, (key) => mayBreak(key) || brokeBefore(key)));
-    // Nothing is written: the note stays where it is now.
-    return from === null ? violations : violations.map((violation) => ({ ...violation, path: from }));
+    found.push(...checkViolations(check, found, (key) => mayBreak(key) || brokeBefore(key)));
+    return found;
   }
 
   add(violations: readonly Violation[]): void {

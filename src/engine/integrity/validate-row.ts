@@ -31,7 +31,7 @@ export interface RowCheck {
 }
 
 /** What the values break by themselves: type, required, range, step, enum. */
-export function valueViolations({ table, row, problems }: RowCheck): Violation[] {
+export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table' | 'row' | 'problems'>): Violation[] {
   const found: Violation[] = [];
   for (const { column, code, message, value } of problems) found.push({ path: row.path, column, code, message, value });
   for (const spec of table.columns) {

@@ -43,6 +43,8 @@ export class Transaction implements View {
   ahead: (() => Promise<void>) | null = null;
   /** Rows that broke a rule which an undo brings back, with the rule. */
   tolerated: ReadonlySet<string> = new Set();
+  /** The definitions of when that was so which an undo brings back. Null: none comes back, or nothing was defined since. D17 */
+  definedThen: Catalog | null = null;
   private readonly taken = new Map<string, NotePath>();
   /** The key of the change of the file that lies at a path before this transaction. */
   private readonly origins = new Map<NotePath, string>();

@@ -13,8 +13,9 @@ import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { definitionsBefore } from './definitions-then';
+import { explainRefusal } from './explain-refusal';
 import { holdersSince } from './holders-since';
-import { explainLaterRenames } from './later-renames';
 import { linksSince } from './links-since';
 import { textsNow } from './notes-since';
 import { TextsElsewhere } from './same-text-elsewhere';
@@ -35,6 +36,7 @@ export const undoMigration = defineWrite({
     'a touched note changed since',
     'a row that would go is linked since, or its name is a word since',
     'what comes back names a row that has another name since, or is gone',
+    'a row that comes back breaks what its table asks only since',
     'the migration is undone already, failed, or is not known',
   ],
   stage: async (context, args) => {
@@ -48,6 +50,7 @@ export const undoMigration = defineWrite({
     await undo.checkHolders();
     undo.refuseConflicts();
     context.transaction.tolerated = new Set(migration.brokeRules);
+    context.transaction.definedThen = await definitionsBefore(context, migration);
     await rereadRestored(context);
     await settleValuesSince(context, migration);
     const { renamed } = context.transaction;
@@ -60,7 +63,7 @@ export const undoMigration = defineWrite({
       returning: await textsStaying(context, migration, migration.turnedLinks),
       returningWords: await textsStaying(context, migration, migration.awaitedWords),
       linksSince: () => linksSince(context, migration),
-      explain: (error) => explainLaterRenames(context, migration, error),
+      explain: (error) => explainRefusal(context, migration, error),
       extra: () => ({ undoes: migration.id }),
     };
   },

@@ -5,6 +5,7 @@ import type { FileChange, Migration } from '../../history/migration';
 import { parseFrontMatter } from '../../note/front-matter';
 import { RAW_EMPTY, type Raw } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
+import type { NotePath } from '../../ports/vault-port';
 import { storedKeys } from '../../storage/column-table';
 import { readNoteText } from '../../storage/note-reading';
 import type { ColumnSpec } from '../../values/column';
@@ -30,12 +31,12 @@ export async function settleValuesSince(context: WriteContext, migration: Migrat
   const concerned = new Map([...touched].filter(([, change]) => isConcerned(change)));
   const textBefore = await textsBefore(context, concerned);
   for (const [id, change] of concerned) {
-    const { table = '' } = change;
+    const { table = '', from } = change;
     const earlier = textBefore(change);
     const keys = lost.get(table);
-    if (keys !== undefined) await settleRow(context, { id, table, earlier }, keys);
+    if (keys !== undefined) await settleRow(context, { id, table, earlier, from }, keys);
     const gain = gained.get(table);
-    if (gain !== undefined) await fillRow(context, { id, table, earlier }, gain);
+    if (gain !== undefined) await fillRow(context, { id, table, earlier, from }, gain);
     await context.host.scheduler.pause();
   }
 }
@@ -58,8 +59,9 @@ interface Touched {
   readonly id: string;
   /** Qualified. */
   readonly table: string;
-  /** What its note held before; null where there was none. */
+  /** What its note held before, and where; null where there was none. */
   readonly earlier: string | null;
+  readonly from: NotePath | null;
 }
 
 async function settleRow(
@@ -132,14 +134,17 @@ function filledKeys(
 
 async function fillRow(
   { transaction }: WriteContext,
-  { id, earlier }: Touched,
+  { id, earlier, from }: Touched,
   { table, filled, computer }: Gained,
 ): Promise<void> {
   const path = transaction.before.table(table.qualified).rowById(id)?.path;
   if (path === undefined || transaction.staged(path)?.restores !== undefined) return;
   const text = await transaction.read(path);
-  // A row that was there before lacks what it lacked then.
-  if (text === null || (earlier !== null && readNoteText(earlier).table === table.qualified)) return;
+  if (text === null) return;
+  const { catalog } = transaction.before;
+  const was = earlier === null || from === null ? null : catalog.rowTableOf(from, readNoteText(earlier).table);
+  // A row that was there before lacks what it lacked then. An archived note was none.
+  if (was?.qualified === table.qualified) return;
   const { entries, status } = parseFrontMatter(text);
   if (status === 'unparsable') return;
   const present = new Set(entries.map(({ key }) => key));

@@ -1,0 +1,91 @@
+/** Holds what an undo brings back against what the definitions ask since. D17 (undo_migration). */
+
+import { type TableDefinition, columnNamed, ofDefinition } from '../catalog/definition';
+import { sameDefinition } from '../catalog/definition-changes';
+import type { Violation } from '../errors';
+import type { FrontMatterEntry } from '../note/front-matter';
+import type { NotePath } from '../ports/vault-port';
+import { readNoteText } from '../storage/note-reading';
+import { RowCodec } from '../storage/row-codec';
+import type { StagedChange } from '../storage/staged-change';
+import type { Transaction } from '../storage/transaction';
+import type { ColumnSpec } from '../values/column';
+import { ownViolations } from './own-violations';
+import { checkKey } from './rules';
+
+export class ReturningRows {
+  /** Tables by their qualified names: whether they are defined otherwise than when the rows were written. */
+  private readonly redefined = new Map<string, boolean>();
+
+  constructor(
+    private readonly transaction: Transaction,
+    /** The database time zone. */
+    private readonly zone: string,
+  ) {}
+
+  /**
+   * What a row breaks by itself that it did not break when it was so, nor breaks as it lies there now. Nothing for files
+   * that are not brought back, nor under definitions that are as they were.
+   */
+  violationsOf({ from, to, before, reading, becomes, restores }: StagedChange): readonly Violation[] {
+    const { definedThen, catalog, before: present } = this.transaction;
+    if (definedThen === null || restores === undefined || to === null || reading === null) return [];
+    const then = definedThen.rowTableOf(to, reading.table);
+    const now = becomes === null ? null : catalog.table(becomes.table);
+    if (now === null) return then === null ? [] : [noRow(to, then)];
+    if (!this.isRedefined(then, now)) return [];
+    const { entries } = reading.frontMatter;
+    const found = this.own(now, to, entries);
+    if (found.length === 0) return found;
+    const known = then === null ? [] : this.own(then, to, entries);
+    const at = from === null || before === null ? null : present.tableAt(from);
+    if (from !== null && at?.qualified === now.qualified)
+      known.push(...this.own(at, from, readNoteText(before ?? '').frontMatter.entries));
+    const isKnown = new Set(known.map(problemKey));
+    return found.filter((violation) => !isKnown.has(problemKey(violation)));
+  }
+
+  /**
+   * Whether what is recorded as broken then (a column, or the key of a CHECK) is no excuse: the rule came since, or another
+   * one to the column.
+   */
+  isAskedSince(qualified: string, what: string): boolean {
+    const { definedThen, catalog } = this.transaction;
+    const [then, now] = [definedThen?.table(qualified) ?? null, catalog.table(qualified)];
+    if (definedThen === null || now === null || !this.isRedefined(then, now)) return false;
+    if (then === null) return true;
+    const constraint = now.constraints.find(({ name }) => checkKey(name) === what);
+    if (constraint !== undefined) return !then.constraints.some((each) => sameDefinition(each, constraint));
+    const rules = rulesOf(columnNamed(then, what));
+    return rulesOf(columnNamed(now, what)).some((isAsked, i) => isAsked && rules[i] === false);
+  }
+
+  private isRedefined(then: TableDefinition | null, now: TableDefinition): boolean {
+    if (then === null) return true;
+    let isRedefined = this.redefined.get(now.qualified);
+    if (isRedefined === undefined) this.redefined.set(now.qualified, (isRedefined = !sameDefinition(then, now)));
+    return isRedefined;
+  }
+
+  private own(table: TableDefinition, path: NotePath, entries: readonly FrontMatterEntry[]): Violation[] {
+    return ownViolations(table, codecOf(table).decode(path, 0, entries), entries, this.zone);
+  }
+}
+
+const codecOf = ofDefinition((table) => new RowCodec(table));
+
+/** The note lies elsewhere meanwhile: its path tells nothing. */
+const problemKey = ({ column, code, value }: Violation): string => JSON.stringify([column, code, value ?? null]);
+
+/** What a column asks of its values in respect of other rows: those that can be declared later. */
+const rulesOf = (spec: ColumnSpec | undefined): readonly boolean[] =>
+  [spec?.unique, spec?.refWhere ?? spec?.items?.refWhere, spec?.refBy ?? spec?.items?.refBy].map(
+    (rule) => rule !== undefined && rule !== false,
+  );
+
+const noRow = (path: NotePath, { qualified }: TableDefinition): Violation => ({
+  path,
+  column: null,
+  code: 'not_a_row',
+  message: `${path} would be no row any more: ${qualified} has another name since, is dropped, or leaves this place out`,
+});

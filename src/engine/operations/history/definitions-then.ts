@@ -1,0 +1,31 @@
+/** The definitions under which that was written which an undo brings back. D17 (undo_migration) */
+
+import { Catalog, EMPTY_DEFINITION } from '../../catalog/catalog';
+import { parseMetastore } from '../../catalog/metastore-file';
+import { METASTORE_NAME } from '../../commit/definitions-file';
+import { migrationEntries } from '../../history/list-migrations';
+import type { FileChange, Migration } from '../../history/migration';
+import { baseNameOf, folderOf } from '../../note/paths';
+import type { WriteContext } from '../define-operation';
+
+/** What a migration did to the metastore file; undefined: it defined nothing. */
+export const redefinition = ({ changes }: Migration): FileChange | undefined =>
+  changes.find(({ from, to }) => baseNameOf(to ?? from ?? '') === METASTORE_NAME);
+
+/**
+ * Those in force right before a migration: what the next write that changed them found. Null: none did, so that they are
+ * the present ones. An edit of the file by hand is in no journal and counts as having been there before.
+ */
+export async function definitionsBefore({ journal }: WriteContext, { seq }: Migration): Promise<Catalog | null> {
+  const since = migrationEntries(await journal.all()).filter(
+    ({ migration, failed }) => migration.seq >= seq && !failed,
+  );
+  for (const { migration } of since.reverse()) {
+    const change = redefinition(migration);
+    if (change === undefined) continue;
+    const text = change.before === null ? null : await journal.text(change.before);
+    const reading = text === null ? { catalog: EMPTY_DEFINITION } : parseMetastore(text);
+    return 'catalog' in reading ? new Catalog(reading.catalog, folderOf(change.from ?? change.to ?? '')) : null;
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+/** Which writes changed the definitions so that an undo is refused for what comes back. D5, D17 */
+
+import type { CatalogDefinition, TableDefinition } from '../../catalog/definition';
+import { EMPTY_DEFINITION } from '../../catalog/catalog';
+import { columnNamed } from '../../catalog/definition';
+import { sameDefinition } from '../../catalog/definition-changes';
+import { parseMetastore } from '../../catalog/metastore-file';
+import type { Violation } from '../../errors';
+import type { ContentHash } from '../../history/content-hash';
+import { migrationEntries } from '../../history/list-migrations';
+import type { Migration } from '../../history/migration';
+import type { WriteContext } from '../define-operation';
+import { redefinition } from './definitions-then';
+
+/** The later writes that changed what these violations are about, and were not taken back. */
+export async function laterDefinitions(
+  context: WriteContext,
+  undone: Migration,
+  violations: readonly Violation[],
+): Promise<readonly Migration[]> {
+  const { transaction, journal, host } = context;
+  const broken = violations.flatMap((violation): Broken[] => {
+    const change = violation.path === null ? null : transaction.staged(violation.path);
+    const table = change?.restores === undefined ? null : (change.reading?.table ?? null);
+    return table === null ? [] : [{ table, violation }];
+  });
+  if (broken.length === 0) return [];
+  const later = migrationEntries(await journal.all()).filter(({ migration }) => migration.seq > undone.seq);
+  const isLater = new Set(later.map(({ migration }) => migration.id));
+  const found: Migration[] = [];
+  for (const { migration, undone: isUndone, failed } of later) {
+    await host.scheduler.pause();
+    const change = redefinition(migration);
+    if (change === undefined || isUndone || failed || isLater.has(migration.undoes ?? '')) continue;
+    const [old, next] = [await definitionOf(context, change.before), await definitionOf(context, change.after)];
+    const isChanged = ({ table, violation }: Broken): boolean =>
+      !sameDefinition(asked(old.tables.get(table), violation), asked(next.tables.get(table), violation));
+    if (broken.some(isChanged)) found.push(migration);
+  }
+  return found;
+}
+
+interface Broken {
+  /** Qualified, as the row names it. */
+  readonly table: string;
+  readonly violation: Violation;
+}
+
+/** The part of a table's definition that a violation is about. */
+function asked(table: TableDefinition | undefined, { code, column }: Violation): unknown {
+  if (table === undefined) return undefined;
+  if (code === 'check') return table.constraints;
+  if (code === 'not_a_row') return [table.archive, table.exclude];
+  if (column === null) return null;
+  return columnNamed(table, column) ?? table.fields[column];
+}
+
+async function definitionOf({ journal }: WriteContext, hash: ContentHash | null): Promise<CatalogDefinition> {
+  const text = hash === null ? null : await journal.text(hash);
+  const reading = text === null ? null : parseMetastore(text);
+  return reading !== null && 'catalog' in reading ? reading.catalog : EMPTY_DEFINITION;
+}
