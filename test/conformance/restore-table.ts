@@ -324,6 +324,24 @@ export const HELD_ROWS: readonly ConformanceCase[] = [
     call: restore({ version: 1 }),
     error: { code: 'conflict', conflicts: ['definition'], message: 'inherited from named', hint: 'define_base' },
   },
+  {
+    name: 'refuses a row that breaks what a base of its table asks only since',
+    spec: 'D17: validated like any write; Time travel: bases keep today’s definition',
+    given: [
+      ['define_base', { name: 'named', description: 'Has a name', columns: [column('nick', 'string')] }],
+      PEOPLE_KEPT,
+      ['set_table_bases', { table: 'people', bases: ['named'] }],
+      kept('Ada'),
+      ['delete_rows', { table: 'people', mode: 'delete' }],
+      ['define_base', { name: 'named', columns: [column('nick', 'string', { required: true })] }],
+    ],
+    call: restore({ version: 2 }),
+    error: {
+      code: 'refused',
+      violations: ['nick required'],
+      hint: 'people inherits from named, where something was changed since: undo that',
+    },
+  },
 ];
 
 /** A table without descriptions, as older files have. */

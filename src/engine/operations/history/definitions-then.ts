@@ -6,11 +6,15 @@ import { METASTORE_NAME } from '../../commit/definitions-file';
 import { migrationEntries } from '../../history/list-migrations';
 import type { FileChange, Migration } from '../../history/migration';
 import { baseNameOf, folderOf } from '../../note/paths';
+import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
 
 /** What a migration did to the metastore file; undefined: it defined nothing. */
 export const redefinition = ({ changes }: Migration): FileChange | undefined =>
-  changes.find(({ from, to }) => baseNameOf(to ?? from ?? '') === METASTORE_NAME);
+  changes.find(({ from, to }) => isMetastore(to ?? from ?? ''));
+
+/** Asked of every note of every write: most are told by their ending. */
+const isMetastore = (path: NotePath): boolean => path.endsWith(METASTORE_NAME) && baseNameOf(path) === METASTORE_NAME;
 
 /**
  * Those in force right before a migration: what the next write that changed them found. Null: none did, so that they are

@@ -1,9 +1,11 @@
 /** restore_table: rows and definition return to an earlier version. spec: History, States; D8, D17, D18. */
 
 import * as z from 'zod';
+import { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
+import { sameDefinition } from '../../catalog/definition-changes';
 import { underNamesOfNow } from '../../catalog/names-of-now';
-import { type Conflict, NotedbError, badRequest } from '../../errors';
+import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
 import { definitionOf } from '../../history/past-table';
 import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
@@ -35,6 +37,7 @@ export const restoreTable = defineWrite({
     'a row that can not return: another note lies at its path, or it is a row of another table now',
     'a row that came since is linked from a note that stays, or its name is a word that stays',
     'what comes back breaks a rule of another table, or another one breaks its rules',
+    'a row that comes back breaks what a base of its table asks only since',
   ],
   stage: async (context, args) => {
     const { transaction, journal, now, zone } = context;
@@ -49,6 +52,7 @@ export const restoreTable = defineWrite({
     const rows = new RestoredRows(context, definition);
     await rows.open(state);
     await stageDefinitions(transaction, transaction.catalog.withTable(definition));
+    transaction.definedThen = catalogWith(transaction.catalog, definition);
     await rows.stage();
     await mindReferrers(context, definition);
     await rereadRestored(context);
@@ -56,6 +60,7 @@ export const restoreTable = defineWrite({
     return {
       summary: `restored ${qualified} to version ${head.version} of ${datetimeAt(head.time, zone)}`,
       tables: [qualified],
+      explain: (error) => Promise.resolve(explainBases(context, definition, error)),
     };
   },
 });
@@ -81,6 +86,21 @@ async function definitionThen(
   }
   const message = `${present} inherited from ${gone.join(', ')} at version ${head.version}, which is no more`;
   throw refusal(present, message, 'bring the base back with define_base, or undo what took it away');
+}
+
+/** With the columns that it inherited then: its bases may say something else since. */
+const catalogWith = ({ definition, root }: Catalog, table: TableDefinition): Catalog =>
+  new Catalog({ ...definition, tables: new Map([...definition.tables, [table.qualified, table]]) }, root);
+
+/** The error with another hint, where the bases of a table that is restored are not what they were. */
+function explainBases({ transaction }: WriteContext, then: TableDefinition, error: unknown): unknown {
+  const now = transaction.catalog.table(then.qualified);
+  const isOurs = ({ path }: Violation): boolean => path !== null && transaction.staged(path)?.restores !== undefined;
+  if (!(error instanceof NotedbError) || !error.violations.some(isOurs)) return error;
+  if (sameDefinition(then.columns, now?.columns)) return error;
+  const { code, message, violations, conflicts } = error;
+  const hint = `${then.name} inherits from ${then.bases.join(', ')}, where something was changed since: undo that, or take it back with define_base, then repeat the call`;
+  return new NotedbError(code, message, { violations, conflicts, hint });
 }
 
 function refusal(table: string, message: string, hint: string): NotedbError {
