@@ -430,6 +430,19 @@ const RETURNING: readonly ConformanceCase[] = [
     tree: { [at('things', 'Old')]: row('things', ['name: Old', 'x: Old']) },
     then: [['check_table', { table: 'things' }, { ok: true }]],
   },
+  {
+    name: 'refuses to take a column away that a row got a value in before it got another id',
+    spec: 'D17: the result is validated like any write; recompute_columns (new_ids)',
+    given: [
+      things([]),
+      thing('Old'),
+      ['add_column', { table: 'things', column: column('x', 'string') }],
+      ['update_rows', { table: 'things', set_values: { x: 'y' } }],
+      ['recompute_columns', { table: 'things', new_ids: true }],
+    ],
+    call: undo(2),
+    error: { code: 'refused', violations: ['x unknown_column'], message: 'undo that write first' },
+  },
 ];
 
 export const UNDO_SINCE: readonly ConformanceCase[] = [...LINKED, ...LEAVING, ...WORDS, ...RETURNING];

@@ -3,18 +3,29 @@
 import type { FileChange, Migration } from '../../history/migration';
 import { migrationEntries } from '../../history/list-migrations';
 import { contentsOf } from '../../history/table-version';
+import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
 
-/** By id, in the order in which they were written: how each row was changed for the first time after the migration. */
+/**
+ * By id, in the order in which they were written: how each row was changed for the first time after the migration. One that
+ * got another id meanwhile (recompute_columns) is told by its note.
+ */
 export async function rowsTouchedSince(
   { journal }: Pick<WriteContext, 'journal'>,
   { seq }: Migration,
 ): Promise<ReadonlyMap<string, FileChange>> {
   const touched = new Map<string, FileChange>();
+  const touchedAt = new Map<NotePath, FileChange>();
   for (const { migration, failed } of [...migrationEntries(await journal.all())].reverse()) {
     if (failed || migration.seq <= seq) continue;
-    for (const change of migration.changes)
-      if (change.id !== undefined && !touched.has(change.id)) touched.set(change.id, change);
+    for (const change of migration.changes) {
+      const { id, from, to } = change;
+      const first = touchedAt.get(from ?? '') ?? change;
+      touchedAt.delete(from ?? '');
+      if (id === undefined) continue;
+      if (!touched.has(id)) touched.set(id, first);
+      if (to !== null) touchedAt.set(to, touched.get(id) ?? change);
+    }
   }
   return touched;
 }
