@@ -4,26 +4,93 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, NotedbError } from '../../../src/engine/index';
 import { times } from '../../deep';
-import type { TestVault } from '../open-vault';
+import { TASKS, type TestVault, column } from '../open-vault';
 import { CALLS, type Call, anyCall, attempt, filledIn, start, vaultNotes } from './undo-calls';
 
-/** What check_table finds in all tables, each as one text; a row may have been moved meanwhile. */
-async function wrongThings(vault: TestVault): Promise<ReadonlySet<string>> {
+interface Wrong {
+  readonly path: string;
+  readonly code: string;
+  /** The same by the row's id and by its path: it may have been moved meanwhile, or got another id. */
+  readonly keys: readonly string[];
+}
+
+/** What check_table finds in all tables. */
+async function wrongThings(vault: TestVault): Promise<readonly Wrong[]> {
   const { tables } = await vault.run('list_tables');
-  const found = new Set<string>();
+  const found: Wrong[] = [];
   for (const { name: table } of tables as { name: string }[]) {
     const { violations } = await vault.run('check_table', { table });
-    for (const { path, id, column, code, value, severity } of violations as JsonObject[])
-      if (severity !== 'warning') found.add(JSON.stringify([id ?? path, column, code, value ?? null]));
+    for (const { path, id, column, code, value, severity } of violations as JsonObject[]) {
+      if (severity === 'warning') continue;
+      const keys = [id, path].map((row) => JSON.stringify([row, code, column, value ?? null]));
+      found.push({ path: path as string, code: code as string, keys });
+    }
   }
   return found;
 }
 
+/** Tasks that come, change and go, and what is asked of them. */
+const taskCall: fc.Arbitrary<Call> = fc.constantFrom<Call>(
+  ['insert_row', { table: 'tasks', values: { title: 'A', owner: '[[Ada]]', status: 'doing', estimate: 90 } }],
+  ['insert_row', { table: 'tasks', values: { title: 'B', due: '2026-01-01', tags_used: ['x'] } }],
+  ['update_rows', { table: 'tasks', set_values: { status: 'done', estimate: 1, owner: null } }],
+  ['update_rows', { table: 'tasks', set_values: { owner: '[[Ada]]', due: null } }],
+  ['delete_rows', { table: 'tasks', mode: 'delete' }],
+  ['delete_rows', { table: 'tasks', mode: 'archive' }],
+  ['alter_column', { table: 'tasks', column: 'status', changes: { values: ['todo', 'done'] } }],
+  ['alter_column', { table: 'tasks', column: 'estimate', changes: { max: 50 } }],
+  ['alter_column', { table: 'tasks', column: 'estimate', changes: { type: 'integer', required: true } }],
+  ['alter_column', { table: 'tasks', column: 'owner', changes: { unique: true } }],
+  ['alter_column', { table: 'tasks', column: 'owner', changes: { ref_where: { born: { exists: true } } } }],
+  ['drop_column', { table: 'tasks', column: 'tags_used' }],
+  ['rename_column', { table: 'tasks', from_column: 'due', to_column: 'until' }],
+  ['alter_table', { table: 'tasks', fields: { f: 1 } }],
+  ['alter_table', { table: 'tasks', name: 'jobs' }],
+  ['drop_table', { table: 'tasks', mode: 'archive' }],
+  ['create_table', TASKS],
+  ['add_constraint', { table: 'tasks', name: 'held', check: { status: { ne: 'doing' } } }],
+  ['drop_constraint', { table: 'tasks', name: 'held' }],
+  [
+    'add_column',
+    {
+      table: 'people',
+      column: column('jobs', 'list', { items: { type: 'link', ref: 'tasks', inverse: 'owner' } }),
+    },
+  ],
+);
+
+/** Somebody writes into every row; the first text is a regular expression. */
+const editCall: fc.Arbitrary<Call> = fc
+  .constantFrom(
+    ['status: .*', 'status: wrong'],
+    ['^(title|name): .*\n', ''],
+    ['^(id: .*)$(?![^]*^odd)', '$1\nodd: 1'],
+    ['Ada', 'Nobody'],
+  )
+  .map(([old, text]): Call => ['edit', { old: old ?? '', text: text ?? '' }]);
+
+async function edit(vault: TestVault, { old, text }: JsonObject): Promise<null> {
+  for (const [path, note] of Object.entries(vault.host.outside.notes()))
+    if (/^table: /m.test(note))
+      vault.host.outside.write(path, note.replace(new RegExp(old as string, 'gm'), text as string));
+  await vault.engine.rescan();
+  return null;
+}
+
+/** The migration; null when there is none to undo. */
+async function done(vault: TestVault, call: Call): Promise<string | null> {
+  if (call[0] === 'edit') return edit(vault, call[1]);
+  const migration = await attempt(vault, call);
+  return call[0] === 'configure_database' ? null : migration;
+}
+
 /** What changes rows and definitions more often than the rest. */
 const redefiningCall = fc.oneof(
-  { weight: 2, arbitrary: anyCall },
+  { weight: 1, arbitrary: anyCall },
+  { weight: 4, arbitrary: taskCall },
+  { weight: 1, arbitrary: editCall },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: fc.oneof(
       ...[
         'insert_row',
@@ -55,19 +122,19 @@ describe('undo', () => {
         fc.array(fc.nat(99), { minLength: 6, maxLength: 12 }),
         async (notes, calls, picks) => {
           const vault = await start(notes);
-          const made: { migration: string; wrong: ReadonlySet<string> }[] = [];
+          const made: { migration: string; wrong: readonly Wrong[] }[] = [];
           const log: unknown[] = [];
           for (const each of calls) {
             const wrong = await wrongThings(vault);
             const call = await filledIn(vault, each);
-            const migration = call[0] === 'configure_database' ? null : await attempt(vault, call);
+            const migration = await done(vault, call);
             if (migration !== null) made.push({ migration, wrong });
             log.push([migration, ...call]);
           }
           for (const pick of picks) {
             const undone = made[pick % made.length];
             if (undone === undefined) break;
-            const [tree, wrong] = [vault.tree(), await wrongThings(vault)];
+            const [tree, texts, wrong] = [vault.tree(), vault.host.outside.notes(), await wrongThings(vault)];
             const result = await vault
               .run('undo_migration', { migration_id: undone.migration })
               .catch((error) => error as NotedbError);
@@ -79,14 +146,21 @@ describe('undo', () => {
             }
             counts.done += 1;
             log.push(['undone', undone.migration, result['migrationId']]);
-            const since = [...(await wrongThings(vault))].filter((each) => !wrong.has(each) && !undone.wrong.has(each));
+            const after = vault.host.outside.notes();
+            const known = new Set([...wrong, ...undone.wrong].flatMap(({ keys }) => keys));
+            const since = (await wrongThings(vault)).filter(({ path, code, keys }) => {
+              // A table that goes again leaves links to it behind, as with drop_table; a row that came back without an id is
+              // not found by what a change of the definitions writes.
+              const isLeft = texts[path] === after[path] && (code === 'ref' || keys[0]?.startsWith('[null') === true);
+              return !isLeft && !keys.some((key) => known.has(key));
+            });
             expect(since, JSON.stringify(log)).toEqual([]);
             const next = result['migrationId'] as string | null;
             if (next !== null) made.push({ migration: next, wrong });
           }
         },
       ),
-      { numRuns: times(150, 6_000) },
+      { numRuns: times(150, 2_000) },
     );
     for (const count of Object.values(counts)) expect(count, JSON.stringify(counts)).toBeGreaterThan(8);
   });

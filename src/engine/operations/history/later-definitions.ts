@@ -1,8 +1,7 @@
 /** Which writes changed the definitions so that an undo is refused for what comes back. D5, D17 */
 
-import type { CatalogDefinition, TableDefinition } from '../../catalog/definition';
 import { EMPTY_DEFINITION } from '../../catalog/catalog';
-import { columnNamed } from '../../catalog/definition';
+import { type CatalogDefinition, type TableDefinition, columnNamed } from '../../catalog/definition';
 import { sameDefinition } from '../../catalog/definition-changes';
 import { parseMetastore } from '../../catalog/metastore-file';
 import type { Violation } from '../../errors';
