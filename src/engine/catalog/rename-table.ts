@@ -1,6 +1,7 @@
 /** A definition under another name: what in it says its own name or lies in its folder goes along. spec: alter_table, clone_table; D2, D18. */
 
-import { isInside, joinPath } from '../note/paths';
+import { pathBelow } from '../links/same-place';
+import { joinPath } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { TableDefinition } from './definition';
 import { tableFolder } from './row-place';
@@ -18,5 +19,7 @@ export function renamedTable(table: TableDefinition, { catalog, schema, name }: 
 }
 
 /** The path with the folder `from` replaced by `to`; one that does not lie there stays. */
-export const rebased = (path: NotePath, from: NotePath, to: NotePath): NotePath =>
-  isInside(path, from) ? joinPath(to, path.slice(from.length + 1)) : path;
+export function rebased(path: NotePath, from: NotePath, to: NotePath): NotePath {
+  const below = from === to ? null : pathBelow(path, from);
+  return below === null ? path : joinPath(to, below);
+}

@@ -1,6 +1,7 @@
 /** Which note is a row of which table, told by its `table` key and its place. spec: D2. */
 
-import { isInside, joinPath } from '../note/paths';
+import { liesIn } from '../links/same-place';
+import { joinPath } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { CatalogDefinition, TableDefinition } from './definition';
@@ -31,14 +32,11 @@ export const archiveFolder = (table: TableDefinition, root: NotePath): NotePath 
 
 /** An archived note is no row of the table, but it still belongs to it. */
 export const isArchived = (table: TableDefinition, root: NotePath, path: NotePath): boolean =>
-  isInside(path, archiveFolder(table, root));
+  liesIn(path, archiveFolder(table, root));
 
 /** Whether the note lies in one of the table's excluded folders, at any depth. */
-export function isExcluded(table: TableDefinition, path: NotePath): boolean {
-  if (table.exclude.length === 0) return false;
-  const normal = path.normalize('NFC');
-  return table.exclude.some((folder) => isInside(normal, folder));
-}
+export const isExcluded = (table: TableDefinition, path: NotePath): boolean =>
+  table.exclude.some((folder) => liesIn(path, folder));
 
 /**
  * The table that the note at `path` is a row of: the one whose qualified name its front matter key `table` holds, wherever

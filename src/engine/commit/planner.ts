@@ -3,17 +3,21 @@
 import type { Journal } from '../history/journal';
 import { versionRecord } from '../history/version-record';
 import type { Host } from '../ports/host';
+import { type NotePath, VaultFailure } from '../ports/vault-port';
+import { FolderNames } from '../storage/folder-names';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
+import { newFolders } from './new-folders';
 import type { Planned, Waiting } from './planned';
 import { PlannedTexts } from './planned-texts';
-import { prepare } from './prepare';
+import { type StagedWrite, prepare } from './prepare';
 import type { Prepared } from './prepared';
 import { type Means, advance, revert } from './publish';
 import { readQuietly } from './read-quietly';
 import { Rehearsal } from './rehearsal';
 import type { StateBefore } from './state-before';
 import { Versioning, type VersionsMade } from './versioning';
+import { clash } from './write-failures';
 import type { Committed, WriteJob, WriteOutcome } from './write-job';
 
 /** A write that may concern tables that keep history. */
@@ -67,10 +71,7 @@ export class Planner {
     await this.catchUp();
     const { job } = waiting;
     const time = this.nextTime();
-    const transaction = new Transaction(this.store, this.pending, time);
-    const texts = this.journal.newTexts();
-    if (!job.dryRun) transaction.ahead = async () => void (await texts.of(transaction.staging()));
-    const outcome = await this.stage(job, transaction);
+    const { transaction, outcome, texts, foldersMade } = await this.stage(job, time);
     const changes = transaction.staging();
     if (job.dryRun || changes.length === 0) {
       const versions = this.versioning.preview(transaction, changes);
@@ -81,7 +82,7 @@ export class Planner {
       this.host,
       this.store,
       transaction,
-      { outcome, texts },
+      { outcome, texts, foldersMade },
       {
         seq: this.seq + 1,
         time,
@@ -139,8 +140,30 @@ export class Planner {
     }
   }
 
-  private async stage(job: WriteJob<unknown>, transaction: Transaction): Promise<WriteOutcome<unknown>> {
-    const rehearsal = new Rehearsal(this.store, this.pending, this.host.scheduler, transaction.now);
+  /** Stages anew when the disk has an empty folder that the write spells otherwise: what it plans is what it does, its dry run too. */
+  private async stage(job: WriteJob<unknown>, time: number): Promise<StagedWrite & { transaction: Transaction }> {
+    const empty = new Map<string, NotePath>();
+    for (;;) {
+      const folders = new FolderNames(this.store, empty);
+      const transaction = new Transaction(this.store, this.pending, time, folders);
+      const texts = this.journal.newTexts();
+      if (!job.dryRun) transaction.ahead = async () => void (await texts.of(transaction.staging()));
+      const outcome = await this.rehearsed(job, transaction, folders);
+      const { made, otherwise } = await newFolders(this.host.vault, transaction);
+      if (otherwise.size === 0) return { transaction, outcome, texts, foldersMade: made };
+      for (const [folded, folder] of otherwise) {
+        if (empty.has(folded)) throw clash(new VaultFailure('exists', folder));
+        empty.set(folded, folder);
+      }
+    }
+  }
+
+  private async rehearsed(
+    job: WriteJob<unknown>,
+    transaction: Transaction,
+    folders: FolderNames,
+  ): Promise<WriteOutcome<unknown>> {
+    const rehearsal = new Rehearsal(this.store, this.pending, this.host.scheduler, transaction.now, folders);
     try {
       return await job.stage(transaction, rehearsal);
     } finally {

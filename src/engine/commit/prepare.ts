@@ -5,13 +5,11 @@ import type { Hashes, NewTexts } from '../history/new-texts';
 import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';
 import { RelationChanges } from '../integrity/relation-changes';
-import { folderOf } from '../note/paths';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
-import { parentFolders } from './apply';
 import { type Prepared, stateBefore } from './prepared';
 import { type PresentRules, brokeBefore, rowsBreakingRules, rowsFound, sharedIds, turnedLinks } from './undo-facts';
 import type { WriteOutcome } from './write-job';
@@ -22,11 +20,17 @@ export interface Stamp {
   readonly actor: Actor | null;
 }
 
+export interface StagedWrite {
+  readonly outcome: WriteOutcome<unknown>;
+  readonly texts: NewTexts;
+  readonly foldersMade: ReadonlySet<NotePath>;
+}
+
 export async function prepare(
   host: Host,
   store: Store,
   transaction: Transaction,
-  { outcome, texts }: { readonly outcome: WriteOutcome<unknown>; readonly texts: NewTexts },
+  { outcome, texts, foldersMade }: StagedWrite,
   stamp: Stamp,
 ): Promise<Prepared> {
   const changes = transaction.staging();
@@ -47,7 +51,7 @@ export async function prepare(
     tables: outcome.tables,
     actor: stamp.actor,
     changes: files,
-    foldersMade: await foldersMade(host, store, changes),
+    foldersMade: [...foldersMade],
     foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
   };
@@ -88,20 +92,4 @@ function fileChange(store: Store, change: StagedChange, { before, after }: Hashe
   if (change.forGood === true) record.forGood = true;
   if (change.asIs !== undefined) record.asIs = change.asIs;
   return record;
-}
-
-async function foldersMade(host: Host, store: Store, changes: readonly StagedChange[]): Promise<readonly NotePath[]> {
-  const made = new Set<NotePath>();
-  const looked = new Set<NotePath>();
-  for (const { from, to } of changes) {
-    const parent = folderOf(to ?? '');
-    // A folder that is there has its own folders.
-    if (to === null || from === to || looked.has(parent) || store.hasFolder(parent)) continue;
-    looked.add(parent);
-    for (const folder of parentFolders(to)) {
-      if (made.has(folder) || store.hasFolder(folder)) continue;
-      if ((await host.vault.folder(folder)) === null) made.add(folder);
-    }
-  }
-  return [...made];
 }

@@ -1,6 +1,7 @@
 /** Plans several steps one after the other, each on the store as the ones before would leave it, and makes one write of them. spec: batch; D17. */
 
 import type { SchedulerPort } from '../ports/host';
+import type { FolderNames } from '../storage/folder-names';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
@@ -31,6 +32,7 @@ export class Rehearsal {
     private readonly scheduler: SchedulerPort,
     /** The time stamp of the whole write. */
     private readonly now: number,
+    private readonly folders: FolderNames,
   ) {
     this.texts = new PlannedTexts(texts);
     this.means = { read: (path) => this.texts.readQuietly(path), scheduler };
@@ -38,7 +40,7 @@ export class Rehearsal {
 
   /** A transaction on the state that the steps so far leave. */
   begin(): Transaction {
-    return new Transaction(this.store, this.texts, this.now);
+    return new Transaction(this.store, this.texts, this.now, this.folders);
   }
 
   /** The step counts. Unless it is `apart`, the steps after it see what it leaves. */

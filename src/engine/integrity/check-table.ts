@@ -3,7 +3,8 @@
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
 import { parseFrontMatter } from '../note/front-matter';
-import { isInside, isMarkdown } from '../note/paths';
+import { liesIn } from '../links/same-place';
+import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
 import { type NotePath, VaultFailure } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
@@ -96,7 +97,7 @@ async function notRows(store: Store, scheduler: SchedulerPort, table: TableDefin
   const others: [NotePath, Violation][] = [];
   for (const path of [...store.files.keys()]) {
     await scheduler.pause();
-    if (!isMarkdown(path) || !isInside(path, folder) || !store.files.has(path)) continue;
+    if (!isMarkdown(path) || !liesIn(path, folder) || !store.files.has(path)) continue;
     if (store.catalog.isArchived(table, path) || store.catalog.isExcluded(table, path)) continue;
     const broken = store.unparsable.get(path);
     const isKnown = store.rowAt(path) !== null || store.copies.has(path);

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { notFound } from '../errors';
 import type { LinkMoment } from '../links/link-moment';
+import { foldPath } from '../links/same-place';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { TableSnapshot } from './column-table';
@@ -11,7 +12,7 @@ import { snapshotRow } from './snapshot-row';
 import { chunkOf, offsetOf } from './chunks';
 import type { Row } from './row';
 import type { Store } from './store';
-import { type CommittedView, type ScanSource, type TableView, foldPath } from './view';
+import type { CommittedView, ScanSource, TableView } from './view';
 
 export class FrozenView implements CommittedView {
   constructor(

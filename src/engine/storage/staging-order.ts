@@ -1,7 +1,7 @@
 /** In which order the files of a transaction can be written one after the other. */
 
+import { foldPath } from '../links/same-place';
 import type { StagedChange } from './staged-change';
-import { foldPath } from './view';
 
 type Move = Pick<StagedChange, 'from' | 'to' | 'before'> & { readonly was?: StagedChange['was'] };
 

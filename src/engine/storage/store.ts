@@ -215,6 +215,11 @@ export class Store implements View {
     return this.folders.has(folder);
   }
 
+  /** As `hasFolder`, however the folder is spelt: as it is; null when there is none. */
+  folderLike(folder: NotePath): NotePath | null {
+    return this.folders.like(folder);
+  }
+
   private ownerOf(path: NotePath, table: string | null): TableDefinition | null {
     return table === null ? null : this.catalog.rowTableOf(path, table);
   }

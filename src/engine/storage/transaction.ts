@@ -3,11 +3,12 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation, notFound } from '../errors';
+import { foldPath } from '../links/same-place';
 import { isWellFormed } from '../values/utf8';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ChangeReader } from './change-reader';
+import { FolderNames } from './folder-names';
 import type { LinkView, View } from './view';
-import { foldPath } from './view';
 import type { JudgedTable } from './judged-table';
 import type { RowCodec } from './row-codec';
 import type { RowWriter } from './row-writer';
@@ -58,6 +59,7 @@ export class Transaction implements View {
     private readonly notes: NoteTexts,
     /** The time stamp that the migration will bear, in milliseconds. */
     readonly now: number,
+    private readonly folders = new FolderNames(base),
   ) {
     this.reader = new ChangeReader(base.catalog, base, now);
     this.stagedLinks = new StagedLinks(base.links, () => this.changes.values());
@@ -252,6 +254,11 @@ export class Transaction implements View {
     if (staged !== undefined) return staged;
     const present = this.base.takenBy(path);
     return present !== null && this.isLeft(present) ? null : present;
+  }
+
+  /** The folder for a note that goes there: as it is spelt if it exists in another case, or if this write makes it so. D6 */
+  folderAs(folder: NotePath): NotePath {
+    return this.folders.as(folder);
   }
 
   get links(): LinkView {

@@ -4,11 +4,11 @@ import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import type { LinkMoment, NumberedFiles } from '../links/link-moment';
 import type { NamedFiles } from '../links/resolve-link';
+import { foldPath } from '../links/same-place';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { RowsSnapshot } from './column-table';
 import type { Row } from './row';
-import { nfc } from '../values/nfc';
 
 /** Everything that a select needs of the rows that it reads. */
 export interface ScanSource {
@@ -59,19 +59,6 @@ export interface CommittedView extends View {
   readonly links: LinkMoment;
   table(qualified: string): TableView & { has(path: NotePath): boolean };
 }
-
-/** Compares as the least able file system does: without case, in one Unicode form. */
-export function foldPath(path: NotePath): string {
-  // As `nameKey`.
-  if (path !== lastPath) {
-    lastFolded = nfc(path).toLowerCase();
-    lastPath = path;
-  }
-  return lastFolded;
-}
-
-let lastPath = '';
-let lastFolded = '';
 
 /** The one of these files that has this path, so compared. */
 export function samePath(files: NamedFiles, path: NotePath): NotePath | null {

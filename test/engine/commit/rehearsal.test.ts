@@ -3,12 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
 import { Rehearsal } from '../../../src/engine/commit/rehearsal';
+import { FolderNames } from '../../../src/engine/storage/folder-names';
 import { Store } from '../../../src/engine/storage/store';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 function rehearse(): { readonly rehearsal: Rehearsal; readonly read: (path: string) => Promise<string | null> } {
   const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };
-  const rehearsal = new Rehearsal(new Store(new Catalog()), below, createMemoryHost().scheduler, 1);
+  const store = new Store(new Catalog());
+  const rehearsal = new Rehearsal(store, below, createMemoryHost().scheduler, 1, new FolderNames(store));
   return { rehearsal, read: (path) => rehearsal.begin().read(path) };
 }
 

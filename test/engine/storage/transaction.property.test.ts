@@ -6,7 +6,7 @@ import { applyChanges } from '../../../src/engine/commit/apply';
 import type { OverlaidTable } from '../../../src/engine/storage/overlaid-table';
 import { Store } from '../../../src/engine/storage/store';
 import { Transaction } from '../../../src/engine/storage/transaction';
-import { foldPath } from '../../../src/engine/storage/view';
+import { foldPath } from '../../../src/engine/links/same-place';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { times } from '../../deep';
 import { PEOPLE, TASKS, catalogOf, note, stat } from './tables';

@@ -4,7 +4,9 @@ import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
 import type { DatabaseConfiguration, TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
+import { rebased } from '../../catalog/rename-table';
 import { NotedbError, badRequest } from '../../errors';
+import { isSameFolder } from '../../links/same-place';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
 import { toFileName } from '../../note/file-name';
 import type { Host } from '../../ports/host';
@@ -109,10 +111,11 @@ async function checkedRoot({ transaction, host }: WriteContext, given: string): 
       },
     );
   }
-  const isThere = transaction.before.hasFolder(check.path) || (await host.vault.folder(check.path)) !== null;
-  if (!isThere && transaction.takenBy(check.path) === null) return check.path;
-  throw new NotedbError('refused', `root: there is a folder or file ${check.path} already`, {
-    violations: [{ path: check.path, column: null, code: 'exists', message: `${check.path} exists` }],
+  const root = transaction.folderAs(check.path);
+  const isThere = transaction.before.hasFolder(root) || (await host.vault.folder(root)) !== null;
+  if (!isThere && transaction.takenBy(root) === null) return root;
+  throw new NotedbError('refused', `root: there is a folder or file ${root} already`, {
+    violations: [{ path: root, column: null, code: 'exists', message: `${root} exists` }],
     hint: 'give a folder that does not exist yet',
   });
 }
@@ -120,9 +123,7 @@ async function checkedRoot({ transaction, host }: WriteContext, given: string): 
 /** Excluded folders below the root move with it. D2 */
 function excludesFollow(catalog: Catalog, root: NotePath): readonly TableDefinition[] {
   const moved = (folder: NotePath): NotePath =>
-    folder === catalog.root || isInside(folder, catalog.root)
-      ? joinPath(root, folder.slice(catalog.root.length + 1))
-      : folder;
+    isSameFolder(folder, catalog.root) ? root : rebased(folder, catalog.root, root);
   return catalog.tables().flatMap((table) => {
     const exclude = table.exclude.map(moved);
     return exclude.every((folder, i) => folder === table.exclude[i]) ? [] : [{ ...table, exclude }];

@@ -10,6 +10,7 @@ import { RowCodec } from '../../storage/row-codec';
 import { stagingOrder } from '../../storage/staging-order';
 import type { Put } from '../../storage/staged-change';
 import type { WriteContext } from '../define-operation';
+import { pathAs } from '../rows/row-place';
 
 interface Wanted {
   readonly path: NotePath;
@@ -66,7 +67,11 @@ export class RestoredRows {
 
   private wanted(path: NotePath, text: string): Wanted {
     const { frontMatter } = readNoteText(text);
-    return { path, text, id: this.codec.decode(path, 0, frontMatter.entries).row.id };
+    return {
+      path: pathAs(this.context.transaction, path),
+      text,
+      id: this.codec.decode(path, 0, frontMatter.entries).row.id,
+    };
   }
 
   /** Where the row lies now: at its place, moved, or in the archive; null when it is gone. */

@@ -13,6 +13,7 @@ import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { pathAs } from '../rows/row-place';
 import { definitionsBefore } from './definitions-then';
 import { explainRefusal } from './explain-refusal';
 import { holdersSince } from './holders-since';
@@ -118,10 +119,11 @@ class Undo {
     }
     const present = change.to === null ? null : await this.find(change, after as string);
     if (change.to !== null && present === null) return;
-    if (change.from !== null && change.from !== present?.path) {
-      const holder = transaction.takenBy(change.from);
+    const from = change.from === null ? null : pathAs(transaction, change.from);
+    if (from !== null && from !== present?.path) {
+      const holder = transaction.takenBy(from);
       if (holder !== null && holder !== present?.path) {
-        return this.conflict(change.from, 'exists', `${change.from} is taken by another note now`);
+        return this.conflict(from, 'exists', `${from} is taken by another note now`);
       }
     }
     if (baseNameOf(change.to ?? change.from ?? '') === METASTORE_NAME) {
@@ -134,7 +136,7 @@ class Undo {
     }
     transaction.put({
       from: present?.path ?? null,
-      to: change.from,
+      to: from,
       before: present?.text ?? null,
       after: before,
       forGood: true,
@@ -148,9 +150,11 @@ class Undo {
   }
 
   /** A file that was moved unread goes back whatever it holds by now. */
-  private async takeAsIs({ from, to }: FileChange): Promise<void> {
+  private async takeAsIs(change: FileChange): Promise<void> {
     const { transaction, host } = this.context;
-    if (from === null || to === null) return;
+    const { to } = change;
+    if (change.from === null || to === null) return;
+    const from = pathAs(transaction, change.from);
     const stat = await host.vault.stat(to);
     if (stat === null) return this.conflict(to, 'missing', `${to} is gone`);
     if (transaction.takenBy(from) !== null)

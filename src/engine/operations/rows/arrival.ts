@@ -2,6 +2,7 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, type Violation } from '../../errors';
+import { isSameFolder } from '../../links/same-place';
 import { type FrontMatterEntry, parseFrontMatter } from '../../note/front-matter';
 import { folderOf, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -85,7 +86,9 @@ export class Arrivals {
       this.violate(path, missing[0] ?? null, `${path}: the folder needs a value of ${missing.join(', ')}`);
       return path;
     }
-    return folderOf(path) === folder.text ? path : freePath(transaction, folder.text, noteNameOf(path), path);
+    return isSameFolder(folderOf(path), folder.text)
+      ? path
+      : freePath(transaction, folder.text, noteNameOf(path), path);
   }
 
   private violate(path: NotePath, column: Violation['column'], message: string): void {

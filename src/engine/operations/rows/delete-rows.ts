@@ -3,7 +3,8 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError } from '../../errors';
-import { folderOf, isInside, joinPath, noteNameOf } from '../../note/paths';
+import { pathBelow } from '../../links/same-place';
+import { folderOf, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import { dryRun, table, where } from '../arguments';
@@ -91,7 +92,7 @@ export async function archiveRow(context: WriteContext, definition: TableDefinit
   const { transaction } = context;
   const before = await presentText(transaction, path);
   const folder = transaction.catalog.tableFolder(definition);
-  const below = isInside(path, folder) ? folderOf(path).slice(folder.length + 1) : '';
+  const below = folderOf(pathBelow(path, folder) ?? '');
   const to = freePath(transaction, joinPath(transaction.catalog.archiveFolder(definition), below), noteNameOf(path));
   transaction.put({ from: path, to, before, after: before });
 }

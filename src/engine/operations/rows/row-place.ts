@@ -4,11 +4,12 @@ import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
 import type { Violation } from '../../errors';
+import { isSameFolder, liesIn, pathBelow } from '../../links/same-place';
 import { numbered, toFileName } from '../../note/file-name';
-import { checkNewNotePath, folderOf, isInside, joinPath, noteNameOf } from '../../note/paths';
+import { baseNameOf, checkNewNotePath, folderOf, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
-import type { View } from '../../storage/view';
+import type { Transaction } from '../../storage/transaction';
 import { type Json, isEmpty } from '../../values/json';
 import { DerivedColumns } from '../../values/generated';
 import { fillFileName, fillPartition } from '../../values/patterns';
@@ -64,34 +65,44 @@ function folderOfValues(catalog: Catalog, table: TableDefinition, values: Values
   return 'missing' in filled ? filled : { text: joinPath(folder, filled.text) };
 }
 
-/** A free path: the name itself, else with ` 2`, ` 3`… D6 */
-export function freePath(view: View, folder: NotePath, name: string, except: NotePath | null = null): NotePath {
+/** A free path in the folder as it is spelt: the name itself, else with ` 2`, ` 3`… D6 */
+export function freePath(
+  transaction: Transaction,
+  folder: NotePath,
+  name: string,
+  except: NotePath | null = null,
+): NotePath {
+  const place = transaction.folderAs(folder);
   for (let n = 1; ; n++) {
-    const path = joinPath(folder, `${n === 1 ? name : numbered(name, n)}.md`);
-    const holder = view.takenBy(path);
+    const path = joinPath(place, `${n === 1 ? name : numbered(name, n)}.md`);
+    const holder = transaction.takenBy(path);
     if (holder === null || holder === except) return path;
   }
 }
 
+/** A path that is given, in its folder as that is spelt. D6 */
+export const pathAs = (transaction: Transaction, path: NotePath): NotePath =>
+  joinPath(transaction.folderAs(folderOf(path)), baseNameOf(path));
+
 /** The path of a new row, or the violation that stands against it. */
 export function placeNewRow(
-  view: View,
+  transaction: Transaction,
   table: TableDefinition,
   row: { readonly values: Values; readonly id: string; readonly path: string | null },
   zone: string,
 ): NotePath | Violation {
-  if (row.path !== null) return checkGivenPath(view, table, row.path);
+  if (row.path !== null) return checkGivenPath(transaction, table, row.path);
   const name = fileNameFor(table, row.values, row.id, zone);
-  const folder = folderFor(view.catalog, table, row.values, zone);
+  const folder = folderFor(transaction.catalog, table, row.values, zone);
   const missing = [...('missing' in name ? name.missing : []), ...('missing' in folder ? folder.missing : [])];
   if ('missing' in name || 'missing' in folder) {
     const message = `the path of the note needs a value of ${[...new Set(missing)].join(', ')}`;
     return { path: null, column: missing[0] ?? null, code: 'path', message };
   }
-  return freePath(view, folder.text, name.text);
+  return freePath(transaction, folder.text, name.text);
 }
 
-function checkGivenPath(view: View, table: TableDefinition, given: string): NotePath | Violation {
+function checkGivenPath(transaction: Transaction, table: TableDefinition, given: string): NotePath | Violation {
   const wrong = (code: 'path' | 'exists', message: string): Violation => ({
     path: given,
     column: null,
@@ -101,15 +112,15 @@ function checkGivenPath(view: View, table: TableDefinition, given: string): Note
   });
   const check = checkNewNotePath(given);
   if ('problem' in check) return wrong('path', check.message);
-  const { path } = check;
-  const { catalog } = view;
+  const path = pathAs(transaction, check.path);
+  const { catalog } = transaction;
   if (catalog.isArchived(table, path)) return wrong('path', `${path} lies in the archive of ${table.name}`);
   if (catalog.isExcluded(table, path)) return wrong('path', `${path} lies in a folder that ${table.name} excludes`);
-  const other = catalog.tables().find((each) => each !== table && isInside(path, catalog.tableFolder(each)));
+  const other = catalog.tables().find((each) => each !== table && liesIn(path, catalog.tableFolder(each)));
   if (other !== undefined) return wrong('path', `${path} lies in the folder of ${other.qualified}`);
-  const inTheWay = parentFolders(path).find((folder) => view.takenBy(folder) !== null);
+  const inTheWay = parentFolders(path).find((folder) => transaction.takenBy(folder) !== null);
   if (inTheWay !== undefined) return wrong('path', `${inTheWay} is a file, so that nothing can lie in it`);
-  const holder = view.takenBy(path);
+  const holder = transaction.takenBy(path);
   return holder === null ? path : wrong('exists', `there is a note at ${holder} already`);
 }
 
@@ -124,17 +135,17 @@ function parentFolders(path: NotePath): readonly NotePath[] {
  * present name and folder are those of the old values. D6
  */
 export function placeChangedRow(
-  view: View,
+  transaction: Transaction,
   table: TableDefinition,
   before: Row,
   after: Row,
   zone: string,
 ): NotePath | Violation {
   const { path } = before;
-  const wanted = wantedPlace(view.catalog, { table, row: before }, { table, row: after }, zone);
+  const wanted = wantedPlace(transaction.catalog, { table, row: before }, { table, row: after }, zone);
   if ('missing' in wanted) return unplaceable(path, wanted.missing);
   if (wanted.folder === folderOf(path) && wanted.name === noteNameOf(path)) return path;
-  return freePath(view, wanted.folder, wanted.name, path);
+  return freePath(transaction, wanted.folder, wanted.name, path);
 }
 
 /** The violation that stands against a row whose values don't fill its table's patterns. D6 */
@@ -161,8 +172,8 @@ interface Missing {
 
 /**
  * The folder and the name that a row asks for when its values or its table's definition change. A folder or a name that
- * does not fit what it was stays; so does the folder of a row outside its table's folder. It fits the values as they are
- * stored, or with the generated ones computed anew. D6, D16
+ * does not fit what it was stays; so do the folder of a row outside its table's folder, and one that is asked for in
+ * another case. It fits the values as they are stored, or with the generated ones computed anew. D6, D16
  */
 export function wantedPlace(
   catalog: Catalog,
@@ -179,14 +190,16 @@ export function wantedPlace(
 
 function followFolder(catalog: Catalog, before: DefinedRow, after: DefinedRow, zone: string): string | Missing {
   const { path } = before.row;
-  const table = catalog.tableFolder(before.table);
   const present = folderOf(path);
-  if (!isInside(path, table)) return present;
+  const below = pathBelow(path, catalog.tableFolder(before.table));
+  if (below === null) return present;
   const asks = [folderFor, folderOfValues].map((folder) => folder(catalog, before.table, before.row.values, zone));
-  const fits = asks.some((old) => 'text' in old && old.text === present);
-  if (!fits) return joinPath(catalog.tableFolder(after.table), present.slice(table.length + 1));
-  const now = folderFor(catalog, after.table, after.row.values, zone);
-  return 'missing' in now ? now : now.text;
+  const fits = asks.some((old) => 'text' in old && isSameFolder(old.text, present));
+  const now = fits
+    ? folderFor(catalog, after.table, after.row.values, zone)
+    : { text: joinPath(catalog.tableFolder(after.table), folderOf(below)) };
+  if ('missing' in now) return now;
+  return isSameFolder(now.text, present) ? present : now.text;
 }
 
 function followName(before: DefinedRow, after: DefinedRow, zone: string): string | Missing {

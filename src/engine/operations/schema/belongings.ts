@@ -3,7 +3,8 @@
 import type { Catalog } from '../../catalog/catalog';
 import { rebased } from '../../catalog/rename-table';
 import { NotedbError } from '../../errors';
-import { folderOf, isInside, isMarkdown, noteNameOf } from '../../note/paths';
+import { liesIn } from '../../links/same-place';
+import { folderOf, isMarkdown, noteNameOf } from '../../note/paths';
 import { rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
@@ -77,7 +78,7 @@ export class Belongings {
     const { before } = this.alteration;
     const folder = catalog.tableFolder(before);
     const isOwn = (path: NotePath): boolean =>
-      isInside(path, folder) && (catalog.isArchived(before, path) || catalog.isExcluded(before, path));
+      liesIn(path, folder) && (catalog.isArchived(before, path) || catalog.isExcluded(before, path));
     return [...store.files.keys()].filter((path) => isMarkdown(path) && isOwn(path) && store.rowAt(path) === null);
   }
 

@@ -5,8 +5,8 @@ import type { ContentHash } from '../../history/content-hash';
 import { contentAmong } from '../../history/past-table';
 import { LinkResolver } from '../../links/link-resolver';
 import { rewriteLinks } from '../../links/rewrite';
+import { liesIn } from '../../links/same-place';
 import { parseFrontMatter } from '../../note/front-matter';
-import { isInside } from '../../note/paths';
 import { type Raw, rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
@@ -101,7 +101,7 @@ export class ClonedRows {
     const { transaction, zone } = this.context;
     const { catalog } = transaction;
     const place = wantedPlace(catalog, { table: this.source, row }, { table: this.clone, row: copy }, zone);
-    if ('missing' in place || isInside(row.path, catalog.tableFolder(this.source))) return place;
+    if ('missing' in place || liesIn(row.path, catalog.tableFolder(this.source))) return place;
     const folder = folderFor(catalog, this.clone, copy.values, zone);
     return 'missing' in folder ? folder : { folder: folder.text, name: place.name };
   }

@@ -1,0 +1,41 @@
+/** Which paths mean one place: file systems that don't tell case or Unicode forms apart have it once. spec: D6. */
+
+import { isInside } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import { nfc } from '../values/nfc';
+
+/** Compares as the least able file system does: without case, in one Unicode form. */
+export function foldPath(path: NotePath): string {
+  // As `nameKey`.
+  if (path !== lastPath) {
+    lastFolded = folded(path);
+    lastPath = path;
+  }
+  return lastFolded;
+}
+
+let lastPath = '';
+let lastFolded = '';
+
+const folded = (path: NotePath): string => nfc(path).toLowerCase();
+
+export const isSameFolder = (one: NotePath, other: NotePath): boolean => one === other || folded(one) === folded(other);
+
+/** Whether `path` lies in `folder` at any depth, however the folder is spelt there. */
+export const liesIn = (path: NotePath, folder: NotePath): boolean => endOfFolder(path, folder) >= 0;
+
+/** The path below a folder that it lies in; null when it lies elsewhere. */
+export function pathBelow(path: NotePath, folder: NotePath): NotePath | null {
+  const end = endOfFolder(path, folder);
+  return end < 0 ? null : path.slice(end === 0 ? 0 : end + 1);
+}
+
+/** Where the folder ends in a path that lies in it; -1 when it lies elsewhere. */
+function endOfFolder(path: NotePath, folder: NotePath): number {
+  if (isInside(path, folder)) return folder.length;
+  let end = path.indexOf('/');
+  for (let at = folder.indexOf('/'); at >= 0 && end >= 0; at = folder.indexOf('/', at + 1)) {
+    end = path.indexOf('/', end + 1);
+  }
+  return end >= 0 && isSameFolder(path.slice(0, end), folder) ? end : -1;
+}
