@@ -1,7 +1,7 @@
 /** The Node host where names are found in any case: a path is the one that its listing tells, or it is none. D6 */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openEngine } from '../../../src/engine/index';
+import { type Engine, openEngine } from '../../../src/engine/index';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
 import { findInAnyCase } from './any-case';
 import { type ScratchVault, scratchVault } from './scratch-vault';
@@ -57,17 +57,40 @@ describe.each(['darwin', 'win32'])('on %s', (system) => {
     expect(changes).toContainEqual(expect.objectContaining({ kind: 'changed', path: 'notes/A.md' }));
   });
 
-  test('a table does not get rows in a folder that it would not find again', async () => {
-    const engine = await openEngine(scratch.host);
-    const columns = [{ name: 'name', type: 'string', description: 'Its name' }];
+  test('a table has its rows in its folder as that is spelled, and finds them again', async () => {
     scratch.outside.write('notedb/main/default/Things/list.md', 'by hand');
-    await engine.run('create_table', { name: 'things', description: 'Things', columns });
-    await expect(engine.run('insert_row', { table: 'things', values: { name: 'b' } })).rejects.toMatchObject({
-      code: 'conflict',
-      conflicts: [{ path: 'notedb/main/default/things', code: 'exists' }],
-      hint: expect.stringContaining('rename') as string,
-    });
-    expect(await paths()).not.toContainEqual(expect.stringMatching(/b\.md$/));
+    scratch.outside.makeFolder('notedb/main/default/Things/oslo');
+    const open = async (): Promise<Engine> => openEngine(await scratch.reopen());
+    let engine = await openEngine(scratch.host);
+    const columns = ['name', 'city'].map((name) => ({ name, type: 'string', description: 'A word' }));
+    await engine.run('create_table', { name: 'things', description: 'Things', partition: '{city}', columns });
+    const insert = async (name: string, city: string): Promise<void> => {
+      const args = { table: 'things', values: { name, city } };
+      const dry = await engine.run('insert_row', { ...args, dry_run: true });
+      const done = await engine.run('insert_row', args);
+      expect(done['plannedCreates']).toEqual(dry['plannedCreates']);
+    };
+    await insert('a', 'Oslo');
+    await insert('b', 'Rome');
     await engine.close();
+    engine = await open();
+    await insert('c', 'OSLO');
+    await insert('d', 'rome');
+    await engine.run('update_rows', { table: 'things', where: { name: 'b' }, set_values: { city: 'oslo' } });
+    await engine.run('delete_rows', { table: 'things', where: { name: 'c' } });
+    const things = 'notedb/main/default/Things';
+    const places = [`${things}/oslo/a.md`, `${things}/oslo/b.md`, `${things}/Rome/d.md`];
+    const rows = async (): Promise<unknown[]> => {
+      const { rows: found } = await engine.run('select_rows', { table: 'things', order_by: 'name' });
+      return (found as { path: string }[]).map(({ path }) => path);
+    };
+    expect(await rows()).toEqual(places);
+    await engine.close();
+    engine = await open();
+    expect(await rows()).toEqual(places);
+    await engine.close();
+    expect(await paths()).toEqual(
+      [...places, 'notes/a.md', 'notedb/metastore.yaml', `${things}/list.md`, `${things}/_archive/oslo/c.md`].sort(),
+    );
   });
 });
