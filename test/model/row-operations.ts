@@ -1,13 +1,12 @@
 /** What each row operation does to the model. spec: Row write operations, D6, D16, D17. */
 
 import type { Json, JsonObject } from '../../src/engine/index';
-import { checkGiven, checkRow, edit, generate, matching, setValues, withDefaults } from './rows';
-import { type Model, Row, type Table, type Value, refuse } from './state';
+import { below, checkGiven, checkRow, edit, generate, homeOf, matching, moveTo, setValues, withDefaults } from './rows';
+import { type Model, Row, type Table, type Value, folderOf, isSameFolder, nameOf as baseOf, refuse } from './state';
 
 export type Apply = (model: Model, args: JsonObject) => void;
 
 const nameOf = (row: Row): string => row.values.get('name') as string;
-const baseOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/\.md$/, '');
 
 /** What it must keep is to be judged when all that the call writes is there. */
 function insert(model: Model, table: Table, given: JsonObject): Row {
@@ -16,13 +15,13 @@ function insert(model: Model, table: Table, given: JsonObject): Row {
   withDefaults(table, row, Object.keys(given));
   generate(table, row);
   if (row.values.get('name') === undefined) refuse('name is required');
-  row.path = model.freePath(model.folder(table), nameOf(row));
+  row.path = model.freePath(homeOf(model, table, row.values), nameOf(row));
   table.rows.push(row);
   return row;
 }
 
 function archive(model: Model, table: Table, row: Row): void {
-  const folder = `${model.folder(table)}/${table.archive}`;
+  const folder = `${model.folder(table)}/${table.archive}${below(model, table, row) ?? ''}`;
   const links = [...row.values.values()].filter((value) => value instanceof Row);
   model.others.set(model.freePath(folder, baseOf(row.path)), { name: nameOf(row), links });
 }
@@ -96,11 +95,8 @@ const moveRows: Apply = (model, args) => {
     withDefaults(to, row, presentKeys(from, dropped));
     generate(to, row);
     to.rows.push(row);
-    if (args['relocate'] === true) {
-      const name = baseOf(row.path);
-      row.path = '';
-      row.path = model.freePath(model.folder(to), name);
-    }
+    const home = args['relocate'] === true ? homeOf(model, to, row.values) : folderOf(row.path);
+    if (!isSameFolder(home, folderOf(row.path))) moveTo(model, row, home, baseOf(row.path));
   }
   for (const row of rows) {
     checkLinks(model, to, row);
@@ -132,7 +128,7 @@ const adoptRows: Apply = (model, args) => {
     generate(table, row);
     checkRow(table, row);
     model.others.delete(path);
-    row.path = args['relocate'] === false ? path : model.freePath(model.folder(table), baseOf(path));
+    row.path = args['relocate'] === false ? path : model.freePath(homeOf(model, table, row.values), baseOf(path));
     table.rows.push(row);
   }
 };

@@ -1,7 +1,7 @@
 /** What a row must be, and what writing one does to it. */
 
 import type { Json, JsonObject } from '../../src/engine/index';
-import { type Column, Model, Row, type Table, type Value, refuse } from './state';
+import { type Column, Model, Row, type Table, type Value, folderOf, isSameFolder, nameOf, refuse } from './state';
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -75,25 +75,60 @@ export function checkValue(table: Table, row: Row, column: Column): void {
   if (rival !== undefined) refuse(`${column.name}: ${value as string} is taken`);
 }
 
-const fileName = (row: Row): string => (row.path.split('/').at(-1) ?? '').replace(/\.md$/, '');
+/** The folder that the values ask for. */
+export function homeOf(model: Model, table: Table, values: Row['values']): string {
+  const folder = model.folder(table);
+  if (table.partition === null) return folder;
+  const value = values.get(table.partition);
+  return typeof value === 'string' ? `${folder}/${value}` : refuse(`no value of ${table.partition}`);
+}
 
-/** A row whose name changed is renamed, unless somebody gave its note another name. */
-export function follow(model: Model, row: Row, before: Value | undefined): void {
-  const now = row.values.get('name');
-  if (now === before || typeof now !== 'string' || typeof before !== 'string') return;
-  const rest = fileName(row).slice(before.length);
-  if (!fileName(row).startsWith(before) || !/^( \d+)?$/.test(rest)) return;
-  const folder = row.path.slice(0, row.path.lastIndexOf('/'));
-  const present = row.path;
+/** The path of its folder below the table's folder, with a slash in front; null for a row that lies elsewhere. */
+export function below(model: Model, table: Table, row: Row): string | null {
+  const folder = model.folder(table);
+  return row.path.startsWith(`${folder}/`) ? folderOf(row.path).slice(folder.length) : null;
+}
+
+/** The folder of a row of `before` that becomes one of `after`; of one that lies elsewhere, or where its values did not bring it, the same. */
+export function nextFolder(
+  model: Model,
+  row: Row,
+  before: { readonly table: Table; readonly values: Row['values'] },
+  after: Table,
+): string {
+  const present = folderOf(row.path);
+  const rest = below(model, before.table, row);
+  if (rest === null) return present;
+  const fits = isSameFolder(present, homeOf(model, before.table, before.values));
+  const next = fits ? homeOf(model, after, row.values) : `${model.folder(after)}${rest}`;
+  return isSameFolder(next, present) ? present : next;
+}
+
+/** The name of a note that was not called otherwise by somebody follows its row's name. */
+function nextName(row: Row, before: Row['values']): string {
+  const [then, now] = [before.get('name'), row.values.get('name')];
+  const present = nameOf(row.path);
+  if (now === then || typeof now !== 'string' || typeof then !== 'string') return present;
+  return present.startsWith(then) && /^( \d+)?$/.test(present.slice(then.length)) ? now : present;
+}
+
+/** Where a row is put: its own place is free for it. */
+export function moveTo(model: Model, row: Row, folder: string, name: string): void {
+  if (row.path === `${folder}/${name}.md`) return;
   row.path = '';
-  row.path = `${folder}/${now}.md` === present ? present : model.freePath(folder, now);
+  row.path = model.freePath(folder, name);
+}
+
+/** A row whose name or folder is made of values that changed. */
+export function follow(model: Model, table: Table, row: Row, before: Row['values']): void {
+  moveTo(model, row, nextFolder(model, row, { table, values: before }, table), nextName(row, before));
 }
 
 export function edit(model: Model, table: Table, row: Row, given: JsonObject): void {
-  const before = row.values.get('name');
+  const before = new Map(row.values);
   setValues(model, table, row, given);
   generate(table, row);
-  follow(model, row, before);
+  follow(model, table, row, before);
 }
 
 /** What can be said of the values without a row: it is said also when no row matches. */

@@ -9,7 +9,7 @@ import { ROW_CALLS } from './row-calls';
 import { ROW_OPERATIONS, type Apply, remove } from './row-operations';
 import { SCHEMA_CALLS } from './schema-calls';
 import { SCHEMA_OPERATIONS } from './schema-operations';
-import { Model, Refused } from './state';
+import { Model, Refused, nameOf } from './state';
 
 const APPLY: Readonly<Record<string, Apply>> = { ...ROW_OPERATIONS, ...SCHEMA_OPERATIONS };
 
@@ -34,13 +34,12 @@ const count = (counts: Map<string, number>, operation: string): void => {
 
 const LOOSE = ['Inbox/Found.md', 'Inbox/Kept.md', 'Inbox/deep/Lost.md'];
 
-const nameOf = (path: string): string => (path.split('/').at(-1) ?? '').replace('.md', '');
-
 async function start(): Promise<{ vault: TestVault; model: Model }> {
   const files = Object.fromEntries(LOOSE.map((path) => [path, `---\nname: ${nameOf(path)} # found\n---\nText\n`]));
   const vault = await openVault({ files });
   const model = new Model();
   for (const path of LOOSE) model.others.set(path, { name: nameOf(path), links: [] });
+  model.folders = new Set(foldersOf(vault));
   return { vault, model };
 }
 
@@ -87,6 +86,8 @@ export function predict(model: Model, [operation, args]: Call): Model | null {
 }
 
 interface Accepted {
+  /** What the call says that it does. */
+  readonly plan: readonly unknown[];
   readonly migration: string | null;
   /** The row that insert_row made. */
   readonly inserted: string | null;
@@ -94,14 +95,18 @@ interface Accepted {
 
 async function attempt(vault: TestVault, [operation, args]: Call): Promise<Accepted | NotedbError> {
   try {
-    const { migrationId, row } = await vault.run(operation, args);
+    const { migrationId, row, plannedCreates, plannedDeletes, planned_moves: moves } = await vault.run(operation, args);
     const inserted = operation === 'insert_row' ? (row as { path: string }).path : null;
-    return { migration: (migrationId as string | undefined) ?? null, inserted };
+    const plan = [plannedCreates, plannedDeletes, moves];
+    return { plan, migration: (migrationId as string | undefined) ?? null, inserted };
   } catch (error) {
     if (error instanceof NotedbError && error.code !== 'internal' && error.code !== 'unavailable') return error;
     throw error;
   }
 }
+
+const told = (result: Accepted | NotedbError): unknown =>
+  result instanceof NotedbError ? result.message : result.plan;
 
 const foldersOf = (vault: TestVault): string[] =>
   [...vault.host.image().folders].filter((folder) => !folder.startsWith('.')).sort();
@@ -147,7 +152,11 @@ export async function runSequence(steps: readonly Step[], counts: Counts): Promi
       log.push(call);
       const [tree, folders] = [vault.tree(), foldersOf(vault)];
       const next = undo === null ? predict(model, call) : withoutRow(model, undo.entry.note?.path ?? '');
+      // The dry run of a batch judges each step on what is there.
+      const isRehearsed = log.length % 4 === 0 && operation !== 'batch';
+      const rehearsed = isRehearsed ? await attempt(vault, [operation, { ...call[1], dry_run: true }]) : null;
       const result = await attempt(vault, call);
+      if (rehearsed !== null) expect(told(rehearsed)).toEqual(told(result));
       const verdict = result instanceof NotedbError ? `refused: ${result.message}` : 'accepted';
       expect(verdict).toMatch(next === null ? /^refused/ : /^accepted/);
       if (result instanceof NotedbError) {
@@ -157,6 +166,7 @@ export async function runSequence(steps: readonly Step[], counts: Counts): Promi
       }
       count(counts.accepted, operation);
       model = next as Model;
+      model.folders = new Set(foldersOf(vault));
       await compare(vault, model);
       if (undo !== null) undo.entry.note = null;
       const { migration, inserted } = result;

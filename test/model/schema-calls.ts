@@ -6,12 +6,25 @@ import type { Column, Table } from './state';
 
 const NAME = { name: 'name', type: 'string', required: true, description: 'what it is called' };
 
+/** Names folders: some of the values differ in case alone. */
+const someCity = (name: string): JsonObject => ({
+  name,
+  description: 'where it is',
+  type: 'enum',
+  values: ['ulm', 'Ulm', 'Bonn', 'BONN'],
+  default: 'ulm',
+  required: true,
+});
+
 const createTable: Make = (making) => {
   if (making.model.tables.size >= 4) return null;
   const count = 1 + making.draw.number(3);
   const name = someTableName(making);
   const columns = Array.from({ length: count }, () => someColumn(making, making.names.fresh('c'), name));
-  return { name, description: 'Something', columns: [NAME, ...columns] };
+  if (making.draw.oneIn(2)) return { name, description: 'Something', columns: [NAME, ...columns] };
+  const city = someCity(making.names.fresh('c'));
+  const partition = `{${city['name'] as string}}`;
+  return { name, description: 'Something', partition, columns: [NAME, ...columns, city] };
 };
 
 const dropTable: Make = (making) => {
@@ -30,6 +43,9 @@ const alterTable: Make = (making) => {
     { archive: names.fresh('_old') },
     { tags: { area: names.fresh('a') } },
   ];
+  const folders = table.columns.find(({ kind, required, base }) => kind === 'enum' && required && base === null);
+  if (table.partition !== null) changes.push({ partition: '' });
+  else if (folders !== undefined) changes.push({ partition: `{${folders.name}}` });
   return { table: table.name, ...draw.of(changes), ...(draw.oneIn(3) ? draw.of(changes) : {}) };
 };
 
@@ -88,8 +104,9 @@ const renameValue: Make = (making) => {
   const found = draw.of(tables);
   if (found === undefined) return null;
   const [table, { name, values }] = found;
-  const to = draw.oneIn(10) ? values[0] : names.fresh('v');
-  return { table: table.name, column: name, from_value: draw.of(values) ?? 'x', to_value: to ?? 'x' };
+  const from = draw.of(values) ?? 'x';
+  const to = draw.oneIn(10) ? values[0] : draw.oneIn(3) ? from.toUpperCase() : names.fresh('v');
+  return { table: table.name, column: name, from_value: from, to_value: to ?? 'x' };
 };
 
 const commentOn: Make = ({ draw, names }) => ({

@@ -2,8 +2,8 @@
 
 import type { Json, JsonObject } from '../../src/engine/index';
 import { archiveAll, type Apply, byPath, presentKeys } from './row-operations';
-import { checkRow, checkValue, generate, withDefaults } from './rows';
-import { type Column, type Model, Row, type Table, type Value, refuse } from './state';
+import { below, checkRow, checkValue, follow, generate, homeOf, moveTo, nextFolder, withDefaults } from './rows';
+import { type Column, type Model, Row, type Table, type Value, folderOf, nameOf, refuse } from './state';
 
 export function columnOf(spec: JsonObject, table: string, base: string | null = null): Column {
   const ref = spec['ref'] as string | undefined;
@@ -42,6 +42,7 @@ const checkAll = (table: Table): void => {
 function checkUnread(table: Table, name: string): void {
   if ([...table.constraints.values()].some(({ column }) => column === name)) refuse(`a CHECK reads ${name}`);
   if (table.columns.some(({ generated }) => generated === name)) refuse(`${name} is a source`);
+  if (table.partition === name) refuse(`the partition reads ${name}`);
 }
 
 function takeColumn(table: Table, name: string): void {
@@ -59,6 +60,9 @@ function fill(table: Table, column: Column): void {
   }
 }
 
+const partitionOf = ({ partition }: JsonObject): string | null =>
+  ((partition ?? '') as string).replace(/[{}]/g, '') || null;
+
 const createTable: Apply = (model, args) => {
   const name = args['name'] as string;
   if (model.tables.has(name)) refuse('taken');
@@ -70,6 +74,7 @@ const createTable: Apply = (model, args) => {
     constraints: new Map(),
     bases: [],
     archive: '_archive',
+    partition: partitionOf(args),
   });
 };
 
@@ -80,33 +85,38 @@ const dropTable: Apply = (model, args) => {
   model.tables.delete(table.name);
 };
 
+const archiveOf = (model: Model, table: Table): string => `${model.folder(table)}/${table.archive}`;
+
 /** The table's own rows, and what lies in its archive; everything else in its folder stays. */
-function moveFolder(model: Model, rows: readonly Row[], from: [string, string], to: [string, string]): void {
-  const moved = (path: string, old: string, now: string): string =>
-    path.startsWith(`${old}/`) ? now + path.slice(old.length) : path;
-  for (const row of rows) row.path = moved(row.path, from[0], to[0]);
-  const [old, now] = [from.join('/'), to.join('/')];
-  model.others = new Map([...model.others].map(([path, other]) => [moved(path, old, now), other]));
+function moveFolder(model: Model, before: Table, after: Table): void {
+  for (const row of byPath(after.rows)) {
+    moveTo(model, row, nextFolder(model, row, { table: before, values: row.values }, after), nameOf(row.path));
+  }
+  const [old, now] = [archiveOf(model, before), archiveOf(model, after)];
+  if (old === now) return;
+  for (const [path, other] of [...model.others]) {
+    if (!path.startsWith(`${old}/`)) continue;
+    model.others.delete(path);
+    model.others.set(model.freePath(now + folderOf(path).slice(old.length), nameOf(path)), other);
+  }
 }
 
 const alterTable: Apply = (model, args) => {
   const table = tableOf(model, args);
+  const before = { ...table };
   const name = (args['name'] ?? table.name) as string;
   if (name !== table.name) {
     if (model.tables.has(name)) refuse('taken');
-    const before = table.name;
-    const renamed = { ...table, name };
-    moveFolder(model, table.rows, [model.folder(table), table.archive], [model.folder(renamed), table.archive]);
-    model.tables.delete(before);
+    model.tables.delete(before.name);
     table.name = name;
     model.tables.set(name, table);
     for (const each of model.tables.values()) {
-      for (const column of each.columns) if (column.ref === before) column.ref = name;
+      for (const column of each.columns) if (column.ref === before.name) column.ref = name;
     }
   }
-  const archive = (args['archive'] ?? table.archive) as string;
-  moveFolder(model, [], [model.folder(table), table.archive], [model.folder(table), archive]);
-  table.archive = archive;
+  table.archive = (args['archive'] ?? table.archive) as string;
+  if (args['partition'] !== undefined) table.partition = partitionOf(args);
+  moveFolder(model, before, table);
 };
 
 const cloneTable: Apply = (model, args) => {
@@ -136,7 +146,10 @@ const cloneTable: Apply = (model, args) => {
       if (value instanceof Row && copies.has(value)) copy.values.set(key, copies.get(value) as Row);
     }
     withDefaults(target, copy, presentKeys(source, []));
-    copy.path = model.freePath(model.folder(target), (row.path.split('/').at(-1) ?? '').replace(/\.md$/, ''));
+    const lies = new Row(row.path, copy.values);
+    const folder = below(model, source, row) === null ? homeOf(model, target, copy.values) : null;
+    const next = folder ?? nextFolder(model, lies, { table: source, values: row.values }, target);
+    copy.path = model.freePath(next, nameOf(row.path));
     target.rows.push(copy);
   }
 };
@@ -157,6 +170,7 @@ const renameColumn: Apply = (model, args) => {
   const [from, to] = [column.name, args['to_column'] as string];
   if (table.columns.some(({ name }) => name === to)) refuse('taken');
   column.name = to;
+  if (table.partition === from) table.partition = to;
   for (const each of table.columns) if (each.generated === from) each.generated = to;
   for (const [name, check] of table.constraints) {
     if (check.column === from) table.constraints.set(name, { ...check, column: to });
@@ -203,8 +217,13 @@ const renameValue: Apply = (model, args) => {
     column.values = column.values.map((value) => (value === from ? to : value));
     if (column.initial === from) column.initial = to;
   }
-  for (const row of tables.flatMap((each) => each.rows)) {
-    if (row.values.get(name) === from) row.values.set(name, to);
+  for (const table of tables) {
+    for (const row of byPath(table.rows)) {
+      if (row.values.get(name) !== from) continue;
+      const before = new Map(row.values);
+      row.values.set(name, to);
+      follow(model, table, row, before);
+    }
   }
 };
 

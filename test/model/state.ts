@@ -48,6 +48,8 @@ export interface Table {
   constraints: Map<string, { column: string; most: number }>;
   bases: string[];
   archive: string;
+  /** The column whose value names the folder of a row. */
+  partition: string | null;
 }
 
 /** Nothing is changed by a call that is refused. */
@@ -59,6 +61,13 @@ export const refuse = (reason: string): never => {
 
 export const FOLDER = 'notedb/main/default';
 
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** The last part of the path, without extension. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+
+export const isSameFolder = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 export class Model {
   tables = new Map<string, Table>();
   bases = new Map<string, Column[]>();
@@ -66,6 +75,8 @@ export class Model {
   views = new Map<string, string>();
   /** Notes that are no rows, by path: loose ones and archived ones, which go on linking. */
   others = new Map<string, Other>();
+  /** On the disk, empty ones too. */
+  folders = new Set<string>();
 
   table(reference: string): Table {
     const name = reference.split('.').at(-1) ?? '';
@@ -92,9 +103,19 @@ export class Model {
     return [...this.rows()].some(([, row]) => row.path.toLowerCase() === folded);
   }
 
+  /** The folder as it is spelt on the disk, or by what came before in the same call. */
+  spelt(folder: string): string {
+    if (folder === '') return '';
+    const path = `${this.spelt(folderOf(folder))}/${nameOf(folder)}`.replace(/^\//, '');
+    const there = [...this.folders].find((each) => isSameFolder(each, path));
+    this.folders.add(there ?? path);
+    return there ?? path;
+  }
+
   freePath(folder: string, name: string): string {
+    const place = this.spelt(folder);
     for (let n = 1; ; n++) {
-      const path = `${folder}/${name}${n === 1 ? '' : ` ${n}`}.md`;
+      const path = `${place}/${name}${n === 1 ? '' : ` ${n}`}.md`;
       if (!this.isTaken(path)) return path;
     }
   }
@@ -146,6 +167,7 @@ export class Model {
         columns.map((column) => ({ ...column })),
       );
     model.views = new Map(this.views);
+    model.folders = new Set(this.folders);
     for (const [path, { name, links }] of this.others) {
       model.others.set(path, { name, links: links.flatMap((row) => copies.get(row) ?? []) });
     }
