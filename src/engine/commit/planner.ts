@@ -2,6 +2,7 @@
 
 import type { Journal } from '../history/journal';
 import { versionRecord } from '../history/version-record';
+import { foldPath } from '../links/same-place';
 import type { Host } from '../ports/host';
 import { type NotePath, VaultFailure } from '../ports/vault-port';
 import { FolderNames } from '../storage/folder-names';
@@ -34,6 +35,8 @@ export class Planner {
   /** Texts that a planned migration leaves and the disk does not have yet. */
   private readonly pending: PlannedTexts;
   private readonly versioning: Versioning;
+  /** Folders that the planned writes make, by the folded path: they may be empty again, and the disk does not have them yet. */
+  private readonly foldersMade = new Map<string, NotePath>();
   /** The last plan, when the store is not yet where it leaves it. */
   private behind: Pick<Committed<unknown>, 'transaction' | 'changes'> | null = null;
 
@@ -53,6 +56,7 @@ export class Planner {
   /** Nothing is planned: a cycle begins, or ends. */
   begin(): void {
     this.pending.clear();
+    this.foldersMade.clear();
     this.versioning.begin();
   }
 
@@ -92,6 +96,7 @@ export class Planner {
     const before = await this.versioning.before(transaction, changes);
     this.seq = plain.migration.seq;
     this.time = time;
+    for (const folder of foldersMade) this.foldersMade.set(foldPath(folder), folder);
     this.behind = { transaction, changes };
     const prepared = before === null ? plain : await this.withVersions(plain, { before, transaction, outcome });
     this.pending.add(changes);
@@ -142,7 +147,7 @@ export class Planner {
 
   /** Stages anew when the disk has an empty folder that the write spells otherwise: what it plans is what it does, its dry run too. */
   private async stage(job: WriteJob<unknown>, time: number): Promise<StagedWrite & { transaction: Transaction }> {
-    const empty = new Map<string, NotePath>();
+    const empty = new Map(this.foldersMade);
     for (;;) {
       const folders = new FolderNames(this.store, empty);
       const transaction = new Transaction(this.store, this.pending, time, folders);

@@ -9,7 +9,7 @@ import { linkSpecOf } from '../values/column';
 import { patternColumns } from '../values/patterns';
 import type { WriteContext } from './define-operation';
 import { moveLate } from './move-partners';
-import { areNamedAlike, freePath, unplaceable, wantedPlace } from './rows/row-place';
+import { areNamedAlike, placeRow, unplaceable, wantedPlace } from './rows/row-place';
 
 /**
  * To be called when links were followed and columns computed, until it returns false: what moves may be in the name of
@@ -73,5 +73,8 @@ function placeOf({ transaction, zone }: WriteContext, { from, to, becomes, resto
   }
   const name = areNamedAlike(was.table, table) ? wanted.name : noteNameOf(present);
   const isThere = wanted.folder === folderOf(present) && name === noteNameOf(present);
-  return isThere ? present : freePath(transaction, wanted.folder, name, present);
+  const place = isThere ? present : placeRow(transaction, table, { folder: wanted.folder, name }, present);
+  if (typeof place === 'string') return place;
+  transaction.violate({ ...place, path: was.row.path });
+  return present;
 }

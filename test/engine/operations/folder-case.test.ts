@@ -183,6 +183,24 @@ describe('a folder of another case', () => {
     });
   });
 
+  it('is one that calls make at once, though it is empty between them', async () => {
+    const vault = await withPlaces();
+    const insert = (name: string, city: string): Promise<JsonObject> =>
+      vault.run('insert_row', { table: 'places', values: { name, city } });
+    await Promise.all([
+      insert('Zoo', 'Berlin'),
+      insert('Gate', 'berlin'),
+      insert('Forum', 'Rome'),
+      vault.run('delete_rows', { table: 'places', where: { name: 'Forum' }, mode: 'delete' }),
+      insert('Arch', 'rome'),
+    ]);
+    expect(await rows(vault, 'places')).toEqual({
+      Arch: 'places/Rome/Arch.md',
+      Gate: 'places/Berlin/Gate.md',
+      Zoo: 'places/Berlin/Zoo.md',
+    });
+  });
+
   it('is no other folder: a row whose value changes in case alone stays', async () => {
     const vault = await withPlaces(['Zoo', 'berlin'], ['Gate', 'Berlin']);
     await write(vault, 'update_rows', { table: 'places', set_values: { city: 'BERLIN' } });
@@ -247,6 +265,34 @@ describe('a folder of another case', () => {
       `${AT}/sights/A/Rome`,
       `${AT}/sights/A/berlin`,
     ]);
+  });
+
+  it.each([
+    ['insert_row', { table: 'places', values: { name: 'Gate', city: 'A' } }],
+    ['merge_rows', { table: 'places', on: ['name'], rows: [{ name: 'Gate', city: 'A' }] }],
+    ['update_rows', { table: 'places', set_values: { city: 'A' } }],
+    ['rename_value', { table: 'ranks', column: 'size', from_value: 'small', to_value: 'A' }],
+    ['move_rows', { table: 'trips', to_table: 'places', relocate: true }],
+    ['adopt_rows', { table: 'places', paths: ['Inbox/Park'], relocate: true }],
+    ['clone_table', { source: 'trips', target: 'sights' }],
+  ])('is the archive for %s too, where a note would be no row', async (name, args) => {
+    const vault = await openVault({ files: { 'Inbox/Park.md': '---\nname: Park\ncity: A\n---\n' } });
+    await vault.run('create_table', { ...PLACES, archive: 'a' });
+    await vault.run('create_table', { ...PLACES, name: 'ranks', archive: 'a', partition: '{size}' });
+    await vault.run('create_table', TRIPS);
+    for (const [table, city] of Object.entries({ places: 'Rome', ranks: 'Rome', trips: 'A' })) {
+      await vault.run('insert_row', { table, values: { name: 'Zoo', city, size: 'small' } });
+    }
+    // A row outside its table's folder lies where it is, but its copy where its values say.
+    await vault.run('insert_row', { table: 'trips', values: { name: 'Far', city: '_ARCHIVE' }, path: 'Far' });
+    const before = state(vault);
+    for (const dryRun of [true, false]) {
+      const { violations } = await vault.refused(name, { ...args, dry_run: dryRun });
+      expect(violations).toMatchObject([
+        { code: 'path', message: expect.stringContaining('in the archive of') as string },
+      ]);
+    }
+    expect(state(vault)).toEqual(before);
   });
 
   it('is excluded like the one that is named', async () => {

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 import { Adoption } from './adoption';
 import { settleLinks } from './link-values';
-import { folderFor, freePath } from './row-place';
+import { folderFor, placeRow, whyNoRowAt } from './row-place';
 
 export interface ArrivalOptions {
   readonly rename: Readonly<Record<string, string>>;
@@ -41,15 +41,9 @@ export class Arrivals {
   canStay(path: NotePath): boolean {
     const { catalog } = this.context.transaction;
     if (this.options.relocate) return true;
-    if (catalog.isArchived(this.definition, path)) {
-      this.violate(path, null, `${path} lies in the archive of ${this.definition.name}: it would be no row`);
-      return false;
-    }
-    if (catalog.isExcluded(this.definition, path)) {
-      this.violate(path, null, `${path} lies in a folder that ${this.definition.name} excludes`);
-      return false;
-    }
-    return true;
+    const reason = whyNoRowAt(catalog, this.definition, path);
+    if (reason !== null) this.violate(path, null, reason);
+    return reason === null;
   }
 
   /** What is wrong becomes violations and refusals. */
@@ -86,9 +80,11 @@ export class Arrivals {
       this.violate(path, missing[0] ?? null, `${path}: the folder needs a value of ${missing.join(', ')}`);
       return path;
     }
-    return isSameFolder(folderOf(path), folder.text)
-      ? path
-      : freePath(transaction, folder.text, noteNameOf(path), path);
+    if (isSameFolder(folderOf(path), folder.text)) return path;
+    const place = placeRow(transaction, this.definition, { folder: folder.text, name: noteNameOf(path) }, path);
+    if (typeof place === 'string') return place;
+    transaction.violate(place);
+    return path;
   }
 
   private violate(path: NotePath, column: Violation['column'], message: string): void {

@@ -80,6 +80,25 @@ export function freePath(
   }
 }
 
+/** As `freePath`, for a row; or the violation where a note would be none. D18 */
+export function placeRow(
+  transaction: Transaction,
+  table: TableDefinition,
+  { folder, name }: WantedPlace,
+  present: NotePath | null = null,
+): NotePath | Violation {
+  const path = freePath(transaction, folder, name, present);
+  const reason = whyNoRowAt(transaction.catalog, table, path);
+  return reason === null ? path : { path: present, column: null, code: 'path', message: reason };
+}
+
+/** Null where a note that names the table is a row of it. D2 */
+export function whyNoRowAt(catalog: Catalog, table: TableDefinition, path: NotePath): string | null {
+  if (catalog.isArchived(table, path)) return `${path} lies in the archive of ${table.name}: it would be no row`;
+  if (catalog.isExcluded(table, path)) return `${path} lies in a folder that ${table.name} excludes`;
+  return null;
+}
+
 /** A path that is given, in its folder as that is spelt. D6 */
 export const pathAs = (transaction: Transaction, path: NotePath): NotePath =>
   joinPath(transaction.folderAs(folderOf(path)), baseNameOf(path));
@@ -99,7 +118,7 @@ export function placeNewRow(
     const message = `the path of the note needs a value of ${[...new Set(missing)].join(', ')}`;
     return { path: null, column: missing[0] ?? null, code: 'path', message };
   }
-  return freePath(transaction, folder.text, name.text);
+  return placeRow(transaction, table, { folder: folder.text, name: name.text });
 }
 
 function checkGivenPath(transaction: Transaction, table: TableDefinition, given: string): NotePath | Violation {
@@ -114,8 +133,8 @@ function checkGivenPath(transaction: Transaction, table: TableDefinition, given:
   if ('problem' in check) return wrong('path', check.message);
   const path = pathAs(transaction, check.path);
   const { catalog } = transaction;
-  if (catalog.isArchived(table, path)) return wrong('path', `${path} lies in the archive of ${table.name}`);
-  if (catalog.isExcluded(table, path)) return wrong('path', `${path} lies in a folder that ${table.name} excludes`);
+  const reason = whyNoRowAt(catalog, table, path);
+  if (reason !== null) return wrong('path', reason);
   const other = catalog.tables().find((each) => each !== table && liesIn(path, catalog.tableFolder(each)));
   if (other !== undefined) return wrong('path', `${path} lies in the folder of ${other.qualified}`);
   const inTheWay = parentFolders(path).find((folder) => transaction.takenBy(folder) !== null);
@@ -145,7 +164,7 @@ export function placeChangedRow(
   const wanted = wantedPlace(transaction.catalog, { table, row: before }, { table, row: after }, zone);
   if ('missing' in wanted) return unplaceable(path, wanted.missing);
   if (wanted.folder === folderOf(path) && wanted.name === noteNameOf(path)) return path;
-  return freePath(transaction, wanted.folder, wanted.name, path);
+  return placeRow(transaction, table, wanted, path);
 }
 
 /** The violation that stands against a row whose values don't fill its table's patterns. D6 */

@@ -18,7 +18,7 @@ import { settleLinks } from '../rows/link-values';
 import { orRefuse } from '../rows/refusals';
 import { type OpenRow, openRow } from '../rows/row-edit';
 import type { GivenValue } from '../rows/row-values';
-import { type WantedPlace, folderFor, freePath, unplaceable, wantedPlace } from '../rows/row-place';
+import { type WantedPlace, folderFor, placeRow, unplaceable, wantedPlace } from '../rows/row-place';
 
 interface Copy {
   readonly source: OpenRow;
@@ -90,7 +90,8 @@ export class ClonedRows {
     const { row: copyRow } = transaction.codec(this.clone).decode(path, this.context.now, frontMatter.entries);
     const place = this.placeOf(source, { ...copyRow, id });
     if ('missing' in place) return transaction.violate(unplaceable(row.path, place.missing));
-    const to = freePath(transaction, place.folder, place.name);
+    const to = placeRow(transaction, this.clone, place);
+    if (typeof to !== 'string') return transaction.violate(to);
     transaction.put({ from: null, to, before: null, after: copied });
     this.pathOfCopy.set(path, to);
     this.copies.push({ source, to, text: copied, gaps });
