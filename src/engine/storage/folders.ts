@@ -47,10 +47,10 @@ export class Folders {
 
   private respell(folder: NotePath, isThere: boolean): void {
     const folded = foldPath(folder);
-    const others = (this.spellings.get(folded) ?? []).filter((each) => each !== folder);
-    const spellings = isThere ? [...others, folder].sort() : others;
-    if (spellings.length === 0) this.spellings.delete(folded);
-    else this.spellings.set(folded, spellings);
+    const others = this.spellings.get(folded)?.filter((each) => each !== folder) ?? [];
+    if (isThere) others.push(folder);
+    if (others.length === 0) this.spellings.delete(folded);
+    else this.spellings.set(folded, others.length === 1 ? others : others.sort());
   }
 
   /** True when a file lies below the folder, which is spelt so; the root is always there. */
