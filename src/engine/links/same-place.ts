@@ -19,7 +19,19 @@ let lastFolded = '';
 
 const folded = (path: NotePath): string => nfc(path).toLowerCase();
 
-export const isSameFolder = (one: NotePath, other: NotePath): boolean => one === other || folded(one) === folded(other);
+export const isSameFolder = (one: NotePath, other: NotePath): boolean => one === other || areFoldedAlike(one, other);
+
+/** Most paths differ in an ASCII letter, which is seen without folding them. */
+function areFoldedAlike(one: string, other: string): boolean {
+  for (let i = 0; i < one.length && i < other.length; i++) {
+    const [a, b] = [one.charCodeAt(i), other.charCodeAt(i)];
+    if (a > LAST_ASCII || b > LAST_ASCII) return folded(one) === folded(other);
+    if (a !== b && one.charAt(i).toLowerCase() !== other.charAt(i).toLowerCase()) return false;
+  }
+  return one.length === other.length;
+}
+
+const LAST_ASCII = 0x7f;
 
 /** Whether `path` lies in `folder` at any depth, however the folder is spelt there. */
 export const liesIn = (path: NotePath, folder: NotePath): boolean => endOfFolder(path, folder) >= 0;
