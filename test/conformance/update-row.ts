@@ -35,6 +35,23 @@ const hand = handRow(
   'Text\r\n',
 );
 
+/** Text from several programs: the lines that are there keep their line breaks, new ones end as the body's first line does. */
+const MIXED = '# Ada\r\none\ntwo\r\n\n## Work\r\nPoems.\n';
+
+const MIXED_BREAKS = [
+  ['text behind', { body_append: 'a\nb' }, `${MIXED}a\r\nb\r\n`],
+  ['text before', { body_prepend: 'a\nb' }, `a\r\nb\r\n${MIXED}`],
+  ['a section', { body_sections: { Work: 'a\nb' } }, MIXED.replace('Poems.\n', 'a\r\nb\r\n')],
+  ['the lines around a section that goes', { body_sections: { Work: null } }, '# Ada\r\none\ntwo\r\n'],
+].map(([what, args, text]): ConformanceCase => ({
+  name: `keeps the line breaks of a body that mixes them: ${what as string}`,
+  spec: 'D2 (the body stays byte for byte)',
+  files: { [ADA]: handRow('people', 1, ['name: Ada'], MIXED) },
+  given: [PEOPLE],
+  call: update(args as JsonObject),
+  tree: { [ADA]: handRow('people', 1, ['name: Ada'], text as string).replace(id(1), '<uuid>') },
+}));
+
 export const UPDATE_ROW: readonly ConformanceCase[] = [
   {
     name: 'changes what is given and no other byte',
@@ -153,6 +170,7 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
     { body_sections: { Details: 'None.' }, body_prepend: 'Top.\n', body_append: 'End.\n' },
     `Top.\n${BODY.replace('Many', 'None')}End.\n`,
   ),
+  ...MIXED_BREAKS,
   refuses(
     'a heading that there is not to be taken away',
     { body_sections: { Nope: null } },

@@ -10,21 +10,24 @@ function bodyStartOf(text: string): number {
   return findFrontMatter(text)?.bodyStart ?? markLength(text);
 }
 
+/** As `withBody`; the body takes the line break of the note's first line (as given when the note has none). */
+export const replaceBody = (text: string, body: string): string =>
+  withBody(text, text.includes('\n') ? withLineBreak(body, lineBreakOf(text)) : body);
+
 /**
- * The note with another body; the front matter keeps its bytes. The body takes the line break of the note's first line
- * (as given when the note has none). A body that would be read as front matter gets an empty block before it.
+ * The note with this body, each line break as it stands there; the front matter keeps its bytes. A body that would be read
+ * as front matter gets an empty block before it.
  */
-export function replaceBody(text: string, body: string): string {
+export function withBody(text: string, body: string): string {
   const start = bodyStartOf(text);
   const head = text.slice(0, start);
-  const own = text.includes('\n') ? withLineBreak(body, lineBreakOf(text)) : body;
   const lineBreak = lineBreakOf(text.includes('\n') ? text : body);
-  if (own === '') return head;
+  if (body === '') return head;
   if (findFrontMatter(text) === null) {
-    const fence = findFrontMatter(own) === null ? '' : `---${lineBreak}---${lineBreak}`;
-    return `${head}${fence}${own}`;
+    const fence = findFrontMatter(body) === null ? '' : `---${lineBreak}---${lineBreak}`;
+    return `${head}${fence}${body}`;
   }
-  return head.endsWith('\n') ? `${head}${own}` : `${head}${lineBreak}${own}`;
+  return head.endsWith('\n') ? `${head}${body}` : `${head}${lineBreak}${body}`;
 }
 
 /**

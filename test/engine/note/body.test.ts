@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { appendToBody, bodyOf, prependToBody, replaceBody } from '../../../src/engine/note/body';
+import { appendToBody, bodyOf, prependToBody, replaceBody, withBody } from '../../../src/engine/note/body';
 import { noteText } from './front-matter-texts';
 
 const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;
@@ -51,6 +51,16 @@ describe('replaceBody', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+});
+
+describe('withBody', () => {
+  it.each([
+    ['---\r\na: 1\r\n---\r\nold', 'x\ny\r\nz', '---\r\na: 1\r\n---\r\nx\ny\r\nz'],
+    ['---\na: 1\n---\nold', 'x\r\ny', '---\na: 1\n---\nx\r\ny'],
+    ['---\r\na: 1\r\n---', 'x\n', '---\r\na: 1\r\n---\r\nx\n'],
+  ])('leaves each line break as it is: %j, %j', (text, body, after) => {
+    expect(withBody(text, body)).toBe(after);
   });
 });
 

@@ -2,8 +2,9 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError } from '../../errors';
-import { bodyOf, replaceBody } from '../../note/body';
+import { bodyOf, replaceBody, withBody } from '../../note/body';
 import { type FrontMatter, parseFrontMatter } from '../../note/front-matter';
+import { lineBreakOf } from '../../note/line';
 import type { Raw } from '../../note/raw';
 import { type BodyEdits, editBody } from '../../note/sections';
 import { setFrontMatter } from '../../note/splice';
@@ -118,7 +119,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
 }
 
 /** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
-function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): Raw | null {
+export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): Raw | null {
   const { definition, row, frontMatter, misfits } = open;
   const spec = definition.columns.find((column) => column.name === name);
   if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
@@ -162,6 +163,6 @@ function isUnset({ frontMatter, row }: OpenRow, name: string, raw: Raw | null): 
 
 function editSections(text: string, edits: BodyEdits): string {
   const body = bodyOf(text);
-  const edited = editBody(body, edits, text.includes('\r\n') ? '\r\n' : '\n');
-  return edited === body ? text : replaceBody(text, edited);
+  const edited = editBody(body, edits, lineBreakOf(body.includes('\n') ? body : text));
+  return edited === body ? text : withBody(text, edited);
 }
