@@ -1,5 +1,6 @@
 /** Gives a front matter key another name where it stands, and leaves every other byte as it is. spec: rename_column, D2 */
 
+import { entryParts } from './entry-parts';
 import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';
 import { rawEqual } from './raw-json';
 import { keyText } from './render-value';
@@ -26,11 +27,12 @@ export function renameKey(text: string, from: string, to: string): string {
 }
 
 /** Null where the key does not stand as we would look for it. */
-function inPlace(text: string, { key, start }: FrontMatterEntry, to: string): string | null {
+function inPlace(text: string, entry: FrontMatterEntry, to: string): string | null {
+  const { key, start } = entry;
   const quote = text.charAt(start);
   const isQuoted = quote === '"' || quote === "'";
-  const source = isQuoted ? `${quote}${key}${quote}` : key;
-  if (!text.startsWith(source, start)) return null;
+  const source = isQuoted ? entryParts(text, entry)?.head.slice(0, -1).trimEnd() : key;
+  if (source === undefined || !text.startsWith(source, start)) return null;
   const name = isQuoted && /^\w+$/.test(to) ? `${quote}${to}${quote}` : keyText(to);
   return text.slice(0, start) + name + text.slice(start + source.length);
 }

@@ -26,6 +26,14 @@ describe('renaming a key', () => {
     expect(renameKey(note(before), 'k', 'key')).toBe(note(after));
   });
 
+  it.each([
+    ["'it''s': x # c\nb: 1\n", "it's", "'key': x # c\nb: 1\n"],
+    ['"\\u00e9" :  [x,  y]\nb: 1\n', 'é', '"key" :  [x,  y]\nb: 1\n'],
+    ['"a\\"b": x # c\nb: 1\n', 'a"b', '"key": x # c\nb: 1\n'],
+  ])('a key with escapes in its quotes, where it stands: %j', (before, from, after) => {
+    expect(renameKey(note(before), from, 'key')).toBe(note(after));
+  });
+
   it('quotes a name that YAML would read as something else', () => {
     expect(renameKey(note('k: 1\n'), 'k', 'yes')).toBe(note('"yes": 1\n'));
     expect(renameKey(note('k: 1\n'), 'k', '1_0')).toBe(note('"1_0": 1\n'));
