@@ -28,6 +28,5 @@ export function encodeJson(value: Json): Raw {
   if (value === null) return RAW_EMPTY;
   if (typeof value === 'string') return rawString(value);
   if (typeof value === 'number' || typeof value === 'boolean') return rawPlain(String(value));
-  if (isJsonObject(value) || value.some((item) => typeof item === 'object')) return { kind: 'json', value };
-  return rawList(value.map(encodeJson));
+  return isJsonObject(value) ? { kind: 'json', value } : rawList(value.map(encodeJson));
 }

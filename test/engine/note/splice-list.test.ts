@@ -6,6 +6,7 @@ import { parseFrontMatter } from '../../../src/engine/note/front-matter';
 import { type Raw, rawList, rawPlain, rawString } from '../../../src/engine/note/raw';
 import { rawEqual } from '../../../src/engine/note/raw-json';
 import { setFrontMatter } from '../../../src/engine/note/splice';
+import type { JsonObject } from '../../../src/engine/values/json';
 
 const note = (lines: string): string => `---\nbefore: 1\n${lines}after: "x"\n---\nbody\n`;
 const strings = (...items: readonly string[]): Raw => rawList(items.map(rawString));
@@ -14,6 +15,11 @@ const set = (text: string, raw: Raw): string => setFrontMatter(text, new Map([['
 
 const BLOCK = `k: # of mine\n    # the first\n    - 'a' # one\n    - "b"   # two\n    # the last\n    -  c\n`;
 const FLOW = `k:  [ 'a',"b" , c ]  # of mine\n`;
+
+const LINES = `k: [ # all\n  'a', # one\n  "b", # two\n  c # three\n  ] # of mine\n`;
+const MAPS = `k:\n   -  a: 0x1 # one\n   # the last\n   - { b: [ 2 ] }\n`;
+
+const map = (value: JsonObject): Raw => ({ kind: 'json', value });
 
 const CASES: readonly (readonly [what: string, before: string, wanted: Raw, after: string])[] = [
   ['comes last', BLOCK, strings('a', 'b', 'c', 'd'), `${BLOCK}    - d\n`],
@@ -32,6 +38,42 @@ const CASES: readonly (readonly [what: string, before: string, wanted: Raw, afte
   ['takes another’s place in brackets', FLOW, strings('a', 'b', '[[d]]'), `k:  [ 'a',"b" , "[[d]]" ]  # of mine\n`],
   ['comes behind a comma that ends brackets', 'k: [a, b, ]\n', strings('a', 'b', 'c'), 'k: [a, b, c, ]\n'],
   ['is a number', 'k: [1, 2]\n', rawList([rawPlain('1'), rawPlain('3')]), 'k: [1, 3]\n'],
+  ['comes to a text with escapes', 'k: ["\\u00e9",  \'b\']\n', strings('é', 'b', 'c'), 'k: ["\\u00e9",  \'b\',  c]\n'],
+  [
+    'comes to a text with a tag',
+    'k:\n- !!str a # one\n-  "b"\n',
+    strings('a', 'b', 'c'),
+    'k:\n- !!str a # one\n-  "b"\n- c\n',
+  ],
+  ['goes from texts over lines', `k:\n- a\n  b # one\n- |-\n  c\n- 'd'\n`, strings('c', 'd'), `k:\n- |-\n  c\n- 'd'\n`],
+  ['takes the place of a text over lines', `k:\n- |-\n  c\n- 'd'\n`, strings('e', 'd'), `k:\n- e\n- 'd'\n`],
+  [
+    'comes last in brackets over lines',
+    LINES,
+    strings('a', 'b', 'c', 'd'),
+    LINES.replace('  c # three', '  c, # three\n  d'),
+  ],
+  ['comes first in brackets over lines', LINES, strings('d', 'a', 'b', 'c'), LINES.replace("  'a'", "  d,\n  'a'")],
+  ['goes from brackets over lines', LINES, strings('a', 'c'), LINES.replace('  "b", # two\n', '')],
+  [
+    'goes from the end of brackets over lines',
+    LINES,
+    strings('a', 'b'),
+    LINES.replace(', # two\n  c # three', ' # two'),
+  ],
+  [
+    'comes to mappings',
+    MAPS,
+    rawList([map({ a: 1 }), map({ b: [2] }), map({ c: 1, d: 'x' })]),
+    `${MAPS}   -  c: 1\n      d: x\n`,
+  ],
+  ['takes a mapping’s place', MAPS, rawList([map({ a: 2 }), map({ b: [2] })]), MAPS.replace('a: 0x1 # one', 'a: 2')],
+  [
+    'comes to mappings in brackets',
+    'k: [{a: 0x1}]\n',
+    rawList([map({ a: 1 }), map({ b: 2 })]),
+    'k: [{a: 0x1}, {"b": 2}]\n',
+  ],
   ['leaves none of the others', 'k: [a]\n', strings('b'), 'k:\n  - b\n'],
   ['is all that goes', 'k: [a] # why\n', rawList([]), 'k: [] # why\n'],
 ];

@@ -40,6 +40,12 @@ it.each<readonly [what: string, before: string, set: Record<string, Json>, after
     `people: ["[[x]]", '[[y|Z]]', "[[q]]"]\n`,
   ],
   ['an untyped list', 'marks: [1.50, "x"]\n', { marks: [1.5, 'x', 2] }, 'marks: [1.50, "x", 2]\n'],
+  [
+    'an untyped list of mappings',
+    'marks:\n- a:   0x1 # one\n- {b: 2}\n',
+    { marks: [{ a: 1 }, { b: 2 }, { c: 3 }] },
+    'marks:\n- a:   0x1 # one\n- {b: 2}\n- c: 3\n',
+  ],
   // A number in quotes does not fit: the list is written anew.
   ['a list that does not fit', 'sizes: ["1.50", 2.0]\n', { sizes: [1.5, 2] }, 'sizes:\n  - 1.5\n  - 2\n'],
 ])('%s', async (_what, before, set, after) => {
