@@ -72,4 +72,12 @@ export const KEPT_ITEMS: readonly ConformanceCase[] = [
       ).replace(/id: .*/, 'id: <uuid>'),
     },
   },
+  {
+    name: 'lets a word in a list follow, and leaves the others, a number and a word that stands there twice',
+    spec: 'vocabulary (D16: a rename there follows), D2',
+    files: { [N]: handRow('notes', 105, ['name: N', "who: [2024,  'Bo', 'Bo', Ada]"]) },
+    given: [PEOPLE, WORDS, person('Ada'), person('Bo'), person('2024')],
+    call: ['update_row', { table: 'people', path: ADA, set_values: { name: 'Eve' } }],
+    tree: { [N]: handRow('notes', 105, ['name: N', "who: [2024,  'Bo', 'Bo', Eve]"]).replace(/id: .*/, 'id: <uuid>') },
+  },
 ];

@@ -9,7 +9,7 @@ import type { WriteContext } from './define-operation';
 import { movePartners } from './move-partners';
 import { NoteTexts } from './note-texts';
 import { placeChangedRow } from './rows/row-place';
-import { type OpenRow, openRow } from './rows/row-edit';
+import { type OpenRow, asItStands, openRow } from './rows/row-edit';
 import { orRefuse } from './rows/refusals';
 import { written } from './rows/row-values';
 import { type WordUse, visitUses, withWords } from './rows/used-words';
@@ -75,7 +75,10 @@ export class NameFollower {
     if (words.every((word) => nameFor(word.normalize('NFC')) === word.normalize('NFC'))) return null;
     const value = withWords({ ...use, row }, (word) => renamed(word, nameFor));
     const values: Record<string, Json> = { ...row.values, ...(value === undefined ? {} : { [column.name]: value }) };
-    const after = setFrontMatter(text, new Map([[column.name, written(column, value).raw]]));
+    const after = setFrontMatter(
+      text,
+      new Map([[column.name, asItStands(this.context, open, column.name, written(column, value))]]),
+    );
     const place = late ? path : placeChangedRow(transaction, table, row, { ...row, values }, zone);
     const to: NotePath = typeof place === 'string' ? place : path;
     const staged = transaction.staged(path);

@@ -60,9 +60,14 @@ async function usesIn(
 export const wordsIn = ({ column, row }: WordUse, words: ReadonlySet<string>): readonly string[] =>
   wordsOf(row.values[column.name]).filter((word) => words.has(word.normalize('NFC')));
 
-/** The value with other words; null takes a word away. Undefined: nothing is left. */
+/** The value with other words; null takes a word away. Undefined: nothing is left. A word that becomes one that stays goes. */
 export function withWords({ column, row }: WordUse, wordFor: (word: string) => string | null): Json | undefined {
-  const words = [...new Set(wordsOf(row.values[column.name]).map(wordFor))].filter((word) => word !== null);
-  if (words.length === 0) return undefined;
-  return column.type === 'list' ? words : words[0];
+  const words = wordsOf(row.values[column.name]);
+  const others = words.map(wordFor);
+  const staying = new Set(words.filter((word, i) => others[i] === word));
+  const isNew = (word: string | null, i: number): boolean =>
+    word !== null && !staying.has(word) && others.indexOf(word) === i;
+  const left = others.filter((word, i) => word === words[i] || isNew(word, i));
+  if (left.length === 0) return undefined;
+  return column.type === 'list' ? left : left[0];
 }
