@@ -39,6 +39,18 @@ it.each<readonly [what: string, before: string, set: Record<string, Json>, after
     { people: ['[[x]]', '[[y|Z]]', '[[q]]'] },
     `people: ["[[x]]", '[[y|Z]]', "[[q]]"]\n`,
   ],
+  [
+    'links that are given by their names',
+    `people: # all\n- "[[Ann]]" # the first\n-  '[[Bea]]'\n`,
+    { people: ['Ann', 'Bea.md', '[[q]]'] },
+    `people: # all\n- "[[Ann]]" # the first\n-  '[[Bea]]'\n- "[[q]]"\n`,
+  ],
+  [
+    'links that are written by their paths',
+    `people: ['[[/Ann]]', "[[Bea|B]]"]\n`,
+    { people: ['[[Ann]]', '[[Bea]]', '[[Bea|B]]'] },
+    `people: ['[[/Ann]]', "[[Bea]]", "[[Bea|B]]"]\n`,
+  ],
   ['an untyped list', 'marks: [1.50, "x"]\n', { marks: [1.5, 'x', 2] }, 'marks: [1.50, "x", 2]\n'],
   [
     'an untyped list of mappings',
@@ -49,7 +61,7 @@ it.each<readonly [what: string, before: string, set: Record<string, Json>, after
   // A number in quotes does not fit: the list is written anew.
   ['a list that does not fit', 'sizes: ["1.50", 2.0]\n', { sizes: [1.5, 2] }, 'sizes:\n  - 1.5\n  - 2\n'],
 ])('%s', async (_what, before, set, after) => {
-  const vault = await openVault();
+  const vault = await openVault({ files: { 'Ann.md': '', 'Bea.md': '' } });
   const fields = { marks: '' };
   await vault.run('create_table', { name: 'things', description: 'Things', columns: COLUMNS, fields });
   await vault.run('insert_row', { table: 'things', values: { name: 'a' } });

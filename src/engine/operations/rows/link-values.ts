@@ -58,14 +58,60 @@ export function sameLinks(
     const [left, right] = [a as readonly Json[], b as readonly Json[]];
     return left.length === right.length && left.every((item, i) => sameLinks(view, spec, item, right[i], at));
   }
-  const [left, right] = [linkOf(a), linkOf(b)];
-  if (left === null || right === null) return false;
-  if (left.subpath !== right.subpath || left.display !== right.display) return false;
-  // What is written already means what the app takes it for; only what is given may lean on `ref`.
-  const written = view.links.resolve(left.linkpath, at);
-  const [given, ...more] = targetsOf(view, spec.ref, right.linkpath, at);
-  return written !== null && written === given && more.length === 0;
+  const written = writtenLink(view, a, at);
+  return written !== null && written === givenLink(view, spec, b, at);
 }
+
+/** What is written already means what the app takes it for. Null where it is no link to a file. */
+function writtenLink(view: View, value: Json | undefined, at: NotePath): string | null {
+  const link = linkOf(value);
+  return link === null ? null : linkKey(link, view.links.resolve(link.linkpath, at));
+}
+
+/** Only what is given may lean on `ref`. */
+function givenLink(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string | null {
+  const link = linkOf(value);
+  const [target, ...more] = link === null ? [] : targetsOf(view, spec.ref, link.linkpath, at);
+  return link === null || more.length > 0 ? null : linkKey(link, target ?? null);
+}
+
+const linkKey = ({ subpath, display }: LinkValue, target: NotePath | null): string | null =>
+  target === null ? null : JSON.stringify([target, subpath, display]);
+
+export interface LinkList {
+  readonly links: readonly Json[];
+  /** Those among them that stand in the note as they are. */
+  readonly kept: ReadonlySet<Json>;
+}
+
+/** The links that are given for a list: one that the list has already as it is `written` there. */
+export function withWrittenLinks(
+  view: View,
+  spec: ValueSpec,
+  { written, given }: { readonly written: readonly Json[]; readonly given: readonly Json[] },
+  at: NotePath,
+): LinkList {
+  const left = new Map<string, Json[]>();
+  for (const item of written) {
+    const key = isWikiLink(item) ? writtenLink(view, item, at) : null;
+    const same = left.get(key ?? '');
+    if (same !== undefined) same.push(item);
+    else if (key !== null) left.set(key, [item]);
+  }
+  const kept = new Set<Json>();
+  const links = given.map((item) => {
+    const same = left.get(givenLink(view, spec, item, at) ?? '')?.shift();
+    if (same !== undefined) kept.add(same);
+    return same ?? item;
+  });
+  return { links, kept };
+}
+
+/** A bare name that somebody wrote is written anew as the link that it is meant to be. */
+export const isWikiLink = (value: Json | undefined): boolean =>
+  Array.isArray(value)
+    ? (value as readonly Json[]).every(isWikiLink)
+    : typeof value === 'string' && value.trimStart().startsWith('[[');
 
 /** What the links of a value mean, to be compared: each the note, else its text. D6: a link is compared by the row. */
 export function linkTargets(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string {
@@ -83,7 +129,7 @@ const linkOf = (value: Json | undefined): LinkValue | null =>
 
 /**
  * Rewrites the links that were given for the staged note at `path` in the vault's own format, so that they mean the rows
- * that were meant. To be called when the note is staged with `text`: its own name counts.
+ * that were meant. To be called when the note is staged with `text`: its own name counts. `stays`: a link that is not touched.
  */
 export function settleLinks(
   context: WriteContext,
@@ -91,12 +137,14 @@ export function settleLinks(
   path: NotePath,
   given: (column: string) => Json | undefined,
   text: string,
+  stays: (column: string, link: Json) => boolean = () => false,
 ): void {
   let changes: Map<string, Raw> | null = null;
   for (const { spec, link } of linkColumns(definition)) {
     const value = given(spec.name);
     if (value === undefined || value === null) continue;
-    const settled = settledValue(context, spec, link, value, path);
+    const settle = (item: Json): Json => (stays(spec.name, item) ? item : settledLink(context, spec, link, item, path));
+    const settled = settledValue(value, settle);
     if (settled !== value) (changes ??= new Map<string, Raw>()).set(spec.name, encodeValue(spec, settled));
   }
   if (changes === null) return;
@@ -115,10 +163,10 @@ const linkColumns = ofDefinition(({ columns }): readonly LinkColumn[] =>
   }),
 );
 
-function settledValue(context: WriteContext, spec: ColumnSpec, link: ValueSpec, value: Json, path: NotePath): Json {
-  if (!Array.isArray(value)) return settledLink(context, spec, link, value, path);
+function settledValue(value: Json, settle: (item: Json) => Json): Json {
+  if (!Array.isArray(value)) return settle(value);
   const items = value as readonly Json[];
-  const settled = items.map((item) => settledLink(context, spec, link, item, path));
+  const settled = items.map(settle);
   return settled.every((item, i) => item === items[i]) ? (value as Json) : settled;
 }
 

@@ -17,7 +17,7 @@ import { type Json, type JsonObject, jsonEqual } from '../../values/json';
 import { itemSpec } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
 import { withKeptItems } from './kept-items';
-import { sameLinks, settleLinks } from './link-values';
+import { type LinkList, isWikiLink, sameLinks, settleLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-place';
 import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
 
@@ -81,6 +81,7 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   const { definition, path, text, row } = open;
   const given = readEdit(context, open, edit);
   const keys = new Map<string, Raw | null>();
+  const kept = new Map<string, ReadonlySet<Json>>();
   const values: Record<string, Json> = { ...row.values };
   for (const [name, each] of given) {
     const { value } = each;
@@ -88,7 +89,12 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
       given.delete(name);
       continue;
     }
-    keys.set(name, asItStands(context, open, name, each));
+    const list = linkList(context, open, name, each);
+    if (list !== null) {
+      given.set(name, each.with(list.links));
+      kept.set(name, list.kept);
+    }
+    keys.set(name, asItStands(context, open, name, given.get(name) ?? each));
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
   }
@@ -101,7 +107,8 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     return path;
   }
   transaction.put({ from: path, to: place, before: text, after });
-  settleLinks(context, definition, place, (name) => given.get(name)?.value, after);
+  const stays = (name: string, link: Json): boolean => kept.get(name)?.has(link) === true;
+  settleLinks(context, definition, place, (name) => given.get(name)?.value, after, stays);
   return place;
 }
 
@@ -118,6 +125,21 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
 }
 
+/** Null for what is no list of links, before or after. */
+function linkList(
+  { transaction }: WriteContext,
+  { definition, path, row }: OpenRow,
+  name: string,
+  given: GivenValue,
+): LinkList | null {
+  const present = row.values[name];
+  if (!Array.isArray(given.value) || !Array.isArray(present)) return null;
+  const spec = definition.columns.find((column) => column.name === name);
+  const link = spec === undefined ? null : linkSpecOf(spec);
+  const lists = { written: present as readonly Json[], given: given.value as readonly Json[] };
+  return link === null ? null : withWrittenLinks(transaction, link, lists, path);
+}
+
 /** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
 export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): Raw | null {
   const { definition, row, frontMatter, misfits } = open;
@@ -130,12 +152,6 @@ export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, 
     isTime && typeof item === 'string' ? String(datetimeInstant(item, zone)) : JSON.stringify(item);
   return withKeptItems({ raw, value: row.values[name] }, given, keyOf);
 }
-
-/** A bare name that somebody wrote is written anew as the link that it is meant to be. */
-const isWikiLink = (value: Json | undefined): boolean =>
-  Array.isArray(value)
-    ? (value as readonly Json[]).every(isWikiLink)
-    : typeof value === 'string' && value.trimStart().startsWith('[[');
 
 function readEdit(
   { transaction, zone }: WriteContext,

@@ -23,6 +23,10 @@ export class GivenValue {
     private readonly key: ColumnSpec | 'field' | 'list',
   ) {}
 
+  with(value: Json): GivenValue {
+    return new GivenValue(value, this.key);
+  }
+
   /** How it is written; null where the key goes. */
   get raw(): Raw | null {
     const { key, value } = this;
