@@ -58,6 +58,22 @@ export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
     then: IN_STEP,
   },
   {
+    name: 'adds links in the order of the rows that have them, whichever was written last',
+    spec: 'align_relations (dry_run shows what the write does)',
+    files: {
+      ...FILES,
+      [at('books', 'A')]: handRow('books', 101, ['title: A', 'authors: ["[[Ada]]"]']),
+      [X]: handRow('books', 102, ['title: X', 'authors: ["[[Ada]]"]']),
+      [ADA]: handRow('people', 103, ['name: Ada']),
+    },
+    given: [
+      ['align_relations', { table: 'people', dry_run: true }],
+      ['update_row', { table: 'books', path: at('books', 'A'), body: '[[X]]\n' }],
+    ],
+    call: ['align_relations', { table: 'people' }],
+    tree: { [ADA]: row('people', ['name: Ada', 'books:', '  - "[[A]]"', '  - "[[X]]"']) },
+  },
+  {
     name: 'looks at the rows of paths alone',
     spec: 'align_relations (paths)',
     files: OUT_OF_STEP,

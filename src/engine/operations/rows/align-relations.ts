@@ -73,7 +73,7 @@ async function rowsOf(
   return [...rows.values()];
 }
 
-/** The notes that may link to a file, as the transaction sees the vault. */
+/** The notes that may link to a file, as the transaction sees the vault; in the order of their paths, whatever was written last. */
 function sourcesIn(transaction: Transaction): (path: NotePath) => Iterable<NotePath> {
   const staged = transaction.staging().flatMap(({ to }) => (to === null ? [] : [to]));
   return (path) => {
@@ -81,7 +81,7 @@ function sourcesIn(transaction: Transaction): (path: NotePath) => Iterable<NoteP
     transaction.before.links.visitLinksNamed(nameKey(path), (_linkpath, source) => {
       if (transaction.staged(source) === null) sources.add(source);
     });
-    return sources;
+    return [...sources].sort();
   };
 }
 
