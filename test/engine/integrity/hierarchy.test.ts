@@ -5,7 +5,6 @@ import { circlesOf } from '../../../src/engine/integrity/hierarchy';
 import { Rules } from '../../../src/engine/integrity/rules';
 import { Store } from '../../../src/engine/storage/store';
 import type { View } from '../../../src/engine/storage/view';
-import type { Json } from '../../../src/engine/values/json';
 import { catalogOf, note, spec, stat, tableOf } from '../storage/tables';
 
 const PARENT = spec('parent', 'link', { ref: 'self', hierarchy: true });
@@ -31,7 +30,7 @@ function judged(parents: Readonly<Record<string, string>>): {
   const circles = Object.keys(parents).flatMap((name) => {
     const row = store.rowAt(`${name}.md`)?.row;
     if (row === undefined) throw new Error(`${name} is no row`);
-    return circlesOf(rules, PARENT, row, (row.values['parent'] ?? null)).map(({ path }) => path ?? '');
+    return circlesOf(rules, PARENT, row, row.values['parent'] ?? null).map(({ path }) => path ?? '');
   });
   return { looks, circles };
 }
