@@ -18,13 +18,20 @@ export class LinkedRows {
   private readonly rows = new Map<string, Links>();
   private readonly files = new Map<string, Links>();
 
-  constructor(private readonly view: View) {}
+  /** `nameOf`: what the columns call a table of the view, where it bears another name there. */
+  constructor(
+    private readonly view: View,
+    private readonly nameOf: (qualified: string) => string = (qualified) => qualified,
+  ) {}
 
   /** The rows of the column's `ref` that its value links to, each with the link's text, in the order of the value. */
   of(column: ColumnSpec, row: Row): Links {
     return remembered(this.rows, column, row, () => {
       const ref = linkSpecOf(column)?.ref;
-      const isRow = ([path]: readonly [NotePath, string]): boolean => this.view.tableAt(path)?.qualified === ref;
+      const isRow = ([path]: readonly [NotePath, string]): boolean => {
+        const table = this.view.tableAt(path);
+        return table !== null && this.nameOf(table.qualified) === ref;
+      };
       return new Map([...this.filesOf(column, row)].filter(isRow));
     });
   }

@@ -26,8 +26,13 @@ export class RelationChanges {
   private readonly moved = new Map<string, ReadonlyMap<NotePath, string>>();
 
   constructor(private readonly transaction: Transaction) {
-    this.before = new LinkedRows(transaction.before);
+    this.before = new LinkedRows(transaction.before, (qualified) => this.nameAfter(qualified));
     this.after = new LinkedRows(transaction);
+  }
+
+  /** The name that a table bears from then on: a rename, and its undo, link and unlink nothing. */
+  private nameAfter(qualified: string): string {
+    return this.transaction.renamed.get(qualified) ?? qualified;
   }
 
   /**
@@ -35,11 +40,11 @@ export class RelationChanges {
    * becomes of links to it is for on_referenced to say.
    */
   of({ becomes, from, was: former }: StagedChange): LinkChanges {
-    if (becomes === null || !this.concerns(becomes.table, former?.table)) return NOTHING;
+    if (becomes === null || !this.concerns(becomes.table, former)) return NOTHING;
     const { before, catalog } = this.transaction;
     const was = from === null ? null : before.rowAt(from);
     const { row } = becomes.decoded;
-    const isSameTable = was?.table.qualified === becomes.table;
+    const isSameTable = was !== null && this.nameAfter(was.table.qualified) === becomes.table;
     const linked: RelationLink[] = [];
     const unlinked: RelationLink[] = [];
     for (const relation of catalog.relationsOf(becomes.table)) {
@@ -60,7 +65,8 @@ export class RelationChanges {
   arrivals({ becomes, from, to }: StagedChange): readonly RelationLink[] {
     const { before, catalog } = this.transaction;
     if (becomes === null || to === null || catalog.relationsOf(becomes.table).length === 0) return [];
-    const stays = from !== null && before.tableAt(from)?.qualified === becomes.table;
+    const table = from === null ? null : before.tableAt(from);
+    const stays = table !== null && this.nameAfter(table.qualified) === becomes.table;
     if (stays && from === to) return [];
     const sources = new Set<NotePath>();
     before.links.visitLinksNamed(nameKey(to), (_linkpath, source) => sources.add(source));
@@ -71,7 +77,7 @@ export class RelationChanges {
     const { before, catalog } = this.transaction;
     const holder = this.transaction.staged(source) === null ? before.rowAt(source) : null;
     if (holder === null) return [];
-    return catalog.relationsOf(holder.table.qualified).flatMap((relation): RelationLink[] => {
+    return catalog.relationsOf(this.nameAfter(holder.table.qualified)).flatMap((relation): RelationLink[] => {
       if (relation.partnerTable.qualified !== table) return [];
       const value = this.after.of(relation.column, holder.row).get(target);
       const wasLinked = former !== null && this.then(relation.column, holder.row).has(target);
@@ -92,7 +98,7 @@ export class RelationChanges {
    */
   brokenBefore(change: StagedChange): readonly string[] {
     const { becomes, from, was: former } = change;
-    if (from === null || !this.concerns(becomes?.table, former?.table)) return [];
+    if (from === null || !this.concerns(becomes?.table, former)) return [];
     const was = this.transaction.before.rowAt(from);
     if (was === null) return [];
     const { linked, unlinked } = becomes === null ? { linked: [], unlinked: this.allOf(was) } : this.of(change);
@@ -103,16 +109,16 @@ export class RelationChanges {
     return [...new Set(broken.map(({ relation }) => relation.column.name))];
   }
 
-  private concerns(...tables: readonly (string | undefined)[]): boolean {
-    return tables.some((table) => table !== undefined && this.transaction.catalog.relationsOf(table).length > 0);
+  private concerns(table: string | undefined, former: StagedChange['was']): boolean {
+    const tables = [table, former === null ? undefined : this.nameAfter(former.table)];
+    return tables.some((each) => each !== undefined && this.transaction.catalog.relationsOf(each).length > 0);
   }
 
   private allOf({ table, row }: { readonly table: TableDefinition; readonly row: Row }): readonly RelationLink[] {
-    return this.transaction.catalog
-      .relationsOf(table.qualified)
-      .flatMap((relation) =>
-        [...this.then(relation.column, row)].map(([target, value]) => ({ relation, holder: row.path, target, value })),
-      );
+    const relations = this.transaction.catalog.relationsOf(this.nameAfter(table.qualified));
+    return relations.flatMap((relation) =>
+      [...this.then(relation.column, row)].map(([target, value]) => ({ relation, holder: row.path, target, value })),
+    );
   }
 
   /** Whether the other side links back, as the transaction leaves it. */

@@ -28,5 +28,9 @@ export function encodeJson(value: Json): Raw {
   if (value === null) return RAW_EMPTY;
   if (typeof value === 'string') return rawString(value);
   if (typeof value === 'number' || typeof value === 'boolean') return rawPlain(String(value));
-  return isJsonObject(value) ? { kind: 'json', value } : rawList(value.map(encodeJson));
+  return isJsonObject(value) ? { kind: 'json', value } : rawList(value.map(encodeItem));
 }
+
+/** As it is read: what lies deeper than a list is JSON. */
+const encodeItem = (item: Json): Raw =>
+  typeof item === 'object' && item !== null ? { kind: 'json', value: item } : encodeJson(item);

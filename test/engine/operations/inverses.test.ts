@@ -163,3 +163,33 @@ describe('writing a row', () => {
     expect([...notes].sort()).toEqual([at('people', 'P7'), at('people', 'P8'), at('people', 'P9')]);
   });
 });
+
+describe('links that are not linked back', () => {
+  const row = (table: string, name: string, rest: string): string => {
+    const key = table === 'books' ? 'title' : 'name';
+    return `---\ntable: main.default.${table}\nid: id-${name}\n${key}: ${name}\n${rest}---\n`;
+  };
+  const files = {
+    ...RELATIONS,
+    [at('people', 'Bob')]: row('people', 'Bob', 'books: ["[[Y]]"]\n'),
+    [at('people', 'Ada')]: row('people', 'Ada', ''),
+    [at('books', 'X')]: row('books', 'X', 'authors:\n  - "[[Bob]]"\nlent_to: "[[Ada]]"\n'),
+    [at('books', 'Y')]: row('books', 'Y', ''),
+  };
+
+  it.each(['people', 'books'])(
+    'stay so when %s gets another name, and when that is undone and redone',
+    async (table) => {
+      const vault = await openVault({ files });
+      const before = vault.tree();
+      const renamed = await vault.run('alter_table', { table, name: 'others' });
+      const after = vault.tree();
+      expect(after).not.toContain('reads:');
+      expect(after.match(/\[\[/g)).toHaveLength(3);
+      const undone = await vault.run('undo_migration', { migration_id: renamed['migrationId'] as string });
+      expect(vault.tree()).toBe(before);
+      await vault.run('undo_migration', { migration_id: undone['migrationId'] as string });
+      expect(vault.tree()).toBe(after);
+    },
+  );
+});

@@ -25,7 +25,7 @@ describe('encodeValue', () => {
     ['list', ['a', '1'], rawList([rawString('a'), rawString('1')])],
     ['json', { a: [1] }, { kind: 'json', value: { a: [1] } }],
     ['json', [1, 'a'], rawList([rawPlain('1'), rawString('a')])],
-    ['json', [[1]], { kind: 'json', value: [[1]] }],
+    ['json', [[1], 'a'], rawList([{ kind: 'json', value: [1] }, rawString('a')])],
     ['json', 'null', rawString('null')],
   ])('a %s %j', (type, value, raw) => {
     expect(encodeValue({ name: 'c', type }, value)).toEqual(raw);
