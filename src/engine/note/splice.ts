@@ -40,11 +40,12 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
   const wanted = realChanges(before, changes);
   if (wanted.size === 0) return text;
   const added = newKeys(before, wanted);
+  let after = '';
   for (const style of ['sparing', 'usual', 'careful'] as const) {
-    const after = applyChanges({ text, before, wanted, added }, style);
+    after = applyChanges({ text, before, wanted, added }, style);
     if (holds({ text, before, wanted, added }, after)) return after;
   }
-  throw unsettable(wanted);
+  throw unsettable(wanted, after);
 }
 
 /**
@@ -52,14 +53,15 @@ export function setFrontMatter(text: string, changes: FrontMatterChanges): strin
  * Throws `refused` (violation `unparsable`) when a key can't be set safely.
  */
 export function newFrontMatter(keys: readonly (readonly [string, Raw | null])[]): string {
+  let text = '';
   for (const style of ['usual', 'careful'] as const) {
     let lines = '';
     for (const [key, raw] of keys) if (raw !== null) lines += newEntry(key, raw, '', '\n', style);
     if (lines === '') return '';
-    const text = `---\n${lines}---\n`;
+    text = `---\n${lines}---\n`;
     if (holdsOnly(text, keys)) return text;
   }
-  throw unsettable(keys);
+  throw unsettable(keys, text);
 }
 
 /** Reads a text that has nothing but front matter, of these keys. */
@@ -75,27 +77,27 @@ function holdsOnly(text: string, keys: readonly (readonly [string, Raw | null])[
   return at === entries.length;
 }
 
-/** A value that no front matter can hold is named; else it is all of them together, or what is there already. */
-function unsettable(keys: Iterable<readonly [string, Raw | null]>): NotedbError {
-  const all = [...keys];
-  for (const [key, raw] of all) {
-    const reason = raw === null ? null : whyUnwritable([[key, raw]]);
+/** A value that no front matter can hold is named; else it is all of them together, or what is there already. `last`: the text that does not do. */
+function unsettable(keys: Iterable<readonly [string, Raw | null]>, last: string): NotedbError {
+  for (const [key, raw] of keys) {
+    const reason = raw === null ? null : whyUnwritable(key, raw);
     if (reason !== null) return refusal(`${key}: can't be written: ${reason}`, SHORTEN, key);
   }
-  const reason = whyUnwritable(all);
-  if (reason !== null) return refusal(`the front matter can't be written: ${reason}`, SHORTEN);
+  const reason = reasonIn(last);
+  if (reason !== '') return refusal(`the front matter can't be written: ${reason}`, SHORTEN);
   return refusal(
-    `${all.map(([key]) => key).join(', ')}: can't be set without changing the rest of the front matter`,
+    `${[...keys].map(([key]) => key).join(', ')}: can't be set without changing the rest of the front matter`,
     CORRECT,
   );
 }
 
-/** Why no note can have these keys; null when one can. */
-function whyUnwritable(keys: readonly (readonly [string, Raw | null])[]): string | null {
-  const text = `---\n${keys.map(([key, raw]) => (raw === null ? '' : newEntry(key, raw, '', '\n', 'careful'))).join('')}---\n`;
-  if (holdsOnly(text, keys)) return null;
-  return parseFrontMatter(text).reason.replace(/^line \d+: /, '') || 'it would be read as something else';
+/** Why no note can have this key; null when one can. */
+function whyUnwritable(key: string, raw: Raw): string | null {
+  const text = `---\n${newEntry(key, raw, '', '\n', 'careful')}---\n`;
+  return holdsOnly(text, [[key, raw]]) ? null : reasonIn(text) || 'it would be read as something else';
 }
+
+const reasonIn = (text: string): string => parseFrontMatter(text).reason.replace(/^line \d+: /, '');
 
 const CORRECT = "correct the note's front matter by hand";
 const SHORTEN = 'shorten or flatten the value, or keep it in the body';

@@ -218,6 +218,7 @@ describe.each(SUBJECTS)('%s', (_name, open) => {
     const subject = await open({});
     await run(subject, ...(ALL as [string, JsonObject]));
     const { row } = await run(subject, 'insert_row', { table: 'all', values: { n: 1 } });
+    const long = await run(subject, 'insert_row', { table: 'all', values: { text: 'a'.repeat(200_000) } });
     const before = await subject.files();
     const cases: readonly (readonly [values: JsonObject, column: string | null, why: string])[] = [
       [{ n: 2, text: 'a'.repeat(300_000) }, 'text', "text: can't be written: the front matter is longer than 256 KiB"],
@@ -240,6 +241,11 @@ describe.each(SUBJECTS)('%s', (_name, open) => {
       const { path } = row as { path: string };
       expect(await subject.call('update_row', { table: 'all', path, set_values: values })).toMatchObject({ error });
     }
+    const more = { table: 'all', path: pathOf(long), set_values: { texts: ['b'.repeat(100_000)] } };
+    const message = "the front matter can't be written: the front matter is longer than 256 KiB";
+    expect(await subject.call('update_row', more)).toMatchObject({
+      error: { violations: [{ column: null, message }] },
+    });
     expect(await subject.files()).toEqual(before);
     await subject.close();
   });
