@@ -1,7 +1,7 @@
 /** Calls of the row operations. */
 
 import type { JsonObject } from '../../src/engine/index';
-import { type Make, isLinkedTo, linkTo, someValues, someWhere, tableOf } from './calls';
+import { type Make, isLinkedTo, someValues, someWhere, tableOf } from './calls';
 
 const insertRow: Make = (making) => {
   const table = tableOf(making);
@@ -84,9 +84,10 @@ const mergeRows: Make = (making) => {
   if (table === undefined) return null;
   const rows: JsonObject[] = [someValues(making, table, true)];
   const present = draw.of(table.rows);
-  // One that moves in the same call can't be linked to by its path: docs/links.md.
-  if (present !== undefined && !Object.values(rows[0] ?? {}).includes(linkTo(present))) {
-    rows.push({ ...someValues(making, table, false), name: present.values.get('name') as string });
+  if (present !== undefined) {
+    const row = { ...someValues(making, table, false), name: present.values.get('name') as string };
+    if (draw.oneIn(2)) rows.push(row);
+    else rows.unshift(row);
   }
   if (draw.oneIn(15)) rows.push({ name: rows[0]?.['name'] as string });
   return {

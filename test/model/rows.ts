@@ -12,7 +12,7 @@ export function valueOf(model: Model, column: Column, given: Json): Value | unde
   if (column.generated !== null) return refuse(`${column.name} is generated`);
   if (column.kind !== 'link') return checked(column, given);
   const path = typeof given === 'string' ? `${given.replace(/^\[\[|\]\]$/g, '')}.md` : '';
-  const found = model.rowAt(path);
+  const found = model.meantBy(path);
   if (found === null || found[0].name !== column.ref) return refuse(`${column.name}: ${path} is no row`);
   return found[1];
 }

@@ -75,9 +75,9 @@ export function predict(model: Model, [operation, args]: Call): Model | null {
   try {
     if (operation === 'batch') {
       for (const { op, ...rest } of args['operations'] as ({ op: string } & Record<string, never>)[]) {
-        APPLY[op]?.(next, rest);
+        APPLY[op]?.(next.begin(), rest);
       }
-    } else APPLY[operation]?.(next, args);
+    } else APPLY[operation]?.(next.begin(), args);
     return next;
   } catch (error) {
     if (error instanceof Refused) return null;

@@ -78,6 +78,21 @@ export class Model {
   /** On the disk, empty ones too. */
   folders = new Set<string>();
 
+  /** Where each row lay when the call began: what the paths mean that it gives. */
+  private readonly laid = new Map<string, [Table, Row]>();
+
+  /** A call begins. */
+  begin(): this {
+    this.laid.clear();
+    for (const found of this.rows()) this.laid.set(found[1].path, found);
+    return this;
+  }
+
+  /** The row that a call means by a path. */
+  meantBy(path: string): [Table, Row] | null {
+    return this.laid.get(path) ?? this.rowAt(path);
+  }
+
   table(reference: string): Table {
     const name = reference.split('.').at(-1) ?? '';
     return this.tables.get(name) ?? refuse(`no table ${reference}`);

@@ -11,6 +11,7 @@ import { followLinks } from './follow-links';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
 import { planResult } from './plan-result';
+import { settleLinks } from './settle-links';
 
 export interface StagedOperation {
   readonly staged: Staged;
@@ -30,6 +31,7 @@ export async function stageOperation(
     const names = new NameFollower(context, staged.returningWords);
     await names.follow({ late: false });
     await followLinks(transaction, host, staged.returning);
+    await settleLinks(context);
     const settle = (): Promise<void> => settleRows(context, names, { isUndo: staged.undoes !== undefined });
     await settle();
     const since = await staged.linksSince?.();

@@ -8,6 +8,7 @@ import { isWellFormed } from '../values/utf8';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ChangeReader } from './change-reader';
 import { FolderNames } from './folder-names';
+import type { GivenLinks } from './given-links';
 import type { LinkView, View } from './view';
 import type { JudgedTable } from './judged-table';
 import type { RowCodec } from './row-codec';
@@ -32,6 +33,8 @@ export class Transaction implements View {
   readonly foldersLeft = new Set<NotePath>();
   /** Columns that a change of the definitions gave a value in rows that had none, by table. */
   readonly filled = new Map<string, ReadonlySet<string>>();
+  /** Links that are still as they were given. */
+  readonly givenLinks: GivenLinks[] = [];
   /** Tables that bear another name from then on: old -> new. */
   readonly renamed = new Map<string, string>();
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */

@@ -160,24 +160,3 @@ describe('a note that is named by a computed column', () => {
     ]);
   });
 });
-
-describe('a link to a row that the same call moves', () => {
-  it('is refused where it has to be a path, and given in a second call', async () => {
-    const vault = await openVault({ files: { 'Ada.md': 'no row' } });
-    const columns = [column('name', 'string'), column('city', 'string'), column('friend', 'link', { ref: 'self' })];
-    await vault.run('create_table', { name: 'people', description: 'Somebody', partition: '{city}', columns });
-    await vault.run('insert_row', { table: 'people', values: { name: 'Ada', city: 'Ulm' } });
-    const before = vault.tree();
-    const [bob, ada] = [
-      { name: 'Bob', city: 'Ulm', friend: '[[Ada]]' },
-      { name: 'Ada', city: 'Bonn' },
-    ];
-    const merge = (rows: readonly JsonObject[]): JsonObject => ({ table: 'people', on: ['name'], rows });
-    const error = await vault.refused('merge_rows', merge([bob, ada]));
-    expect(error.violations).toMatchObject([{ path: at('people', 'Ulm/Bob'), column: 'friend', code: 'broken_link' }]);
-    expect(vault.tree()).toBe(before);
-    await vault.run('merge_rows', merge([ada]));
-    await vault.run('merge_rows', merge([bob]));
-    expect(vault.text(at('people', 'Ulm/Bob'))).toContain(`friend: "[[${at('people', 'Bonn/Ada').slice(0, -3)}]]"`);
-  });
-});

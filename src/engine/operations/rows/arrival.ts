@@ -6,10 +6,10 @@ import { isSameFolder } from '../../links/same-place';
 import { type FrontMatterEntry, parseFrontMatter } from '../../note/front-matter';
 import { folderOf, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
-import type { JsonObject } from '../../values/json';
+import type { Json, JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';
+import { giveLinks } from '../settle-links';
 import { Adoption } from './adoption';
-import { settleLinks } from './link-values';
 import { folderFor, placeRow, whyNoRowAt } from './row-place';
 
 export interface ArrivalOptions {
@@ -55,7 +55,8 @@ export class Arrivals {
     const after = adoption.written(text);
     const to = this.target(path, after);
     this.context.transaction.put({ from: path, to, before: text, after });
-    settleLinks(this.context, this.definition, to, (name) => adoption.given.get(name)?.value, after);
+    const givenFor = (name: string): Json | undefined => adoption.given.get(name)?.value;
+    giveLinks(this.context, { table: this.definition, from: path, path: to, id: '', values: givenFor });
   }
 
   /** Tells of a conflict together with all that is wrong elsewhere. */

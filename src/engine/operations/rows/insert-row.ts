@@ -13,9 +13,9 @@ import { DerivedColumns, type RowFacts } from '../../values/generated';
 import { dryRun, jsonObject, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
+import { giveLinks } from '../settle-links';
 import { NewRowValues } from './asked-row';
 import { initialValue } from './computed-columns';
-import { settleLinks } from './link-values';
 import { placeNewRow } from './row-place';
 import { type GivenValue, fieldValue, readValues, written } from './row-values';
 
@@ -47,7 +47,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
   const after = written.text + body;
   transaction.put({ from: null, to: place, before: null, after, written });
-  settleLinks(context, definition, place, (name) => values[name], after);
+  giveLinks(context, { table: definition, from: null, path: place, id, values: (name) => values[name] });
   return place;
 }
 

@@ -1,19 +1,12 @@
 /** Which note a link argument means, and how a link to it is written. spec: Rules for links; D2, D6, D16. */
 
-import { type TableDefinition, ofDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
-import { LinkResolver } from '../../links/link-resolver';
-import { linkFor } from '../../links/link-text';
-import { type LinkValue, formatWikiLink, parseLinkValue } from '../../note/link-syntax';
+import { type LinkValue, parseLinkValue } from '../../note/link-syntax';
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../../note/paths';
-import type { Raw } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';
 import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../../values/column';
-import { encodeValue } from '../../values/encode';
 import type { Json } from '../../values/json';
-import type { WriteContext } from '../define-operation';
 
 /** Rows that a refusal lists. */
 const MOST_ROWS = 10;
@@ -43,7 +36,7 @@ export function targetsOf(
 }
 
 /** A bare name is no path, though it may be the whole path of a note in the root. */
-const isWholePath = (linkpath: string, path: NotePath): boolean =>
+export const isWholePath = (linkpath: string, path: NotePath): boolean =>
   (linkpath.includes('/') || isMarkdown(linkpath)) && withMarkdownExtension(linkpath) === path;
 
 /** Both link to the same note, with the same heading and alias: there is nothing to write. */
@@ -124,82 +117,20 @@ export function linkTargets(view: View, spec: ValueSpec, value: Json | undefined
   return JSON.stringify(targets);
 }
 
-const linkOf = (value: Json | undefined): LinkValue | null =>
+export const linkOf = (value: Json | undefined): LinkValue | null =>
   typeof value === 'string' ? parseLinkValue(value) : null;
 
-/**
- * Rewrites the links that were given for the staged note at `path` in the vault's own format, so that they mean the rows
- * that were meant. To be called when the note is staged with `text`: its own name counts. `stays`: a link that is not touched.
- */
-export function settleLinks(
-  context: WriteContext,
-  definition: TableDefinition,
-  path: NotePath,
-  given: (column: string) => Json | undefined,
-  text: string,
-  stays: (column: string, link: Json) => boolean = () => false,
-): void {
-  let changes: Map<string, Raw> | null = null;
-  for (const { spec, link } of linkColumns(definition)) {
-    const value = given(spec.name);
-    if (value === undefined || value === null) continue;
-    const settle = (item: Json): Json => (stays(spec.name, item) ? item : settledLink(context, spec, link, item, path));
-    const settled = settledValue(value, settle);
-    if (settled !== value) (changes ??= new Map<string, Raw>()).set(spec.name, encodeValue(spec, settled));
-  }
-  if (changes === null) return;
-  context.transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, changes) });
-}
-
-interface LinkColumn {
-  readonly spec: ColumnSpec;
-  readonly link: ValueSpec;
-}
-
-const linkColumns = ofDefinition(({ columns }): readonly LinkColumn[] =>
-  columns.flatMap((spec) => {
-    const link = linkSpecOf(spec);
-    return link === null ? [] : [{ spec, link }];
-  }),
-);
-
-function settledValue(value: Json, settle: (item: Json) => Json): Json {
-  if (!Array.isArray(value)) return settle(value);
-  const items = value as readonly Json[];
-  const settled = items.map(settle);
-  return settled.every((item, i) => item === items[i]) ? (value as Json) : settled;
-}
-
-function settledLink(
-  context: WriteContext,
-  { name }: ColumnSpec,
-  { ref }: ValueSpec,
-  value: Json,
-  path: NotePath,
-): Json {
-  const { transaction, host } = context;
-  const { links } = transaction;
-  const parsed = linkOf(value);
-  if (parsed === null || !(links instanceof LinkResolver)) return value;
-  const { linkpath, subpath, display } = parsed;
-  const targets = targetsOf(transaction, ref, linkpath, path);
-  const target = targets[0];
-  if (target === undefined) return formatWikiLink(linkpath, subpath, display);
-  if (targets.length > 1) {
-    transaction.violate(ambiguous(name, ref, value, targets, path));
-    return value;
-  }
-  return linkFor(target, path, host.linkSettings(), links, { inFrontMatter: true, subpath, display });
-}
-
-function ambiguous(
+export function ambiguous(
   column: string,
   ref: string | undefined,
   value: Json,
   targets: readonly NotePath[],
   path: NotePath | null,
 ): Violation {
-  const rows = targets.slice(0, MOST_ROWS).map((row) => `[[${withoutMarkdownExtension(row)}]]`);
+  const rows = [...targets]
+    .sort()
+    .slice(0, MOST_ROWS)
+    .map((row) => `[[${withoutMarkdownExtension(row)}]]`);
   const message = `${column}: ${JSON.stringify(value)} is the name of ${targets.length} rows of ${ref ?? ''}; write ${rows.join(' or ')}`;
   return { path, column, code: 'ref', message, value };
 }

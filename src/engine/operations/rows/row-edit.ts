@@ -16,8 +16,9 @@ import { datetimeInstant } from '../../values/dates';
 import { type Json, type JsonObject, jsonEqual } from '../../values/json';
 import { itemSpec } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
+import { giveLinks } from '../settle-links';
 import { withKeptItems } from './kept-items';
-import { type LinkList, isWikiLink, sameLinks, settleLinks, withWrittenLinks } from './link-values';
+import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-place';
 import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
 
@@ -107,8 +108,14 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     return path;
   }
   transaction.put({ from: path, to: place, before: text, after });
-  const stays = (name: string, link: Json): boolean => kept.get(name)?.has(link) === true;
-  settleLinks(context, definition, place, (name) => given.get(name)?.value, after, stays);
+  giveLinks(context, {
+    table: definition,
+    from: transaction.stagedAt(place)?.from ?? null,
+    path: place,
+    id: row.id,
+    values: (name) => given.get(name)?.value,
+    stays: (name, link) => kept.get(name)?.has(link) === true,
+  });
   return place;
 }
 

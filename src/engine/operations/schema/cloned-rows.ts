@@ -12,9 +12,10 @@ import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
+import type { Json } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 import { gapValues } from '../rows/fill-gaps';
-import { settleLinks } from '../rows/link-values';
+import { giveLinks } from '../settle-links';
 import { orRefuse } from '../rows/refusals';
 import { type OpenRow, openRow } from '../rows/row-edit';
 import type { GivenValue } from '../rows/row-values';
@@ -23,6 +24,7 @@ import { type WantedPlace, folderFor, placeRow, unplaceable, wantedPlace } from 
 interface Copy {
   readonly source: OpenRow;
   readonly to: NotePath;
+  readonly id: string;
   readonly text: string;
   readonly gaps: ReadonlyMap<string, GivenValue>;
 }
@@ -94,7 +96,7 @@ export class ClonedRows {
     if (typeof to !== 'string') return transaction.violate(to);
     transaction.put({ from: null, to, before: null, after: copied });
     this.pathOfCopy.set(path, to);
-    this.copies.push({ source, to, text: copied, gaps });
+    this.copies.push({ source, to, id, text: copied, gaps });
   }
 
   /** Where the source's row lies in its own table, a row outside the table's folder in the folder of its values. */
@@ -108,7 +110,7 @@ export class ClonedRows {
   }
 
   /** Links to rows of the source mean their copies, all others what they meant. D8 */
-  private link({ source, to, text, gaps }: Copy): void {
+  private link({ source, to, id, text, gaps }: Copy): void {
     const { transaction, host } = this.context;
     const after = transaction.links;
     if (!(after instanceof LinkResolver)) return;
@@ -121,6 +123,7 @@ export class ClonedRows {
       settings: host.linkSettings(),
     });
     if (linked !== text) transaction.put({ from: to, to, before: text, after: linked });
-    settleLinks(this.context, this.clone, to, (name) => gaps.get(name)?.value, linked);
+    const values = (name: string): Json | undefined => gaps.get(name)?.value;
+    giveLinks(this.context, { table: this.clone, from: null, path: to, id, values });
   }
 }

@@ -4,7 +4,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { jsonEqual } from '../../values/json';
 import { linkSpecOf } from '../../values/column';
 import type { WriteContext } from '../define-operation';
-import { settleLinks } from '../rows/link-values';
+import { giveLinks } from '../settle-links';
 import type { GivenValue } from '../rows/row-values';
 
 /** To be called when the rows are staged. `filled`: by column, what rows without a value got. */
@@ -20,12 +20,12 @@ export async function settleFilled(
   });
   if (given.length === 0) return;
   context.transaction.filled.set(table.qualified, new Set(given.map(([name]) => name)));
-  for (const { becomes, after } of context.transaction.staging()) {
+  for (const { from, becomes, after } of context.transaction.staging()) {
     if (becomes === null || becomes.table !== table.qualified || after === null) continue;
-    const { path, values } = becomes.decoded.row;
+    const { path, id, values } = becomes.decoded.row;
     // A row that had a value keeps it.
     const own = new Map(given.filter(([name, { value }]) => jsonEqual(values[name], value)));
-    settleLinks(context, table, path, (column) => own.get(column)?.value, after);
+    giveLinks(context, { table, from, path, id, values: (column) => own.get(column)?.value });
     await context.host.scheduler.pause();
   }
 }

@@ -1,0 +1,95 @@
+/** Writes the links that a call gives in the vault's own format, so that they mean what was meant. spec: Rules for links; D2, D6, D16; docs/links.md. */
+
+import { type TableDefinition, ofDefinition } from '../catalog/definition';
+import { LinkResolver } from '../links/link-resolver';
+import { linkFor } from '../links/link-text';
+import { formatWikiLink } from '../note/link-syntax';
+import type { Raw } from '../note/raw';
+import { setFrontMatter } from '../note/splice';
+import type { NotePath } from '../ports/vault-port';
+import type { GivenLinks } from '../storage/given-links';
+import type { Transaction } from '../storage/transaction';
+import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column';
+import { encodeValue } from '../values/encode';
+import { type Json, jsonEqual } from '../values/json';
+import type { WriteContext } from './define-operation';
+import { LinkMeaning } from './link-meaning';
+import { ambiguous, linkOf } from './rows/link-values';
+
+/**
+ * To be called when all that the call asks for is staged and links were followed: the rows that it makes, renames and moves
+ * are where they will be, whichever it names first.
+ */
+export async function settleLinks({ transaction, host }: WriteContext): Promise<void> {
+  const { givenLinks, links } = transaction;
+  if (givenLinks.length === 0 || !(links instanceof LinkResolver)) return;
+  const meaning = new LinkMeaning(transaction);
+  const settings = host.linkSettings();
+  const linkTo = (target: NotePath, source: NotePath, subpath: string, display: string | null): string =>
+    linkFor(target, source, settings, links, { inFrontMatter: true, subpath, display });
+  for (const given of givenLinks) {
+    settleRow(transaction, given, (spec, link, item, path) => {
+      const parsed = linkOf(item);
+      if (parsed === null) return item;
+      const { linkpath, subpath, display } = parsed;
+      const [target, ...others] = meaning.targetsOf(link.ref, linkpath, path);
+      if (target === undefined) return formatWikiLink(linkpath, subpath, display);
+      if (others.length === 0) return linkTo(target, path, subpath, display);
+      transaction.violate(ambiguous(spec.name, link.ref, item, [target, ...others], path));
+      return item;
+    });
+    await host.scheduler.pause();
+  }
+}
+
+/** Keeps the links that were given for a staged note until `settleLinks`. */
+export function giveLinks({ transaction }: WriteContext, given: GivenLinks): void {
+  if (linkColumns(given.table).length > 0) transaction.givenLinks.push(given);
+}
+
+/** What to write for one link of a value. */
+type Settle = (spec: ColumnSpec, link: ValueSpec, item: Json, source: NotePath) => Json;
+
+function settleRow(transaction: Transaction, given: GivenLinks, settle: Settle): void {
+  const path = placeNow(transaction, given);
+  const text = path === null ? null : transaction.stagedAt(path)?.after;
+  if (path === null || typeof text !== 'string') return;
+  const present = transaction.rowAt(path)?.row.values;
+  let changes: Map<string, Raw> | null = null;
+  for (const { spec, link } of linkColumns(given.table)) {
+    const value = given.values(spec.name);
+    if (value === undefined || value === null) continue;
+    const now = present?.[spec.name];
+    const settled = settledValue(value, (item, i) =>
+      given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path),
+    );
+    if (!jsonEqual(settled, now)) (changes ??= new Map<string, Raw>()).set(spec.name, encodeValue(spec, settled));
+  }
+  if (changes !== null) transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, changes) });
+}
+
+/** A note that the call makes may have been moved since, by a word in its path that followed a row. */
+function placeNow(transaction: Transaction, { table, from, path, id }: GivenLinks): NotePath | null {
+  if (from !== null) return transaction.staged(from)?.to ?? null;
+  return transaction.stagedAt(path) === null ? (transaction.table(table.qualified).rowById(id)?.path ?? null) : path;
+}
+
+/** An item that stands in the note may have followed what it means. */
+const itemAt = (value: Json | undefined, i: number, item: Json): Json =>
+  Array.isArray(value) ? ((value as readonly Json[])[i] ?? item) : item;
+
+interface LinkColumn {
+  readonly spec: ColumnSpec;
+  readonly link: ValueSpec;
+}
+
+const linkColumns = ofDefinition(({ columns }: TableDefinition): readonly LinkColumn[] =>
+  columns.flatMap((spec) => {
+    const link = linkSpecOf(spec);
+    return link === null ? [] : [{ spec, link }];
+  }),
+);
+
+function settledValue(value: Json, settle: (item: Json, i: number) => Json): Json {
+  return Array.isArray(value) ? (value as readonly Json[]).map(settle) : settle(value, 0);
+}
