@@ -38,7 +38,7 @@ export class NodeVault implements VaultPort {
 
   async list(): Promise<readonly FileStat[]> {
     try {
-      return await walkFiles(this.folderOnDisk.root, this.scheduler);
+      return await walkFiles(this.folderOnDisk.root, this.scheduler, this.watcher.takeFolders());
     } catch (error) {
       throw new VaultFailure('io', '', errorCode(error));
     }

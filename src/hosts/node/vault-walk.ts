@@ -22,7 +22,10 @@ export interface FolderEntries {
 /** Reads one folder; null when it is not there. Hidden names and symbolic links are left out. */
 export function readEntries(place: string): FolderEntries | null {
   const entries = readFolder(place);
-  if (entries === null) return null;
+  return entries === null ? null : shown(entries);
+}
+
+function shown(entries: readonly fs.Dirent[]): FolderEntries {
   const folders: string[] = [];
   const files: { name: string; onDisk: string }[] = [];
   for (const entry of entries) {
@@ -38,12 +41,19 @@ export function readEntries(place: string): FolderEntries | null {
 /** Files between two looks at the clock. */
 const FILES_A_LOOK = 16;
 
-/** Stats of every visible file below the root. Throws when the root is gone: an unmounted vault is not an empty one. */
-export async function walkFiles(root: string, scheduler: NodeScheduler): Promise<readonly FileStat[]> {
+/**
+ * Stats of every visible file below the root; `known`: folders that were read a moment ago. Throws when the root is gone: an
+ * unmounted vault is not an empty one.
+ */
+export async function walkFiles(
+  root: string,
+  scheduler: NodeScheduler,
+  known: FoldersRead = new Map(),
+): Promise<readonly FileStat[]> {
   const found: FileStat[] = [];
   fs.statSync(root);
   const visit = async (folder: NotePath, place: string): Promise<void> => {
-    const { names, stubs } = sortedNames(place);
+    const { names, stubs } = sortedNames(known.get(folder)?.ifUnchanged(place) ?? readFolder(place) ?? []);
     const start = folder === '' ? '' : `${folder}/`;
     for (const [i, name] of names.entries()) {
       if (i % FILES_A_LOOK === 0 && scheduler.isDue()) await scheduler.pause();
@@ -59,13 +69,13 @@ export async function walkFiles(root: string, scheduler: NodeScheduler): Promise
  * What a folder shows, sorted. A folder has a slash behind its name: depth first in this order is the code-unit order of
  * whole paths. `stubs` has the names on disk of files that the cloud holds back.
  */
-function sortedNames(place: string): {
+function sortedNames(entries: readonly fs.Dirent[]): {
   readonly names: readonly string[];
   readonly stubs: ReadonlyMap<string, string>;
 } {
   const names: string[] = [];
   const stubs = new Map<string, string>();
-  for (const entry of readFolder(place) ?? []) {
+  for (const entry of entries) {
     const { name } = entry;
     if (!name.startsWith('.')) {
       if (entry.isFile()) names.push(name);
@@ -83,13 +93,53 @@ function sortedNames(place: string): {
   return { names: names.sort(), stubs };
 }
 
-/** Every visible folder below the given one, itself included, parents first. */
-export function walkFolders(root: string, folder: NotePath): readonly NotePath[] {
-  const found: NotePath[] = [folder];
-  for (let index = 0; index < found.length; index += 1) {
-    const present = found[index] ?? '';
-    const entries = readEntries(path.join(root, present));
-    for (const name of entries?.folders ?? []) found.push(joinPath(present, name));
+/** By vault path. */
+export type FoldersRead = ReadonlyMap<NotePath, FolderRead>;
+
+/** A folder whose time stamp is younger than this when it is read may change once more and keep it: FAT counts in steps of two seconds. */
+const SETTLED_MS = 2500;
+
+/** What stood in a folder when it was read. */
+export class FolderRead {
+  /** Null: the folder may have changed since without its time stamp telling. */
+  private readonly changed: number | null;
+
+  private constructor(
+    private readonly entries: readonly fs.Dirent[],
+    { mtimeMs }: fs.Stats,
+  ) {
+    this.changed = Math.abs(Date.now() - mtimeMs) > SETTLED_MS ? mtimeMs : null;
+  }
+
+  /** Null when the folder is not there. */
+  static at(place: string): FolderRead | null {
+    const stats = fs.statSync(place, { throwIfNoEntry: false });
+    const entries = stats === undefined ? null : readFolder(place);
+    return stats === undefined || entries === null ? null : new FolderRead(entries, stats);
+  }
+
+  get shown(): FolderEntries {
+    return shown(this.entries);
+  }
+
+  /** Null when the folder may have changed since. */
+  ifUnchanged(place: string): readonly fs.Dirent[] | null {
+    const isSame = fs.statSync(place, { throwIfNoEntry: false })?.mtimeMs === this.changed;
+    return isSame ? this.entries : null;
+  }
+}
+
+/** Reads every visible folder below the given one, itself included, parents first; `before` is called right before each. */
+export function readFolders(root: string, folder: NotePath, before: (folder: NotePath) => void): FoldersRead {
+  const found = new Map<NotePath, FolderRead>();
+  const folders: NotePath[] = [folder];
+  for (let index = 0; index < folders.length; index += 1) {
+    const present = folders[index] ?? '';
+    before(present);
+    const read = FolderRead.at(path.join(root, present));
+    if (read === null) continue;
+    found.set(present, read);
+    for (const name of read.shown.folders) folders.push(joinPath(present, name));
   }
   return found;
 }

@@ -12,7 +12,7 @@ import { errorCode } from './file-errors';
 import { type FileLooker, statAt } from './files-thread';
 import { lstat, statFrom } from './note-file';
 import { isSpelled } from './vault-folder';
-import { readEntries, walkFolders } from './vault-walk';
+import { type FoldersRead, readFolders } from './vault-walk';
 
 /** Hints are gathered for so long, so that a save that touches a file five times is told once. */
 const GATHER_MS = 50;
@@ -39,6 +39,8 @@ export class VaultWatcher {
   private readonly expectedRemovals = new Set<NotePath>();
   private timer: NodeJS.Timeout | null = null;
   private holds = 0;
+  /** What stood in the folders when the watch began; null once it was asked for. */
+  private read: FoldersRead | null = null;
 
   constructor(
     private readonly root: string,
@@ -54,6 +56,13 @@ export class VaultWatcher {
     return () => {
       if (this.listeners.delete(own) && this.listeners.size === 0) this.close();
     };
+  }
+
+  /** What stood in the folders when the watch began, for who lists them next. */
+  takeFolders(): FoldersRead | undefined {
+    const { read } = this;
+    this.read = null;
+    return read ?? undefined;
   }
 
   /** The host has just removed an empty folder: that is no news. */
@@ -75,21 +84,26 @@ export class VaultWatcher {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     this.forgetHints();
+    this.read = null;
     this.expectedRemovals.clear();
   }
 
   /** A folder that can't be read is told by whoever lists the vault. */
   private watchAll(): void {
     try {
-      this.watchTree('');
+      this.read = this.watchTree('').read;
     } catch (error) {
       this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
     }
   }
 
-  /** Watches a folder and all below it; returns false when one of them could not be watched. */
-  private watchTree(folder: NotePath): boolean {
-    return walkFolders(this.root, folder).reduce((all, each) => this.watchFolder(each) && all, true);
+  /** Watches a folder and all below it, each before it is read: what comes later is hinted at. */
+  private watchTree(folder: NotePath): { readonly isWhole: boolean; readonly read: FoldersRead } {
+    let isWhole = true;
+    const read = readFolders(this.root, folder, (each) => {
+      if (!this.watchFolder(each)) isWhole = false;
+    });
+    return { isWhole, read };
   }
 
   private watchFolder(folder: NotePath): boolean {
@@ -173,10 +187,10 @@ export class VaultWatcher {
   /** A folder that was not watched yet: what it holds may have come before the watch. */
   private folderThere(folder: NotePath): void {
     if (this.watchByFolder.has(folder)) return;
-    if (!this.watchTree(folder)) this.tell({ kind: 'overflow' });
-    for (const each of walkFolders(this.root, folder)) {
-      const files = readEntries(path.join(this.root, each))?.files ?? [];
-      for (const file of files) this.tell({ kind: 'changed', path: joinPath(each, file.name) });
+    const { isWhole, read } = this.watchTree(folder);
+    if (!isWhole) this.tell({ kind: 'overflow' });
+    for (const [each, { shown }] of read) {
+      for (const file of shown.files) this.tell({ kind: 'changed', path: joinPath(each, file.name) });
     }
   }
 

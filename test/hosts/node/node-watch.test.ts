@@ -212,6 +212,52 @@ describe('a watch that begins after a listing', () => {
   });
 });
 
+describe('a listing after the watch began', () => {
+  const FOLDERS = ['notes/sub', 'notes', '.'];
+  /** What is listed when `between` has happened since, and how many folders were read for it. */
+  const watchThen = async (between: (outside: Outside) => void): Promise<{ paths: string[]; read: number }> => {
+    stop();
+    const longAgo = new Date(Date.now() - 60_000);
+    for (const each of FOLDERS) fs.utimesSync(path.join(scratch.folder, each), longAgo, longAgo);
+    stop = scratch.host.vault.watch((change) => changes.push(change));
+    between(scratch.outside);
+    return listed();
+  };
+  const listed = async (): Promise<{ paths: string[]; read: number }> => {
+    const spied = vi.spyOn(fs, 'readdirSync');
+    const stats = await scratch.host.vault.list();
+    const read = spied.mock.calls.length;
+    spied.mockRestore();
+    return { paths: stats.map((stat) => stat.path), read };
+  };
+  const ALL = ['notes/a.md', 'notes/b.md', 'notes/sub/c.md'];
+
+  test('reads no folder again that stayed as it was', async () => {
+    expect(await watchThen(() => undefined)).toEqual({ paths: ALL, read: 0 });
+  });
+
+  test('reads the folders again in which something came, went or changed its name', async () => {
+    const came = await watchThen((outside) => outside.write('notes/sub/x.md', 'new'));
+    expect(came).toEqual({ paths: [...ALL, 'notes/sub/x.md'], read: 1 });
+    const went = await watchThen((outside) => outside.remove('notes/a.md'));
+    expect(went).toEqual({ paths: ['notes/b.md', 'notes/sub/c.md', 'notes/sub/x.md'], read: 1 });
+    const renamed = await watchThen((outside) => outside.rename('notes/sub', 'notes/tub'));
+    expect(renamed.paths).toEqual(['notes/b.md', 'notes/tub/c.md', 'notes/tub/x.md']);
+    expect(renamed.read).toBe(2);
+  });
+
+  test('reads every folder again that may have changed without its time stamp telling', async () => {
+    stop();
+    stop = scratch.host.vault.watch((change) => changes.push(change));
+    expect(await listed()).toEqual({ paths: ALL, read: 3 });
+  });
+
+  test('takes what the watch read for one listing alone', async () => {
+    await watchThen(() => undefined);
+    expect(await listed()).toEqual({ paths: ALL, read: 3 });
+  });
+});
+
 test('a folder that can’t be read does not keep the vault from being watched: whoever lists it says so', async () => {
   const closed = path.join(scratch.host.vaultFolder, 'notes/sub');
   const read = fs.readdirSync.bind(fs);
