@@ -1,5 +1,6 @@
 /** rename_value. spec: Schema operations, Errors; D17, D18. */
 
+import { base, inherit } from './base-calls';
 import type { Call, ConformanceCase, ExpectedError } from './case';
 import { PEOPLE, TASKS, at, column, handRow, id, note, person, tableOf, task } from './tables';
 
@@ -99,6 +100,26 @@ export const RENAME_VALUE: readonly ConformanceCase[] = [
       ],
       ['select_rows', { table: 'tasks', where: { status: 'to do' } }, { total: 2 }],
       ['check_table', { table: 'tasks' }, { ok: true }],
+    ],
+  },
+  {
+    name: 'renames the value in every base that declares the column, when a table inherits it from several',
+    spec: 'D17: one column from two bases only if identical; on an inherited column it acts on the base and all heirs',
+    files: { 'a.md': handRow('one', 1, ['name: a', 'kind: a']), 'b.md': handRow('two', 2, ['name: b', 'kind: a']) },
+    given: [
+      base('first', [column('kind', 'enum', { values: ['a', 'b'] })]),
+      base('second', [column('kind', 'enum', { values: ['a', 'b'] })]),
+      tableOf('one', [column('name', 'string')]),
+      tableOf('two', [column('name', 'string')]),
+      inherit('one', 'first', 'second'),
+      inherit('two', 'second'),
+    ],
+    call: rename('a', 'z', 'kind', 'one'),
+    result: { changed: 2 },
+    then: [
+      ['describe_table', { table: 'one' }, { columns: [{}, { name: 'kind', values: ['z', 'b'] }, {}] }],
+      ['describe_table', { table: 'two' }, { columns: [{}, { name: 'kind', values: ['z', 'b'] }, {}] }],
+      ['check_table', { table: 'two' }, { ok: true }],
     ],
   },
   {

@@ -6,6 +6,7 @@ import { columnReaders, mapColumnReads, readerConflict } from './column-referenc
 import { resolveBases } from './declare-base';
 import type { BaseDefinition, TableDefinition } from './definition';
 import { inheritedColumns, originsOf } from './inheritance';
+import { inheritorsOf, unusedBaseTable } from './inheritors';
 import { type Problem, refuseProblems } from './problem';
 import { checkTable } from './table-rules';
 
@@ -15,16 +16,19 @@ const NO_RENAMES: Renames = new Map();
 
 /** The base replaced in all its heirs. Throws `conflict` for what reads a column that goes, `refused` for what does not fit. */
 export function withBase(catalog: Catalog, base: BaseDefinition, renames: Renames): Catalog {
-  const heirs = new Set(catalog.heirs(base.name).map(({ qualified }) => qualified));
+  const heirs = catalog.heirs(base.name).map(({ qualified }) => qualified);
+  const inheritors = new Set(inheritorsOf(base.name, catalog.definition));
   const { changes, stuck } = mapColumnReads(catalog, {
-    column: ({ table, column }) => (heirs.has(table) ? (renames.get(column) ?? column) : column),
+    column: ({ table, column }) => (inheritors.has(table) ? (renames.get(column) ?? column) : column),
   });
   const what = `the base ${base.name} can't be replaced`;
   const others = stuck.filter(({ owner }) => owner !== base.name);
   refuseReaders(what, [...renames.keys()].join(', '), others, 'change these bases first');
   const followed = catalog.withChanges(changes);
-  const next = new Map([...heirs].map((name) => [name, tableOf(followed, name)] as const));
-  return settled(catalog, followed.withBase(base), next, renames, what);
+  const next = new Map(heirs.map((name) => [name, tableOf(followed, name)] as const));
+  const result = settled(catalog, followed.withBase(base), next, renames, what);
+  refuseLostInBases(catalog, result, base, renames, what);
+  return result;
 }
 
 /** The table with these bases. Throws as withBase, and 404 for a base that there is not. */
@@ -106,9 +110,29 @@ function refuseLostColumns(catalog: Catalog, next: Catalog, name: string, rename
       .filter((reader) => reader.kind === 'check' || reader.owner !== name || !lost.includes(reader.name ?? ''))
       .map((reader) => readerConflict(column, reader)),
   );
-  refuseConflicts(
-    what,
-    conflicts,
-    'take away what reads these columns first: drop_constraint, alter_column (ref_where, ref_by) or alter_table (patterns)',
-  );
+  refuseConflicts(what, conflicts, HINT);
 }
+
+/** A base that no table inherits reads the columns of its bases too. */
+function refuseLostInBases(
+  catalog: Catalog,
+  next: Catalog,
+  base: BaseDefinition,
+  renames: Renames,
+  what: string,
+): void {
+  const present = catalog.base(base.name);
+  if (present === null) return;
+  const before = unusedBaseTable(present, catalog.definition.bases);
+  const after = unusedBaseTable(base, next.definition.bases);
+  const others = inheritorsOf(base.name, next.definition).filter(
+    (name) => name !== after.qualified && next.table(name) === null,
+  );
+  const conflicts = lostColumns(before, after, renames).flatMap((column) =>
+    others.flatMap((name) => columnReaders(next, name, column)).map((reader) => readerConflict(column, reader)),
+  );
+  refuseConflicts(what, conflicts, HINT);
+}
+
+const HINT =
+  'take away what reads these columns first: drop_constraint, alter_column (ref_where, ref_by), alter_table (patterns), drop_column, or define_base for what another base says';

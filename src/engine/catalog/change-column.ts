@@ -75,7 +75,7 @@ export function withoutColumn(catalog: Catalog, { qualified }: TableDefinition, 
     `${column} can't be dropped`,
     column,
     readers,
-    'take away what reads it first: drop_constraint, alter_column (ref_where, ref_by), alter_table (patterns) or drop_column',
+    'take away what reads it first: drop_constraint, alter_column (ref_where, ref_by), alter_table (patterns), drop_column, or define_base for what a base says',
   );
   return withColumns(catalog, qualified, (specs) => specs.filter(({ name }) => name !== column));
 }

@@ -9,6 +9,7 @@ import type { BaseDefinition, TableDefinition } from './definition';
 import type { DefinitionChanges } from './definition-changes';
 import { mapFilterColumns } from './filter-columns';
 import { SELF } from './inheritance';
+import { unusedBaseTable } from './inheritors';
 import { mapRefBy } from './map-ref-by';
 
 /** What reads a column: an attribute of a table or of a column, or a constraint. */
@@ -131,9 +132,13 @@ class ReadMapper {
     return JSON.stringify(next) === JSON.stringify(table) ? table : next;
   }
 
-  /** Its columns are looked at as each heir has them; when they would change in different ways they stay. */
+  /**
+   * Its columns are looked at as each heir has them; when they would change in different ways they stay. One without heirs
+   * follows all the same, so that it can be inherited later.
+   */
   base(base: BaseDefinition): BaseDefinition {
-    const heirs = this.catalog.heirs(base.name);
+    const tables = this.catalog.heirs(base.name);
+    const heirs = tables.length > 0 ? tables : [unusedBaseTable(base, this.catalog.definition.bases)];
     const columns = base.columns.map((spec) => {
       const mapped = heirs.map((heir) => this.spec(spec, heir, base.name));
       const texts = new Set(mapped.map((each) => JSON.stringify(each)));

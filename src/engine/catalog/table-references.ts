@@ -75,18 +75,20 @@ export function followingChanges(catalog: Catalog, from: string, to: string): De
   return { tables: new Map(tables), bases: new Map(bases), views: new Map(views) };
 }
 
-/** Where other tables and views name this one, a sentence each. */
+/** Where other tables, bases that no table inherits, and views name this one, a sentence each. */
 export function referencesTo(catalog: Catalog, qualified: string): readonly string[] {
   const found: string[] = [];
-  for (const table of catalog.tables()) {
-    if (table.qualified === qualified) continue;
-    for (const spec of table.columns) {
+  const look = (owner: string, columns: readonly ColumnSpec[]): void => {
+    for (const spec of columns) {
       mapReferences([spec], (name, verb) => {
-        if (name === qualified) found.push(`${table.qualified}.${spec.name} ${verb} ${qualified}`);
+        if (name === qualified) found.push(`${owner}.${spec.name} ${verb} ${qualified}`);
         return name;
       });
     }
-  }
+  };
+  for (const table of catalog.tables()) if (table.qualified !== qualified) look(table.qualified, table.columns);
+  for (const { name, columns } of catalog.bases())
+    if (catalog.heirs(name).length === 0) look(`the base ${name}`, columns);
   for (const view of viewsOver(catalog.definition, qualified)) {
     found.push(`the view ${view.qualified} reads ${qualified}`);
   }

@@ -4,9 +4,10 @@ import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
 import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
 import { mapColumnReads } from '../../catalog/column-references';
-import type { TableDefinition } from '../../catalog/definition';
+import type { BaseDefinition, TableDefinition } from '../../catalog/definition';
 import { tablesChanged } from '../../catalog/definition-changes';
 import { withRenamedValue } from '../../catalog/enum-values';
+import { basesDeclaring, inheritorsOf } from '../../catalog/inheritors';
 import { badRequest } from '../../errors';
 import { type Raw, rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
@@ -44,9 +45,11 @@ export const renameValue = defineWrite({
     if (to.trim() === '') throw badRequest('to_value: an enum value may not be empty', 'give the value a name');
     const definition = catalog.resolveTable(reference);
     columnNamed(definition, column);
-    const base = originOf(catalog, definition, column);
-    const owners = base === null ? [definition] : catalog.heirs(base);
-    const next = withValue(catalog, { owners, base, column, from, to });
+    const bases =
+      originOf(catalog, definition, column) === null ? [] : basesDeclaring(column, definition, catalog.definition);
+    const heirs = new Set(bases.flatMap(({ name }) => catalog.heirs(name)));
+    const owners = bases.length === 0 ? [definition] : [...heirs];
+    const next = withValue(catalog, { definition, bases, column, from, to });
     const rewritten: { readonly owner: TableDefinition; readonly rows: readonly RewrittenRow[] }[] = [];
     for (const owner of owners) {
       const rows = await rewriteRows(context, owner, (open) => renamed(open, column, from, to));
@@ -63,27 +66,27 @@ export const renameValue = defineWrite({
 });
 
 interface Renaming {
-  /** The tables that have the column. */
-  readonly owners: readonly TableDefinition[];
-  /** The base that declares it, null when the one table does. */
-  readonly base: string | null;
+  readonly definition: TableDefinition;
+  /** The bases that declare the column; none when the table does. */
+  readonly bases: readonly BaseDefinition[];
   readonly column: string;
   readonly from: string;
   readonly to: string;
 }
 
-function withValue(catalog: Catalog, { owners, base, column, from, to }: Renaming): Catalog {
-  const names = new Set(owners.map(({ qualified }) => qualified));
+function withValue(catalog: Catalog, { definition, bases, column, from, to }: Renaming): Catalog {
+  const { qualified } = definition;
+  const owners = new Set([qualified, ...bases.flatMap(({ name }) => inheritorsOf(name, catalog.definition))]);
   const { changes } = mapColumnReads(catalog, {
-    value: (read, value) => (names.has(read.table) && read.column === column && value === from ? to : value),
+    value: (read, value) => (owners.has(read.table) && read.column === column && value === from ? to : value),
   });
   const followed = catalog.withChanges(changes);
   const rename = (specs: readonly ColumnSpec[]): readonly ColumnSpec[] =>
     specs.map((spec) => (spec.name === column ? withRenamedValue(spec, from, to) : spec));
-  const [owner] = owners;
-  if (base === null) return owner === undefined ? followed : withColumns(followed, owner.qualified, rename);
-  const declared = followed.base(base);
-  return declared === null ? followed : followed.withBase({ ...declared, columns: rename(declared.columns) });
+  if (bases.length === 0) return withColumns(followed, qualified, rename);
+  const declared = bases.flatMap(({ name }) => followed.base(name) ?? []);
+  const renamed = declared.map((base) => [base.name, { ...base, columns: rename(base.columns) }] as const);
+  return followed.withChanges({ bases: new Map(renamed) });
 }
 
 /** Only the value changes, and only where it stands as one: in a list, the item. */
