@@ -54,6 +54,23 @@ const LINES: readonly (readonly [call: readonly [string, JsonObject], says: stri
   [['alter_table', { table: 'people', history: 'on' }], 'history must be true, false or "default", not the text "on"'],
   [['alter_table', { table: 'people', tags: { a: 1 } }], 'tags.a must be text, not 1'],
   [['update_rows', { table: 'people', set: {} }], 'unknown argument "set"; did you mean "set_values"?'],
+  [
+    ['drop_column', { table: 'people', name: 'email' }],
+    '"column" is missing; unknown argument "name"; did you mean "column"?',
+  ],
+  [
+    ['rename_column', { table: 'people', from: 'a', to: 'b' }],
+    '"from_column" is missing; "to_column" is missing; unknown argument "from"; did you mean "from_column"?; unknown argument "to"; did you mean "to_column"?',
+  ],
+  [
+    ['rename_value', { table: 'people', column: 'a', from_value: 'a', to: 'b' }],
+    '"to_value" is missing; unknown argument "to"; did you mean "to_value"?',
+  ],
+  [['define_base', { name: 'b', columns: [], extends: ['a'] }], 'unknown argument "extends"; did you mean "bases"?'],
+  [
+    ['add_column', { table: 'people', column: {}, dense: true }],
+    'unknown argument "dense"; did you mean "column with dense"?',
+  ],
   [['insert_row', { table: 'people', values: 'Ada' }], 'values must be an object, not the text "Ada"'],
   [['merge_rows', { table: 'people', on: [], rows: [] }], 'on must hold at least one item'],
   [['merge_rows', { table: 'people', on: ['name'], rows: ['x', {}] }], 'rows[0] must be an object, not the text "x"'],

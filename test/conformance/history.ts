@@ -147,6 +147,7 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
       code: 'refused',
       violations: ['nick unknown_column', 'nick unknown_column'],
       message: 'got a value in this column since',
+      hint: 'undo the writes that gave these values first',
     },
   },
   {

@@ -7,10 +7,10 @@ import type { CatalogDefinition } from './definition';
 import { type DefinitionChanges, changesBetween, withChanges } from './definition-changes';
 import { readDefinitionsOf } from './metastore-reader';
 import { metastoreTree } from './metastore-tree';
-import type { Problem, ProblemPath } from './problem';
+import { type Problem, type ProblemPath, refuseProblems } from './problem';
 import { type LineProblem, type YamlDocument, readYamlDocument, withoutMark } from './yaml-document';
 import { type SpliceOptions, spliceYaml } from './yaml-splice';
-import { treeEqual } from './yaml-tree';
+import { jsonOf, treeEqual } from './yaml-tree';
 
 /** Problems are in the order of their lines, at least one. A newer format is not looked into. */
 export type MetastoreReading =
@@ -34,7 +34,7 @@ export function parseMetastore(text: string, judge: Judge = () => []): Metastore
 
 /**
  * The file with these changes; null is a file that is yet to be made. Only the lines of what changes are touched. Throws
- * `metastore_invalid` when the text is not one that parseMetastore takes. An entry in `renamed` (new name -> old one) stays
+ * `metastore_invalid` when the text is not one that parseMetastore takes, `refused` for definitions that do not fit each other. An entry in `renamed` (new name -> old one) stays
  * where it is, with its comments.
  */
 export function writeMetastore(
@@ -55,10 +55,19 @@ export function writeMetastore(
     const result = spliceYaml(bare, document.root, before, after, options);
     if (defines(result, next)) return text.slice(0, text.length - bare.length) + result;
   }
+  refuseProblems('the definitions do not fit', definitionProblems(next));
   throw new NotedbError('refused', 'the metastore file is written in a way that can not be changed line by line', {
     hint: 'write its entries in block style, as docs/formats.md shows',
   });
 }
+
+/** Why no file may hold these definitions: a base that is gone, say. None for those that are in force. */
+export const definitionProblems = (definition: CatalogDefinition): readonly Problem[] =>
+  readDefinitionsOf(jsonOf(metastoreTree(definition)) as JsonObject).problems.map((problem) => ({
+    ...problem,
+    grammar: false,
+    message: inContext(problem.at, problem.message),
+  }));
 
 /** The depth of a table's attributes: file, section, entry. */
 const ATTRIBUTES = 2;

@@ -18,6 +18,11 @@ export function treeOf(json: Json): Tree {
   return new Map(Object.entries(json).map(([key, value]) => [key, treeOf(value)]));
 }
 
+export function jsonOf(tree: Tree): Json {
+  if (isTreeMap(tree)) return Object.fromEntries([...tree].map(([key, value]) => [key, jsonOf(value)]));
+  return isTreeList(tree) ? tree.map(jsonOf) : tree;
+}
+
 /** Equal in value and in the order of keys. */
 export function treeEqual(a: Tree | undefined, b: Tree | undefined): boolean {
   if (a === b) return true;

@@ -6,17 +6,23 @@ import { NotedbError, badRequest } from '../errors';
 import { argumentProblems } from './argument-problems';
 import { keysOf, schemaAt } from './argument-schema';
 
-/** Older names of arguments, and what they are called now. D3 */
-const OLDER_NAMES: ReadonlyMap<string, string> = new Map([
+/** Older names of arguments, and what they are called now: the first that the operation has. D3 */
+const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
   ['set', 'set_values'],
   ['cascade', 'mode'],
   ['shallow', 'copy_rows'],
   ['clear_row_template', 'row_template'],
   ['body', 'row_template'],
   ['comment', 'description'],
+  ['extends', 'bases'],
+  ['name', 'column'],
+  ['to', 'to_column'],
+  ['to', 'to_value'],
+  ['dense', 'changes with dense'],
+  ['dense', 'column with dense'],
   ['path', 'folder'],
   ['options', 'filename, partition, exclude, description and aliases at the top level'],
-]);
+];
 
 /** Keys that would reach into an object's prototype. D12 */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -46,9 +52,9 @@ export function parseInput(operation: Callable, args: unknown): unknown {
 }
 
 function unknownArgument(key: string, names: readonly string[]): string {
-  const older = OLDER_NAMES.get(key);
-  const isOlder = older?.split(/[ ,]/).some((name) => names.includes(name)) === true;
-  const meant = isOlder ? older : nearNames(key, names)[0];
+  const isMeant = ([older, now]: (typeof OLDER_NAMES)[number]): boolean =>
+    older === key && now.split(/[ ,]/).some((name) => names.includes(name));
+  const meant = OLDER_NAMES.find(isMeant)?.[1] ?? nearNames(key, names)[0];
   return `unknown argument "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
 }
 

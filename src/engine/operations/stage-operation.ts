@@ -40,7 +40,7 @@ export async function stageOperation(
     if (isFollowed) await settle();
     if (transaction.violations.length + transaction.refusals.length === 0) await transaction.ahead?.();
     await validate(context, staged);
-    if (operation.group === 'schema') await warnOfBrokenViews(context);
+    await warnOfBrokenViews(context);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
   return { staged, planned: Object.assign(planned, staged.extra?.()) };

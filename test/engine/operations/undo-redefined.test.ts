@@ -325,4 +325,48 @@ describe('undo_migration, when the definition changed since', () => {
     await undo(vault, gone);
     expect(vault.text(OLD)).toBe(text);
   });
+
+  it('names what came since and needs a base that would go', async () => {
+    const vault = await openVault();
+    await vault.run(...THINGS);
+    const defined = await made(vault, MARKED);
+    await vault.run(...things('set_table_bases', { bases: ['marked'] }));
+    const error = await vault.refused('undo_migration', { migration_id: defined });
+    expect(error.conflicts.map(({ message }) => message)).toEqual([
+      'what came since would not fit: main.default.things: there is no base "marked"',
+    ]);
+    expect(error.hint).toContain('undo the later writes first');
+  });
+
+  it('names what came since and reads a column of a base that would go', async () => {
+    const vault = await openVault();
+    await vault.run('define_base', { name: 'marked', description: 'Marked', columns: [column('mark', 'string')] });
+    const defined = await made(vault, MARKED);
+    const columns = [column('loud', 'string', { generated: '{grade}!' })];
+    await vault.run('define_base', { name: 'loud', description: 'Loud', bases: ['marked'], columns });
+    await vault.run('create_table', { ...THINGS[1], columns: [column('name', 'string')] });
+    await vault.run(...things('set_table_bases', { bases: ['loud'] }));
+    const error = await vault.refused('undo_migration', { migration_id: defined });
+    expect(error.code).toBe('conflict');
+    expect(error.message).toContain('main.default.things: loud: generated reads grade, and there is no such column');
+  });
+
+  it('says what to do about a rule that reads a table that would go', async () => {
+    const vault = await openVault();
+    const created = await made(vault, THINGS);
+    const columns = [column('thing', 'link', { ref: 'things', ref_where: { size: 1 } })];
+    await vault.run('create_table', { name: 'owners', description: 'Owners', columns });
+    const error = await vault.refused('undo_migration', { migration_id: created });
+    expect(error.violations).toMatchObject([{ path: null, column: 'thing', code: 'ref' }]);
+    expect(error.hint).toContain('undo those writes first');
+  });
+
+  it('warns of a view that reads what goes', async () => {
+    const vault = await openVault();
+    await vault.run(...THINGS);
+    const defined = await made(vault, added(column('extra', 'string')));
+    await vault.run('create_view', { name: 'vw_extra', query: { table: 'things', where: { extra: 'x' } } });
+    const { warnings } = await undo(vault, defined);
+    expect(warnings).toEqual([expect.stringContaining("the view main.default.vw_extra can't be read any more")]);
+  });
 });

@@ -20,13 +20,20 @@ export async function explainRefusal(context: WriteContext, undone: Migration, e
     ...(definitions.length === 0 ? [] : ['their table asks something else of its rows since']),
   ];
   const writes = [...new Set([...renames, ...definitions])].sort((a, b) => b.seq - a.seq);
-  if (writes.length === 0) return error;
+  if (writes.length === 0 && !isOfDefinitions(error)) return error;
   return new NotedbError(code, message, {
     violations,
     conflicts,
-    hint: `${reasons.join(', and ')}: ${wayBack(writes)}`,
+    hint: writes.length === 0 ? LATER_DEFINITIONS : `${reasons.join(', and ')}: ${wayBack(writes)}`,
   });
 }
+
+/** Nothing is wrong with any row: what is defined since reads what would go. */
+const isOfDefinitions = ({ violations, conflicts }: NotedbError): boolean =>
+  violations.length > 0 && conflicts.length === 0 && violations.every(({ path }) => path === null);
+
+const LATER_DEFINITIONS =
+  'what is defined since reads what the undo takes away: undo those writes first (list_migrations), or take these columns and rules away';
 
 /** Newest first. */
 function wayBack(writes: readonly Migration[]): string {

@@ -1,6 +1,7 @@
 /** What rows got since in columns that an undo takes away, and what they lack in those that it brings back. D17: the result is validated like any write. */
 
 import type { TableDefinition } from '../../catalog/definition';
+import { NotedbError } from '../../errors';
 import type { FileChange, Migration } from '../../history/migration';
 import { parseFrontMatter } from '../../note/front-matter';
 import { RAW_EMPTY, type Raw } from '../../note/raw';
@@ -79,7 +80,9 @@ async function settleRow(
     if (raw.kind === RAW_EMPTY.kind) emptied.set(key, null);
     else {
       const message = `${key}: ${row.path} got a value in this column since, which the undo takes away; undo that write first`;
-      transaction.violate({ path: row.path, column: key, code: 'unknown_column', message });
+      const violations = [{ path: row.path, column: key, code: 'unknown_column' as const, message }];
+      const hint = 'undo the writes that gave these values first, or empty the column with update_rows and unset';
+      transaction.refusals.push(new NotedbError('refused', message, { violations, hint }));
     }
   }
   if (emptied.size > 0)

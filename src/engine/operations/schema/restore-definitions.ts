@@ -3,7 +3,7 @@
 import type { CatalogDefinition } from '../../catalog/definition';
 import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../../catalog/definition-changes';
 import { EMPTY_DEFINITION } from '../../catalog/catalog';
-import { parseMetastore, writeMetastore } from '../../catalog/metastore-file';
+import { definitionProblems, parseMetastore, writeMetastore } from '../../catalog/metastore-file';
 import type { FileChange, Migration } from '../../history/migration';
 import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -42,6 +42,9 @@ export function stageRestoredDefinitions(
   const root = from === null ? catalog.root : folderOf(from);
   // Nothing else changed: the very bytes come back. Otherwise the later definitions stay.
   const isLast = present === after;
+  const unfit = isLast ? [] : definitionProblems(catalog.definition);
+  for (const { message } of unfit) conflict(`what came since would not fit: ${message}`);
+  if (unfit.length > 0) return;
   const text = isLast
     ? before
     : writeMetastore(present, changesBetween(transaction.catalog.definition, catalog.definition));
