@@ -1,6 +1,6 @@
 /** Where the parts of a YAML file stand, in whole lines: what a splice takes away, puts in place or goes behind. */
 
-import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import { Lexer, type Pair, type Scalar, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import { keyText } from './yaml-document';
 
 /** One pair or item of a block collection. */
@@ -65,6 +65,14 @@ export class YamlLines {
       start = previous;
     }
     return start;
+  }
+
+  /** Those within a value that is in braces or brackets or is a text, and behind it. Those of lines of its own go with them. */
+  commentsIn(node: unknown, { end }: Part): readonly string[] {
+    const isBlock = (isMap(node) || isSeq(node)) && node.flow !== true;
+    const start = (node as Scalar | null)?.range?.[0];
+    if (isBlock || start === undefined) return [];
+    return [...new Lexer().lex(this.text.slice(start, end))].filter((token) => token.startsWith('#'));
   }
 
   private part(start: number, contentEnd: number): Part {

@@ -163,7 +163,10 @@ class Splice {
     const inline = renderInline(next);
     const range = inline === null ? null : this.inlineRange(item);
     if (inline !== null && range !== null) this.edit(range[0], range[1], inline);
-    else this.edit(this.lines.lineStart(part.start), part.end, this.broken(renderItem(next, column)));
+    else {
+      const lines = withComments(renderItem(next, column), this.lines.commentsIn(item, part));
+      this.edit(this.lines.lineStart(part.start), part.end, this.broken(lines));
+    }
   }
 
   /** Within its line where old and new value have one line each, so that a comment behind it stays. */
@@ -177,7 +180,10 @@ class Splice {
       this.edit(range[0], range[1], gap + inline);
     } else if (range !== null && range[0] === range[1] && typeof next !== 'string') {
       this.edit(part.end, part.end, this.broken(this.children(next, column + 2, depth + 1)));
-    } else this.edit(part.start, part.end, this.broken(renderPair(key, next, column).slice(column)));
+    } else {
+      const lines = withComments(renderPair(key, next, column).slice(column), this.lines.commentsIn(pair.value, part));
+      this.edit(part.start, part.end, this.broken(lines));
+    }
   }
 
   private inlineRange(node: unknown): readonly [number, number] | null {
@@ -220,7 +226,8 @@ class Splice {
     if (!isSeparated) return this.edit(start, part.commentEnd, '');
     const before = this.lines.lineStart(start - 1);
     if (start > 0 && this.lines.isBlank(before)) this.edit(before, part.commentEnd, '');
-    else if (this.lines.isBlank(part.commentEnd)) this.edit(start, this.lines.lineEnd(part.commentEnd), '');
+    else if (node.items.at(-1) !== pair && this.lines.isBlank(part.commentEnd))
+      this.edit(start, this.lines.lineEnd(part.commentEnd), '');
     else this.edit(start, part.commentEnd, '');
   }
 
@@ -256,6 +263,10 @@ class Splice {
     return this.eol === '\n' ? lines : lines.replaceAll('\n', this.eol);
   }
 }
+
+/** Comments of a value that gets another layout stand in its first line. */
+const withComments = (lines: string, comments: readonly string[]): string =>
+  comments.length === 0 ? lines : lines.replace('\n', () => ` ${comments.join(' ')}\n`);
 
 /**
  * Keys that another one with the same value takes the place of, new key -> old one, such as the column of a condition that

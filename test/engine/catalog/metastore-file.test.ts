@@ -278,7 +278,7 @@ describe('a file by hand', () => {
       'tags in flow style',
       TASKS,
       (t) => ({ ...t, tags: { area: 'home' } }),
-      ["-    tags: { area: work, team: 'x' } # labels", '+    tags:', '+      area: home'],
+      ["-    tags: { area: work, team: 'x' } # labels", '+    tags: # labels', '+      area: home'],
     ],
     ['tags that go', TASKS, (t) => ({ ...t, tags: {} }), ["-    tags: { area: work, team: 'x' } # labels"]],
     [
