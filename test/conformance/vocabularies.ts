@@ -91,6 +91,37 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
     then: [['check_table', { table: 'films' }, { ok: true }]],
   },
   {
+    name: 'words follow rows that get another name together with their table',
+    spec: 'D16: a rename there follows; alter_table',
+    given: FILLED,
+    call: ['alter_table', { table: 'genres', name: 'kinds', filename: '{name} films' }],
+    result: { changed: 5 },
+    tree: {
+      [at('films', 'Alien')]: row('films', ['name: Alien', 'genre: SciFi films']),
+      [at('films', 'Her')]: row('films', [
+        'name: Her',
+        'genre: Drama films',
+        'also:',
+        '  - SciFi films',
+        '  - Comedy films',
+      ]),
+    },
+    then: [['check_table', { table: 'films' }, { ok: true }]],
+  },
+  {
+    name: 'a word follows in the vocabulary’s own table, when a note in the table’s new folder has its name',
+    spec: 'D16: a rename there follows; alter_table',
+    files: { [at('kinds', 'Drama')]: 'A note\n' },
+    given: [
+      tableOf('genres', [column('name', 'string'), column('under', 'string', { vocabulary: 'self' })]),
+      genre('Drama'),
+      ['insert_row', { table: 'genres', values: { name: 'Tragedy', under: 'Drama' } }],
+    ],
+    call: ['alter_table', { table: 'genres', name: 'kinds' }],
+    tree: { [at('kinds', 'Tragedy')]: row('kinds', ['name: Tragedy', 'under: Drama 2']) },
+    then: [['check_table', { table: 'kinds' }, { counts: { not_a_row: 1 } }]],
+  },
+  {
     name: 'a word that another row still has stays when one is renamed',
     spec: 'D16',
     files: { 'Other/SciFi.md': handRow('genres', 900, ['name: SciFi']) },

@@ -47,14 +47,15 @@ export class NameFollower {
     }
   }
 
-  /** Old name -> new name, by vocabulary; those that were followed are left out. */
+  /** Old name -> new name, by vocabulary as it is called now; those that were followed are left out. */
   private renames(): Map<string, Map<string, string>> {
     const { transaction } = this.context;
     const renames = new Map<string, Map<string, string>>();
     for (const [from, to] of transaction.moves()) {
-      const vocabulary = transaction.before.tableAt(from)?.qualified;
+      const table = transaction.before.tableAt(from)?.qualified;
       const [was, is] = [this.named.get(from) ?? nameOf(from), nameOf(to)];
-      if (vocabulary === undefined || was === is) continue;
+      if (table === undefined || was === is) continue;
+      const vocabulary = transaction.renamed.get(table) ?? table;
       this.named.set(from, is);
       if (transaction.tableAt(to)?.qualified !== vocabulary || isWord(transaction, vocabulary, was)) continue;
       const names = renames.get(vocabulary) ?? new Map<string, string>();
