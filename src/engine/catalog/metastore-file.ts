@@ -82,9 +82,10 @@ const WAYS: readonly SpliceOptions[] = [
   { separatedDepth: 0, deepest: ATTRIBUTES },
 ];
 
-function defines(text: string, next: CatalogDefinition): boolean {
-  const reading = parseMetastore(text);
-  return 'catalog' in reading && treeEqual(metastoreTree(reading.catalog), metastoreTree(next));
+/** Whether this file, or none, says just that. */
+export function defines(text: string | null, definition: CatalogDefinition): boolean {
+  const reading = text === null ? { catalog: EMPTY_DEFINITION } : parseMetastore(text);
+  return 'catalog' in reading && treeEqual(metastoreTree(reading.catalog), metastoreTree(definition));
 }
 
 function unusable(reading: MetastoreReading): NotedbError {

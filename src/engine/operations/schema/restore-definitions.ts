@@ -3,7 +3,7 @@
 import type { CatalogDefinition } from '../../catalog/definition';
 import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../../catalog/definition-changes';
 import { EMPTY_DEFINITION } from '../../catalog/catalog';
-import { definitionProblems, parseMetastore, writeMetastore } from '../../catalog/metastore-file';
+import { defines, definitionProblems, parseMetastore, writeMetastore } from '../../catalog/metastore-file';
 import type { FileChange, Migration } from '../../history/migration';
 import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -23,6 +23,8 @@ export function stageRestoredDefinitions(
   { before, after, present }: MetastoreTexts,
   conflict: (message: string) => void,
 ): void {
+  if (!defines(present, transaction.catalog.definition))
+    return conflict(`${to ?? from ?? ''} was edited and is not taken in yet`);
   const [old, left, now] = [definitionOf(before), definitionOf(after), definitionOf(present)];
   const changes = changesBetween(left, old);
   for (const section of ENTRY_SECTIONS) {

@@ -2,7 +2,8 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import { changesBetween, isUnchanged } from '../../catalog/definition-changes';
-import { writeMetastore } from '../../catalog/metastore-file';
+import { defines, writeMetastore } from '../../catalog/metastore-file';
+import { NotedbError } from '../../errors';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { METASTORE_NAME } from '../../commit/definitions-file';
@@ -10,9 +11,18 @@ import type { Transaction } from '../../storage/transaction';
 
 export const metastorePath = (root: NotePath): NotePath => joinPath(root, METASTORE_NAME);
 
+/** The file says something else than the definitions that the write is planned on: nothing of it may be lost, nor go unread. D2, D7 */
+function notTakenIn(path: NotePath, text: string | null): NotedbError {
+  const what = text === null ? 'is gone' : 'was edited';
+  return new NotedbError('conflict', `${path} ${what} and is not taken in yet; nothing was written`, {
+    conflicts: [{ path, column: null, code: 'changed', message: 'the file does not say what is in force' }],
+    hint: 'look at the definitions again in a second, then repeat the call',
+  });
+}
+
 /**
  * `next` is made of the transaction's catalog; only the entries in which it differs are written. Those in `renamed` (new
- * name -> old one) stay where they stand in the file.
+ * name -> old one) stay where they stand in the file. Throws `conflict` for a file that somebody edited and that is not taken in yet.
  */
 export async function stageDefinitions(
   transaction: Transaction,
@@ -24,6 +34,7 @@ export async function stageDefinitions(
   if (isUnchanged(changes) && settled.root === transaction.catalog.root) return;
   const from = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
   const before = await transaction.read(from);
+  if (!defines(before, transaction.catalog.definition)) throw notTakenIn(from, before);
   const after = writeMetastore(before, changes, renamed);
   const to = metastorePath(settled.root);
   transaction.stageCatalog(settled);
