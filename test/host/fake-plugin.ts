@@ -85,6 +85,11 @@ export default class FakePlugin extends Plugin {
     void this.starting.then(() => this.host?.close());
   }
 
+  /** To be called once there is a host: its folder is in use until then. */
+  whenStarted(): Promise<void> {
+    return this.starting;
+  }
+
   async readThrough(file: TFile): Promise<string | null> {
     return (await this.host?.vault.read(file.path)) ?? null;
   }

@@ -33,8 +33,14 @@ async function start(options: NodeTestAppOptions = {}): Promise<{ testApp: NodeT
   const testApp = await createTestApp(options);
   open.push(testApp);
   const plugin = (await testApp.enable(source)) as unknown as FakePlugin;
-  if (options.layoutReady !== false) await vi.waitFor(() => expect(plugin.host).not.toBeNull());
+  if (options.layoutReady !== false) await started(plugin);
   return { testApp, plugin };
+}
+
+/** Whoever closes the app earlier takes the folder away in which the plugin writes. */
+async function started(plugin: FakePlugin): Promise<void> {
+  await vi.waitFor(() => expect(plugin.host).not.toBeNull());
+  await plugin.whenStarted();
 }
 
 const privateLog = (testApp: NodeTestApp): string => path.join(testApp.folder, '.notedb/fake/journal/log');
@@ -55,7 +61,7 @@ describe('loading', () => {
     const { testApp, plugin } = await start({ layoutReady: false });
     expect(plugin.host).toBeNull();
     testApp.core.workspace.setLayoutReady();
-    await vi.waitFor(() => expect(plugin.host).not.toBeNull());
+    await started(plugin);
   });
 
   it('gives real Node modules on a desktop and none on a phone', async () => {
