@@ -42,6 +42,24 @@ const TWICE: readonly Call[] = [
   ['insert_row', { table: 'songs', values: { name: 'Her', all: ['Drama', 'SciFi'], main: 'SciFi' } }],
 ];
 
+/** Genres that a call can rename several of. */
+const CODED: readonly Call[] = [
+  tableOf('genres', [column('name', 'string', { required: true }), column('code', 'string')]),
+  ...['Drama', 'SciFi', 'Comedy'].map((name): Call => [
+    'insert_row',
+    { table: 'genres', values: { name, code: name } },
+  ]),
+  FILMS,
+  film('Alien', { genre: 'SciFi' }),
+  film('Her', { genre: 'Drama', also: ['SciFi', 'Comedy'] }),
+];
+
+/** Renames genres by their codes, in one call. */
+const rename = (names: Readonly<Record<string, string>>): Call => [
+  'merge_rows',
+  { table: 'genres', on: ['code'], rows: Object.entries(names).map(([code, name]) => ({ code, name })) },
+];
+
 const remove = (name: string, more: JsonObject = {}): Call => [
   'delete_rows',
   { table: 'genres', where: { name }, ...more },
@@ -128,6 +146,36 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
     given: FILLED,
     call: ['update_row', { table: 'genres', path: at('genres', 'SciFi'), set_values: { name: 'Space' } }],
     then: [['select_rows', { table: 'films', where: { genre: 'SciFi' } }, { total: 1 }]],
+  },
+  {
+    name: 'words follow rows of which one takes over the name of the other',
+    spec: 'D16: a rename there follows',
+    given: CODED,
+    call: rename({ Comedy: 'Fun', SciFi: 'Comedy' }),
+    tree: {
+      [at('films', 'Alien')]: row('films', ['name: Alien', 'genre: Comedy']),
+      [at('films', 'Her')]: row('films', ['name: Her', 'genre: Drama', 'also:', '  - Comedy', '  - Fun']),
+    },
+  },
+  {
+    name: 'words follow rows that want each other’s names',
+    spec: 'D16: a rename there follows; D6 (a taken name gets a number)',
+    given: CODED,
+    call: rename({ SciFi: 'Comedy', Comedy: 'SciFi' }),
+    tree: {
+      [at('films', 'Alien')]: row('films', ['name: Alien', 'genre: Comedy 2']),
+      [at('films', 'Her')]: row('films', ['name: Her', 'genre: Drama', 'also:', '  - Comedy 2', '  - SciFi']),
+    },
+  },
+  {
+    name: 'words follow a row of which a new one takes over the name',
+    spec: 'D16: a rename there follows',
+    given: CODED,
+    call: rename({ SciFi: 'Space', new: 'SciFi' }),
+    tree: {
+      [at('films', 'Alien')]: row('films', ['name: Alien', 'genre: Space']),
+      [at('films', 'Her')]: row('films', ['name: Her', 'genre: Drama', 'also:', '  - Space', '  - Comedy']),
+    },
   },
   {
     name: 'a row whose file name is made of the word is renamed with it, and is a word itself',

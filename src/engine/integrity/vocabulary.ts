@@ -44,13 +44,16 @@ function columnsByVocabulary(catalog: Catalog): ReadonlyMap<string, readonly Col
   return columns;
 }
 
-/** A row of the table has this name; found among the files of the name, not by a look at the table. */
-export function isWord(view: View, vocabulary: string, word: string): boolean {
+/** The rows of the table that have this name; found among the files of the name, not by a look at the table. */
+export function rowsNamed(view: View, vocabulary: string, word: string): readonly NotePath[] {
   const name = word.normalize('NFC');
   return view.links
     .candidates(word)
-    .some((path) => nameOf(path) === name && view.tableAt(path)?.qualified === vocabulary);
+    .filter((path) => nameOf(path) === name && view.tableAt(path)?.qualified === vocabulary);
 }
+
+export const isWord = (view: View, vocabulary: string, word: string): boolean =>
+  rowsNamed(view, vocabulary, word).length > 0;
 
 /** The word that a row stands for. */
 export const nameOf = (path: NotePath): string => noteNameOf(path).normalize('NFC');

@@ -1,6 +1,6 @@
 /** Lets the words of a vocabulary follow the rows that they name. spec: vocabulary; D16: a rename there follows. */
 
-import { isWord, nameOf, wordsOf } from '../integrity/vocabulary';
+import { nameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
 import type { NoteText } from '../history/migration';
 import { setFrontMatter } from '../note/splice';
 import type { NotePath } from '../ports/vault-port';
@@ -14,7 +14,10 @@ import { orRefuse } from './rows/refusals';
 import { written } from './rows/row-values';
 import { type WordUse, visitUses, withWords } from './rows/used-words';
 
-/** A name that another row of the vocabulary still has stays, and so do the words that are `returning`: they name nothing again. */
+/**
+ * A word stays that another row of the vocabulary had for its name before and has still, and so do the words that are `returning`:
+ * they name nothing again.
+ */
 export class NameFollower {
   private readonly stay: NoteTexts;
   /** By the first path of a row: the name that its words have by now. */
@@ -51,17 +54,33 @@ export class NameFollower {
   private renames(): Map<string, Map<string, string>> {
     const { transaction } = this.context;
     const renames = new Map<string, Map<string, string>>();
+    const renamedNow: (readonly [NotePath, string])[] = [];
     for (const [from, to] of transaction.moves()) {
       const table = transaction.before.tableAt(from)?.qualified;
-      const [was, is] = [this.named.get(from) ?? nameOf(from), nameOf(to)];
+      const [was, is] = [this.nameSoFar(from), nameOf(to)];
       if (table === undefined || was === is) continue;
       const vocabulary = transaction.renamed.get(table) ?? table;
-      this.named.set(from, is);
-      if (transaction.tableAt(to)?.qualified !== vocabulary || isWord(transaction, vocabulary, was)) continue;
+      renamedNow.push([from, is]);
+      if (transaction.tableAt(to)?.qualified !== vocabulary || this.isKept(vocabulary, was)) continue;
       const names = renames.get(vocabulary) ?? new Map<string, string>();
       renames.set(vocabulary, names.set(was, is));
     }
+    for (const [from, is] of renamedNow) this.named.set(from, is);
     return renames;
+  }
+
+  private nameSoFar(from: NotePath): string {
+    return this.named.get(from) ?? nameOf(from);
+  }
+
+  /** A row that takes the name over from the one that leaves it does not keep its words. */
+  private isKept(vocabulary: string, name: string): boolean {
+    const { transaction } = this.context;
+    return rowsNamed(transaction, vocabulary, name).some((path) => {
+      const staged = transaction.stagedAt(path);
+      const from = staged === null ? path : staged.from;
+      return from !== null && this.nameSoFar(from) === name;
+    });
   }
 
   /** The row as it was; null when it keeps its words. */
