@@ -253,7 +253,18 @@ export const BATCH: readonly ConformanceCase[] = [
         [A]: row('tasks', ['title: A', 'status: todo']),
         [at('tasks', 'B')]: row('tasks', ['title: B', 'status: todo', 'owner: "[[Ada]]"']),
       },
-      result: { changed: 3 },
+      result: {
+        changed: 3,
+        plannedUpdates: [
+          { path: A, changes: { title: { before: 'B', after: 'A' } } },
+          { path: at('tasks', 'B'), changes: { title: { before: 'A', after: 'B' } } },
+          { path: 'See.md' },
+        ],
+        planned_moves: [
+          { from: at('tasks', 'B'), to: A },
+          { from: A, to: at('tasks', 'B') },
+        ],
+      },
       then: [['check_table', { table: 'tasks' }, { ok: true, rows: 2 }]],
     },
   ),

@@ -21,7 +21,7 @@ export function planResult(
   const moves: JsonObject[] = [];
   const updates: StagedChange[] = [];
   let changed = 0;
-  for (const change of transaction.staging()) {
+  for (const change of asRowsWent(transaction.staging())) {
     const { from, to, before, after } = change;
     if (!isNote(to ?? from ?? '')) continue;
     changed++;
@@ -49,6 +49,21 @@ export function planResult(
     warnings: transaction.warnings.slice(),
   };
 }
+
+/** A circle of rows exchanges its texts where the files lie; to people each of them went from where it was. */
+function asRowsWent(changes: readonly StagedChange[]): readonly StagedChange[] {
+  const origins = new Map<string, StagedChange>();
+  for (const change of changes) if (isExchanged(change)) origins.set(change.was?.id ?? '', change);
+  if (origins.size === 0) return changes;
+  return changes.map((change) => {
+    const origin = isExchanged(change) ? origins.get(change.becomes?.decoded.row.id ?? '') : undefined;
+    return origin === undefined ? change : { ...change, from: origin.from, before: origin.before };
+  });
+}
+
+/** Another row lies at the path afterwards. */
+const isExchanged = ({ from, to, was, becomes }: StagedChange): boolean =>
+  from === to && was !== null && becomes !== null && was.id !== becomes.decoded.row.id;
 
 const isNote = (path: string): boolean => /\.md$/i.test(path);
 
