@@ -35,6 +35,15 @@ const builds = (
   ...more,
 });
 
+/** A dry run: the steps' own results are of the current data, the whole is what the batch would leave. */
+const tries = (name: string, list: readonly (Step | Call)[], result: JsonObject): ConformanceCase => ({
+  name,
+  spec: 'batch (dry_run), D4',
+  given,
+  call: steps(list, { dry_run: true }),
+  result: { dryRun: true, migrationId: null, ...result },
+});
+
 const refuses = (what: string, call: Call, error: ExpectedError, spec = 'batch'): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
@@ -159,6 +168,43 @@ export const BATCH: readonly ConformanceCase[] = [
         { changed: 1, matched: 1 },
       ],
     },
+  },
+  tries(
+    'shows in a dry run what the batch leaves, where steps change one row or want one name',
+    [set('A', { status: 'done' }), set('A', { estimate: 2 }), set('B', { title: 'X' }), task('X')],
+    {
+      changed: 3,
+      plannedCreates: [at('tasks', 'X 2')],
+      plannedUpdates: [
+        { path: A, changes: { status: { before: 'todo', after: 'done' }, estimate: { before: null, after: 2 } } },
+        { path: at('tasks', 'X'), changes: { title: { before: 'B', after: 'X' } } },
+      ],
+      planned_moves: [{ from: at('tasks', 'B'), to: at('tasks', 'X') }],
+      steps: [{ changed: 1 }, { changed: 1 }, { changed: 1 }, { plannedCreates: [at('tasks', 'X')] }],
+      warnings: [],
+    },
+  ),
+  tries(
+    'warns in a dry run of a batch that would be refused, since its steps see each other',
+    [person('Bo', { email: 'b@x' }), set('A', { status: 'done' }), person('Cy', { email: 'b@x' })],
+    {
+      changed: 0,
+      plannedCreates: [],
+      plannedUpdates: [],
+      steps: [{ changed: 1 }, { changed: 1 }, { changed: 1, plannedCreates: [at('people', 'Cy')] }],
+      warnings: [
+        `the batch itself would be refused, since its steps see each other: step 2 (insert_row): email: "b@x" is taken in people by ${at('people', 'Bo')}`,
+      ],
+    },
+  ),
+  {
+    ...refuses(
+      'in a dry run a step that the data of now stand against, and says when the batch would be accepted',
+      steps([person('Bo'), task('C', { owner: 'Bo' })], { dry_run: true }),
+      { code: 'refused', step: 1, violations: ['owner broken_link'], hint: ['insert that row', 'the batch itself'] },
+      'batch (dry_run)',
+    ),
+    buildsUp: true,
   },
   builds(
     'changes, links, renames and deletes a row that a step before made',

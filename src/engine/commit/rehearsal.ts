@@ -43,10 +43,9 @@ export class Rehearsal {
     return new Transaction(this.store, this.texts, this.now, this.folders);
   }
 
-  /** The step counts. Unless it is `apart`, the steps after it see what it leaves. */
-  async keep(step: Transaction, options: { readonly apart: boolean }): Promise<void> {
+  /** The step counts, and the steps after it see what it leaves. */
+  async keep(step: Transaction): Promise<void> {
     this.steps.push(step);
-    if (options.apart) return;
     const changes = step.staging();
     const previous = stateBefore(this.store, changes);
     this.layers.push({ covered: this.texts.cover(changes), prepared: { changes, previous } });
@@ -55,10 +54,11 @@ export class Rehearsal {
 
   /** Takes the store back and stages everything that the steps change in the transaction of the whole write. */
   async perform(whole: Transaction): Promise<void> {
+    const steps = [...this.steps];
     await this.callOff();
-    const catalog = this.steps.filter((step) => step.catalogChanged).at(-1)?.catalog;
+    const catalog = steps.filter((step) => step.catalogChanged).at(-1)?.catalog;
     if (catalog !== undefined) whole.stageCatalog(catalog);
-    for (const step of this.steps) {
+    for (const step of steps) {
       for (const change of step.staging()) {
         whole.put(change);
         await this.scheduler.pause();
@@ -70,8 +70,9 @@ export class Rehearsal {
     keepPassedFolders(whole);
   }
 
-  /** The store is what it was before the first step. */
+  /** The store is what it was before the first step, and no step counts. */
   async callOff(): Promise<void> {
+    this.steps.length = 0;
     for (let layer = this.layers.pop(); layer !== undefined; layer = this.layers.pop()) {
       this.texts.uncover(layer.covered);
       await revert(this.store, layer.prepared, this.means);

@@ -25,7 +25,7 @@ describe('steps that follow each other', () => {
       const step = rehearsal.begin();
       expect(await step.read('a.md')).toBe(before);
       step.put({ from: 'a.md', to: after === null ? null : 'a.md', before, after });
-      await rehearsal.keep(step, { apart: false });
+      await rehearsal.keep(step);
       expect(await read('a.md')).toBe(after);
     }
     expect(await read('b.md')).toBe('on disk');
@@ -35,7 +35,7 @@ describe('steps that follow each other', () => {
 
   it('may be twenty thousand', async () => {
     const { rehearsal, read } = rehearse();
-    for (let i = 0; i < 20_000; i++) await rehearsal.keep(rehearsal.begin(), { apart: false });
+    for (let i = 0; i < 20_000; i++) await rehearsal.keep(rehearsal.begin());
     expect(await read('a.md')).toBe('on disk');
     await rehearsal.callOff();
   });

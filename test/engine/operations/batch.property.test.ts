@@ -110,6 +110,20 @@ async function accepted(vault: TestVault, steps: readonly Step[]): Promise<reado
   return taken;
 }
 
+/** Null where the data of now stand against a step, though the batch would not be refused. */
+async function dryRun(vault: TestVault, operations: readonly Step[]): Promise<JsonObject | null> {
+  try {
+    return await vault.run('batch', { operations, dry_run: true });
+  } catch (error) {
+    expect((error as NotedbError).hint).toContain('the batch itself would not be refused');
+    return null;
+  }
+}
+
+/** What the whole leaves, as both runs say it. */
+const planOf = ({ steps: _steps, migrationId: _id, dryRun: _dryRun, ...plan }: JsonObject): string =>
+  JSON.stringify(plan).replace(UUID, '<uuid>');
+
 const REFUSED: Step = { op: 'update_row', table: 'people', path: 'Nobody.md', set_values: {} };
 
 describe('a batch', () => {
@@ -122,7 +136,11 @@ describe('a batch', () => {
         const error = await batched.refused('batch', { operations: [...taken, REFUSED] });
         expect(error.step).toEqual({ index: taken.length, rolledBack: taken.map((_, i) => i) });
         expect(await stateOf(batched)).toBe(before);
-        const { migrationId } = await batched.run('batch', { operations: taken });
+        const tried = await dryRun(batched, taken);
+        expect(await stateOf(batched)).toBe(before);
+        const done = await batched.run('batch', { operations: taken });
+        if (tried !== null) expect(planOf(tried)).toEqual(planOf(done));
+        const { migrationId } = done;
         const after = await stateOf(batched);
         expect(after).toBe(await stateOf(single));
         const opened = await batched.restart();

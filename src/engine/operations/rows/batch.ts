@@ -5,16 +5,24 @@ import { nearNames } from '../../catalog/near-names';
 import type { StepTaken } from '../../commit/version-operations';
 import { NotedbError, badRequest } from '../../errors';
 import { tablesOf } from '../../storage/staged-change';
+import type { Transaction } from '../../storage/transaction';
 import type { Json, JsonObject } from '../../values/json';
 import { dryRun, jsonObject, text } from '../arguments';
 import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';
 import { explainFailure } from '../explain-failure';
 import { parseInput } from '../parse-input';
-import { type StagedOperation, stageOperation } from '../stage-operation';
+import { stageOperation } from '../stage-operation';
 
 interface Step {
   readonly operation: WriteOperation<never>;
   readonly input: unknown;
+}
+
+interface Steps {
+  readonly tables: readonly string[];
+  /** Each step's own. */
+  readonly results: readonly JsonObject[];
+  readonly taken: readonly StepTaken[];
 }
 
 export const batch = defineWrite({
@@ -23,7 +31,7 @@ export const batch = defineWrite({
   effect: 'destructive',
   summary: 'Runs several writes as one migration: all of them, or none.',
   description:
-    'Each step is {op, …arguments of that operation} and sees what the steps before it left; it is validated against that state, so that a step that breaks a rule is refused even where a later one would mend it. Row and schema operations may be steps. A refused step takes the whole batch back: the error is that step’s, with its index as step and the indexes of the steps before it as rolledBack. dry_run checks each step against the current data only. The result has steps, each step’s own result.',
+    'Each step is {op, …arguments of that operation} and sees what the steps before it left; it is validated against that state, so that a step that breaks a rule is refused even where a later one would mend it. Row and schema operations may be steps. A refused step takes the whole batch back: the error is that step’s, with its index as step and the indexes of the steps before it as rolledBack. dry_run checks each step against the current data only, and warns where the batch would be refused because its steps see each other. The result has steps, each step’s own result.',
   input: z.strictObject({
     operations: z.array(jsonObject).describe('Steps in their order: {op, ...arguments}'),
     summary: text.describe('One line for the journal'),
@@ -32,28 +40,18 @@ export const batch = defineWrite({
   refusals: ['a step is refused', 'an operation that can’t be a step'],
   stage: async (context, args) => {
     const steps = readSteps(context.operations, args.operations);
-    const tables = new Set<string>();
-    const results: JsonObject[] = [];
-    const taken: StepTaken[] = [];
-    for (const [index, step] of steps.entries()) {
-      try {
-        const { staged, planned, touched } = await takeStep(context, step, args.dry_run === true);
-        const { sourceRows } = staged;
-        const given = sourceRows === undefined ? {} : { sourceRows };
-        taken.push({ op: step.operation.name, tables: staged.tables, touched, ...given });
-        for (const table of staged.tables) tables.add(table);
-        results.push(planned);
-      } catch (error) {
-        throw refusedStep(error, index, step);
-      }
-    }
+    const { alone, inOrder } =
+      args.dry_run === true
+        ? await tryOut(context, steps)
+        : { alone: null, inOrder: await takeInOrder(context, steps) };
     await context.rehearsal.perform(context.transaction);
+    const { tables, results } = alone ?? inOrder;
     return {
       summary: args.summary || summaryOf(steps),
-      tables: [...tables],
+      tables,
       isSettled: true,
-      steps: taken,
-      extra: () => ({ table: tables.size === 1 ? ([...tables][0] ?? null) : null, steps: results }),
+      steps: inOrder.taken,
+      extra: () => ({ table: tables.length === 1 ? (tables[0] ?? null) : null, steps: results }),
     };
   },
   result: (_context, planned) => {
@@ -67,25 +65,72 @@ export const batch = defineWrite({
   },
 });
 
-async function takeStep(
-  context: WriteContext,
-  { operation, input }: Step,
-  isDryRun: boolean,
-): Promise<StagedOperation & { readonly touched: ReadonlySet<string> }> {
-  const { rehearsal } = context;
-  const transaction = rehearsal.begin();
-  const done = await stageOperation(operation, { ...context, transaction }, input);
-  const touched = tablesOf(transaction.staging());
-  await rehearsal.keep(transaction, { apart: isDryRun });
-  return { ...done, touched };
+/** Each step on what the ones before leave. */
+const takeInOrder = (context: WriteContext, steps: readonly Step[]): Promise<Steps> =>
+  takeSteps(context, steps, (transaction) => context.rehearsal.keep(transaction));
+
+/**
+ * Each step against the current data only, as the specification has it, and the batch as it would be. Where one of the two is refused and
+ * the other is not, it says so. spec: batch (dry_run)
+ */
+async function tryOut(context: WriteContext, steps: readonly Step[]): Promise<{ alone: Steps; inOrder: Steps }> {
+  const alone = await orRefusal(takeSteps(context, steps, () => Promise.resolve()));
+  const inOrder = await orRefusal(takeInOrder(context, steps));
+  if (alone instanceof NotedbError) throw inOrder instanceof NotedbError ? alone : onlyAlone(alone);
+  if (!(inOrder instanceof NotedbError)) return { alone, inOrder };
+  await context.rehearsal.callOff();
+  const warning = `the batch itself would be refused, since its steps see each other: ${inOrder.message}`;
+  context.transaction.warnings.push(warning);
+  return { alone, inOrder: { tables: [], results: [], taken: [] } };
 }
 
-function refusedStep(error: unknown, index: number, { operation }: Step): unknown {
+const orRefusal = (steps: Promise<Steps>): Promise<Steps | NotedbError> =>
+  steps.catch((error: unknown) => {
+    if (error instanceof NotedbError) return error;
+    throw error;
+  });
+
+function onlyAlone({ code, message, violations, conflicts, hint, step }: NotedbError): NotedbError {
+  const why = 'a dry run checks each step against the current data only; the batch itself would not be refused';
+  return new NotedbError(code, message, {
+    violations,
+    conflicts,
+    hint: hint === null ? why : `${hint}; ${why}`,
+    step: step ?? undefined,
+  });
+}
+
+async function takeSteps(
+  context: WriteContext,
+  steps: readonly Step[],
+  keep: (transaction: Transaction) => Promise<void>,
+): Promise<Steps> {
+  const tables = new Set<string>();
+  const results: JsonObject[] = [];
+  const taken: StepTaken[] = [];
+  for (const [index, { operation, input }] of steps.entries()) {
+    try {
+      const transaction = context.rehearsal.begin();
+      const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input);
+      const { sourceRows } = staged;
+      const given = sourceRows === undefined ? {} : { sourceRows };
+      taken.push({ op: operation.name, tables: staged.tables, touched: tablesOf(transaction.staging()), ...given });
+      for (const table of staged.tables) tables.add(table);
+      results.push(planned);
+      await keep(transaction);
+    } catch (error) {
+      throw refusedStep(error, index, operation.name);
+    }
+  }
+  return { tables: [...tables], results, taken };
+}
+
+function refusedStep(error: unknown, index: number, operation: string): unknown {
   const known = explainFailure(error);
   if (!(known instanceof NotedbError)) return known;
   const { code, violations, conflicts, hint } = known;
   const rolledBack = Array.from({ length: index }, (_, i) => i);
-  return new NotedbError(code, `step ${index} (${operation.name}): ${known.message}`, {
+  return new NotedbError(code, `step ${index} (${operation}): ${known.message}`, {
     violations,
     conflicts,
     hint: hint ?? undefined,
