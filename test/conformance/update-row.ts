@@ -242,7 +242,7 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
   refuses(
     'the system’s own keys',
     { set_values: { id: 'x', table: 'y' } },
-    { code: 'refused', violations: ['id unknown_column', 'table unknown_column'] },
+    { code: 'refused', violations: ['id unknown_column', 'table unknown_column'], hint: 'leave id and table out' },
   ),
   refuses(
     'an expectation that does not hold',

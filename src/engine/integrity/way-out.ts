@@ -1,13 +1,16 @@
 /** What a caller can do about what is wrong with values, said once for each kind of mistake. D5 */
 
+import { nameProblem } from '../catalog/names';
 import type { Violation, ViolationCode } from '../errors';
+import { ID_KEY, TABLE_KEY } from '../storage/row';
 
 const ANOTHER_LINK = 'write the link of a row that exists, or insert that row first';
 const ANOTHER_PATH = 'give another path';
 const LEAVE_OUT = 'leave computed columns out: the engine writes them';
 
+const COLUMNS = 'call describe_table for the columns';
+
 const BY_CODE: Partial<Record<ViolationCode, string>> = {
-  unknown_column: 'call describe_table for the columns; add_column adds one',
   enum: 'use one of the listed values',
   ref: ANOTHER_LINK,
   broken_link: ANOTHER_LINK,
@@ -34,7 +37,14 @@ export function wayOut(violations: readonly Violation[]): string {
 }
 
 function hintOf({ code, column }: Violation): string {
+  if (code === 'unknown_column') return unknownHint(column);
   if (code === 'exists' && column !== null) return 'rename the key to another name, or drop one of the two first';
   if (code === 'path' && column !== null) return 'give these columns a value: the path of the note is made of them';
   return BY_CODE[code] ?? USUAL;
+}
+
+/** add_column takes no reserved word, and no name that notes spell otherwise. */
+function unknownHint(column: string | null): string {
+  if (column === ID_KEY || column === TABLE_KEY) return 'leave id and table out: the engine writes them';
+  return column !== null && nameProblem('column', column) === null ? `${COLUMNS}; add_column adds one` : COLUMNS;
 }

@@ -22,6 +22,25 @@ it.each<readonly [title: string, violations: readonly Violation[], hint: string]
     [violation('required'), violation('enum'), violation('unique'), violation('type')],
     'use one of the listed values; change the value, or update the row that holds it; correct the values that are listed, then repeat the call; nothing was written',
   ],
+  [
+    'a name that could be a column',
+    [violation('unknown_column', 'email')],
+    'call describe_table for the columns; add_column adds one',
+  ],
+  [
+    'names that can be no column',
+    [
+      violation('unknown_column', 'body'),
+      violation('unknown_column', 'file_name'),
+      violation('unknown_column', 'Name'),
+    ],
+    'call describe_table for the columns',
+  ],
+  [
+    'the system’s own keys',
+    [violation('unknown_column', 'id'), violation('unknown_column', 'table')],
+    'leave id and table out: the engine writes them',
+  ],
   ['a path that was given', [violation('path', null)], 'give another path'],
   [
     'a path that lacks a value',
