@@ -83,6 +83,15 @@ const notDone = (columnName: string): ExpectedError => ({
 const REF_WHERE: readonly ConformanceCase[] = [
   takes('takes a link that matches ref_where', insert('books', { name: 'A', review: 'Wash' }), { changed: 1 }),
   refuses('a link that does not match ref_where', insert('books', { name: 'A', review: 'Tidy' }), notDone('review')),
+  refuses(
+    'a link to no row, and names the rows that match ref_where',
+    insert('books', { name: 'A', review: 'Nothing', reviews: ['North'] }),
+    {
+      code: 'refused',
+      violations: ['review broken_link', 'reviews ref'],
+      message: ['[[Nothing]] points to no row', 'Take one of Mend, Wash'],
+    },
+  ),
   takes('takes a list whose links all match ref_where', insert('books', { name: 'A', reviews: ['Wash', 'Mend'] }), {
     changed: 1,
   }),
@@ -178,6 +187,24 @@ const REF_BY: readonly ConformanceCase[] = [
     'a parent of another level',
     insert('places', { name: 'Streslau', kind: 'city', part_of: 'Ruritania' }),
     wrongParent,
+  ),
+  refuses(
+    'a parent that there is not, and names those of the level before',
+    insert('places', { name: 'South', kind: 'region', part_of: 'Nothing' }),
+    {
+      code: 'refused',
+      violations: ['part_of broken_link'],
+      message: 'part_of: [[Nothing]] points to no row of main.default.places. Take one of Ruritania',
+    },
+  ),
+  refuses(
+    'a parent that there is not where none may be, and names none',
+    insert('places', { name: 'B', kind: 'country', part_of: 'Nothing' }),
+    {
+      code: 'refused',
+      violations: ['part_of broken_link'],
+      message: 'points to no row of main.default.places. part_of must stay empty where kind is country',
+    },
   ),
   refuses('a row without the parent that its level needs', insert('places', { name: 'South', kind: 'region' }), {
     code: 'refused',

@@ -1,6 +1,6 @@
 /** What the level of a row demands of its link. spec: ref_by; D16. */
 
-import type { RefBy } from '../values/column';
+import type { ColumnSpec, RefBy } from '../values/column';
 import { type Json, isEmpty } from '../values/json';
 
 export type LevelDemand =
@@ -38,3 +38,20 @@ export const parentLevels = ({ levels, map }: RefBy): readonly string[] => [
 
 /** The target's column that holds its level. */
 export const targetColumnOf = ({ column, targetColumn }: RefBy): string => targetColumn ?? column;
+
+/** Why a level allows no link at all. */
+export function reasonWithout(
+  { column, by }: { readonly column: ColumnSpec; readonly by: RefBy | null },
+  demand: Exclude<LevelDemand, { kind: 'parents' }>,
+): string {
+  const own = by?.column ?? '';
+  const levels = by === null ? '' : ownLevels(by).join(', ');
+  switch (demand.kind) {
+    case 'missing':
+      return `${own} is required: it says what ${column.name} may link to (${levels})`;
+    case 'empty':
+      return `${column.name} must stay empty where ${own} is ${demand.level}`;
+    case 'unknown':
+      return `ref_by of ${column.name} has no level ${JSON.stringify(demand.level)} (${levels})`;
+  }
+}

@@ -7,31 +7,32 @@ import type { Row } from '../storage/row';
 import type { Json } from '../values/json';
 import { conditionsIn, described } from './constraints';
 import { linkedRow, linksIn, passesCheck } from './evaluate-check';
-import { type LevelDemand, levelDemand, ownLevels, targetColumnOf } from './levels';
-import { namesToTake, rowNames } from './links';
+import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from './levels';
 import type { LinkRule, Rules } from './rules';
+import { validTargets } from './valid-targets';
 
 /** Of one rule. A link to no row of the table, or to the row itself, is not told here: it is wrong whatever the rule. */
 export function linkRuleViolations(rules: Rules, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
-  return [...whereViolations(rules, row, rule), ...levelViolations(rules, table, row, rule)];
+  return [...whereViolations(rules, table, row, rule), ...levelViolations(rules, table, row, rule)];
 }
 
 function violation(row: Row, column: string, code: ViolationCode, message: string, value: Json): Violation {
   return { path: row.path, column, code, message, value };
 }
 
-function whereViolations(rules: Rules, row: Row, { column, ref, where }: LinkRule): Violation[] {
+function whereViolations(
+  rules: Rules,
+  table: TableDefinition,
+  row: Row,
+  { column, ref, where }: LinkRule,
+): Violation[] {
   if (where === null) return [];
   const { view } = rules;
   return linksIn(row.values[column.name]).flatMap((link) => {
     const target = linkedRow(view, ref, link, row.path);
     if (target === null || target.path === row.path || passesCheck(where.check, target, view)) return [];
     const seen = described(conditionsIn(where.check.parts), target, view);
-    const names = rules.names(`${ref} ${JSON.stringify(where.filter)}`, () =>
-      rowNames(view, ref, (each) => passesCheck(where.check, each, view)),
-    );
-    const isNamed = view.tableAt(row.path)?.qualified === ref && passesCheck(where.check, row, view);
-    const valid = namesToTake(rules, { ref, wanted: linkpathIn(link), except: isNamed ? row : null }, names);
+    const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
     const message = `${column.name}: ${link} does not match ${JSON.stringify(where.filter)}: ${seen}. ${valid}`;
     return [violation(row, column.name, 'ref_where', message, link)];
   });
@@ -50,7 +51,7 @@ function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: L
       return [violation(row, by.column, 'required', reasonWithout(rule, demand), null)];
     }
     case 'parents': {
-      if (links.length > 0) return links.flatMap((link) => wrongLevel(rules, row, rule, demand, link));
+      if (links.length > 0) return links.flatMap((link) => wrongLevel(rules, table, row, rule, demand, link));
       if (column.required === true) return [];
       const message = `${column.name} is required where ${by.column} is ${demand.level}: a link to a row whose ${targetColumnOf(by)} is ${demand.parents.join(' or ')}`;
       return [violation(row, column.name, 'required', message, null)];
@@ -66,39 +67,19 @@ function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: L
   }
 }
 
-/** Why a level allows no link at all. */
-export function reasonWithout(
-  { column, by }: Pick<LinkRule, 'column' | 'by'>,
-  demand: Exclude<LevelDemand, { kind: 'parents' }>,
-): string {
-  const own = by?.column ?? '';
-  const levels = by === null ? '' : ownLevels(by).join(', ');
-  switch (demand.kind) {
-    case 'missing':
-      return `${own} is required: it says what ${column.name} may link to (${levels})`;
-    case 'empty':
-      return `${column.name} must stay empty where ${own} is ${demand.level}`;
-    case 'unknown':
-      return `ref_by of ${column.name} has no level ${JSON.stringify(demand.level)} (${levels})`;
-  }
-}
-
 function wrongLevel(
   rules: Rules,
+  table: TableDefinition,
   row: Row,
   { column, ref, by }: LinkRule,
   { level, parents }: LevelDemand & { kind: 'parents' },
   link: string,
 ): Violation[] {
   const name = by === null ? '' : targetColumnOf(by);
-  const isAllowed = (target: Row): boolean => parents.includes(target.values[name] as string);
-  const { view } = rules;
-  const target = linkedRow(view, ref, link, row.path);
-  if (target === null || target.path === row.path || isAllowed(target)) return [];
+  const target = linkedRow(rules.view, ref, link, row.path);
+  if (target === null || target.path === row.path || parents.includes(target.values[name] as string)) return [];
   const found = target.values[name] === undefined ? 'no value' : JSON.stringify(target.values[name]);
-  const names = rules.names(`${ref} ${name} ${JSON.stringify(parents)}`, () => rowNames(view, ref, isAllowed));
-  const isNamed = view.tableAt(row.path)?.qualified === ref && isAllowed(row);
-  const valid = namesToTake(rules, { ref, wanted: linkpathIn(link), except: isNamed ? row : null }, names);
+  const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
   const message = `${column.name}: ${link} has ${found} as ${name}, and where ${by?.column ?? ''} is ${level} it must be ${parents.join(' or ')}. ${valid}`;
   return [violation(row, column.name, 'ref', message, link)];
 }

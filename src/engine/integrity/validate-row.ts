@@ -71,7 +71,7 @@ export function relationViolations(check: RowCheck): Violation[] {
     const value = changedValue(check, spec);
     if (value === undefined) continue;
     if (spec.unique === true) add(rivalsOf(view, table, spec, row, value));
-    add(brokenLinks(rules, spec, row, value));
+    add(brokenLinks(rules, table, spec, row, value));
     add(circlesOf(rules, spec, row, value));
     add(unknownWords(rules, spec, row, value));
   }

@@ -9,8 +9,8 @@ import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
-import { listTargets } from './links';
 import type { Rules } from './rules';
+import { anyNames } from './valid-targets';
 
 /** The table whose rows' names the column, or each item of it, may hold. */
 const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
@@ -78,7 +78,7 @@ export function unknownWords(rules: Rules, spec: ColumnSpec, row: Row, value: Js
       path: row.path,
       column: spec.name,
       code: 'vocabulary',
-      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${listTargets(rules, vocabulary, word, null)}`,
+      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${anyNames(rules, vocabulary, word)}`,
       value: word,
     }));
 }

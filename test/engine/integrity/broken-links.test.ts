@@ -9,7 +9,7 @@ import { catalogOf, note, row, spec, stat, tableOf } from '../storage/tables';
 
 const PEOPLE = tableOf('people', [spec('name', 'string')]);
 const OWNERS = spec('owners', 'list', { items: { type: 'link', ref: PEOPLE.qualified } });
-const TASKS = tableOf('tasks', [OWNERS]);
+const TASKS = tableOf('tasks', [OWNERS], { constraints: [] });
 const ROW = row('tasks/A.md', {});
 
 describe('broken links', () => {
@@ -34,7 +34,7 @@ describe('broken links', () => {
       },
     };
     const rules = new Rules(counted, { now: 0, zone: 'UTC' });
-    const found = ['[[X1]]', '[[X2]]'].flatMap((link) => brokenLinks(rules, OWNERS, ROW, [link, '[[Ad]]']));
+    const found = ['[[X1]]', '[[X2]]'].flatMap((link) => brokenLinks(rules, TASKS, OWNERS, ROW, [link, '[[Ad]]']));
     expect(found.map(({ code }) => code)).toEqual(['broken_link', 'broken_link', 'broken_link', 'broken_link']);
     expect(found[1]?.message).toContain('Did you mean Ada?');
     expect(scans).toBe(1);
@@ -44,7 +44,9 @@ describe('broken links', () => {
     const store = new Store(catalogOf(PEOPLE, TASKS));
     for (let n = 0; n < 3_000; n++) store.place(stat(`Person ${n}.md`), note(PEOPLE, `p${n}`, { name: `Person ${n}` }));
     const rules = new Rules(store, { now: 0, zone: 'UTC' });
-    const messages = Array.from({ length: 3_000 }, (_, n) => brokenLinks(rules, OWNERS, ROW, [`[[Persom ${n}]]`]));
+    const messages = Array.from({ length: 3_000 }, (_, n) =>
+      brokenLinks(rules, TASKS, OWNERS, ROW, [`[[Persom ${n}]]`]),
+    );
     expect(messages[99]?.[0]?.message).toContain('Did you mean Person 99');
     expect(messages[2_999]?.[0]?.message).toContain('Take one of Person 0, Person 1');
   });

@@ -10,8 +10,7 @@ import {
   rowsBelow,
   valueAt,
 } from '../../integrity/allowed-targets';
-import { type LevelDemand, levelDemand, targetColumnOf } from '../../integrity/levels';
-import { reasonWithout } from '../../integrity/link-rules';
+import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '../../integrity/levels';
 import { linkRuleProblems } from '../../integrity/rule-problems';
 import { Rules, linkRulesOf } from '../../integrity/rules';
 import { linkFor } from '../../links/link-text';

@@ -1,0 +1,89 @@
+/** What a refusal says of the rows that may be linked, or whose names are words. spec: Errors (wrong target, listing valid ones). */
+
+import type { TableDefinition } from '../catalog/definition';
+import { noteNameOf } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import { chunkOf, offsetOf } from '../storage/chunks';
+import type { Row } from '../storage/row';
+import { snapshotRow } from '../storage/snapshot-row';
+import type { View } from '../storage/view';
+import { passesCheck } from './evaluate-check';
+import { levelDemand, reasonWithout, targetColumnOf } from './levels';
+import type { LinkRule, Rules } from './rules';
+
+/** Names that a refusal lists. */
+export const MOST_NAMES = 10;
+
+/** A link that a refusal is about. */
+interface RefusedLink {
+  readonly column: string;
+  readonly ref: string;
+  readonly wanted: string;
+}
+
+/** The rows of `ref` that ref_where and ref_by of the column allow to `row`, or why they allow none. */
+export function validTargets(
+  rules: Rules,
+  table: TableDefinition,
+  row: Row,
+  { column, ref, wanted }: RefusedLink,
+): string {
+  const { view } = rules;
+  const rule = rules.of(table).links.find((each) => each.column.name === column);
+  const parents = rule === undefined ? null : parentsFor(rule, row);
+  if (typeof parents === 'string') return parents;
+  const level = rule?.by ? targetColumnOf(rule.by) : '';
+  const where = rule?.where ?? null;
+  const isAllowed = (target: Row): boolean =>
+    (where === null || passesCheck(where.check, target, view)) &&
+    (parents === null || parents.includes(target.values[level] as string));
+  const key = JSON.stringify([ref, where?.filter ?? null, level, parents]);
+  const isAny = where === null && parents === null;
+  const names = rules.names(key, () => rowNames(view, ref, isAny ? null : isAllowed));
+  const isNamed = view.tableAt(row.path)?.qualified === ref && isAllowed(row);
+  return namesToTake(rules, { ref, wanted, except: isNamed ? row : null }, names);
+}
+
+/** The levels that a target may have, null for any; a text says why there may be no target. */
+function parentsFor({ column, by }: LinkRule, row: Row): readonly string[] | string | null {
+  if (by === null) return null;
+  const demand = levelDemand(by, row.values[by.column]);
+  return demand.kind === 'parents' ? demand.parents : reasonWithout({ column, by }, demand);
+}
+
+/** Any row. The table is looked at once, however many words and rows are refused. */
+export function anyNames(rules: Rules, ref: string, wanted: string): string {
+  const names = rules.names(ref, () => rowNames(rules.view, ref, null));
+  return namesToTake(rules, { ref, wanted, except: null }, names);
+}
+
+/** The near names, or the first ones; not the row `except`. */
+function namesToTake(
+  rules: Rules,
+  { ref, wanted, except }: { readonly ref: string; readonly wanted: string; readonly except: Row | null },
+  names: readonly string[],
+): string {
+  const own = except === null ? null : noteNameOf(except.path);
+  const count = names.length - (own === null ? 0 : 1);
+  if (count <= 0) return `${ref} has no such rows yet`;
+  const near = rules.near(noteNameOf(wanted), names).filter((name) => name !== own);
+  const first = names.slice(0, MOST_NAMES + 1).filter((name) => name !== own);
+  const shown = near.length > 0 ? near : first.slice(0, MOST_NAMES);
+  const more = near.length > 0 || count <= shown.length ? '' : ` and ${count - shown.length} more`;
+  return `${near.length > 0 ? 'Did you mean' : 'Take one of'} ${shown.join(', ')}${more}${near.length > 0 ? '?' : ''}`;
+}
+
+/** The names of the rows, sorted. Looks at the whole table: only for the message of a refusal. */
+function rowNames(view: View, ref: string, isAllowed: ((row: Row) => boolean) | null): readonly string[] {
+  if (view.catalog.table(ref) === null) return [];
+  const { snapshot, hidden, added } = view.table(ref).scan();
+  const names: NotePath[] = [];
+  for (const row of added) if (isAllowed === null || isAllowed(row)) names.push(noteNameOf(row.path));
+  for (let slot = 0; slot < snapshot.capacity; slot++) {
+    if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] !== 1) continue;
+    const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
+    if (hidden.has(path)) continue;
+    if (isAllowed === null || isAllowed(snapshotRow(snapshot, slot))) names.push(noteNameOf(path));
+  }
+  return names.sort();
+}
