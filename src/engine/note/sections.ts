@@ -1,9 +1,13 @@
 /** Edits a body by its headings. spec: update_row (body_sections), D17 */
 
 import { NotedbError, badRequest } from '../errors';
-import { type Heading, scanBlocks } from './blocks';
+import { scanBlocks } from './blocks';
 import { appendToBody, prependToBody } from './body';
 import { lineBreakOf, withLineBreak } from './line';
+import { NO_HEADING, type Outline, type Part, indexOfHeading, outlineOf, placeParts, setPart, textOf } from './outline';
+
+/** `# text`; other headings are underlined. */
+const ATX = /^ {0,3}#{1,6}(?:[ \t]|\r?\n|$)/;
 
 type LineBreak = '\n' | '\r\n';
 
@@ -15,15 +19,22 @@ export interface BodyEdits {
 }
 
 /**
- * The body after the edits: sections in their order, then prepend, then append. `lineBreak` is the note's.
- * spec: update_row, D17
+ * The body after the edits: sections in their order, each on the body as those before it leave it, then prepend, then
+ * append. `lineBreak` is the note's. Throws `refused` for a section to take away that there isn't. spec: update_row, D17
  */
 export function editBody(body: string, edits: BodyEdits, lineBreak: LineBreak = lineBreakOf(body)): string {
-  let result = body;
-  for (const [heading, text] of Object.entries(edits.sections ?? {})) {
-    result = text === null ? withoutSection(result, heading) : withSection(result, heading, text, lineBreak);
+  const edited = editSections(body, Object.entries(edits.sections ?? {}), lineBreak);
+  return appendToBody(prependToBody(edited, edits.prepend ?? '', lineBreak), edits.append ?? '', lineBreak);
+}
+
+function editSections(body: string, sections: readonly [string, string | null][], lineBreak: LineBreak): string {
+  if (sections.length === 0) return body;
+  const parts = outlineOf(body);
+  for (const [heading, text] of sections) {
+    if (text === null) removeSection(parts, heading);
+    else setSection(parts, heading, text, lineBreak);
   }
-  return appendToBody(prependToBody(result, edits.prepend ?? '', lineBreak), edits.append ?? '', lineBreak);
+  return textOf(parts);
 }
 
 /**
@@ -32,64 +43,84 @@ export function editBody(body: string, edits: BodyEdits, lineBreak: LineBreak = 
  * behind a blank line. The blank lines at the section's ends stay; those of `text` go. Where there was no text, blank
  * lines are put around it. `''` leaves the heading alone, with one blank line before a heading that follows.
  */
-export function withSection(
-  body: string,
-  heading: string,
-  text: string,
-  lineBreak: LineBreak = lineBreakOf(body),
-): string {
+function setSection(parts: Outline, heading: string, text: string, lineBreak: LineBreak): void {
   const content = withoutBlankEdges(withLineBreak(text, lineBreak));
-  const found = findSection(body, heading);
-  if (found === null) return withNewSection(body, heading, content, lineBreak);
-  const head = body.slice(0, found.contentStart);
-  const tail = body.slice(found.end);
-  const start = head.endsWith('\n') ? head : `${head}${lineBreak}`;
-  if (content === '') return tail === '' ? head : `${start}${lineBreak}${tail}`;
-  const { lead, trail } = blankEdges(body.slice(found.contentStart, found.end), lineBreak, tail === '');
-  return apart(`${start}${lead}${content}${lineBreak}${trail}`, tail, lineBreak);
+  const found = findSection(parts, heading);
+  if (found === null) {
+    addSection(parts, heading, content, lineBreak);
+    return;
+  }
+  const { part, at, end } = found;
+  const tail = parts[end] ?? null;
+  const head = endedLine(part.head, lineBreak);
+  if (content === '') {
+    setPart(parts, at, end, tail === null ? { ...part, below: '' } : { ...part, head, below: lineBreak });
+    return;
+  }
+  const before = part.below + textOf(parts.slice(at + 1, end));
+  const { lead, trail } = blankEdges(before, lineBreak, tail === null);
+  const set = { ...part, head, below: `${lead}${content}${lineBreak}${trail}` };
+  setPart(parts, at, end, apart(set, tail, lineBreak));
 }
 
 /** An underlined heading would take the line before it as its own. */
-function apart(before: string, tail: string, lineBreak: string): string {
-  const isJoined = tail !== '' && !/^ {0,3}#/.test(tail) && !/(?:^|\n)[ \t]*\r?\n$/.test(before);
-  return before === '' || !isJoined ? before + tail : `${before}${lineBreak}${tail}`;
+function apart(part: Part, tail: Part | null, lineBreak: string): Part {
+  const text = part.head + part.below;
+  const isJoined = tail !== null && !ATX.test(tail.head) && !/(?:^|\n)[ \t]*\r?\n$/.test(text);
+  return text === '' || !isJoined ? part : { ...part, below: `${part.below}${lineBreak}` };
 }
 
 /** Takes the section away with its heading; when it was the last one, blank lines before it go too. Throws `refused` when there is none. */
-export function withoutSection(body: string, heading: string): string {
-  const found = findSection(body, heading);
-  if (found === null) throw unknownHeading(body, heading);
-  const before = body.slice(0, found.start);
-  const tail = body.slice(found.end);
-  return tail === '' ? withoutBlankEnd(before) : apart(before, tail, lineBreakOf(body));
+function removeSection(parts: Outline, heading: string): void {
+  const found = findSection(parts, heading);
+  if (found === null) throw unknownHeading(parts, heading);
+  const { before, at, end } = found;
+  const tail = parts[end] ?? null;
+  const left = tail === null ? withoutBlankEnd(before) : apart(before, tail, lineBreakOfParts(parts));
+  // What is open where the section was had let its heading be one; only an indented one could be text of a list there.
+  const staysHeading = tail === null || !tail.head.startsWith(' ');
+  if (staysHeading) placeParts(parts, at - 1, end, [left]);
+  else setPart(parts, at - 1, end, left);
 }
 
+const lineBreakOfParts = (parts: Outline): LineBreak => {
+  const first = parts.find(({ head, below }) => head.includes('\n') || below.includes('\n'));
+  return first === undefined ? '\n' : lineBreakOf(first.head + first.below);
+};
+
+/** The parts from `at` up to `end`: `part` has the heading, `before` is the one before it. */
 interface Section {
-  readonly start: number;
-  readonly contentStart: number;
+  readonly before: Part;
+  readonly part: Part;
+  readonly at: number;
   readonly end: number;
 }
 
-function findSection(body: string, heading: string): Section | null {
-  const { headings } = scanBlocks(body);
-  const wanted = heading.trim();
-  const index = headings.findIndex(({ text }) => text === wanted);
-  const found = headings[index];
-  if (found === undefined) return null;
-  const next = headings.slice(index + 1).find(({ level }) => level <= found.level);
-  return { start: found.start, contentStart: found.end, end: next?.start ?? body.length };
+function findSection(parts: Outline, heading: string): Section | null {
+  const at = indexOfHeading(parts, heading.trim());
+  const [before, part] = [parts[at - 1], parts[at]];
+  if (before === undefined || part === undefined) return null;
+  let end = at + 1;
+  while ((parts[end]?.level ?? 0) > part.level) end += 1;
+  return { before, part, at, end };
 }
 
-function withNewSection(body: string, heading: string, content: string, lineBreak: LineBreak): string {
+function addSection(parts: Outline, heading: string, content: string, lineBreak: LineBreak): void {
   const line = `## ${heading.trim()}`;
   if (!isHeading(line, heading.trim())) {
     throw badRequest(`${JSON.stringify(heading)} can't be a heading`, 'a heading is one line of text');
   }
-  const before = withoutBlankEnd(body);
-  const start = before === '' ? '' : `${before.endsWith('\n') ? before : `${before}${lineBreak}`}${lineBreak}`;
+  const last = parts.length - 1;
+  const { head, ...before } = withoutBlankEnd(parts[last] ?? NO_HEADING);
+  const isAlone = head === '' && before.below === '';
+  const start = isAlone ? '' : `${endedLine(before.below, lineBreak)}${lineBreak}`;
   const below = content === '' ? '' : `${lineBreak}${content}${lineBreak}`;
-  return `${start}${line}${lineBreak}${below}`;
+  const added = { ...before, head: endedLine(head, lineBreak), below: `${start}${line}${lineBreak}${below}` };
+  setPart(parts, last, parts.length, added);
 }
+
+const endedLine = (text: string, lineBreak: LineBreak): string =>
+  text === '' || text.endsWith('\n') ? text : `${text}${lineBreak}`;
 
 function isHeading(line: string, text: string): boolean {
   const { headings } = scanBlocks(line);
@@ -113,14 +144,16 @@ function blankEdges(
 const withoutBlankEdges = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 
 /** Without the blank lines at its end; the last line keeps its line break. */
-function withoutBlankEnd(text: string): string {
+function withoutBlankEnd(part: Part): Part {
+  const text = part.head + part.below;
   const end = text.trimEnd().length;
   const feed = text.indexOf('\n', end);
-  return end === 0 ? '' : text.slice(0, feed < 0 ? text.length : feed + 1);
+  const kept = end === 0 ? '' : text.slice(0, feed < 0 ? text.length : feed + 1);
+  return { ...part, below: kept.slice(part.head.length) };
 }
 
-function unknownHeading(body: string, heading: string): NotedbError {
-  const names = scanBlocks(body).headings.map((each: Heading) => each.text);
+function unknownHeading(parts: Outline, heading: string): NotedbError {
+  const names = parts.slice(1).map(({ name }) => name);
   const message = `there is no heading ${JSON.stringify(heading)}`;
   return new NotedbError('refused', message, {
     hint: names.length === 0 ? 'the note has no headings' : `the note's headings: ${names.slice(0, 20).join(', ')}`,

@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { NotedbError } from '../../../src/engine/errors';
 import { scanBlocks } from '../../../src/engine/note/blocks';
-import { editBody, withSection, withoutSection } from '../../../src/engine/note/sections';
+import { editBody } from '../../../src/engine/note/sections';
 
 const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;
+
+const withSection = (body: string, heading: string, text: string): string =>
+  editBody(body, { sections: { [heading]: text } });
+const withoutSection = (body: string, heading: string): string => editBody(body, { sections: { [heading]: null } });
 
 describe('headings', () => {
   const headingsOf = (text: string): readonly string[] =>
@@ -106,6 +110,7 @@ describe('withoutSection', () => {
     ['with deeper ones', '## a\n### b\nx\n## c\n', 'a', '## c\n'],
     ['without text', '## a\n## c\n', 'a', '## c\n'],
     ['before an underlined one', 'x\n# a\nb\n===\n', 'a', 'x\n\nb\n===\n'],
+    ['before an underlined tag', 'x\n# a\n#b\n===\n', 'a', 'x\n\n#b\n===\n'],
   ])('takes a section %s', (_title, body, heading, after) => {
     expect(withoutSection(body, heading)).toBe(after);
   });
