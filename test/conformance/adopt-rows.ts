@@ -177,6 +177,25 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     tree: { [at('people', 'A')]: note(['name: A', 'table: main.default.people', 'id: <uuid>']) },
   },
   {
+    name: 'keeps the comments of both keys when one is renamed to another that is empty',
+    spec: 'D2 (keys that keep their value keep their bytes, comments, quoting and order)',
+    files: {
+      'A.md': note(["Name:   'A' # by hand", 'born: # when?', 'name: # of the person', 'Born: 1815-12-10 # sure']),
+    },
+    given: [PEOPLE],
+    call: adopt(['A.md'], { rename: { Name: 'name', Born: 'born' } }),
+    tree: {
+      [at('people', 'A')]: note([
+        "name:   'A' # by hand",
+        '# when?',
+        '# of the person',
+        'born: 1815-12-10 # sure',
+        'table: main.default.people',
+        'id: <uuid>',
+      ]),
+    },
+  },
+  {
     name: 'refuses to rename over a key that is there',
     spec: 'adopt_rows',
     files: { 'A.md': note(['Name: A', 'name: B']) },

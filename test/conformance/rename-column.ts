@@ -123,13 +123,15 @@ export const RENAME_COLUMN: readonly ConformanceCase[] = [
     files: {
       'a.md': handRow('people', 1, ['mail: x', 'name: A', 'email: "x"']),
       'b.md': handRow('people', 2, ['name: B', 'mail:']),
+      'c.md': handRow('people', 3, ['mail: x # new', 'name: C', 'email: "x" # old']),
     },
     given: [PEOPLE],
     call: rename('email', 'mail'),
-    result: { changed: 1 },
+    result: { changed: 2 },
     tree: {
       'a.md': note(['table: main.default.people', 'id: <uuid>', 'name: A', 'mail: "x"']),
       'b.md': note(['table: main.default.people', 'id: <uuid>', 'name: B', 'mail:']),
+      'c.md': note(['table: main.default.people', 'id: <uuid>', '# new', 'name: C', 'mail: "x" # old']),
     },
   },
   {

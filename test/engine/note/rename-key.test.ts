@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseFrontMatter } from '../../../src/engine/note/front-matter';
 import { rawEqual } from '../../../src/engine/note/raw-json';
-import { renameKey } from '../../../src/engine/note/rename-key';
+import { renameKey, renameKeys } from '../../../src/engine/note/rename-key';
 import { RUNS, noteText } from './front-matter-texts';
 
 const note = (block: string): string => `---\n${block}---\nbody k: 1\n`;
@@ -32,6 +32,22 @@ describe('renaming a key', () => {
     ['"a\\"b": x # c\nb: 1\n', 'a"b', '"key": x # c\nb: 1\n'],
   ])('a key with escapes in its quotes, where it stands: %j', (before, from, after) => {
     expect(renameKey(note(before), from, 'key')).toBe(note(after));
+  });
+
+  it.each<readonly [title: string, before: string, names: Record<string, string>, after: string]>([
+    ['an empty key', 'k: 1 # k\nb: 2\nkey: # later\nc: 3\n', { k: 'key' }, 'key: 1 # k\nb: 2\n# later\nc: 3\n'],
+    ['an empty key before it', 'key: ""  # later\nk: [x,  y] # k\n', { k: 'key' }, '# later\nkey: [x,  y] # k\n'],
+    ['an empty key without a comment', 'key: []\nk:\n  # in\n  - a\n', { k: 'key' }, 'key:\n  # in\n  - a\n'],
+    ['an empty key behind a text', 'k: |\n  a\nkey: # later\n', { k: 'key' }, 'key: |\n  a\n# later\n'],
+    ['an empty key with Windows line breaks', 'k: 1 # k\r\nkey: # l\r\n', { k: 'key' }, 'key: 1 # k\r\n# l\r\n'],
+    ['one that is renamed too', 'a: 1 # a\nb: # b\n', { a: 'b', b: 'c' }, 'b: 1 # a\nc: # b\n'],
+    ['one that was renamed before', 'a: 1 # a\nb: 2 # b\n', { b: 'c', a: 'b' }, 'b: 1 # a\nc: 2 # b\n'],
+    ['each other', 'a: 1 # a\nb: # b\n', { a: 'b', b: 'a' }, 'b: 1 # a\na: # b\n'],
+    ['one name, and the last gets it', 'a: # a\nb: 1 # b\n', { a: 'c', b: 'c' }, '# a\nc: 1 # b\n'],
+    ['one name, one with a tag', '!!str a: 1\nb: 2 # b\n', { a: 'c', b: 'd' }, 'd: 2 # b\nc: 1\n'],
+    ['the name of one with a tag', '!!str a: 1\nb: 2\n', { a: 'b', b: 'a' }, '!!str a: 2\nb: 1\n'],
+  ])('keys that take the name of %s', (_, before, names, after) => {
+    expect(renameKeys(note(before), new Map(Object.entries(names)))).toBe(note(after));
   });
 
   it('quotes a name that YAML would read as something else', () => {

@@ -5,7 +5,7 @@ import type { Conflict, Violation } from '../../errors';
 import type { FrontMatterEntry } from '../../note/front-matter';
 import { type Raw, rawString } from '../../note/raw';
 import { rawToJson } from '../../note/raw-json';
-import { renameKey } from '../../note/rename-key';
+import { renameKeys } from '../../note/rename-key';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
@@ -66,9 +66,7 @@ export class Adoption {
 
   /** The note with all of it, the system's new keys first. */
   written(text: string): string {
-    let renamed = text;
-    for (const [from, to] of this.renamed) renamed = renameKey(renamed, from, to);
-    return setFrontMatter(renamed, this.frontMatterChanges());
+    return setFrontMatter(renameKeys(text, this.renamed), this.frontMatterChanges());
   }
 
   /** Null takes the key away. */
@@ -96,7 +94,7 @@ export class Adoption {
     if (!this.changes.has(from)) this.changes.set(from, null);
     // The place of a system's key is for the system's value.
     const isSystem = from === TABLE_KEY || from === ID_KEY;
-    if (!isSystem && taken === undefined && !this.present.has(to)) this.renamed.set(from, to);
+    if (!isSystem) this.renamed.set(from, to);
     this.changes.set(to, raw);
   }
 

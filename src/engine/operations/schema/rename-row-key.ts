@@ -5,7 +5,6 @@ import { parseFrontMatter } from '../../note/front-matter';
 import { RAW_EMPTY, type Raw } from '../../note/raw';
 import { rawEqual, rawToJson } from '../../note/raw-json';
 import { renameKey } from '../../note/rename-key';
-import { setFrontMatter } from '../../note/splice';
 
 /** The text of the note at `path`. A key of the new name that says the same goes. Throws for one that says something else. */
 export function renamedKey(path: string, text: string, from: string, to: string): string {
@@ -14,7 +13,7 @@ export function renamedKey(path: string, text: string, from: string, to: string)
   const [own, stray] = [rawOf(from), rawOf(to)];
   if (stray === undefined) return renameKey(text, from, to);
   if (!rawEqual(own ?? RAW_EMPTY, stray)) throw strayConflict(path, from, to, own, stray);
-  return own === undefined ? text : renameKey(setFrontMatter(text, new Map([[to, null]])), from, to);
+  return renameKey(text, from, to);
 }
 
 function strayConflict(path: string, from: string, to: string, own: Raw | undefined, stray: Raw): NotedbError {
