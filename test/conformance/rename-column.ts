@@ -83,6 +83,50 @@ const follows = (what: string, call: Call, replaced: readonly (readonly [string,
   },
 });
 
+/** The same in braces, with comments behind them and in them. */
+const IN_BRACES = `format: 1
+tables:
+  main.default.orders:
+    time_column: day # when
+    filename: "{day:YYYY-MM-DD} {code}" # file
+    columns:
+      - {name: day, type: date} # day
+      - { "name":"code", "type":"string" } # code
+      - {name: title, type: string, generated: "{code} of {day}"} # title
+      - { # part
+          name: part, type: link, # a
+          ref: main.default.parts, inverse: orders, # b
+          ref_where: {code: {exists: true}, kind: {ne: b}}, # c
+          ref_by: {column: kind, target_column: kind, map: {a: [a, b], b: [b]}} # d
+        } # e
+      - {name: kind, type: enum, values: [a, b]} # kind
+    constraints: { # rules
+      coded: {code: x, part.code: x}, # coded
+      either: {or: [{code: x}, {kind: {in: [a, b]}}]}
+    } # of orders
+  main.default.parts: {columns: [ # all
+    {name: code, type: string}, # code of a part
+    {name: kind, type: enum, values: [a, b]}, # kind of a part
+    {name: orders, type: list, items: {type: link, ref: main.default.orders, inverse: part}} # orders of a part
+   ]} # parts
+views:
+  main.default.vw_x: {query: {table: main.default.orders, where: {code: x, "kind": a}, columns: [code, day]}} # x
+`;
+
+const followsInBraces = (
+  what: string,
+  call: Call,
+  replaced: readonly (readonly [string, string])[],
+): ConformanceCase => ({
+  ...follows(what, call, replaced),
+  name: `lets ${what} follow where it stands in braces, with every comment`,
+  spec: 'rename_column; D2: only the lines of what changes are touched',
+  files: { 'notedb/metastore.yaml': IN_BRACES },
+  tree: {
+    'notedb/metastore.yaml': replaced.reduce((text, [before, after]) => text.replace(before, after), IN_BRACES),
+  },
+});
+
 export const RENAME_COLUMN: readonly ConformanceCase[] = [
   {
     name: 'renames the key where it stands and changes no other byte',
@@ -179,6 +223,41 @@ export const RENAME_COLUMN: readonly ConformanceCase[] = [
   follows('inverse', rename('orders', 'used_in', 'parts'), [
     ['inverse: orders', 'inverse: used_in'],
     ['- name: orders', '- name: used_in'],
+  ]),
+  followsInBraces('everything but another column of that name', rename('code', 'ref_no', 'orders'), [
+    ['{day:YYYY-MM-DD} {code}', '{day:YYYY-MM-DD} {ref_no}'],
+    ['{ "name":"code"', '{ "name": ref_no'],
+    ['{code} of {day}', '{ref_no} of {day}'],
+    ['coded: {code: x', 'coded: {ref_no: x'],
+    ['[{code: x}', '[{ref_no: x}'],
+  ]),
+  followsInBraces('rules of another table', rename('code', 'nr', 'parts'), [
+    ['ref_where: {code:', 'ref_where: {nr:'],
+    ['part.code: x', 'part.nr: x'],
+    ['{columns: [ # all\n    {name: code', '{columns: [ # all\n    {name: nr'],
+  ]),
+  followsInBraces('the level', rename('kind', 'sort', 'orders'), [
+    ['ref_by: {column: kind', 'ref_by: {column: sort'],
+    ['{name: kind, type: enum, values: [a, b]} # kind', '{name: sort, type: enum, values: [a, b]} # kind'],
+    ['{kind: {in:', '{sort: {in:'],
+  ]),
+  followsInBraces('the level of the target', rename('kind', 'sort', 'parts'), [
+    ['target_column: kind', 'target_column: sort'],
+    ['kind: {ne: b}', 'sort: {ne: b}'],
+    ['{name: kind, type: enum, values: [a, b]}, # kind of', '{name: sort, type: enum, values: [a, b]}, # kind of'],
+  ]),
+  followsInBraces(
+    'a table',
+    ['alter_table', { table: 'orders', name: 'sales' }],
+    [
+      ['main.default.orders:', 'main.default.sales:'],
+      ['ref: main.default.orders', 'ref: main.default.sales'],
+      ['table: main.default.orders', 'table: main.default.sales'],
+    ],
+  ),
+  followsInBraces('inverse', rename('orders', 'used_in', 'parts'), [
+    ['inverse: orders', 'inverse: used_in'],
+    ['{name: orders,', '{name: used_in,'],
   ]),
   refuses('a name that is taken', rename('email', 'born'), {
     code: 'refused',

@@ -1,9 +1,11 @@
 /** Changes a YAML file where its value changes, and leaves every other line as its author wrote it. spec: D2 (metastore.yaml). */
 
-import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isCollection, isMap, isScalar, isSeq } from 'yaml';
 import { type Alignment, alignLists } from './align-lists';
-import { type Part, YamlLines, pairByKey } from './yaml-lines';
 import { stringText } from '../note/yaml-quotes';
+import { respeltKeys, stays } from './respelt-keys';
+import { type Edit, FlowSplice } from './yaml-flow';
+import { type Part, YamlLines, pairByKey } from './yaml-lines';
 import {
   type Tree,
   type TreeMap,
@@ -28,15 +30,6 @@ export interface SpliceOptions {
 /** The depth of the entries of the file's sections. */
 const ENTRIES = 1;
 
-/** The least depth of the conditions of a CHECK or a ref_where: a key there names a column, where one above is a word of ours. */
-const CONDITIONS = 4;
-
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /**
  * `text` is what `root` was read from; `old` and `next` are its meaning before and after, and what they have in common is
  * not touched, however it is spelt. Comments outside the changed lines stay. New lines end as the file's own do. The
@@ -53,12 +46,16 @@ export function spliceYaml(text: string, root: YAMLMap, old: TreeMap, next: Tree
 
 class Splice {
   private readonly edits: Edit[] = [];
+  private readonly inFlow: FlowSplice;
 
   constructor(
     private readonly lines: YamlLines,
     private readonly eol: string,
     private readonly options: SpliceOptions,
-  ) {}
+  ) {
+    const formerKeys = this.formerKeys.bind(this);
+    this.inFlow = new FlowSplice(lines.text, { deepest: options.deepest, formerKeys });
+  }
 
   result(): string {
     const { text } = this.lines;
@@ -76,10 +73,10 @@ class Splice {
   map(node: YAMLMap, old: TreeMap, next: TreeMap, depth: number): void {
     const pairs = pairByKey(node);
     const kept = new Set(next.keys());
-    const respelt = respeltKeys(old, next, depth);
+    const formerKey = this.formerKeys(old, next, pairs, depth);
     let previous: Pair | null = null;
     for (const [key, value] of next) {
-      const former = respelt.get(key) ?? this.formerKey(key, pairs, depth);
+      const former = formerKey(key);
       const pair = pairs.get(former);
       kept.add(former);
       if (pair !== undefined && former !== key) this.renameKey(pair, key);
@@ -95,10 +92,18 @@ class Splice {
     }
   }
 
-  /** The key under which the entry stands in the file. */
-  private formerKey(key: string, pairs: ReadonlyMap<string, Pair>, depth: number): string {
-    const former = depth === ENTRIES ? this.options.renamed?.get(key) : undefined;
-    return former !== undefined && pairs.has(former) && !pairs.has(key) ? former : key;
+  /** The keys under which the entries stand in the file. */
+  private formerKeys(
+    old: TreeMap,
+    next: TreeMap,
+    pairs: ReadonlyMap<string, Pair>,
+    depth: number,
+  ): (key: string) => string {
+    const respelt = depth === ENTRIES ? this.options.renamed : respeltKeys(old, next, depth);
+    return (key) => {
+      const former = respelt?.get(key);
+      return former !== undefined && pairs.has(former) && !pairs.has(key) ? former : key;
+    };
   }
 
   private renameKey(pair: Pair, key: string): void {
@@ -116,8 +121,18 @@ class Splice {
       if (isSeq(node) && node.flow !== true && isTreeList(old) && isTreeList(next) && next.length > 0) {
         if (this.list(node, old, next, depth + 1)) return;
       }
+      if (this.flow(node, old, next, depth + 1)) return;
     }
     this.replaceValue(pair, key, next, depth);
+  }
+
+  /** False for what is not in braces or brackets, and where its words alone can't be changed. */
+  private flow(node: unknown, old: Tree | undefined, next: Tree, depth: number): boolean {
+    if (treeEqual(old, next)) return true;
+    const edits = isCollection(node) && node.flow === true ? this.inFlow.edits(node, old, next, depth) : null;
+    if (edits === null) return false;
+    this.edits.push(...edits);
+    return true;
   }
 
   /** False when its items can't be told apart by lines. */
@@ -140,7 +155,7 @@ class Splice {
         stays(before, after, depth)
       ) {
         this.map(item, before, after, depth);
-      } else if (!treeEqual(before, after)) this.replaceItem(part, item, after, column);
+      } else if (!this.flow(item, before, after, depth)) this.replaceItem(part, item, after, column);
     }
     this.insertItems(parts, alignment, next, column);
     return true;
@@ -267,25 +282,5 @@ class Splice {
 /** Comments of a value that gets another layout stand in its first line. */
 const withComments = (lines: string, comments: readonly string[]): string =>
   comments.length === 0 ? lines : lines.replace('\n', () => ` ${comments.join(' ')}\n`);
-
-/**
- * Keys that another one with the same value takes the place of, new key -> old one, such as the column of a condition that
- * is renamed: the line stays, with its comments.
- */
-function respeltKeys(old: TreeMap, next: TreeMap, depth: number): ReadonlyMap<string, string> {
-  const respelt = new Map<string, string>();
-  if (depth < CONDITIONS) return respelt;
-  const formerKeys = [...old.keys()];
-  for (const [index, [key, value]] of [...next].entries()) {
-    const former = formerKeys[index];
-    if (former === undefined || old.has(key) || next.has(former)) continue;
-    if (treeEqual(old.get(former), value)) respelt.set(key, former);
-  }
-  return respelt;
-}
-
-/** False for an item that has nothing left of what it was: its dash stands in the line of its first key. */
-const stays = (old: TreeMap, next: TreeMap, depth: number): boolean =>
-  [...old.keys()].some((key) => next.has(key)) || respeltKeys(old, next, depth).size > 0;
 
 const isBlockScalar = ({ type }: Scalar): boolean => type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';

@@ -35,7 +35,7 @@ async function withFile(text: string) {
   return vault;
 }
 
-it('keeps the comments of what is written in block style', async () => {
+it('changes words in flow style where they stand, and keeps the comments of what gets another layout', async () => {
   const vault = await withFile(FILE);
   await vault.run('rename_value', { table: 'u', column: 'st', from_value: 'a', to_value: 'z' });
   await vault.run('alter_table', { table: 'u', tags: { x: 'z' }, aliases: ['q'] });
@@ -45,15 +45,7 @@ it('keeps the comments of what is written in block style', async () => {
   expect(vault.text(PATH)).toBe(`format: 1
 
 tables:
-  main.default.t: # the first
-    description: t
-    columns:
-      - name: st
-        type: enum
-        description: s
-        values:
-          - z
-          - "b # b"
+  main.default.t: {description: t, columns: [{name: st, type: enum, description: s, values: [z, "b # b"]}]} # the first
   main.default.u:
     description: u
     columns:
@@ -64,16 +56,12 @@ tables:
       - name: st
         type: enum
         description: s
-        values: # in this order
-          - z
-          - b
-        value_descriptions: # meanings
-          z: the first
+        values: [z, b] # in this order
+        value_descriptions: {z: the first} # meanings
       - name: n
         type: integer
         description: short # in full
-    tags: # labels
-      x: z
+    tags: {x: z} # labels
     aliases: # one # two
       - q
 `);

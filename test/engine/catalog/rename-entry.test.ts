@@ -35,9 +35,14 @@ describe('an entry that gets another name', () => {
       'format: 1\ntables:\n  main.default.new:\n    description: Other\n',
     ],
     [
-      'is written anew where it stands in one line',
-      'format: 1\ntables:\n  main.default.old: { description: It }\n  main.default.x:\n',
-      'format: 1\ntables:\n  main.default.new:\n    description: Other\n\n  main.default.x:\n',
+      'stays in its line where it stands in one',
+      'format: 1\ntables:\n  main.default.old: { description: It } # that\n  main.default.x:\n',
+      'format: 1\ntables:\n  main.default.new: { description: Other } # that\n  main.default.x:\n',
+    ],
+    [
+      'stays in its line where all stand in one',
+      'format: 1\ntables: { "main.default.old":{ description: It }, main.default.x: } # both\n',
+      'format: 1\ntables: { "main.default.new":{ description: Other }, main.default.x: } # both\n',
     ],
     [
       'has something to say for the first time',
