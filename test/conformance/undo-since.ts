@@ -9,6 +9,9 @@ const T = at('tasks', 'T');
 
 const undo = (n: number): Call => ['undo_migration', { migration_id: `$${n}.migrationId` }];
 
+const archived: Call = ['delete_rows', { table: 'people', where: { name: 'Ada' } }];
+const renamedTable: Call = ['alter_table', { table: 'people', name: 'folks' }];
+
 const SPEC = 'D17: the result is validated like any write; delete_rows (restrict)';
 
 const HINT = 'unlink these rows first, or undo the writes that linked them';
@@ -84,6 +87,54 @@ const LINKED: readonly ConformanceCase[] = [
       code: 'conflict',
       conflicts: [`changed ${at('people', 'Bo')}`, `restrict ${T}`],
       hint: 'undo the later writes',
+    },
+  },
+  {
+    name: 'names the rename of the table as the write to undo before the one that archived a row',
+    spec: 'D7 (conflicts lists each note), D2 (archive)',
+    given: [PEOPLE, person('Ada'), archived, renamedTable],
+    call: undo(2),
+    error: {
+      code: 'conflict',
+      conflicts: ['changed notedb/main/default/folks/_archive/Ada.md'],
+      hint: '(alter_table: renamed table main.default.people to main.default.folks) first, then for this one',
+    },
+  },
+  {
+    name: 'brings an archived row back when the rename of its table is undone first',
+    spec: SPEC,
+    given: [PEOPLE, person('Ada'), archived, renamedTable, undo(3)],
+    call: undo(2),
+    tree: { [ADA]: row('people', ['name: Ada']) },
+  },
+  {
+    name: 'brings an archived row back from an archive that has another name since',
+    spec: 'D7, D16 (a new archive name takes the archived notes along)',
+    given: [PEOPLE, person('Ada'), archived, ['alter_table', { table: 'people', archive: 'Old' }]],
+    call: undo(2),
+    tree: { [ADA]: row('people', ['name: Ada']), 'notedb/main/default/people/Old/Ada.md': null },
+  },
+  {
+    name: 'names the writes that changed a row since, the newest first, and none that was taken back',
+    spec: 'D7 (conflicts lists each note)',
+    given: [
+      PEOPLE,
+      person('Ada'),
+      ['update_row', { table: 'people', path: ADA, set_values: { email: 'a@x' } }],
+      ['update_row', { table: 'people', path: ADA, set_values: { email: 'b@x' } }],
+      undo(3),
+      ['update_row', { table: 'people', path: ADA, set_values: { name: 'Eve' } }],
+      renamedTable,
+    ],
+    call: undo(1),
+    error: {
+      code: 'conflict',
+      hint: [
+        ': call undo_migration for $6.migrationId (alter_table: ',
+        '), then for $5.migrationId (update_row: ',
+        '), then for $2.migrationId (update_row: ',
+        ') first, then for this one',
+      ],
     },
   },
   {

@@ -35,8 +35,8 @@ const isOfDefinitions = ({ violations, conflicts }: NotedbError): boolean =>
 const LATER_DEFINITIONS =
   'what is defined since reads what the undo takes away: undo those writes first (list_migrations), or take these columns and rules away';
 
-/** Newest first. */
-function wayBack(writes: readonly Migration[]): string {
+/** What to do about them; newest first. */
+export function wayBack(writes: readonly Migration[]): string {
   const named = writes.slice(0, MOST_NAMED).map(({ id, op, summary }) => `${id} (${op}: ${summary})`);
   const more = writes.length > MOST_NAMED ? ` and ${writes.length - MOST_NAMED} more` : '';
   return `call undo_migration for ${named.join(', then for ')}${more} first, then for this one`;

@@ -15,11 +15,12 @@ import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { pathAs } from '../rows/row-place';
 import { definitionsBefore } from './definitions-then';
-import { explainRefusal } from './explain-refusal';
+import { explainRefusal, wayBack } from './explain-refusal';
 import { holdersSince } from './holders-since';
 import { linksSince } from './links-since';
 import { textsNow } from './notes-since';
 import { TextsElsewhere } from './same-text-elsewhere';
+import { type Trail, trailsSince } from './trails-since';
 import { settleValuesSince } from './values-since';
 
 export const undoMigration = defineWrite({
@@ -99,6 +100,8 @@ class Undo {
   private readonly conflicts: Conflict[] = [];
   private holders: readonly Conflict[] = [];
   private readonly elsewhere: TextsElsewhere;
+  private trails: ReadonlyMap<string, Trail> | null = null;
+  private readonly later = new Set<Migration>();
 
   constructor(
     private readonly context: WriteContext,
@@ -171,9 +174,13 @@ class Undo {
       text === after || baseNameOf(to) === METASTORE_NAME || sameNote(text, after);
     const there = await transaction.read(to);
     if (there !== null && isLeft(there)) return { path: to, text: there };
-    const path = this.movedTo(change) ?? to;
+    const trail = await this.trail(to);
+    // What lies in an archive follows the archive. A note that was only changed has its place from the later write.
+    const followed = change.from === to ? null : trail?.path;
+    const path = this.movedTo(change) ?? followed ?? to;
     const text = path === to ? there : await transaction.read(path);
     if (text !== null && isLeft(text)) return { path, text };
+    for (const write of trail?.writes ?? []) this.later.add(write);
     if (text === null) this.conflict(to, 'missing', `${to} is gone${await this.whereTo(after)}`);
     else this.conflict(path, 'changed', `${path} changed since`);
     return null;
@@ -183,6 +190,11 @@ class Undo {
   private async whereTo(text: string): Promise<string> {
     const paths = await this.elsewhere.find(text);
     return paths.length === 0 ? '' : `; ${paths.join(', ')} reads as it did: if that is the note, move it back first`;
+  }
+
+  private async trail(to: string): Promise<Trail | undefined> {
+    this.trails ??= await trailsSince(this.context, this.migration);
+    return this.trails.get(to);
   }
 
   /** D7: a moved file is found by its row id. */
@@ -211,6 +223,7 @@ class Undo {
     const { length } = conflicts;
     if (length === 0) return;
     const isHeld = this.conflicts.length === 0;
+    const later = [...this.later].sort((a, b) => b.seq - a.seq);
     throw new NotedbError(
       'conflict',
       `${this.migration.op} can't be undone: ${conflicts[0]?.message ?? ''}${length > 1 ? ` (and ${length - 1} more)` : ''}`,
@@ -218,7 +231,7 @@ class Undo {
         conflicts,
         hint: isHeld
           ? 'unlink these rows first, or undo the writes that linked them'
-          : 'undo the later writes first, or mend these notes by hand',
+          : `undo the later writes first, or mend these notes by hand${later.length === 0 ? '' : `: ${wayBack(later)}`}`,
       },
     );
   }
