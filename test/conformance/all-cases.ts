@@ -48,6 +48,7 @@ import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
 import { UNDO_RELATIONS } from './undo-relations';
 import { UNDO_RENAMED } from './undo-renamed';
 import { UNDO_SINCE } from './undo-since';
+import { UNDO_WITHOUT_ID } from './undo-without-id';
 import { UNWRITABLE_ROWS } from './unwritable-rows';
 import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
 import { VOCABULARIES } from './vocabularies';
@@ -76,6 +77,7 @@ const FEATURES: readonly ConformanceCase[] = [
 /** History and what becomes of it: the cases of several operations in one file. */
 const HISTORY: readonly ConformanceCase[] = [
   ...UNDO_SINCE,
+  ...UNDO_WITHOUT_ID,
   ...UNDO_RELATIONS,
   ...UNDO_RENAMED,
   ...RESTORE_TABLE,

@@ -24,10 +24,10 @@ export async function linksSince(context: WriteContext, migration: Migration): P
   const now = new HeldLinks(context, returning);
   const touched = await rowsTouchedSince(context, migration);
   const textBefore = await textsBefore(context, touched);
-  for (const [id, change] of touched) {
-    const path = pathAfter(context, id);
+  for (const { first, path: present } of touched) {
+    const path = pathAfter(context, present);
     if (path === null) continue;
-    const held = then.of(rowThen(context, textBefore(change), path));
+    const held = then.of(rowThen(context, textBefore(first), path));
     const holds = now.of(context.transaction.rowAt(path));
     for (const [key, link] of holds) if (!held.has(key)) changes.linked.push(link);
     for (const [key, link] of held) if (!holds.has(key)) changes.unlinked.push(link);
@@ -86,8 +86,7 @@ class HeldLinks {
   }
 }
 
-function pathAfter({ transaction }: WriteContext, id: string): NotePath | null {
-  const present = transaction.before.holderOf(id);
+function pathAfter({ transaction }: WriteContext, present: NotePath | null): NotePath | null {
   const staged = present === null ? null : transaction.staged(present);
   return staged === null ? present : staged.to;
 }

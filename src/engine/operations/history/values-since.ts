@@ -28,16 +28,16 @@ export async function settleValuesSince(context: WriteContext, migration: Migrat
   const gained = gainedKeys(context);
   if (lost.size + gained.size === 0) return;
   const isConcerned = ({ table = '' }: FileChange): boolean => lost.has(table) || gained.has(table);
-  const touched = await rowsTouchedSince(context, migration);
-  const concerned = new Map([...touched].filter(([, change]) => isConcerned(change)));
+  const concerned = (await rowsTouchedSince(context, migration)).filter(({ first }) => isConcerned(first));
   const textBefore = await textsBefore(context, concerned);
-  for (const [id, change] of concerned) {
-    const { table = '', from } = change;
-    const earlier = textBefore(change);
+  for (const { first, path } of concerned) {
+    const { table = '', from } = first;
+    if (path === null || context.transaction.before.table(table).row(path) === null) continue;
+    const earlier = textBefore(first);
     const keys = lost.get(table);
-    if (keys !== undefined) await settleRow(context, { id, table, earlier, from }, keys);
+    if (keys !== undefined) await settleRow(context, { path, earlier, from }, keys);
     const gain = gained.get(table);
-    if (gain !== undefined) await fillRow(context, { id, table, earlier, from }, gain);
+    if (gain !== undefined) await fillRow(context, { path, earlier, from }, gain);
     await context.host.scheduler.pause();
   }
 }
@@ -57,9 +57,7 @@ function lostColumns({ transaction: { before, catalog } }: WriteContext): Readon
 
 /** A row that was written since. */
 interface Touched {
-  readonly id: string;
-  /** Qualified. */
-  readonly table: string;
+  readonly path: NotePath;
   /** What its note held before, and where; null where there was none. */
   readonly earlier: string | null;
   readonly from: NotePath | null;
@@ -67,26 +65,24 @@ interface Touched {
 
 async function settleRow(
   { transaction }: WriteContext,
-  { id, table, earlier }: Touched,
+  { path, earlier }: Touched,
   lost: ReadonlySet<string>,
 ): Promise<void> {
-  const row = transaction.before.table(table).rowById(id);
-  const text = row === null || transaction.staged(row.path) !== null ? null : await transaction.read(row.path);
-  if (row === null || text === null) return;
+  const text = transaction.staged(path) !== null ? null : await transaction.read(path);
+  if (text === null) return;
   const had = new Set(earlier === null ? [] : parseFrontMatter(earlier).entries.map(({ key }) => key));
   const emptied = new Map<string, Raw | null>();
   for (const { key, raw } of parseFrontMatter(text).entries) {
     if (!lost.has(key) || had.has(key)) continue;
     if (raw.kind === RAW_EMPTY.kind) emptied.set(key, null);
     else {
-      const message = `${key}: ${row.path} got a value in this column since, which the undo takes away; undo that write first`;
-      const violations = [{ path: row.path, column: key, code: 'unknown_column' as const, message }];
+      const message = `${key}: ${path} got a value in this column since, which the undo takes away; undo that write first`;
+      const violations = [{ path, column: key, code: 'unknown_column' as const, message }];
       const hint = 'undo the writes that gave these values first, or empty the column with update_rows and unset';
       transaction.refusals.push(new NotedbError('refused', message, { violations, hint }));
     }
   }
-  if (emptied.size > 0)
-    transaction.put({ from: row.path, to: row.path, before: text, after: setFrontMatter(text, emptied) });
+  if (emptied.size > 0) transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, emptied) });
 }
 
 /** What a table has again. */
@@ -137,11 +133,10 @@ function filledKeys(
 
 async function fillRow(
   { transaction }: WriteContext,
-  { id, earlier, from }: Touched,
+  { path, earlier, from }: Touched,
   { table, filled, computer }: Gained,
 ): Promise<void> {
-  const path = transaction.before.table(table.qualified).rowById(id)?.path;
-  if (path === undefined || transaction.staged(path)?.restores !== undefined) return;
+  if (transaction.staged(path)?.restores !== undefined) return;
   const text = await transaction.read(path);
   if (text === null) return;
   const { catalog } = transaction.before;
