@@ -114,6 +114,22 @@ const LINKS: readonly ConformanceCase[] = [
     call: undo(4),
     tree: { [at('tasks', 'Later')]: hand('tasks', 1, ['title: Later'], '[[Ada]]\n') },
   },
+  {
+    name: 'leaves the links of a row that another one replaces, when one batch takes it away and gives its name on',
+    spec: 'D7, D17',
+    given: [PEOPLE, TASKS, person('Ada'), person('Bo'), task('Call', { owner: '[[Ada]]' })],
+    call: [
+      'batch',
+      {
+        operations: [
+          { op: 'delete_rows', table: 'people', where: { name: 'Ada' }, mode: 'delete', on_referenced: 'ignore' },
+          { op: 'update_row', table: 'people', path: at('people', 'Bo'), set_values: { name: 'Ada' } },
+        ],
+      },
+    ],
+    buildsUp: true,
+    tree: { [at('people', 'Bo')]: null },
+  },
 ];
 
 const GENRES = tableOf('genres', [column('name', 'string', { required: true })]);

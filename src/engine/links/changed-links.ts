@@ -43,12 +43,16 @@ export function linksThatTurn(
 ): readonly Pick<ChangedLink, 'source' | 'linkpath'>[] {
   const arrived = new Set(after.moves.values());
   const links = new Map<string, Pick<ChangedLink, 'source' | 'linkpath'>>();
+  /** A file that another one takes the place of is gone, if it does not move. */
+  const targetOf = (target: NotePath): NotePath | null =>
+    after.moves.get(target) ?? (arrived.has(target) ? null : target);
   const look = (linkpath: string, source: NotePath): void => {
     const sourceAfter = after.pathAfter(source);
     const means = sourceAfter === null ? null : after.resolve(linkpath, sourceAfter);
     if (means === null) return;
     const target = index.resolve(linkpath, source);
-    const isTurned = target === null ? arrived.has(means) : (after.moves.get(target) ?? target) !== means;
+    const targetAfter = target === null ? null : targetOf(target);
+    const isTurned = targetAfter === null ? arrived.has(means) : targetAfter !== means;
     if (isTurned) links.set(`${source}\n${linkpath}`, { source, linkpath });
   };
   for (const key of after.changedKeys()) index.visitLinksNamed(key, look);

@@ -8,6 +8,7 @@ import type { Raw } from '../note/raw';
 import { setFrontMatter } from '../note/splice';
 import type { NotePath } from '../ports/vault-port';
 import type { GivenLinks } from '../storage/given-links';
+import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
 import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column';
 import { encodeValue } from '../values/encode';
@@ -51,15 +52,13 @@ export function giveLinks({ transaction }: WriteContext, given: GivenLinks): voi
 type Settle = (spec: ColumnSpec, link: ValueSpec, item: Json, source: NotePath) => Json;
 
 function settleRow(transaction: Transaction, given: GivenLinks, settle: Settle): void {
-  const path = placeNow(transaction, given);
-  const text = path === null ? null : transaction.stagedAt(path)?.after;
-  if (path === null || typeof text !== 'string') return;
-  const present = transaction.rowAt(path)?.row.values;
+  const { to: path = null, after: text = null, becomes = null } = stagedNow(transaction, given) ?? {};
+  if (path === null || text === null) return;
   let changes: Map<string, Raw> | null = null;
   for (const { spec, link } of linkColumns(given.table)) {
     const value = given.values(spec.name);
     if (value === undefined || value === null) continue;
-    const now = present?.[spec.name];
+    const now = becomes?.decoded.row.values[spec.name];
     const settled = settledValue(value, (item, i) =>
       given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path),
     );
@@ -69,9 +68,10 @@ function settleRow(transaction: Transaction, given: GivenLinks, settle: Settle):
 }
 
 /** A note that the call makes may have been moved since, by a word in its path that followed a row. */
-function placeNow(transaction: Transaction, { table, from, path, id }: GivenLinks): NotePath | null {
-  if (from !== null) return transaction.staged(from)?.to ?? null;
-  return transaction.stagedAt(path) === null ? (transaction.table(table.qualified).rowById(id)?.path ?? null) : path;
+function stagedNow(transaction: Transaction, { table, from, path, id }: GivenLinks): StagedChange | null {
+  if (from !== null) return transaction.staged(from);
+  const staged = transaction.stagedAt(path);
+  return staged ?? transaction.stagedAt(transaction.table(table.qualified).rowById(id)?.path ?? '');
 }
 
 /** An item that stands in the note may have followed what it means. */
