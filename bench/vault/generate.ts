@@ -12,8 +12,10 @@ const EDITION = 2;
 /** Notes have been there for a while: a file that is newer than the warm-start file would be read again. */
 const AGE_SECONDS = 3600;
 
-export const cacheRoot = (): string =>
-  process.env['NOTEDB_BENCH_CACHE'] ?? path.join(os.homedir(), '.cache', 'notedb-bench');
+export function cacheRoot(): string {
+  const given = process.env['NOTEDB_BENCH_CACHE'] ?? '';
+  return given === '' ? path.join(os.homedir(), '.cache', 'notedb-bench') : given;
+}
 
 /** The folder of a vault that nobody may change: figures that write work on a copy. */
 export function vaultFolder(shape: VaultShape, size: number): string {
