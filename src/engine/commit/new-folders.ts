@@ -28,6 +28,17 @@ export async function newFolders(vault: VaultPort, transaction: Transaction): Pr
   return look;
 }
 
+/** Of folders that a write asked for, by the folded path: those that are there, but not as the write spells them. */
+export async function spelledOtherwise(
+  vault: VaultPort,
+  transaction: Transaction,
+  asked: Iterable<NotePath>,
+): Promise<NewFolders['otherwise']> {
+  const look = new FolderLook(vault, transaction);
+  for (const folder of asked) for (const each of parentFolders(`${folder}/`)) await look.at(each);
+  return look.otherwise;
+}
+
 class FolderLook implements NewFolders {
   readonly made = new Set<NotePath>();
   readonly otherwise = new Map<string, NotePath>();

@@ -8,7 +8,7 @@ import { type NotePath, VaultFailure } from '../ports/vault-port';
 import { FolderNames } from '../storage/folder-names';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
-import { newFolders } from './new-folders';
+import { newFolders, spelledOtherwise } from './new-folders';
 import type { Planned, Waiting } from './planned';
 import { PlannedTexts } from './planned-texts';
 import { type StagedWrite, prepare } from './prepare';
@@ -20,6 +20,8 @@ import type { StateBefore } from './state-before';
 import { Versioning, type VersionsMade } from './versioning';
 import { clash } from './write-failures';
 import type { Committed, WriteJob, WriteOutcome } from './write-job';
+
+const NO_FOLDERS: ReadonlyMap<string, NotePath> = new Map();
 
 /** A write that may concern tables that keep history. */
 interface Concerned {
@@ -153,7 +155,15 @@ export class Planner {
       const transaction = new Transaction(this.store, this.pending, time, folders);
       const texts = this.journal.newTexts();
       if (!job.dryRun) transaction.ahead = async () => void (await texts.of(transaction.staging()));
-      const outcome = await this.rehearsed(job, transaction, folders);
+      const outcome = await this.rehearsed(job, transaction, folders).catch(async (error: unknown) => {
+        // A step may name what one before it placed by the folder as the disk spells it.
+        const asked = await spelledOtherwise(this.host.vault, transaction, folders.asked()).catch(() => NO_FOLDERS);
+        const found = [...asked].filter(([folded]) => !empty.has(folded));
+        if (found.length === 0) throw error;
+        for (const [folded, folder] of found) empty.set(folded, folder);
+        return null;
+      });
+      if (outcome === null) continue;
       const { made, otherwise } = await newFolders(this.host.vault, transaction);
       if (otherwise.size === 0) return { transaction, outcome, texts, foldersMade: made };
       for (const [folded, folder] of otherwise) {

@@ -44,16 +44,19 @@ function columnsByVocabulary(catalog: Catalog): ReadonlyMap<string, readonly Col
   return columns;
 }
 
-/** The rows of the table that have this name; found among the files of the name, not by a look at the table. */
-export function rowsNamed(view: View, vocabulary: string, word: string): readonly NotePath[] {
-  const name = word.normalize('NFC');
-  return view.links
-    .candidates(word)
-    .filter((path) => nameOf(path) === name && view.tableAt(path)?.qualified === vocabulary);
+/** A row of the table has this name; found among the files of the name, not by a look at the table. */
+export function isWord(view: View, vocabulary: string, word: string): boolean {
+  return view.links.candidates(word).some(isRowNamed(view, vocabulary, word));
 }
 
-export const isWord = (view: View, vocabulary: string, word: string): boolean =>
-  rowsNamed(view, vocabulary, word).length > 0;
+/** The rows that have this name. */
+export const rowsNamed = (view: View, vocabulary: string, word: string): readonly NotePath[] =>
+  view.links.candidates(word).filter(isRowNamed(view, vocabulary, word));
+
+function isRowNamed(view: View, vocabulary: string, word: string): (path: NotePath) => boolean {
+  const name = word.normalize('NFC');
+  return (path) => nameOf(path) === name && view.tableAt(path)?.qualified === vocabulary;
+}
 
 /** The word that a row stands for. */
 export const nameOf = (path: NotePath): string => noteNameOf(path).normalize('NFC');

@@ -25,6 +25,11 @@ export class FolderNames {
     this.names = new Map(empty);
   }
 
+  /** Those that were asked for and are not as they were asked for, or not there. */
+  asked(): Iterable<NotePath> {
+    return this.names.values();
+  }
+
   /** The folder as it is spelt where it is, else as this write spelt it first; what is new in it as it is given. */
   as(folder: NotePath): NotePath {
     if (this.present.hasFolder(folder)) return folder;

@@ -186,7 +186,7 @@ describe('undo', () => {
           }
         },
       ),
-      { numRuns: times(120, 6_000) },
+      { numRuns: times(150, 6_000) },
     );
     for (const count of Object.values(counts)) expect(count, JSON.stringify(counts)).toBeGreaterThan(8);
   });

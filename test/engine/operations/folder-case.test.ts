@@ -201,6 +201,21 @@ describe('a folder of another case', () => {
     });
   });
 
+  it('is one that is empty on the disk, also for a step that finds there what one before it made', async () => {
+    const vault = await withPlaces();
+    await vault.host.vault.createFolder(`${AT}/places`);
+    await vault.host.vault.createFolder(`${AT}/places/berlin`);
+    const operations = [
+      { op: 'insert_row', table: 'places', values: { name: 'Zoo', city: 'Berlin' } },
+      { op: 'update_row', table: 'places', path: `${AT}/places/berlin/Zoo.md`, set_values: { size: 'large' } },
+    ];
+    await vault.run('batch', { operations });
+    expect(await rows(vault, 'places')).toEqual({ Zoo: 'places/berlin/Zoo.md' });
+    const nobody = { op: 'update_row', table: 'places', path: `${AT}/places/berlin/Nobody.md`, set_values: {} };
+    const error = await vault.refused('batch', { operations: [...operations.slice(1), nobody] });
+    expect(error.message).toContain('step 1 (update_row): places has no row at');
+  });
+
   it('is no other folder: a row whose value changes in case alone stays', async () => {
     const vault = await withPlaces(['Zoo', 'berlin'], ['Gate', 'Berlin']);
     await write(vault, 'update_rows', { table: 'places', set_values: { city: 'BERLIN' } });
