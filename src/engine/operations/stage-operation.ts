@@ -1,4 +1,4 @@
-/** Stages one write with all that belongs to it: links follow, columns are computed, the gate validates, the result of D4 is made. docs/architecture.md: Five trips. */
+/** Stages one write with all that belongs to it: links follow, given links are settled, columns are computed, the gate validates, the result of D4 is made. docs/architecture.md: Five trips. */
 
 import { validateChanges } from '../integrity/validate-changes';
 import type { NotePath } from '../ports/vault-port';
