@@ -238,8 +238,32 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
     {
       code: 'refused',
       violations: ['age required'],
+      hint: 'give the column a default, or declare it without what demands a value',
     },
   ),
+  {
+    name: 'refuses what notes hold under the key already, and says that no write of rows can correct it yet',
+    spec: 'D17 (add_column over stray keys)',
+    files: { 'a.md': handRow('people', 1, ['name: A', 'age: old']) },
+    given: [PEOPLE],
+    call: add(column('age', 'integer')),
+    error: { code: 'refused', violations: ['age type'], hint: 'these notes hold something else under that key' },
+  },
+  {
+    name: 'says both where other rows lack a required value, and keeps the other ways out',
+    spec: 'D5, D17',
+    files: {
+      'a.md': handRow('people', 1, ['name: A', 'kind: c']),
+      'b.md': handRow('people', 2, ['name: B']),
+    },
+    given: [PEOPLE],
+    call: add(column('kind', 'enum', { values: ['a', 'b'], required: true })),
+    error: {
+      code: 'refused',
+      violations: ['kind enum', 'kind required'],
+      hint: ['give the column a default', 'use one of the listed values'],
+    },
+  },
   refuses('a column without description', add({ name: 'age', type: 'integer' }), {
     code: 'refused',
     violations: ['age required'],

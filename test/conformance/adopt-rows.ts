@@ -261,7 +261,16 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     files: { 'A.md': handRow('people', 1, ['name: A']), 'B.md': note([`id: ${id(1)}`, 'name: B']) },
     given: [PEOPLE],
     call: adopt(['B.md'], { relocate: false }),
-    error: { code: 'refused', violations: ['id duplicate_id'], message: 'A.md' },
+    error: { code: 'refused', violations: ['id duplicate_id'], message: 'A.md', hint: 'adopt_rows with drop ["id"]' },
+  },
+  {
+    name: 'gives a note an id of its own when the one that it holds is dropped',
+    spec: 'adopt_rows (drop), D7 (duplicate_id)',
+    files: { 'A.md': handRow('people', 1, ['name: A']), 'B.md': note([`id: ${id(1)}`, 'name: B']) },
+    given: [PEOPLE],
+    call: adopt(['B.md'], { relocate: false, drop: ['id'] }),
+    result: { changed: 1 },
+    then: [['check_table', { table: 'people' }, { rows: 2, ok: true }]],
   },
   {
     name: 'refuses to leave notes where they would be no rows',

@@ -195,6 +195,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
       code: 'refused',
       violations: ['day type', 'day type', 'kind required', 'kind required'],
       message: 'more',
+      hint: ['give the column a default', 'correct the values that are listed'],
     },
   ),
   refuses(

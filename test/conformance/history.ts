@@ -267,7 +267,14 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
     spec: 'D17',
     given: [PEOPLE, ['drop_table', { table: 'people' }], tableOf('people', [column('x', 'string')])],
     call: undo(0),
-    error: { code: 'conflict', conflicts: ['definition notedb/metastore.yaml'] },
+    error: {
+      code: 'conflict',
+      conflicts: ['definition notedb/metastore.yaml'],
+      hint: [
+        'undo the later writes first: call undo_migration for $2.migrationId (create_table',
+        'then for $1.migrationId (drop_table',
+      ],
+    },
     undoable: false,
   },
   {
@@ -397,6 +404,11 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
     given: [PEOPLE],
     edits: { [at('people', 'Bo')]: handRow('people', 2, ['name: Bo']) },
     call: undo(0),
-    error: { code: 'conflict', conflicts: ['definition notedb/metastore.yaml'], message: '1 row since' },
+    error: {
+      code: 'conflict',
+      conflicts: ['definition notedb/metastore.yaml'],
+      message: '1 row since',
+      hint: 'or take these rows away with delete_rows',
+    },
   },
 ];

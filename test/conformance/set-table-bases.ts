@@ -140,7 +140,7 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
     'a required column that the rows lack',
     [PEOPLE, base('kinds', [column('kind', 'string', { required: true })]), person('Ada'), person('Bo')],
     inherit('people', 'kinds'),
-    { code: 'refused', violations: ['kind required', 'kind required'] },
+    { code: 'refused', violations: ['kind required', 'kind required'], hint: 'give the column a default' },
     'D16',
   ),
   refuses(

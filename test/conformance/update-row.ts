@@ -355,7 +355,7 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
     spec: 'update_rows (expect_rows)',
     given: three,
     call: ['update_rows', { table: 'tasks', where: { title: 'A' }, set_values: { estimate: 2 }, expect_rows: 0 }],
-    error: { code: 'conflict', conflicts: ['expect_rows'], message: '1 rows match, not 0' },
+    error: { code: 'conflict', conflicts: ['expect_rows'], message: '1 row matches, not 0' },
   },
   {
     name: 'means every row without a filter',

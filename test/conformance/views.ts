@@ -166,6 +166,10 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
       code: 'bad_request',
     }),
   ),
+  refuses('the prefix alone', ['create_view', { name: 'vw_', query: { table: 'people' } }], {
+    code: 'bad_request',
+    message: 'something must follow vw_',
+  }),
   refuses('a bad schema', view({ table: 'people' }, { schema: 'A b' }), { code: 'bad_request', message: 'A b' }),
   {
     name: 'refuses a name that is taken',
@@ -221,7 +225,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
     spec: 'D18',
     given: [PEOPLE, view({ table: 'people' })],
     call: ['insert_row', { table: 'vw_x', values: { name: 'Ada' } }],
-    error: { code: 'refused', message: 'main.default.vw_x is a view', hint: 'write to the tables' },
+    error: { code: 'refused', message: 'main.default.vw_x is a view', hint: 'change the tables' },
   },
   {
     name: 'can’t be undone once the view was replaced',

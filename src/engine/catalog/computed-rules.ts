@@ -1,7 +1,7 @@
 /** What the computed columns of a table must be to its other columns. spec: Column spec (generated, identity), D6, D16. */
 
 import type { ViolationCode } from '../errors';
-import type { ColumnSpec, Identity } from '../values/column';
+import { type ColumnSpec, type Identity, withArticle } from '../values/column';
 import { type Generator, generatorSources, isComputed, parseGenerated } from '../values/generated';
 import { parsePattern, patternColumns } from '../values/patterns';
 import type { TableDefinition } from './definition';
@@ -49,7 +49,7 @@ function checkIdentity(spec: ColumnSpec, identity: Identity): Found[] {
   if (spec.generated !== undefined) return [found(spec, 'identity', 'a column is either generated or an identity')];
   const types = IDENTITY_TYPES[identity];
   if (types.includes(spec.type)) return [];
-  return [found(spec, 'identity', `identity ${identity} is a ${types.join(' or a ')}, not a ${spec.type}`)];
+  return [found(spec, 'identity', `identity ${identity} is a ${types.join(' or a ')}, not ${withArticle(spec.type)}`)];
 }
 
 function checkGenerated(table: Table, spec: ColumnSpec, generator: Generator): Found[] {
@@ -79,7 +79,7 @@ function checkType(spec: ColumnSpec, { kind }: Generator): Found[] {
   const type = kind === 'link' ? 'link' : kind === 'date' ? 'date' : 'string';
   if (spec.type === type) return [];
   const what = kind === 'date' ? 'date(…) gives' : kind === 'link' ? 'one wiki link gives' : 'a pattern gives';
-  return [found(spec, 'generated', `${what} a ${type}, and the column is a ${spec.type}`)];
+  return [found(spec, 'generated', `${what} a ${type}, and the column is ${withArticle(spec.type)}`)];
 }
 
 function checkSourceTypes({ columns }: Table, spec: ColumnSpec, generator: Generator): Found[] {
@@ -94,7 +94,7 @@ function checkSourceTypes({ columns }: Table, spec: ColumnSpec, generator: Gener
   return [...new Set(dated)].flatMap((name) => {
     const type = columns.find((column) => column.name === name)?.type;
     if (type === undefined || type === 'date' || type === 'datetime') return [];
-    return [found(spec, 'generated', `${name} is a ${type}, and only a date or a datetime has a day`)];
+    return [found(spec, 'generated', `${name} is ${withArticle(type)}, and only a date or a datetime has a day`)];
   });
 }
 

@@ -1,6 +1,6 @@
 /** What an inverse must be: a column that is there, that links back, and that is nobody else's inverse. spec: Column spec; D16. */
 
-import { type ColumnSpec, linkSpecOf } from '../values/column';
+import { type ColumnSpec, linkSpecOf, withArticle } from '../values/column';
 import type { Catalog } from './catalog';
 import type { TableDefinition } from './definition';
 import { didYouMean } from './near-names';
@@ -34,7 +34,7 @@ function reasonAgainst(
   const partner = other.columns.find((column) => column.name === inverse);
   if (partner === undefined) return noColumn(name, inverse, table, other);
   const back = linkSpecOf(partner);
-  if (back === null) return { message: `${name}: the inverse ${place} is a ${partner.type}, not a link` };
+  if (back === null) return { message: `${name}: the inverse ${place} is ${withArticle(partner.type)}, not a link` };
   if (back.ref !== table.qualified) {
     return { message: `${name}: the inverse ${place} links to ${back.ref ?? 'any note'}, not to ${table.qualified}` };
   }

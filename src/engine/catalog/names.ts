@@ -67,7 +67,8 @@ function folderNameProblem(kind: 'catalog' | 'schema' | 'table', name: string): 
 }
 
 function viewNameProblem(name: string): string | null {
-  return name.startsWith('vw_') && name.length > 3 ? null : `"${name}" is no view name: it must begin with vw_`;
+  if (!name.startsWith('vw_')) return `"${name}" is no view name: it must begin with vw_`;
+  return name.length > 3 ? null : `"${name}" is no view name: something must follow vw_, like vw_open`;
 }
 
 /** The valid name nearest to how a person wrote it: `imdbId` gives `imdb_id`. Empty when nothing is left. */

@@ -23,7 +23,7 @@ export function lookUpTable(catalog: CatalogDefinition, reference: string): Tabl
   return { kind: 'ambiguous', candidates: [only, ...others].map(({ qualified }) => qualified).sort() };
 }
 
-const IS_NO_TABLE = 'a view is only read; write to the tables that its query names';
+const IS_NO_TABLE = 'a view is only read: change the tables that its query names';
 
 /** The table, or throws: 404 `not_found` with what may be meant, 400 `bad_request` with the candidates, 422 for a view. */
 export function resolveTable(catalog: CatalogDefinition, reference: string, viewHint = IS_NO_TABLE): TableDefinition {

@@ -3,6 +3,7 @@
 import type { ViolationCode } from '../errors';
 import { isFolderName, toFileName } from '../note/file-name';
 import { checkVaultPath } from '../note/paths';
+import { withArticle } from '../values/column';
 import { patternColumns } from '../values/patterns';
 import { checkComputed } from './computed-rules';
 import type { TableDefinition } from './definition';
@@ -35,7 +36,7 @@ function checkTimeColumn({ timeColumn, columns }: TableDefinition): Problem[] {
     return [problem('time_column', 'unknown_column', `time_column: there is no column ${timeColumn}`)];
   }
   if (column.type === 'date' || column.type === 'datetime') return [];
-  const message = `time_column: ${timeColumn} is a ${column.type}, it must be a date or a datetime`;
+  const message = `time_column: ${timeColumn} is ${withArticle(column.type)}, it must be a date or a datetime`;
   return [problem('time_column', 'type', message, timeColumn)];
 }
 

@@ -24,6 +24,7 @@ const BY_CODE: Partial<Record<ViolationCode, string>> = {
   path: ANOTHER_PATH,
   generated: LEAVE_OUT,
   identity: LEAVE_OUT,
+  duplicate_id: 'give the note an id of its own: adopt_rows with drop ["id"], or recompute_columns for a copy of a row',
   unparsable: 'mend the front matter of these notes by hand',
 };
 

@@ -17,6 +17,9 @@ export const COLUMN_TYPES = [
 
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
+/** As a sentence names it: "a string", "an integer". */
+export const withArticle = (type: ColumnType): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+
 export type ItemType = Exclude<ColumnType, 'list'>;
 
 /** What a level of the row says of a link: which rows it may point to. spec: ref_by, D16 */

@@ -17,24 +17,37 @@ export async function laterDefinitions(
   undone: Migration,
   violations: readonly Violation[],
 ): Promise<readonly Migration[]> {
-  const { transaction, journal, host } = context;
+  const { transaction } = context;
   const broken = violations.flatMap((violation): Broken[] => {
     const change = violation.path === null ? null : transaction.staged(violation.path);
     const table = change?.restores === undefined ? null : (change.reading?.table ?? null);
     return table === null ? [] : [{ table, violation }];
   });
   if (broken.length === 0) return [];
-  const later = migrationEntries(await journal.all()).filter(({ migration }) => migration.seq > undone.seq);
+  return laterRedefinitions(context, undone, (old, next) =>
+    broken.some(
+      ({ table, violation }) =>
+        !sameDefinition(asked(old.tables.get(table), violation), asked(next.tables.get(table), violation)),
+    ),
+  );
+}
+
+/** The writes after a migration that changed the definitions in a way that `matters`, and were not taken back. */
+export async function laterRedefinitions(
+  context: WriteContext,
+  { seq }: Migration,
+  matters: (old: CatalogDefinition, next: CatalogDefinition) => boolean,
+): Promise<readonly Migration[]> {
+  const { journal, host } = context;
+  const later = migrationEntries(await journal.all()).filter(({ migration }) => migration.seq > seq);
   const isLater = new Set(later.map(({ migration }) => migration.id));
   const found: Migration[] = [];
-  for (const { migration, undone: isUndone, failed } of later) {
+  for (const { migration, undone, failed } of later) {
     await host.scheduler.pause();
     const change = redefinition(migration);
-    if (change === undefined || isUndone || failed || isLater.has(migration.undoes ?? '')) continue;
+    if (change === undefined || undone || failed || isLater.has(migration.undoes ?? '')) continue;
     const [old, next] = [await definitionOf(context, change.before), await definitionOf(context, change.after)];
-    const isChanged = ({ table, violation }: Broken): boolean =>
-      !sameDefinition(asked(old.tables.get(table), violation), asked(next.tables.get(table), violation));
-    if (broken.some(isChanged)) found.push(migration);
+    if (matters(old, next)) found.push(migration);
   }
   return found;
 }

@@ -2,8 +2,9 @@
 
 import * as z from 'zod';
 import { METASTORE_NAME } from '../../commit/definitions-file';
-import { checkEmptied, stageRestoredDefinitions } from '../schema/restore-definitions';
+import { type DefinitionPart, checkEmptied, stageRestoredDefinitions } from '../schema/restore-definitions';
 import { rereadRestored } from '../schema/reread-rows';
+import { sameDefinition } from '../../catalog/definition-changes';
 import { type Conflict, NotedbError, notFound } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
 import type { FileChange, Migration, NoteText } from '../../history/migration';
@@ -17,6 +18,7 @@ import { pathAs } from '../rows/row-place';
 import { definitionsBefore } from './definitions-then';
 import { explainRefusal, wayBack } from './explain-refusal';
 import { holdersSince } from './holders-since';
+import { laterRedefinitions } from './later-definitions';
 import { linksSince } from './links-since';
 import { textsNow } from './notes-since';
 import { TextsElsewhere } from './same-text-elsewhere';
@@ -50,7 +52,7 @@ export const undoMigration = defineWrite({
     }
     undo.checkTables();
     await undo.checkHolders();
-    undo.refuseConflicts();
+    await undo.refuseConflicts();
     context.transaction.tolerated = new Set(migration.brokeRules);
     context.transaction.definedThen = await definitionsBefore(context, migration);
     await rereadRestored(context);
@@ -96,12 +98,19 @@ async function findMigration({ journal }: WriteContext, id: string): Promise<Mig
 /** Other notes bore its id too, and it was the row: the id of a copy is not recorded. */
 const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined && broke?.includes('id') === true;
 
+const MEND = 'mend these notes by hand';
+const TAKE_AWAY = 'take these rows away with delete_rows';
+
 class Undo {
   private readonly conflicts: Conflict[] = [];
   private holders: readonly Conflict[] = [];
   private readonly elsewhere: TextsElsewhere;
   private trails: ReadonlyMap<string, Trail> | null = null;
   private readonly later = new Set<Migration>();
+  /** What can be done but undo later writes. */
+  private readonly ways = new Set<string>();
+  /** What else is defined now than the migration left. */
+  private readonly redefined: DefinitionPart[] = [];
 
   constructor(
     private readonly context: WriteContext,
@@ -134,7 +143,10 @@ class Undo {
         this.context,
         change,
         { after, before, present: present?.text ?? null },
-        (message) => this.conflict(change.to ?? change.from ?? '', 'definition', message),
+        (message, part) => {
+          this.conflict(change.to ?? change.from ?? '', 'definition', message, null);
+          if (part !== undefined) this.redefined.push(part);
+        },
       );
     }
     transaction.put({
@@ -207,22 +219,32 @@ class Undo {
   checkTables(): void {
     const { transaction } = this.context;
     for (const message of checkEmptied(transaction, this.migration))
-      this.conflict(transaction.before.metastore ?? '', 'definition', message);
+      this.conflict(transaction.before.metastore ?? '', 'definition', message, TAKE_AWAY);
   }
 
   async checkHolders(): Promise<void> {
     this.holders = await holdersSince(this.context, this.migration);
   }
 
-  private conflict(path: string, code: string, message: string): void {
+  private conflict(path: string, code: string, message: string, way: string | null = MEND): void {
     this.conflicts.push({ path, column: null, code, message });
+    if (way !== null) this.ways.add(way);
   }
 
-  refuseConflicts(): void {
+  private async redefinitions(): Promise<readonly Migration[]> {
+    const { redefined } = this;
+    if (redefined.length === 0) return [];
+    return laterRedefinitions(this.context, this.migration, (old, next) =>
+      redefined.some((part) => !sameDefinition(part(old), part(next))),
+    );
+  }
+
+  async refuseConflicts(): Promise<void> {
     const conflicts = [...this.conflicts, ...this.holders];
     const { length } = conflicts;
     if (length === 0) return;
     const isHeld = this.conflicts.length === 0;
+    for (const write of await this.redefinitions()) this.later.add(write);
     const later = [...this.later].sort((a, b) => b.seq - a.seq);
     throw new NotedbError(
       'conflict',
@@ -231,7 +253,7 @@ class Undo {
         conflicts,
         hint: isHeld
           ? 'unlink these rows first, or undo the writes that linked them'
-          : `undo the later writes first, or mend these notes by hand${later.length === 0 ? '' : `: ${wayBack(later)}`}`,
+          : `${['undo the later writes first', ...this.ways].join(', or ')}${later.length === 0 ? '' : `: ${wayBack(later)}`}`,
       },
     );
   }

@@ -50,7 +50,7 @@ export const updateRows = defineWrite({
 
 function checkCount(matches: number, expected: number | null, body: string | null): void {
   if (expected !== null && matches !== expected) {
-    const message = `${matches} rows match, not ${expected}`;
+    const message = `${matches} ${matches === 1 ? 'row matches' : 'rows match'}, not ${expected}`;
     throw new NotedbError('conflict', message, {
       conflicts: [{ path: null, column: null, code: 'expect_rows', message, expected, actual: matches }],
       hint: 'call select_rows with the same where',

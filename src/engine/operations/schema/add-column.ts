@@ -13,6 +13,7 @@ import { dryRun, jsonObject, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import type { OpenRow } from '../rows/row-edit';
 import { type GivenValue, written } from '../rows/row-values';
+import { explainNewColumns } from './explain-new-columns';
 import { rereadRows } from './reread-rows';
 import { settleFilled } from './settle-filled';
 import { stageDefinitions } from './stage-definitions';
@@ -44,7 +45,11 @@ export const addColumn = defineWrite({
     const next = withColumns(catalog, qualified, (declared) => [...declared, spec]);
     await stageDefinitions(transaction, next);
     await fillRows(context, next.resolveTable(qualified), spec);
-    return { summary: `added column ${spec.name} to ${definition.name}`, tables: [qualified] };
+    return {
+      summary: `added column ${spec.name} to ${definition.name}`,
+      tables: [qualified],
+      explain: (error) => Promise.resolve(explainNewColumns(context, error)),
+    };
   },
 });
 

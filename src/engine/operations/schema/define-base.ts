@@ -5,6 +5,7 @@ import { withBase } from '../../catalog/change-bases';
 import { declareBase } from '../../catalog/declare-base';
 import { dryRun, jsonObject, text, texts } from '../arguments';
 import { defineWrite } from '../define-operation';
+import { explainNewColumns } from './explain-new-columns';
 import { stageRedefinition } from './redefine-rows';
 
 export const defineBase = defineWrite({
@@ -35,6 +36,10 @@ export const defineBase = defineWrite({
     const tables = await stageRedefinition(context, withBase(catalog, base, renames), renames);
     const verb = catalog.base(base.name) === null ? 'defined' : 'replaced';
     const heirs = tables.length === 0 ? '' : `, in ${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;
-    return { summary: `${verb} base ${base.name}${heirs}`, tables: tables.map(({ qualified }) => qualified) };
+    return {
+      summary: `${verb} base ${base.name}${heirs}`,
+      tables: tables.map(({ qualified }) => qualified),
+      explain: (error) => Promise.resolve(explainNewColumns(context, error)),
+    };
   },
 });

@@ -17,11 +17,15 @@ export interface MetastoreTexts {
   readonly present: string | null;
 }
 
+/** A part of the definitions. */
+export type DefinitionPart = (definition: CatalogDefinition) => unknown;
+
+/** `conflict` also hears which part of the definitions changed since, where it is one. */
 export function stageRestoredDefinitions(
   { transaction }: WriteContext,
   { from, to }: FileChange,
   { before, after, present }: MetastoreTexts,
-  conflict: (message: string) => void,
+  conflict: (message: string, part?: DefinitionPart) => void,
 ): void {
   if (!defines(present, transaction.catalog.definition))
     return conflict(`${to ?? from ?? ''} was edited and is not taken in yet`);
@@ -29,16 +33,14 @@ export function stageRestoredDefinitions(
   const changes = changesBetween(left, old);
   for (const section of ENTRY_SECTIONS) {
     for (const name of changes[section]?.keys() ?? []) {
-      if (sameDefinition(now[section].get(name), left[section].get(name))) continue;
-      conflict(
-        section === 'descriptions'
-          ? `the description of ${name} changed since`
-          : `the definition of ${name} changed since`,
-      );
+      const part: DefinitionPart = (definition) => definition[section].get(name);
+      if (sameDefinition(part(now), part(left))) continue;
+      const what = section === 'descriptions' ? 'description' : 'definition';
+      conflict(`the ${what} of ${name} changed since`, part);
     }
   }
   if (changes.configuration !== undefined && !sameDefinition(now.configuration, left.configuration))
-    conflict('the configuration changed since');
+    conflict('the configuration changed since', ({ configuration }) => configuration);
   const restored = transaction.catalog.withChanges(changes);
   const catalog = present === after ? restored : restored.withoutUnused();
   const root = from === null ? catalog.root : folderOf(from);

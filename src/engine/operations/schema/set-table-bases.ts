@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { withTableBases } from '../../catalog/change-bases';
 import { dryRun, table } from '../arguments';
 import { defineWrite } from '../define-operation';
+import { explainNewColumns } from './explain-new-columns';
 import { stageRedefinition } from './redefine-rows';
 
 export const setTableBases = defineWrite({
@@ -31,6 +32,6 @@ export const setTableBases = defineWrite({
     await stageRedefinition(context, next, new Map());
     const { qualified, bases } = next.table(definition.qualified) ?? definition;
     const summary = `${qualified} inherits ${bases.length === 0 ? 'nothing' : `from ${bases.join(', ')}`}`;
-    return { summary, tables: [qualified] };
+    return { summary, tables: [qualified], explain: (error) => Promise.resolve(explainNewColumns(context, error)) };
   },
 });

@@ -1,0 +1,35 @@
+/** What to do about rows that do not fit a column that is only being declared. D5, D16, D17 (add_column) */
+
+import { columnNamed } from '../../catalog/definition';
+import { NotedbError, type Violation, type ViolationCode } from '../../errors';
+import { wayOut } from '../../integrity/way-out';
+import type { WriteContext } from '../define-operation';
+
+const EMPTY =
+  'give the column a default, or declare it without what demands a value, fill it with update_rows, and demand it then with alter_column or define_base';
+
+const HELD =
+  'these notes hold something else under that key: correct it or take it out of them, or give the column another name';
+
+/** Values that were there before anybody asked for them. */
+const OF_VALUES: ReadonlySet<ViolationCode> = new Set(['type', 'range', 'step']);
+
+/** The error with another hint, where a column has no values yet that could be corrected. */
+export function explainNewColumns({ transaction }: WriteContext, error: unknown): unknown {
+  if (!(error instanceof NotedbError)) return error;
+  const { code, message, violations, conflicts } = error;
+  const isNew = ({ path, column }: Violation): boolean => {
+    const table = path === null ? null : transaction.before.tableAt(path);
+    return table !== null && column !== null && columnNamed(table, column) === undefined;
+  };
+  const isEmpty = (violation: Violation): boolean => violation.code === 'required' && isNew(violation);
+  const isHeld = (violation: Violation): boolean => OF_VALUES.has(violation.code) && isNew(violation);
+  const others = violations.filter((violation) => !isEmpty(violation) && !isHeld(violation));
+  if (others.length === violations.length) return error;
+  const hints = [
+    ...(violations.some(isEmpty) ? [EMPTY] : []),
+    ...(violations.some(isHeld) ? [HELD] : []),
+    ...(others.length > 0 ? [wayOut(others)] : []),
+  ];
+  return new NotedbError(code, message, { violations, conflicts, hint: hints.join('; ') });
+}
