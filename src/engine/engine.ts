@@ -6,9 +6,10 @@ import { loadVault } from './commit/load-vault';
 import { letGo, letGoUnread } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { recover } from './commit/recovery';
+import { notListed } from './commit/write-failures';
 import { Journal } from './history/journal';
 import type { Host } from './ports/host';
-import type { FileStat, NotePath } from './ports/vault-port';
+import { type FileStat, type NotePath, VaultFailure } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
 import { Store } from './storage/store';
 import { type WarmStart, adoptWarmStart } from './storage/warm-start';
@@ -39,7 +40,9 @@ async function openRecovered(
   early: EarlyHints,
   weakness: ProtocolWeakness,
 ): Promise<Engine> {
-  const files = await host.vault.list();
+  const files = await host.vault.list().catch((error: unknown) => {
+    throw error instanceof VaultFailure ? notListed(error) : error;
+  });
   const definitions = await loadDefinitions(host, files, journal);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;

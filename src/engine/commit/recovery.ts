@@ -1,16 +1,18 @@
 /** Brings the notes to what the journal says, at opening. Idempotent: it may be stopped at any point and run again. D7 */
 
-import type { Journal } from '../history/journal';
+import { type Journal, JournalFailure } from '../history/journal';
 import type { Abort, Migration } from '../history/migration';
 import type { Host } from '../ports/host';
 import { type FileStat, type NotePath, VaultFailure } from '../ports/vault-port';
 import { encodeUtf8 } from '../values/utf8';
 import { removeFolders } from './apply';
 import { type FileHistory, type FileState, foldStates } from './file-states';
+import { MovedByHand } from './moved-by-hand';
 import { settleMoves } from './moves-as-is';
 import { type OtherPlace, otherPlaces } from './other-places';
 import type { ProtocolWeakness } from './protocol';
 import { isTorn } from './torn';
+import { notRecovered } from './write-failures';
 
 export interface RecoveryReport {
   /** Migrations looked at. */
@@ -28,7 +30,17 @@ type Content = string | Uint8Array | null;
 type Finding =
   { readonly kind: 'final' } | { readonly kind: 'behind'; readonly present: Content } | { readonly kind: 'foreign' };
 
+/** Throws NotedbError when the disk refuses: the journal is as before then, and the next opening goes on. */
 export async function recover(host: Host, journal: Journal, weakness: ProtocolWeakness = {}): Promise<RecoveryReport> {
+  try {
+    return await recoverFrom(host, journal, weakness);
+  } catch (error) {
+    throw error instanceof VaultFailure || error instanceof JournalFailure ? notRecovered(error) : error;
+  }
+}
+
+async function recoverFrom(host: Host, journal: Journal, weakness: ProtocolWeakness): Promise<RecoveryReport> {
+  await journal.secure();
   const { migrations, aborts, applied } = journal.sinceCheckpoint();
   if (migrations.length === 0) {
     journal.settle();
@@ -48,7 +60,9 @@ export async function recover(host: Host, journal: Journal, weakness: ProtocolWe
   await tidyFolders(host, migrations, all);
   if (weakness.skipNoteSync !== true) await host.vault.sync([...foldStates(migrations, all).keys(), ...mended]);
   journal.settle();
-  await journal.cut();
+  await journal.cut().catch((error: unknown) => {
+    throw new JournalFailure('append', error);
+  });
   const report = { checked: migrations.length, mended: [...mended], rolledBack: rolledBack.map(({ id }) => id) };
   if (mended.size > 0 || rolledBack.length > 0) {
     host.logger.log('warning', 'recovered', { mended: mended.size, rolled_back: report.rolledBack });
@@ -88,6 +102,9 @@ async function tidyFolders(
 class Recovery {
   /** What could not be written because somebody else has the place, or was faster. */
   private readonly theirs = new Set<NotePath>();
+  /** What held somebody's edit when it was looked at last. */
+  private edited: ReadonlySet<NotePath> = new Set();
+  private readonly movedByHand: MovedByHand;
   private readonly otherPlaces: ReadonlyMap<NotePath, readonly OtherPlace[]>;
 
   constructor(
@@ -96,6 +113,8 @@ class Recovery {
     migrations: readonly Migration[],
     private readonly weakness: ProtocolWeakness,
   ) {
+    const spokenOf = new Set(migrations.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to])));
+    this.movedByHand = new MovedByHand(host, spokenOf, migrations[0]?.time ?? 0);
     this.otherPlaces = otherPlaces(migrations);
   }
 
@@ -105,6 +124,7 @@ class Recovery {
       findings.set(path, await this.find(path, file));
       await this.host.scheduler.pause();
     }
+    this.edited = new Set([...findings].filter(([, { kind }]) => kind === 'foreign').map(([path]) => path));
     return findings;
   }
 
@@ -114,9 +134,18 @@ class Recovery {
       const state = this.stateOf(present);
       if (state === file.states.at(-1)) return { kind: 'final' };
       if (this.theirs.has(path)) return { kind: 'foreign' };
-      if (file.states.includes(state)) return { kind: 'behind', present };
+      if (file.states.includes(state))
+        return (await this.isMovedByHand(path, state, file)) ? { kind: 'foreign' } : { kind: 'behind', present };
     }
     return (await this.isTorn(present, file)) ? { kind: 'behind', present } : { kind: 'foreign' };
+  }
+
+  /** A note that is gone, but for its name. */
+  private async isMovedByHand(path: NotePath, state: FileState, { states }: FileHistory): Promise<boolean> {
+    const wanted = states.at(-1) ?? null;
+    if (state !== null || wanted === null) return false;
+    for (const other of this.otherPlaces.get(path) ?? []) if ((await this.present(other.path)) !== null) return false;
+    return this.movedByHand.has(wanted);
   }
 
   private stateOf(text: string | null): FileState {
@@ -144,8 +173,9 @@ class Recovery {
   }
 
   /**
-   * Brings every file that is behind to its last state; what someone edited stays. False: a place was taken, and what that means
-   * for the migration is to be seen. Nothing is taken away before every text has its place.
+   * Brings every file that is behind to its last state; what someone edited stays. False: a place was taken, or a note edited
+   * since it was looked at, and what that means for the migration is to be seen. Nothing is taken away before every text has
+   * its place.
    */
   async mend(files: ReadonlyMap<NotePath, FileHistory>, mended: Set<NotePath>): Promise<boolean> {
     const isText = (path: NotePath): boolean => files.get(path)?.states.at(-1) !== null;
@@ -159,8 +189,10 @@ class Recovery {
     mended: Set<NotePath>,
   ): Promise<boolean> {
     const { size } = this.theirs;
+    let isNews = false;
     for (const path of paths) {
       const finding = await this.find(path, files.get(path) as FileHistory);
+      isNews ||= finding.kind === 'foreign' && !this.edited.has(path);
       if (finding.kind !== 'behind') continue;
       try {
         await this.set(path, finding.present, files);
@@ -172,7 +204,7 @@ class Recovery {
       }
       await this.host.scheduler.pause();
     }
-    return this.theirs.size === size;
+    return this.theirs.size === size && !isNews;
   }
 
   private async set(path: NotePath, present: Content, files: ReadonlyMap<NotePath, FileHistory>): Promise<void> {

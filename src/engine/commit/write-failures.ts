@@ -1,7 +1,8 @@
 /** What a caller hears when a write was planned well and could not be carried out. D7 */
 
 import { NotedbError } from '../errors';
-import type { NotePath, VaultFailure } from '../ports/vault-port';
+import type { JournalFailure } from '../history/journal';
+import { type NotePath, VaultFailure } from '../ports/vault-port';
 
 export const clash = ({ code, path }: VaultFailure): NotedbError =>
   code === 'exists' ? inTheWay(path) : otherwise(path);
@@ -58,6 +59,24 @@ export const notCalledOff = (): NotedbError =>
     'a write failed and could not be called off; the vault is read-only now, and its next opening settles that write',
     { hint: `check the disk and the permissions, then ${REOPEN}` },
   );
+
+/** The disk refuses while what an earlier process left is settled. */
+export function notRecovered(failure: VaultFailure | JournalFailure): NotedbError {
+  const [what, detail] =
+    failure instanceof VaultFailure
+      ? [failure.path === '' ? 'the vault' : failure.path, failure.detail || failure.code]
+      : ['the journal', failure.message];
+  return new NotedbError(
+    'unavailable',
+    `the last writes were cut off, and ${what} can't be read or written to settle them (${detail}); nothing is lost, the journal holds them`,
+    { hint: `check the disk, its free space and the permissions, then ${REOPEN}` },
+  );
+}
+
+export const notListed = ({ detail, code }: VaultFailure): NotedbError =>
+  new NotedbError('unavailable', `the folders of the vault can't be read (${detail || code})`, {
+    hint: 'check the disk and the permissions, then open the vault again',
+  });
 
 export const unforeseen = (): NotedbError =>
   new NotedbError('unavailable', 'a write failed in a way that nobody foresaw; the vault is read-only now', {

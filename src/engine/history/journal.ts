@@ -96,6 +96,15 @@ export class Journal {
     return collect(this.segments.since(this.checkpoint.segment));
   }
 
+  /**
+   * Makes durable what recovery is about to carry out: a process that was killed between an append and its sync leaves records
+   * that are there and that a power cut may still take.
+   */
+  async secure(): Promise<void> {
+    for (const { segment } of this.segments.since(this.checkpoint.segment))
+      await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
+  }
+
   /** The notes to which an undo gave their ids back though other notes bear them too, by id. */
   heldIds(): ReadonlyMap<string, NotePath> {
     const { migrations, aborts } = this.sinceCheckpoint();
@@ -146,7 +155,9 @@ export class Journal {
   /** The last sequence number and time stamp given out. */
   last(): { seq: number; time: number } {
     let { seq, time } = this.checkpoint;
-    for (const { migrations } of this.segments.since(0)) {
+    for (const { migrations, aborts } of this.segments.since(0)) {
+      // One that was called off because it could not be recorded is in no segment, and its number is spent.
+      for (const abort of aborts) seq = Math.max(seq, abort.seq);
       for (const migration of migrations) {
         seq = Math.max(seq, migration.seq);
         time = Math.max(time, migration.time);
