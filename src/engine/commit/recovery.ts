@@ -2,10 +2,12 @@
 
 import { type Journal, JournalFailure } from '../history/journal';
 import type { Abort, Migration } from '../history/migration';
+import { foldPath } from '../links/same-place';
 import type { Host } from '../ports/host';
 import { type FileStat, type NotePath, VaultFailure } from '../ports/vault-port';
 import { encodeUtf8 } from '../values/utf8';
 import { removeFolders } from './apply';
+import { type Content, type Finding, edited } from './edited';
 import { type FileHistory, type FileState, foldStates } from './file-states';
 import { MovedByHand } from './moved-by-hand';
 import { settleMoves } from './moves-as-is';
@@ -22,13 +24,6 @@ export interface RecoveryReport {
   /** Migrations rolled back because someone edited a note meanwhile. */
   readonly rolledBack: readonly string[];
 }
-
-/** What a file holds: its text, its bytes where they are no text, or null for "no such file". */
-type Content = string | Uint8Array | null;
-
-/** What is on the disk, against what went on with the file. */
-type Finding =
-  { readonly kind: 'final' } | { readonly kind: 'behind'; readonly present: Content } | { readonly kind: 'foreign' };
 
 /** Throws NotedbError when the disk refuses: the journal is as before then, and the next opening goes on. */
 export async function recover(host: Host, journal: Journal, weakness: ProtocolWeakness = {}): Promise<RecoveryReport> {
@@ -70,24 +65,6 @@ async function recoverFrom(host: Host, journal: Journal, weakness: ProtocolWeakn
   return report;
 }
 
-/**
- * The migrations to roll back: from the first one that was never finished and whose note holds someone's edit. Later
- * unfinished ones were planned on top of it. A finished one stays: the edit came after it.
- */
-function edited(
-  migrations: readonly Migration[],
-  aborts: ReadonlyMap<number, Abort>,
-  applied: ReadonlySet<number>,
-  findings: ReadonlyMap<NotePath, Finding>,
-): readonly Migration[] {
-  // Writes are applied in their order: a mark also speaks for those before it, whose own marks may be lost.
-  const finished = Math.max(0, ...applied);
-  const unfinished = migrations.filter(({ seq }) => seq > finished && !aborts.has(seq));
-  const isForeign = (path: NotePath | null): boolean => path !== null && findings.get(path)?.kind === 'foreign';
-  const first = unfinished.findIndex(({ changes }) => changes.some(({ from, to }) => isForeign(from) || isForeign(to)));
-  return first < 0 ? [] : unfinished.slice(first);
-}
-
 async function tidyFolders(
   host: Host,
   migrations: readonly Migration[],
@@ -105,6 +82,8 @@ class Recovery {
   /** What held somebody's edit when it was looked at last. */
   private edited: ReadonlySet<NotePath> = new Set();
   private readonly movedByHand: MovedByHand;
+  /** The places of notes by the folded path. */
+  private readonly respelt = new Map<string, readonly NotePath[]>();
   private readonly otherPlaces: ReadonlyMap<NotePath, readonly OtherPlace[]>;
 
   constructor(
@@ -113,7 +92,10 @@ class Recovery {
     migrations: readonly Migration[],
     private readonly weakness: ProtocolWeakness,
   ) {
-    const spokenOf = new Set(migrations.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to])));
+    const spokenOf = new Set(
+      migrations.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from ?? [], to ?? []].flat())),
+    );
+    for (const path of spokenOf) this.respelt.set(foldPath(path), [...(this.respelt.get(foldPath(path)) ?? []), path]);
     this.movedByHand = new MovedByHand(host, spokenOf, migrations[0]?.time ?? 0);
     this.otherPlaces = otherPlaces(migrations);
   }
@@ -218,20 +200,46 @@ class Recovery {
     }
     const text = await this.journal.text(state);
     if (text === null) this.host.logger.log('error', 'recovery_text_missing', { path, hash: state });
-    else if (present !== null || !(await this.moveHere(path, text, files))) await this.write(path, present, text);
+    else if (present !== null) await this.write(path, present, text);
+    else await this.bring(path, text, files);
   }
 
   /** A note that lies at its other place is moved: its name may differ from the new one in case alone, and be in the way of it. */
-  private async moveHere(path: NotePath, text: string, files: ReadonlyMap<NotePath, FileHistory>): Promise<boolean> {
+  private async bring(path: NotePath, text: string, files: ReadonlyMap<NotePath, FileHistory>): Promise<void> {
+    const lying = await this.atOtherPlace(path, files);
+    await this.clearWay(path, lying?.path ?? null, files);
+    if (lying === null) await this.write(path, null, text);
+    else {
+      if (lying.present !== text) await this.write(lying.path, lying.present, text);
+      await this.host.vault.move(lying.path, path);
+    }
+  }
+
+  private async atOtherPlace(
+    path: NotePath,
+    files: ReadonlyMap<NotePath, FileHistory>,
+  ): Promise<{ readonly path: NotePath; readonly present: string } | null> {
     for (const other of this.otherPlaces.get(path) ?? []) {
       if (files.get(other.path)?.states.at(-1) !== null) continue;
       const present = await this.present(other.path);
-      if (typeof present !== 'string' || !other.states.includes(this.stateOf(present))) continue;
-      if (present !== text) await this.write(other.path, present, text);
-      await this.host.vault.move(other.path, path);
-      return true;
+      if (typeof present === 'string' && other.states.includes(this.stateOf(present)))
+        return { path: other.path, present };
     }
-    return false;
+    return null;
+  }
+
+  /** What has to go anyway goes first where its name differs in case alone: the journal has every text. */
+  private async clearWay(
+    path: NotePath,
+    kept: NotePath | null,
+    files: ReadonlyMap<NotePath, FileHistory>,
+  ): Promise<void> {
+    for (const other of this.respelt.get(foldPath(path)) ?? []) {
+      const file = files.get(other);
+      if (other === path || other === kept || file?.states.at(-1) !== null) continue;
+      const finding = await this.find(other, file);
+      if (finding.kind === 'behind') await this.takeAway(other, finding.present, file.toTrash);
+    }
   }
 
   /** The text of a note that can't go to its place, because something else lies there: it stays where it is. Null: it may go. */

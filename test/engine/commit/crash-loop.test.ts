@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { times } from '../../deep';
 import { crashLoop } from './crash-loop';
+import { CHAIN_SCENARIOS } from './chain-scenarios';
 import { HISTORY_SCENARIOS } from './history-scenarios';
 import { CRASH_SCENARIOS } from './scenarios';
 
@@ -19,7 +20,11 @@ const FROM = Number(process.env['SEED']) % EVERY;
 let images = 0;
 
 describe('the crash loop', () => {
-  it.each([...CRASH_SCENARIOS, ...HISTORY_SCENARIOS].map((scenario) => [scenario.name, scenario] as const))(
+  it.each(
+    [...CRASH_SCENARIOS, ...CHAIN_SCENARIOS, ...HISTORY_SCENARIOS].map(
+      (scenario) => [scenario.name, scenario] as const,
+    ),
+  )(
     '%s',
     async (_name, scenario) => {
       const report = await crashLoop(scenario, { crashRecoveryEvery: RECOVERY_EVERY, every: EVERY, from: FROM });
