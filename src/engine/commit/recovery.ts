@@ -92,9 +92,8 @@ class Recovery {
     migrations: readonly Migration[],
     private readonly weakness: ProtocolWeakness,
   ) {
-    const spokenOf = new Set(
-      migrations.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from ?? [], to ?? []].flat())),
-    );
+    const places = migrations.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to]));
+    const spokenOf = new Set(places.filter((path) => path !== null));
     for (const path of spokenOf) this.respelt.set(foldPath(path), [...(this.respelt.get(foldPath(path)) ?? []), path]);
     this.movedByHand = new MovedByHand(host, spokenOf, migrations[0]?.time ?? 0);
     this.otherPlaces = otherPlaces(migrations);
