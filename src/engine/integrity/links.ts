@@ -2,7 +2,9 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
+import { isLinkable, noLinkCanHold } from '../links/link-text';
 import { linkpathIn } from '../note/link-syntax';
+import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
@@ -75,6 +77,8 @@ function linkViolation(
     value,
   });
   if (target === null) {
+    const meant = unlinkableIn(view, ref, value);
+    if (meant !== null) return found('broken_link', `${column}: ${noLinkCanHold(meant)}`);
     return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${valid()}`);
   }
   if (target === row.path)
@@ -85,4 +89,11 @@ function linkViolation(
     return found('ref', `${column}: ${value} is ambiguous and resolves to ${target}; write ${links.join(' or ')}`);
   }
   return found('ref', `${column}: ${value} is ${target}, which is no row of ${ref}. ${valid()}`);
+}
+
+/** The row that the text between the brackets would name if a link could hold it: `[[C# guy]]` is the heading ` guy` of C. */
+function unlinkableIn(view: View, ref: string, value: string): NotePath | null {
+  const name = value.trim().slice(2, -2);
+  const rows = view.links.candidates(name).filter((path) => view.tableAt(path)?.qualified === ref);
+  return rows.find((path) => !isLinkable(noteNameOf(path))) ?? null;
 }

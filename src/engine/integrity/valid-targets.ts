@@ -1,6 +1,7 @@
 /** What a refusal says of the rows that may be linked, or whose names are words. spec: Errors (wrong target, listing valid ones). */
 
 import type { TableDefinition } from '../catalog/definition';
+import { isLinkable } from '../links/link-text';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { chunkOf, offsetOf } from '../storage/chunks';
@@ -21,7 +22,7 @@ interface RefusedLink {
   readonly wanted: string;
 }
 
-/** The rows of `ref` that ref_where and ref_by of the column allow to `row`, or why they allow none. */
+/** The rows of `ref` that a link can hold and that ref_where and ref_by of the column allow to `row`, or why they allow none. */
 export function validTargets(
   rules: Rules,
   table: TableDefinition,
@@ -39,8 +40,8 @@ export function validTargets(
     (parents === null || parents.includes(target.values[level] as string));
   const key = JSON.stringify([ref, where?.filter ?? null, level, parents]);
   const isAny = where === null && parents === null;
-  const names = rules.names(key, () => rowNames(view, ref, isAny ? null : isAllowed));
-  const isNamed = view.tableAt(row.path)?.qualified === ref && isAllowed(row);
+  const names = rules.names(key, () => rowNames(view, ref, isAny ? null : isAllowed).filter(isLinkable));
+  const isNamed = view.tableAt(row.path)?.qualified === ref && isLinkable(noteNameOf(row.path)) && isAllowed(row);
   return namesToTake(rules, { ref, wanted, except: isNamed ? row : null }, names);
 }
 

@@ -1,6 +1,7 @@
 /** What to write so that a link means a given file, in the vault's own format. spec: D6 */
 
-import { formatWikiLink } from '../note/link-syntax';
+import { fitsWikiLink, formatWikiLink } from '../note/link-syntax';
+import type { LinkSpan } from '../note/link-span';
 import { folderOf, isMarkdown, noteNameOf, splitPath, withoutMarkdownExtension } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
@@ -9,18 +10,34 @@ import type { LinkResolver } from './link-resolver';
 
 /**
  * The link path to write in `source`: a name, a path, or a relative path as `newLinkFormat` asks, without `.md`; where
- * that would mean another file, the next longer spelling that does mean `target`. `target` is a file of `files`.
- * The name of a file that no link can hold (`#`, `|`, `[[`) is given all the same.
+ * that would mean another file, or does not fit into a link of that kind, the next longer spelling that means `target`.
+ * `target` is a file of `files`. Null: no wiki link can hold its name (`C#`, `a|b`).
  */
-export function linkTextFor(target: NotePath, source: NotePath, settings: LinkSettings, files: LinkResolver): string {
-  if (settings.newLinkFormat === 'shortest' && isTheOnly(target, files)) return noteNameOf(target);
-  // Blanks at either end of a wiki link don't count.
-  const means = (linkpath: string): boolean =>
-    linkpath.trim() === linkpath && files.resolve(linkpath, source) === target;
+export function linkTextFor(
+  target: NotePath,
+  source: NotePath,
+  settings: LinkSettings,
+  files: LinkResolver,
+  kind: LinkSpan['kind'] = 'wiki',
+): string | null {
+  const fits = kind === 'wiki' ? fitsWikiLink : isTrimmed;
+  const name = noteNameOf(target);
+  if (settings.newLinkFormat === 'shortest' && isTheOnly(target, name, files) && fits(name)) return name;
+  const means = (linkpath: string): boolean => fits(linkpath) && files.resolve(linkpath, source) === target;
   const whole = withoutMarkdownExtension(target);
   const preferred = settings.newLinkFormat === 'relative' ? relativeSpellings(target, source) : [];
-  return [...preferred, whole, `/${whole}`, target].find(means) ?? `/${target}`;
+  return [...preferred, whole, `/${whole}`, target, `/${target}`].find(means) ?? null;
 }
+
+/** Blanks at either end of a link's path don't count. */
+const isTrimmed = (linkpath: string): boolean => linkpath.trim() === linkpath;
+
+/** Whether a wiki link can hold the name of a note, if need be with a path before it and `.md` behind it. */
+export const isLinkable = (name: string): boolean => fitsWikiLink(`/${name}.md`);
+
+/** What to say where `linkTextFor` gives none. */
+export const noLinkCanHold = (target: NotePath): string =>
+  `no link can hold the name of ${JSON.stringify(target)} (a link ends at #, |, [[ and ]]); rename that note first`;
 
 /** Where a new link will stand, and what it shows. */
 export interface NewLink {
@@ -31,18 +48,23 @@ export interface NewLink {
   readonly embed?: boolean;
 }
 
-/** A whole link: in front matter always a wiki link, in the body as `useMarkdownLinks` says. */
+/**
+ * A whole link: in front matter always a wiki link, in the body as `useMarkdownLinks` says. Null: a wiki link can't hold
+ * the name.
+ */
 export function linkFor(
   target: NotePath,
   source: NotePath,
   settings: LinkSettings,
   files: LinkResolver,
   link: NewLink,
-): string {
-  const linkpath = linkTextFor(target, source, settings, files);
+): string | null {
+  const kind = link.inFrontMatter || !settings.useMarkdownLinks ? 'wiki' : 'markdown';
+  const linkpath = linkTextFor(target, source, settings, files, kind);
+  if (linkpath === null) return null;
   const { subpath = '', display = null } = link;
   const mark = link.embed === true ? '!' : '';
-  if (link.inFrontMatter || !settings.useMarkdownLinks) return mark + formatWikiLink(linkpath, subpath, display);
+  if (kind === 'wiki') return mark + formatWikiLink(linkpath, subpath, display);
   const shown = (display ?? noteNameOf(target)).replace(/[[\]\\]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
   const path = withExtensionOf(target, linkpath);
   return `${mark}[${shown}](${encodeDestination(path)}${encodeSubpath(subpath)})`;
@@ -53,10 +75,9 @@ export const withExtensionOf = (target: NotePath, linkpath: string): string =>
   isMarkdown(target) && !linkpath.endsWith(target.slice(-3)) ? linkpath + target.slice(-3) : linkpath;
 
 /** No other file has its name: so it is meant from everywhere. */
-function isTheOnly(target: NotePath, files: LinkResolver): boolean {
-  const name = noteNameOf(target);
+function isTheOnly(target: NotePath, name: string, files: LinkResolver): boolean {
   const named = files.candidates(name);
-  return named[0] === target && named.length === 1 && name.trim() === name;
+  return named[0] === target && named.length === 1;
 }
 
 function relativeSpellings(target: NotePath, source: NotePath): readonly string[] {

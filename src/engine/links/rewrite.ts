@@ -63,26 +63,25 @@ export function targetToRelink(
   return isRenamed || after.resolve(linkpath, sourceAfter) !== intended ? intended : null;
 }
 
-/** The path to write in place of the link's, encoded as the link is; null when the link stays. */
+/** The path to write in place of the link's, encoded as the link is; null when it stays, also where it can't hold the name. */
 function newPathIn(text: string, link: NoteLink, relinking: Relinking): string | null {
   const target = targetToRelink(link.linkpath, relinking);
   if (target === null) return null;
   const { sourceAfter, after, settings } = relinking;
-  const short = linkTextFor(target, sourceAfter, settings, after);
+  const short = linkTextFor(target, sourceAfter, settings, after, link.kind);
+  if (short === null) return null;
   const path = isMarkdown(link.linkpath) ? withExtensionOf(target, short) : short;
   const written = encoded(text, link, after.resolve(path, sourceAfter) === target ? path : short);
   return written === text.slice(link.pathStart, link.pathEnd) ? null : written;
 }
 
-/** Null when a link of this kind can't hold the path. */
-function encoded(text: string, link: NoteLink, path: string): string | null {
+function encoded(text: string, link: NoteLink, path: string): string {
   if (link.kind === 'markdown') {
     const isAngled = text.charAt(link.pathStart - 1) === '<';
     return isAngled
       ? encodeAngled(path)
       : encodeDestination(path, isUriEncoded(text.slice(link.pathStart, link.pathEnd)));
   }
-  if (/[#|\n]|\[\[|\]\]/.test(path) || path.endsWith(']')) return null;
   if (link.quote === 'single') return path.replaceAll("'", "''");
   return link.quote === 'double' ? path.replace(/["\\]/g, '\\$&') : path;
 }

@@ -12,6 +12,7 @@ import type { Row } from '../storage/row';
 import type { ColumnSpec } from '../values/column';
 import { itemsOf } from '../values/decode';
 import type { WriteContext } from './define-operation';
+import { unlinkable } from './rows/link-values';
 import { orRefuse } from './rows/refusals';
 import { type OpenRow, openRow } from './rows/row-edit';
 
@@ -81,7 +82,7 @@ export class ReciprocalLinks {
     const kept = unwanted.size === 0 ? items : items.filter((item) => !this.pointsTo(item, path, unwanted));
     const links = this.admitted(column, kept, wanted, row);
     if (links.length === 0 && kept.length === items.length) return present;
-    const values = [...kept, ...links.map((link) => rawString(this.linkTo(link)))];
+    const values = [...kept, ...links.flatMap((link) => this.linkBack(link) ?? [])];
     if (values.length === 0) return column.dense === true ? RAW_EMPTY : null;
     return column.type === 'list' ? rawList(values) : (values[0] as Raw);
   }
@@ -98,7 +99,7 @@ export class ReciprocalLinks {
     const [first, ...others] = distinct;
     if (first === undefined) return [];
     if (kept.length === 0) {
-      for (const link of others) this.onOccupied(link, this.linkTo(first));
+      for (const link of others) this.onOccupied(link, this.linkTo(first) ?? first.holder);
       return [first];
     }
     const value = row.values[column.name] ?? null;
@@ -111,8 +112,17 @@ export class ReciprocalLinks {
     return target !== null && targets.has(target);
   }
 
+  /** Null, and a violation, where no link can hold the name of the row that links. */
+  private linkBack(link: RelationLink): Raw | null {
+    const text = this.linkTo(link);
+    if (text !== null) return rawString(text);
+    const { relation, holder, value } = link;
+    this.context.transaction.violate(unlinkable(relation.column.name, holder, value, holder));
+    return null;
+  }
+
   /** The link back, in front matter always a wiki link, in the vault's own format. D6 */
-  private linkTo({ holder, target }: RelationLink): string {
+  private linkTo({ holder, target }: RelationLink): string | null {
     const { transaction, host } = this.context;
     const { links } = transaction;
     if (!(links instanceof LinkResolver)) throw new Error('a transaction resolves links');

@@ -1,6 +1,6 @@
 /** A row as select_rows gives it. spec: Row read result; D4, D6. */
 
-import type { Host } from '../ports/host';
+import type { Host, LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { linkFor } from '../links/link-text';
 import type { LinkResolver } from '../links/link-resolver';
@@ -21,7 +21,10 @@ type Backlinks = LinkResolver & { backlinkCount(path: NotePath): number };
 
 export const fileFacts = (links: Backlinks, host: Host, zone: string): FileFacts => ({
   backlinkCount: (path) => links.backlinkCount(path),
-  linkTo: (path) =>
-    linkFor(path, path, { ...host.linkSettings(), newLinkFormat: 'shortest' }, links, { inFrontMatter: true }),
+  linkTo: (path) => linkFromAnywhere(path, host.linkSettings(), links) ?? path,
   formatTime: (milliseconds) => datetimeAt(Math.floor(milliseconds), zone),
 });
+
+/** The wiki link that resolves to a note from anywhere; null where none can hold its name. */
+export const linkFromAnywhere = (path: NotePath, settings: LinkSettings, links: LinkResolver): string | null =>
+  linkFor(path, path, { ...settings, newLinkFormat: 'shortest' }, links, { inFrontMatter: true });

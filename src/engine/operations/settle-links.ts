@@ -15,7 +15,7 @@ import { encodeValue } from '../values/encode';
 import { type Json, jsonEqual } from '../values/json';
 import type { WriteContext } from './define-operation';
 import { LinkMeaning } from './link-meaning';
-import { ambiguous, linkOf } from './rows/link-values';
+import { ambiguous, linkOf, unlinkable } from './rows/link-values';
 
 /**
  * To be called when all that the call asks for is staged and links were followed: the rows that it makes, renames and moves
@@ -26,8 +26,6 @@ export async function settleLinks({ transaction, host }: WriteContext): Promise<
   if (givenLinks.length === 0 || !(links instanceof LinkResolver)) return;
   const meaning = new LinkMeaning(transaction);
   const settings = host.linkSettings();
-  const linkTo = (target: NotePath, source: NotePath, subpath: string, display: string | null): string =>
-    linkFor(target, source, settings, links, { inFrontMatter: true, subpath, display });
   for (const given of givenLinks) {
     settleRow(transaction, given, (spec, link, item, path) => {
       const parsed = linkOf(item);
@@ -35,8 +33,14 @@ export async function settleLinks({ transaction, host }: WriteContext): Promise<
       const { linkpath, subpath, display } = parsed;
       const [target, ...others] = meaning.targetsOf(link.ref, linkpath, path);
       if (target === undefined) return formatWikiLink(linkpath, subpath, display);
-      if (others.length === 0) return linkTo(target, path, subpath, display);
-      transaction.violate(ambiguous(spec.name, link.ref, item, [target, ...others], path));
+      const settled =
+        others.length > 0 ? null : linkFor(target, path, settings, links, { inFrontMatter: true, subpath, display });
+      if (settled !== null) return settled;
+      transaction.violate(
+        others.length > 0
+          ? ambiguous(spec.name, link.ref, item, [target, ...others], path)
+          : unlinkable(spec.name, target, item, path),
+      );
       return item;
     });
     await host.scheduler.pause();

@@ -10,7 +10,7 @@ import type { LinkPath } from './link-path';
 export interface FileFacts {
   /** How many notes link to this one. */
   backlinkCount(path: NotePath): number;
-  /** The wiki link that resolves to the note from anywhere. */
+  /** The wiki link that resolves to the note from anywhere; the path alone where no wiki link can hold its name. */
   linkTo(path: NotePath): string;
   /** Milliseconds as a date-time in the database time zone. */
   formatTime(milliseconds: number): string;

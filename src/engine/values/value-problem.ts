@@ -89,6 +89,8 @@ function textWayOut(type: ColumnType, text: string): string {
       return text !== '' && Number.isFinite(Number(text)) ? '; write it without quotes' : '';
     case 'boolean':
       return /^(?:true|false)$/i.test(text) ? '; write it without quotes' : '';
+    case 'link':
+      return text.includes('[[') || text.includes(']]') ? '; no link can hold a name with [[ or ]] in it' : '';
     default:
       return '';
   }

@@ -31,6 +31,10 @@ describe('the text of a link', () => {
     ['shortest', ['x/n.md', 'x/N.md'], 'x/N.md', 's.md', 'x/N'],
     ['shortest', ['read.md.md', 'read.md'], 'read.md.md', 's.md', 'read.md.md'],
     ['shortest', ['a/ Note.md'], 'a/ Note.md', 's.md', 'a/ Note'],
+    ['shortest', ['a/[begin.md'], 'a/[begin.md', 's.md', 'a/[begin'],
+    ['shortest', ['[begin.md'], '[begin.md', 's.md', '/[begin'],
+    ['shortest', ['a/end].md'], 'a/end].md', 's.md', 'a/end].md'],
+    ['shortest', ['C#/Note.md'], 'C#/Note.md', 's.md', 'Note'],
     ['absolute', ['a/b/Note.md'], 'a/b/Note.md', 's.md', 'a/b/Note'],
     ['absolute', ['Note.md'], 'Note.md', 'a/s.md', 'Note'],
     ['relative', ['a/Note.md'], 'a/Note.md', 'a/s.md', 'Note'],
@@ -44,6 +48,11 @@ describe('the text of a link', () => {
     expect(linkTextFor(target, source, settings(format), vault(...files))).toBe(text);
   });
 
+  it.each(['C#.md', 'a|b.md', 'a[[b.md', 'a]]b.md'])('is none where no link can hold the name: %s', (path) => {
+    expect(linkTextFor(path, 's.md', settings('shortest'), vault(path))).toBeNull();
+    expect(linkTextFor(path, 's.md', settings('absolute'), vault(path))).toBeNull();
+  });
+
   it('means the file that it was made for, in each format', () => {
     const format = fc.constantFrom<LinkSettings['newLinkFormat']>('shortest', 'relative', 'absolute');
     fc.assert(
@@ -51,7 +60,8 @@ describe('the text of a link', () => {
         const index = indexOf(model);
         for (const target of model.keys()) {
           const text = linkTextFor(target, source, settings(newLinkFormat), index);
-          expect(index.resolve(text, source)).toBe(target);
+          expect(text).not.toBeNull();
+          expect(index.resolve(text ?? '', source)).toBe(target);
         }
       }),
       { numRuns: RUNS },

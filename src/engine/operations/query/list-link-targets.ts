@@ -14,6 +14,7 @@ import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '..
 import { linkRuleProblems } from '../../integrity/rule-problems';
 import { Rules, linkRulesOf } from '../../integrity/rules';
 import { linkFor } from '../../links/link-text';
+import { fitsWikiLink } from '../../note/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/sorted-names';
 import type { Row } from '../../storage/row';
@@ -23,7 +24,7 @@ import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../values/json';
 import { isGiven, jsonObject, table, text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
-import { fileFacts } from '../row-result';
+import { linkFromAnywhere } from '../row-result';
 import { readValues, unknownColumn } from '../rows/row-values';
 import { findOneRow } from './one-row';
 import { DEFAULT_ROWS, limit, offset } from './select-input';
@@ -45,7 +46,7 @@ export const listLinkTargets = defineRead<Input>({
   group: 'query',
   summary: 'Lists the rows that a link of a row may point to, by name.',
   description:
-    'Only rows that ref_where and ref_by allow, never the row itself, and in a hierarchy none that would close a circle. Write a row’s link as the link value. required: the column, or the level of the row, demands a link; empty: the level demands that there is none; reason says why no row may be linked. total counts the matches before limit and offset.',
+    'Only rows that ref_where and ref_by allow and whose names a link can hold (no #, |, [[ or ]]), never the row itself, and in a hierarchy none that would close a circle. Write a row’s link as the link value. required: the column, or the level of the row, demands a link; empty: the level demands that there is none; reason says why no row may be linked. total counts the matches before limit and offset.',
   input,
   refusals: [
     'an unknown table',
@@ -154,9 +155,11 @@ async function page(
   const isHierarchy = column.hierarchy === true && row !== null;
   const below = isHierarchy ? await rowsBelow(source, column.name, row.path) : new Set<NotePath>();
   const wanted = foldText(args.search ?? '');
-  const found = allowed.filter(({ path, folded }) => folded.includes(wanted) && path !== row?.path && !below.has(path));
-  const from = args.offset ?? 0;
   const link = linkWriter(context, row);
+  const canLink = (path: NotePath): boolean => fitsWikiLink(`/${path}`) || link(path) !== null;
+  const isOther = (path: NotePath): boolean => path !== row?.path && !below.has(path);
+  const found = allowed.filter(({ path, folded }) => folded.includes(wanted) && isOther(path) && canLink(path));
+  const from = args.offset ?? 0;
   const shown = found.slice(from, from + (args.limit ?? DEFAULT_ROWS)).map((target: NamedRow) => ({
     ...(level === null ? {} : { [level]: valueAt(snapshot, level, target) ?? null }),
     name: target.name,
@@ -166,9 +169,9 @@ async function page(
   return { rows: shown, total: found.length };
 }
 
-/** Links that mean their row in the note of the given one; in a note that is yet to be, from anywhere. */
-function linkWriter({ host, view, zone }: ReadContext, row: Row | null): (target: NotePath) => string {
-  if (row === null) return (target) => fileFacts(view.links, host, zone).linkTo(target);
+/** Links that mean their row in the note of the given one; in a note that is yet to be, from anywhere. Null: none can. */
+function linkWriter({ host, view }: ReadContext, row: Row | null): (target: NotePath) => string | null {
   const settings = host.linkSettings();
+  if (row === null) return (target) => linkFromAnywhere(target, settings, view.links);
   return (target) => linkFor(target, row.path, settings, view.links, { inFrontMatter: true });
 }

@@ -104,7 +104,7 @@ export class ColumnComputer {
     const [target, ...more] = targetsOf(transaction, spec.ref, link.linkpath, path);
     if (target === undefined || more.length > 0 || links.resolve(link.linkpath, path) === target) return value;
     const { subpath, display } = link;
-    return linkFor(target, path, host.linkSettings(), links, { inFrontMatter: true, subpath, display });
+    return linkFor(target, path, host.linkSettings(), links, { inFrontMatter: true, subpath, display }) ?? value;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Which note a link argument means, and how a link to it is written. spec: Rules for links; D2, D6, D16. */
 
 import type { Violation } from '../../errors';
+import { noLinkCanHold } from '../../links/link-text';
 import { type LinkValue, parseLinkValue } from '../../note/link-syntax';
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -133,6 +134,11 @@ export function ambiguous(
     .map((row) => `[[${withoutMarkdownExtension(row)}]]`);
   const message = `${column}: ${JSON.stringify(value)} is the name of ${targets.length} rows of ${ref ?? ''}; write ${rows.join(' or ')}`;
   return { path, column, code: 'ref', message, value };
+}
+
+/** A link of `column` would have to hold the name of `target`, and no wiki link can. */
+export function unlinkable(column: string, target: NotePath, value: Json, path: NotePath | null): Violation {
+  return { path, column, code: 'ref', message: `${column}: ${noLinkCanHold(target)}`, value };
 }
 
 /** The links of a given value that are the names of several rows. */
