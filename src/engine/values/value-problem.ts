@@ -82,6 +82,12 @@ function wayOut(spec: ValueSpec, value: Json): string {
   return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${inner}]]"` : '';
 }
 
+/** `a]]b` and `[[a]]b]]`; what only begins as a link lacks something, and several links are no name. */
+function isNameWithBrackets(text: string): boolean {
+  const name = /^\[\[(.*)\]\]$/s.exec(text)?.[1] ?? (text.startsWith('[[') ? '' : text);
+  return /\[\[|\]\]/.test(name) && !/\]\].*\[\[/s.test(name);
+}
+
 function textWayOut(type: ColumnType, text: string): string {
   switch (type) {
     case 'integer':
@@ -90,7 +96,7 @@ function textWayOut(type: ColumnType, text: string): string {
     case 'boolean':
       return /^(?:true|false)$/i.test(text) ? '; write it without quotes' : '';
     case 'link':
-      return text.includes('[[') || text.includes(']]') ? '; no link can hold a name with [[ or ]] in it' : '';
+      return isNameWithBrackets(text) ? '; no link can hold a name with [[ or ]] in it' : '';
     default:
       return '';
   }
