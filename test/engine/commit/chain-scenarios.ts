@@ -12,7 +12,7 @@ const graded: Call = [
   'define_base',
   {
     name: 'graded',
-    description: 'Stufen',
+    description: 'Graded',
     columns: [
       column('level', 'enum', LEVELS),
       column('levels', 'list', { items: { type: 'enum', values: ['low', 'high'] } }),

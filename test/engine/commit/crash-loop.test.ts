@@ -13,7 +13,7 @@ const LEAST_IMAGES = 50_000;
 /** Of every n-th image the recovery is stopped too, at each of its calls. */
 const RECOVERY_EVERY = times(600, 20);
 
-/** Of two hundred thousand disks a quarter is looked at, another one with each seed; by deep runs all of them. */
+/** Of the disks a quarter is looked at, another one with each seed; by deep runs all of them. */
 const EVERY = times(4, 1);
 const FROM = Number(process.env['SEED']) % EVERY;
 

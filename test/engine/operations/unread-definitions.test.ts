@@ -46,7 +46,25 @@ it('an undo is refused until the edit is taken in', async () => {
 
   const error = await vault.refused('undo_migration', { migration_id: migrationId as string });
 
+  expect(error).toMatchObject({ code: 'conflict', conflicts: [{ path: PATH, code: 'changed' }] });
   expect(error.message).toContain('was edited and is not taken in yet');
+  expect(error.hint).toContain('then repeat the call');
+});
+
+it('an undo over an edit that is taken in says what to take back', async () => {
+  const vault = await openVault();
+  await vault.run('create_table', { name: 'people', description: 'people', columns: [column('name', 'string')] });
+  const { migrationId } = await vault.run('add_column', { table: 'people', column: column('mail', 'string') });
+  const text = vault.text(PATH) ?? '';
+  vault.host.outside.write(PATH, withAliases(text));
+  await vault.engine.rescan();
+
+  const error = await vault.refused('undo_migration', { migration_id: migrationId as string });
+  expect(error.hint).toBe('undo the later writes first, or take back what was edited by hand in the definitions');
+
+  vault.host.outside.write(PATH, text);
+  await vault.engine.rescan();
+  await vault.run('undo_migration', { migration_id: migrationId as string });
 });
 
 it('a file that went is not written anew with one table alone', async () => {

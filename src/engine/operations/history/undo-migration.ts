@@ -99,6 +99,7 @@ async function findMigration({ journal }: WriteContext, id: string): Promise<Mig
 const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined && broke?.includes('id') === true;
 
 const MEND = 'mend these notes by hand';
+const TAKE_BACK = 'take back what was edited by hand in the definitions';
 const TAKE_AWAY = 'take these rows away with delete_rows';
 
 class Undo {
@@ -244,7 +245,9 @@ class Undo {
     const { length } = conflicts;
     if (length === 0) return;
     const isHeld = this.conflicts.length === 0;
-    for (const write of await this.redefinitions()) this.later.add(write);
+    const redefinitions = await this.redefinitions();
+    if (this.redefined.length > 0 && redefinitions.length === 0) this.ways.add(TAKE_BACK);
+    for (const write of redefinitions) this.later.add(write);
     const later = [...this.later].sort((a, b) => b.seq - a.seq);
     throw new NotedbError(
       'conflict',

@@ -9,6 +9,7 @@ import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction';
 import type { WriteContext } from '../define-operation';
+import { notTakenIn } from './stage-definitions';
 
 export interface MetastoreTexts {
   /** Null: the file did not exist, or does not any more. */
@@ -20,15 +21,17 @@ export interface MetastoreTexts {
 /** A part of the definitions. */
 export type DefinitionPart = (definition: CatalogDefinition) => unknown;
 
-/** `conflict` also hears which part of the definitions changed since, where it is one. */
+/**
+ * `conflict` also hears which part of the definitions changed since, where it is one. Throws `conflict` for a file that somebody edited
+ * and that is not taken in yet.
+ */
 export function stageRestoredDefinitions(
   { transaction }: WriteContext,
   { from, to }: FileChange,
   { before, after, present }: MetastoreTexts,
   conflict: (message: string, part?: DefinitionPart) => void,
 ): void {
-  if (!defines(present, transaction.catalog.definition))
-    return conflict(`${to ?? from ?? ''} was edited and is not taken in yet`);
+  if (!defines(present, transaction.catalog.definition)) throw notTakenIn(to ?? from ?? '', present);
   const [old, left, now] = [definitionOf(before), definitionOf(after), definitionOf(present)];
   const changes = changesBetween(left, old);
   for (const section of ENTRY_SECTIONS) {

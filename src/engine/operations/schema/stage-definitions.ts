@@ -12,7 +12,7 @@ import type { Transaction } from '../../storage/transaction';
 export const metastorePath = (root: NotePath): NotePath => joinPath(root, METASTORE_NAME);
 
 /** The file says something else than the definitions that the write is planned on: nothing of it may be lost, nor go unread. D2, D7 */
-function notTakenIn(path: NotePath, text: string | null): NotedbError {
+export function notTakenIn(path: NotePath, text: string | null): NotedbError {
   const what = text === null ? 'is gone' : 'was edited';
   return new NotedbError('conflict', `${path} ${what} and is not taken in yet; nothing was written`, {
     conflicts: [{ path, column: null, code: 'changed', message: 'the file does not say what is in force' }],
