@@ -56,9 +56,12 @@ async function openRecovered(
   return engine;
 }
 
-/** Null when the whole vault has to be read. */
+/** Null when the whole vault has to be read: losing the file costs that and nothing else. D2 */
 async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<WarmStart | null> {
-  const bytes = await host.cache.read(WARM_START);
+  const bytes = await host.cache.read(WARM_START).catch((error: unknown) => {
+    host.logger.log('warning', 'warm_start_not_read', { detail: String(error) });
+    return null;
+  });
   return bytes === null ? null : adoptWarmStart(store, bytes, files);
 }
 

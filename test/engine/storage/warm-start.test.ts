@@ -145,6 +145,12 @@ describe('the warm-start file', () => {
     expect(vault.host.logger.entries.map(({ event }) => event)).toContain('warm_start_not_saved');
   });
 
+  it('that can’t be read is no reason not to open', async () => {
+    const host = (await closed(await people(['Ada', 'Grace']))).reboot();
+    host.faults.failNext('cache.read', 'EIO');
+    expect(await (await onHost(host)).run('select_rows', { table: 'people' })).toMatchObject({ total: 2 });
+  });
+
   it('holds every kind of value', async () => {
     const vault = await openVault();
     const types = ['string', 'integer', 'number', 'boolean', 'date', 'datetime', 'link', 'list', 'json'];
