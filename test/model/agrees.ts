@@ -37,12 +37,14 @@ const sequence = fc
             'add_constraint',
             'drop_constraint',
             'drop_constraint',
+            'drop_constraint',
+            'drop_view',
             'drop_view',
             'undo_migration',
           ]),
         },
       ),
-      { minLength: 10, maxLength: 22 },
+      { minLength: 10, maxLength: times(20, 22) },
     ),
   )
   .map(([first, begin, rest]) => [first, ...begin, ...rest]);
