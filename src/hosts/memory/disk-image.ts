@@ -41,8 +41,9 @@ export interface DiskImage {
   readonly folders: ReadonlySet<NotePath>;
   readonly privateFiles: ReadonlyMap<string, Uint8Array>;
   readonly cacheFiles: ReadonlyMap<string, Uint8Array>;
-  /** The clock and the number of ids given out, so that a reboot goes on instead of repeating. */
+  /** The clock, the last time stamp of a file and the number of ids given out, so that a reboot goes on instead of repeating. */
   readonly now: number;
+  readonly lastStamp: number;
   readonly idsGiven: number;
 }
 

@@ -58,7 +58,7 @@ export class MemoryHost implements Host {
     image: DiskImage,
     private readonly options: MemoryHostOptions = {},
   ) {
-    this.clock = new MemoryClock(image.now, options.timeZone ?? 'UTC');
+    this.clock = new MemoryClock(image.now, options.timeZone ?? 'UTC', image.lastStamp);
     this.ids = new MemoryIds(image.idsGiven);
     this.scheduler = new MemoryScheduler(this.clock, () => this.calls.crashed);
     this.crypto = options.crypto ?? new MemoryCrypto();
@@ -131,7 +131,8 @@ export class MemoryHost implements Host {
     privateFiles: ReadonlyMap<string, Uint8Array>,
   ): DiskImage {
     const cacheFiles = new Map(this.cache.files);
-    return { label, files, folders, privateFiles, cacheFiles, now: this.clock.now(), idsGiven: this.ids.given };
+    const [now, lastStamp] = [this.clock.now(), this.clock.lastStamp];
+    return { label, files, folders, privateFiles, cacheFiles, now, lastStamp, idsGiven: this.ids.given };
   }
 }
 
@@ -143,7 +144,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
   const empty = new Map<string, Uint8Array>();
   const { files, folders } = disk;
   return new MemoryHost(
-    { label: 'new', files, folders, privateFiles: empty, cacheFiles: empty, now, idsGiven: 0 },
+    { label: 'new', files, folders, privateFiles: empty, cacheFiles: empty, now, lastStamp: 0, idsGiven: 0 },
     options,
   );
 }

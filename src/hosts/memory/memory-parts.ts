@@ -14,11 +14,11 @@ import type {
 
 /** A clock that moves when it is told to. */
 export class MemoryClock implements ClockPort {
-  private lastStamp = 0;
-
   constructor(
     private time: number,
     private zone: string,
+    /** What `nextStamp` has given last. */
+    public lastStamp: number = 0,
   ) {}
 
   now(): number {

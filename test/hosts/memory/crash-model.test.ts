@@ -249,6 +249,15 @@ describe('a reboot', () => {
     expect(next.calls.count()).toBe(1);
   });
 
+  test('gives a file that is written then another time stamp than the one before', async () => {
+    const host = createMemoryHost({ files: { 'a.md': 'a1' } });
+    const before = [await host.vault.replace('a.md', 'a1', 'a2'), await host.vault.replace('a.md', 'a2', 'a3')];
+    const next = host.reboot();
+    const stamps = [...before, await next.vault.replace('a.md', 'a3', 'a4')].map(({ mtime }) => mtime);
+    expect(new Set(stamps).size).toBe(3);
+    expect([...stamps].sort((a, b) => a - b)).toEqual(stamps);
+  });
+
   test('changes neither its image nor the host before it', async () => {
     const host = createMemoryHost({ files: { 'a.md': 'old' } });
     const image = host.image();
