@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
-import { PEOPLE, TASKS, at, column, person, tableOf, task } from './tables';
+import { PEOPLE, TASKS, at, column, handRow, person, tableOf, task } from './tables';
 
 const view = (name: string, query: JsonObject, more: JsonObject = {}): Call => [
   'create_view',
@@ -347,6 +347,23 @@ const UNIONS: readonly ConformanceCase[] = [
     call: ['select_rows', { table: 'vw_all', where: { estimate: { gte: 5 } }, order_by: '-estimate' }],
     result: { total: 3, rows: [{ estimate: 8 }, { estimate: 7 }, { estimate: 5 }] },
     then: [['describe_table', { table: 'vw_all' }, { columns: [{}, {}, { name: 'estimate', type: 'number' }] }]],
+  },
+  {
+    name: "groups by the items of Obsidian's lists, also where one part names the list and the other shows all",
+    spec: 'D16 (Obsidian lists), docs/queries.md (a list counts once for each item)',
+    files: { 'Hand.md': handRow('people', 1, ['name: Hand', 'aliases: [x, y]']) },
+    given: [
+      ...GIVEN,
+      view('vw_all', { union: [{ table: 'people' }, { table: 'tasks', columns: ['title', 'aliases'] }] }),
+    ],
+    call: ['select_rows', { table: 'vw_all', where: { aliases: { exists: true } }, group_by: ['aliases'] }],
+    result: {
+      total: 2,
+      rows: [
+        { aliases: 'x', count: 1 },
+        { aliases: 'y', count: 1 },
+      ],
+    },
   },
   {
     name: 'refuses a column that no part shows',

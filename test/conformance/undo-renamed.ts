@@ -20,6 +20,7 @@ const OWNED = ['title: Hand', 'owner: "[[Ada]]"'];
 const WAITING = { [HAND]: handRow('tasks', 1, OWNED) };
 /** A longer path: the shorter one is meant by the name. */
 const FAR = 'Far/away/from/every/other/note/Ada';
+const AWAITING = note([], '[[Ada]]\n');
 const BROKEN = [['check_table', { table: 'tasks' }, { counts: { broken_link: 1 } }]] as const;
 
 const LINKS: readonly ConformanceCase[] = [
@@ -82,6 +83,25 @@ const LINKS: readonly ConformanceCase[] = [
     ],
     call: undo(2),
     error: { code: 'conflict', conflicts: [`restrict ${at('logs', 'Diary')}`] },
+  },
+  {
+    name: 'refuses where a link meant another note before, which is gone since, and would lead nowhere now',
+    spec: 'D17; delete_rows (restrict)',
+    files: { [at('people', 'Diary')]: AWAITING },
+    given: [PEOPLE, TASKS, person('Ada'), task('Ada'), undo(2), undo(4), undo(3)],
+    call: undo(5),
+    error: { code: 'conflict', conflicts: [`restrict ${at('people', 'Diary')}`] },
+  },
+  {
+    name: 'takes a note away where a link means again the one that it meant before',
+    spec: 'D6 (links keep their target), D7',
+    files: { [at('people', 'Diary')]: AWAITING },
+    given: [PEOPLE, TASKS, person('Ada'), task('Ada'), undo(2), undo(4)],
+    call: undo(5),
+    tree: { [at('people', 'Diary')]: AWAITING, [ADA]: null },
+    then: [
+      ['select_rows', { table: 'tasks', columns: ['file_backlink_count'] }, { rows: [{ file_backlink_count: 1 }] }],
+    ],
   },
   {
     name: 'refuses for a link that a renamed row got since',

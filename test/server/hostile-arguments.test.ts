@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openEngine } from '../../src/engine/index';
-import { times } from '../deep';
+import { times, within } from '../deep';
 import { hostileCall, LAST_MIGRATION, TABLES } from './hostile-calls';
 import { errorOf, serverFixture } from './server-fixture';
 import type { ServerFixture } from './server-fixture';
@@ -28,32 +28,39 @@ async function lastMigration({ engine }: ServerFixture): Promise<string> {
 
 const answered: Record<string, number> = {};
 
-it('holds for every operation, in any order, and the vault opens again as it was', async () => {
-  const { engine } = await serverFixture();
-  const calls = fc.array(fc.constantFrom(...engine.operations).chain(hostileCall), { minLength: 1, maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(calls, async (sequence) => {
-      const fixture = await vaultWithTables();
-      for (const { operation, args } of sequence) {
-        const isLast = args['migration_id'] === LAST_MIGRATION;
-        const known = isLast ? { ...args, migration_id: await lastMigration(fixture) } : args;
-        const response = await fixture.call(operation, known);
-        const outcome = `${operation} ${response.status}`;
-        answered[outcome] = (answered[outcome] ?? 0) + 1;
-        expect([200, 400, 404, 422]).toContain(response.status);
-        if (response.status !== 200) expect(errorOf(response).message).not.toBe('');
-      }
-      const tables = await fixture.engine.run('list_tables');
-      const migrations = await fixture.engine.run('list_migrations');
-      await fixture.engine.close();
-      const again = fixture.host.reboot();
-      const reopened = await openEngine(again);
-      expect([await reopened.run('list_tables'), await reopened.run('list_migrations')]).toEqual([tables, migrations]);
-      const logged = [...fixture.host.logger.entries, ...again.logger.entries];
-      expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
-    }),
-    { numRuns: times(150, 4_000) },
-  );
-  const succeeded = engine.operations.filter(({ name }) => (answered[`${name} 200`] ?? 0) > 0);
-  expect(succeeded.length).toBeGreaterThan(11);
-}, 600_000);
+it(
+  'holds for every operation, in any order, and the vault opens again as it was',
+  async () => {
+    const { engine } = await serverFixture();
+    const calls = fc.array(fc.constantFrom(...engine.operations).chain(hostileCall), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(calls, async (sequence) => {
+        const fixture = await vaultWithTables();
+        for (const { operation, args } of sequence) {
+          const isLast = args['migration_id'] === LAST_MIGRATION;
+          const known = isLast ? { ...args, migration_id: await lastMigration(fixture) } : args;
+          const response = await fixture.call(operation, known);
+          const outcome = `${operation} ${response.status}`;
+          answered[outcome] = (answered[outcome] ?? 0) + 1;
+          expect([200, 400, 404, 422]).toContain(response.status);
+          if (response.status !== 200) expect(errorOf(response).message).not.toBe('');
+        }
+        const tables = await fixture.engine.run('list_tables');
+        const migrations = await fixture.engine.run('list_migrations');
+        await fixture.engine.close();
+        const again = fixture.host.reboot();
+        const reopened = await openEngine(again);
+        expect([await reopened.run('list_tables'), await reopened.run('list_migrations')]).toEqual([
+          tables,
+          migrations,
+        ]);
+        const logged = [...fixture.host.logger.entries, ...again.logger.entries];
+        expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+      }),
+      { numRuns: times(150, 4_000) },
+    );
+    const succeeded = engine.operations.filter(({ name }) => (answered[`${name} 200`] ?? 0) > 0);
+    expect(succeeded.length).toBeGreaterThan(11);
+  },
+  within(600_000),
+);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NotedbError, openEngine, type Engine, type JsonObject } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { column } from '../open-vault';
 
 const WRITERS = 8;
@@ -39,7 +39,7 @@ const isRefused = (error: unknown): boolean => {
 describe('writers on the same rows', () => {
   const amount = fc.integer({ min: 1, max: 9 });
 
-  it('that expect what they read lose no update', { timeout: 120_000 }, async () => {
+  it('that expect what they read lose no update', { timeout: within(120_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -79,7 +79,7 @@ describe('writers on the same rows', () => {
     );
   });
 
-  it('that change several rows at once are seen in full or not at all', { timeout: 120_000 }, async () => {
+  it('that change several rows at once are seen in full or not at all', { timeout: within(120_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

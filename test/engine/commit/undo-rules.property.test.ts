@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, NotedbError } from '../../../src/engine/index';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { TASKS, type TestVault, column } from '../open-vault';
 import { CALLS, type Call, anyCall, attempt, filledIn, start, vaultNotes } from './undo-calls';
 
@@ -113,7 +113,7 @@ const redefiningCall = fc.oneof(
 );
 
 describe('undo', () => {
-  it('in any order breaks no rule that came since', { timeout: 600_000 }, async () => {
+  it('in any order breaks no rule that came since', { timeout: within(600_000) }, async () => {
     const counts = { done: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -147,11 +147,14 @@ describe('undo', () => {
             counts.done += 1;
             log.push(['undone', undone.migration, result['migrationId']]);
             const after = vault.host.outside.notes();
-            const known = new Set([...wrong, ...undone.wrong].flatMap(({ keys }) => keys));
+            const before = [...wrong, ...undone.wrong];
+            const known = new Set(before.flatMap(({ keys }) => keys));
+            // Of a note that was no row because another had its id, nothing else was looked at.
+            const hidden = new Set(before.flatMap(({ path, code }) => (code === 'duplicate_id' ? [path] : [])));
             const since = (await wrongThings(vault)).filter(({ path, code, keys }) => {
               // A table that goes again leaves links to it behind, as with drop_table.
               const isLeft = texts[path] === after[path] && code === 'ref';
-              return !isLeft && !keys.some((key) => known.has(key));
+              return !isLeft && !hidden.has(path) && !keys.some((key) => known.has(key));
             });
             expect(since, JSON.stringify(log)).toEqual([]);
             const next = result['migrationId'] as string | null;

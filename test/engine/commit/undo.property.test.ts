@@ -6,7 +6,7 @@ import { NotedbError, type JsonObject } from '../../../src/engine/index';
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import { linkpathsOf } from '../../../src/engine/note/link-syntax';
 import { OPERATIONS } from '../../../src/engine/operations/registry';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import type { TestVault } from '../open-vault';
 import { CALLS, type Call, anyCall, attempt, filledIn, start, vaultNotes } from './undo-calls';
 
@@ -73,7 +73,7 @@ describe('undo', () => {
     expect(Object.keys(CALLS).sort()).toEqual([...writes].sort());
   });
 
-  it('brings back every byte, and undoing that goes forward again', { timeout: 600_000 }, async () => {
+  it('brings back every byte, and undoing that goes forward again', { timeout: within(600_000) }, async () => {
     const undone = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(vaultNotes, fc.array(anyCall, { minLength: 1, maxLength: 6 }), async (notes, calls) => {
@@ -110,7 +110,7 @@ describe('undo', () => {
     expect(least.filter(([operation, count]) => !exempt.includes(operation) && count < 10)).toEqual([]);
   });
 
-  it('in reverse order takes a whole history back', { timeout: 600_000 }, async () => {
+  it('in reverse order takes a whole history back', { timeout: within(600_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(vaultNotes, fc.array(anyCall, { minLength: 2, maxLength: 8 }), async (notes, calls) => {
         const vault = await start(notes);
@@ -131,7 +131,7 @@ describe('undo', () => {
     );
   });
 
-  it('in any order breaks no link that came since', { timeout: 600_000 }, async () => {
+  it('in any order breaks no link that came since', { timeout: within(600_000) }, async () => {
     const counts = { done: 0, held: 0, refused: 0 };
     const calls = fc.array(linkingCall, { minLength: 3, maxLength: 9 });
     await fc.assert(
@@ -173,6 +173,8 @@ describe('undo', () => {
               const earlier = made.slice(0, made.indexOf(undone)).flatMap((each) => each.broken);
               const known = [
                 ...[...broken, ...undone.broken].filter((each) => each.path === path || each.id === id),
+                // One that lies elsewhere now, perhaps without the id of then or with its first one, can be any.
+                ...undone.broken.filter((each) => after[each.path] === undefined),
                 ...earlier.filter((each) => each.path === path),
               ];
               expect(

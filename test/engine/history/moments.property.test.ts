@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { times as runs } from '../../deep';
+import { times as runs, within } from '../../deep';
 import { type TestVault, column, onHost } from '../open-vault';
 import { type Step, call, edit } from './random-steps';
 
@@ -133,28 +133,32 @@ async function check(vault: TestVault, noted: ReadonlyMap<number, Noted>): Promi
 }
 
 describe('a random history of two tables', () => {
-  it('answers joins, views, unions and bases as of every moment as they were answered then', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
-        let vault = await onHost(createMemoryHost());
-        await setUp(vault);
-        const noted = new Map<number, Noted>();
-        const note = async (): Promise<void> => {
-          const { versions, time } = await newest(vault);
-          const found = await answers(vault);
-          // A write that makes no version changes no answer.
-          if (noted.has(time)) expect(found).toEqual(noted.get(time)?.found);
-          else noted.set(time, { versions, found });
-        };
-        await note();
-        for (const each of steps) {
-          vault = (await each(vault)) ?? vault;
+  it(
+    'answers joins, views, unions and bases as of every moment as they were answered then',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
+          let vault = await onHost(createMemoryHost());
+          await setUp(vault);
+          const noted = new Map<number, Noted>();
+          const note = async (): Promise<void> => {
+            const { versions, time } = await newest(vault);
+            const found = await answers(vault);
+            // A write that makes no version changes no answer.
+            if (noted.has(time)) expect(found).toEqual(noted.get(time)?.found);
+            else noted.set(time, { versions, found });
+          };
           await note();
-        }
-        await check(vault, noted);
-        await vault.engine.close();
-      }),
-      { numRuns: runs(25, 1500) },
-    );
-  }, 300_000);
+          for (const each of steps) {
+            vault = (await each(vault)) ?? vault;
+            await note();
+          }
+          await check(vault, noted);
+          await vault.engine.close();
+        }),
+        { numRuns: runs(25, 1500) },
+      );
+    },
+    within(300_000),
+  );
 });

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, NotedbError } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { times as runs } from '../../deep';
+import { times as runs, within } from '../../deep';
 import { type TestVault, column, onHost } from '../open-vault';
 import { type Step, call, edit, write } from './random-steps';
 
@@ -131,40 +131,44 @@ const lastVersion = async (vault: TestVault): Promise<JsonObject | undefined> =>
 };
 
 describe('a random history', () => {
-  it('reads at every version as the table was then', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        let vault = await onHost(createMemoryHost());
-        await vault.run('create_table', TABLE());
-        const model = new Map<number, Rows>();
-        const stamps = new Map<number, string>();
-        const note = async (): Promise<void> => {
-          const { version, timestamp } = (await lastVersion(vault)) ?? {};
-          const described = await vault.run('describe_table', { table: 'people' }).catch(() => null);
-          const log = (await vault.run('describe_history', { table: 'main.default.people', limit: 1000 }))[
-            'history'
-          ] as Rows;
-          for (const each of log) stamps.set(each['version'] as number, each['timestamp'] as string);
-          if (described?.['version'] === version && !model.has(version as number)) {
-            expect(timestamp).toBe(stamps.get(version as number));
-            model.set(version as number, withoutBroken(vault, await rowsOf(vault)));
-          }
-        };
-        await note();
-        for (const each of steps) {
-          vault = (await each(vault)) ?? vault;
+  it(
+    'reads at every version as the table was then',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+          let vault = await onHost(createMemoryHost());
+          await vault.run('create_table', TABLE());
+          const model = new Map<number, Rows>();
+          const stamps = new Map<number, string>();
+          const note = async (): Promise<void> => {
+            const { version, timestamp } = (await lastVersion(vault)) ?? {};
+            const described = await vault.run('describe_table', { table: 'people' }).catch(() => null);
+            const log = (await vault.run('describe_history', { table: 'main.default.people', limit: 1000 }))[
+              'history'
+            ] as Rows;
+            for (const each of log) stamps.set(each['version'] as number, each['timestamp'] as string);
+            if (described?.['version'] === version && !model.has(version as number)) {
+              expect(timestamp).toBe(stamps.get(version as number));
+              model.set(version as number, withoutBroken(vault, await rowsOf(vault)));
+            }
+          };
           await note();
-        }
-        const isThere = (await vault.run('list_tables'))['tables'] as Rows;
-        if (isThere.length > 0) for (const [version, rows] of model) await sameRows(vault, version, rows);
-        if (isThere.length > 0) await atMoments(vault, model, stamps);
-        await replay(vault, model);
-        await restored(vault, model);
-        await vacuumed(vault, model);
-      }),
-      { numRuns: runs(60, 1500) },
-    );
-  }, 300_000);
+          for (const each of steps) {
+            vault = (await each(vault)) ?? vault;
+            await note();
+          }
+          const isThere = (await vault.run('list_tables'))['tables'] as Rows;
+          if (isThere.length > 0) for (const [version, rows] of model) await sameRows(vault, version, rows);
+          if (isThere.length > 0) await atMoments(vault, model, stamps);
+          await replay(vault, model);
+          await restored(vault, model);
+          await vacuumed(vault, model);
+        }),
+        { numRuns: runs(60, 1500) },
+      );
+    },
+    within(300_000),
+  );
 });
 
 /** A note that does not parse keeps its last good values; what its body is, is another question. D7 */

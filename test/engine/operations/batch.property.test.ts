@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NotedbError, type JsonObject } from '../../../src/engine/index';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
 interface Step extends JsonObject {
@@ -127,7 +127,7 @@ const planOf = ({ steps: _steps, migrationId: _id, dryRun: _dryRun, ...plan }: J
 const REFUSED: Step = { op: 'update_row', table: 'people', path: 'Nobody.md', set_values: {} };
 
 describe('a batch', () => {
-  it('leaves what its steps leave one by one, and is undone as one', { timeout: 240_000 }, async () => {
+  it('leaves what its steps leave one by one, and is undone as one', { timeout: within(240_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const [single, batched] = [await vaultWithRows(), await vaultWithRows()];

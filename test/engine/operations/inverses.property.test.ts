@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NotedbError, type JsonObject } from '../../../src/engine/index';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { type TestVault, openVault } from '../open-vault';
 import { RELATIONS } from '../relations';
 
@@ -141,37 +141,41 @@ async function outOfStep(vault: TestVault): Promise<readonly JsonObject[]> {
 }
 
 describe('inverses', () => {
-  it('stay in step over random writes, and undo in reverse brings back every byte', { timeout: 600_000 }, async () => {
-    const accepted = new Map<string, number>();
-    const start: readonly Call[] = [
-      ...PEOPLE.slice(0, 3).map((name): Call => ['insert_row', { table: 'people', values: { name } }]),
-      ...BOOKS.slice(0, 2).map((title): Call => ['insert_row', { table: 'books', values: { title } }]),
-    ];
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyCall, { minLength: 4, maxLength: 16 }), async (calls) => {
-        const vault = await openVault({ files: { ...RELATIONS, ...INBOX } });
-        for (const [operation, args] of start) await vault.run(operation, args);
-        const states: [string, string][] = [];
-        for (const call of calls) {
-          const before = vault.tree();
-          const migration = await attempt(vault, call);
-          if (migration === null) continue;
-          states.push([migration, before]);
-          accepted.set(call[0], (accepted.get(call[0]) ?? 0) + 1);
-          expect(await outOfStep(vault), JSON.stringify(call)).toEqual([]);
-        }
-        for (const [migration, before] of states.reverse()) {
-          await vault.run('undo_migration', { migration_id: migration });
-          expect(vault.tree()).toBe(before);
-        }
-      }),
-      { numRuns: times(120, 5_000) },
-    );
-    for (const operation of ['insert_row', 'update_row', 'update_rows', 'delete_rows', 'adopt_rows'])
-      expect(accepted.get(operation) ?? 0, operation).toBeGreaterThan(3);
-  });
+  it(
+    'stay in step over random writes, and undo in reverse brings back every byte',
+    { timeout: within(600_000) },
+    async () => {
+      const accepted = new Map<string, number>();
+      const start: readonly Call[] = [
+        ...PEOPLE.slice(0, 3).map((name): Call => ['insert_row', { table: 'people', values: { name } }]),
+        ...BOOKS.slice(0, 2).map((title): Call => ['insert_row', { table: 'books', values: { title } }]),
+      ];
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyCall, { minLength: 4, maxLength: 16 }), async (calls) => {
+          const vault = await openVault({ files: { ...RELATIONS, ...INBOX } });
+          for (const [operation, args] of start) await vault.run(operation, args);
+          const states: [string, string][] = [];
+          for (const call of calls) {
+            const before = vault.tree();
+            const migration = await attempt(vault, call);
+            if (migration === null) continue;
+            states.push([migration, before]);
+            accepted.set(call[0], (accepted.get(call[0]) ?? 0) + 1);
+            expect(await outOfStep(vault), JSON.stringify(call)).toEqual([]);
+          }
+          for (const [migration, before] of states.reverse()) {
+            await vault.run('undo_migration', { migration_id: migration });
+            expect(vault.tree()).toBe(before);
+          }
+        }),
+        { numRuns: times(120, 5_000) },
+      );
+      for (const operation of ['insert_row', 'update_row', 'update_rows', 'delete_rows', 'adopt_rows'])
+        expect(accepted.get(operation) ?? 0, operation).toBeGreaterThan(3);
+    },
+  );
 
-  it('undo and redo give the very bytes also where links were out of step', { timeout: 600_000 }, async () => {
+  it('undo and redo give the very bytes also where links were out of step', { timeout: within(600_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(byHand, fc.array(anyCall, { minLength: 1, maxLength: 8 }), async (notes, calls) => {
         const vault = await openVault({ files: { ...RELATIONS, ...INBOX, ...notes } });
@@ -198,7 +202,7 @@ describe('inverses', () => {
     );
   });
 
-  it('are mended by align_relations, or it says what stands against it', { timeout: 600_000 }, async () => {
+  it('are mended by align_relations, or it says what stands against it', { timeout: within(600_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(byHand, fc.array(fc.constantFrom('people', 'books'), { maxLength: 2 }), async (notes, first) => {
         const vault = await openVault({ files: { ...RELATIONS, ...notes } });

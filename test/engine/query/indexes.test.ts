@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { Chance } from '../../oracle/sqlite/world';
 import { type TestVault, column, onHost, openVault } from '../open-vault';
 
@@ -186,7 +186,7 @@ async function ask(vault: TestVault, args: JsonObject): Promise<Asked> {
 describe('indexes', () => {
   const seed = Number(process.env['SEED']);
 
-  it('answer as a look at every row, whatever is written in between', { timeout: 600_000 }, async () => {
+  it('answer as a look at every row, whatever is written in between', { timeout: within(600_000) }, async () => {
     const chance = new Chance(seed);
     const writer = new Writer(chance);
     let vault = await filledVault(writer);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/engine/index';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import type { Chance } from '../../oracle/notes/filters';
 import { anyQuestion } from '../../oracle/notes/questions';
 import { Reader } from '../../oracle/notes/relation';
@@ -75,33 +75,37 @@ describe('select_rows and a slow reader of notes', () => {
     await vault.engine.close();
   });
 
-  it('give the same answers', async () => {
-    const questions = fc.array(question, {
-      minLength: QUESTIONS_A_WORLD / 2,
-      maxLength: QUESTIONS_A_WORLD,
-      size: 'max',
-    });
-    let asked = 0;
-    await fc.assert(
-      fc.asyncProperty(anyWorld, questions, async (world, given) => {
-        const all = given.map(named);
-        const files = { ...filesOf(world), 'notedb/metastore.yaml': definitionsWith(metastore, all) };
-        const vault = await openVault({ files });
-        for (const each of all) {
-          const oracle = new Oracle(new Reader(world), each.views);
-          const wanted = oracle.answer(each.args);
-          if (oracle.leavesOrderOpen && takesPart(each)) continue;
-          const found = await answerOf(vault, each, world.own.path).catch((error: unknown) => {
-            throw new Error(told(world, each), { cause: error });
-          });
-          const form = oracle.leavesOrderOpen ? inAnyOrder : asIs;
-          expect(form(found), told(world, each)).toEqual(form(wanted));
-          asked++;
-        }
-        await vault.engine.close();
-      }),
-      { numRuns: WORLDS },
-    );
-    expect(asked).toBeGreaterThan(WORLDS * 8);
-  }, 600_000);
+  it(
+    'give the same answers',
+    async () => {
+      const questions = fc.array(question, {
+        minLength: QUESTIONS_A_WORLD / 2,
+        maxLength: QUESTIONS_A_WORLD,
+        size: 'max',
+      });
+      let asked = 0;
+      await fc.assert(
+        fc.asyncProperty(anyWorld, questions, async (world, given) => {
+          const all = given.map(named);
+          const files = { ...filesOf(world), 'notedb/metastore.yaml': definitionsWith(metastore, all) };
+          const vault = await openVault({ files });
+          for (const each of all) {
+            const oracle = new Oracle(new Reader(world), each.views);
+            const wanted = oracle.answer(each.args);
+            if (oracle.leavesOrderOpen && takesPart(each)) continue;
+            const found = await answerOf(vault, each, world.own.path).catch((error: unknown) => {
+              throw new Error(told(world, each), { cause: error });
+            });
+            const form = oracle.leavesOrderOpen ? inAnyOrder : asIs;
+            expect(form(found), told(world, each)).toEqual(form(wanted));
+            asked++;
+          }
+          await vault.engine.close();
+        }),
+        { numRuns: WORLDS },
+      );
+      expect(asked).toBeGreaterThan(WORLDS * 8);
+    },
+    within(600_000),
+  );
 });

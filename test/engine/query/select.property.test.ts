@@ -15,7 +15,7 @@ import type { LinkView, TableView } from '../../../src/engine/storage/view';
 import { datetimeAt } from '../../../src/engine/values/dates';
 import { parseLinkValue } from '../../../src/engine/note/link-syntax';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { naiveSelect } from '../../oracle/naive-select';
 import { type Compared, type OracleRow, naiveWhere } from '../../oracle/naive-where';
 import { COLUMNS, DEFINITION, anyOrder, anyValues, anyWhere, rowOf } from './random-tables';
@@ -148,23 +148,27 @@ describe('select', () => {
     );
   });
 
-  it('answers over several chunks', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyValues, { minLength: 50, maxLength: 80 }),
-        fc.integer({ min: 6_200, max: 7_000 }),
-        history(6_000, 200),
-        fc.array(asked, { minLength: 4, maxLength: 8 }),
-        async (pool, count, steps, questions) => {
-          const [table, rows] = [new ColumnTable(DEFINITION), new Map<string, Row>()];
-          const filling = Array.from({ length: count }, (_, n): Step => [n, pool[(n * 7919) % pool.length] ?? {}]);
-          apply([...filling, ...steps], table, rows);
-          for (const question of questions) await check(viewOf(table), [...rows.values()], question);
-        },
-      ),
-      { numRuns: times(4, 100) },
-    );
-  }, 120_000);
+  it(
+    'answers over several chunks',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyValues, { minLength: 50, maxLength: 80 }),
+          fc.integer({ min: 6_200, max: 7_000 }),
+          history(6_000, 200),
+          fc.array(asked, { minLength: 4, maxLength: 8 }),
+          async (pool, count, steps, questions) => {
+            const [table, rows] = [new ColumnTable(DEFINITION), new Map<string, Row>()];
+            const filling = Array.from({ length: count }, (_, n): Step => [n, pool[(n * 7919) % pool.length] ?? {}]);
+            apply([...filling, ...steps], table, rows);
+            for (const question of questions) await check(viewOf(table), [...rows.values()], question);
+          },
+        ),
+        { numRuns: times(4, 100) },
+      );
+    },
+    within(120_000),
+  );
 });
 
 /** The table as it is now. */

@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/engine/index';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { type Question, anyQuestion } from '../../oracle/sqlite/queries';
 import { Chance, type World, openWorld } from '../../oracle/sqlite/world';
 
@@ -58,6 +58,6 @@ describe('select_rows and SQLite', () => {
         await world.engine.close();
       }
     },
-    600_000,
+    within(600_000),
   );
 });

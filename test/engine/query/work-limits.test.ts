@@ -6,7 +6,7 @@ import { ALWAYS } from '../../../src/engine/query/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
 import { type Source, rowOfValues, rowsSource } from '../../../src/engine/query/source';
 import { Subjects } from '../../../src/engine/query/subjects';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
 const ROWS = 100_000;
@@ -104,7 +104,7 @@ describe('a join of two large tables by select_rows', () => {
     vault = await openVault({ files });
     const columns = [column('same', 'string'), column('own', 'integer')];
     for (const name of ['left', 'right']) await vault.run('create_table', { name, description: 'Rows', columns });
-  }, 600_000);
+  }, within(600_000));
 
   it.each<[string, JsonObject, RegExp]>([
     ['that is shown', { limit: 1000 }, /the join makes [\d,]+ pairs of rows/],
@@ -120,17 +120,21 @@ describe('a join of two large tables by select_rows', () => {
       expect(error).toMatchObject({ code: 'refused', hint: expect.stringContaining('narrow both sides') as string });
       expect(error.message).toMatch(message);
     },
-    120_000,
+    within(120_000),
   );
 
-  it('on a key is answered', async () => {
-    const join = { table: 'right', on: { own: 'own' } };
-    const { total, rows } = await vault.run('select_rows', { table: 'left', join, order_by: '-own', limit: 1 });
-    expect({ total, first: (rows as JsonObject[])[0] }).toMatchObject({
-      total: SIZE,
-      first: { own: SIZE - 1, right: [{ own: SIZE - 1 }] },
-    });
-  }, 120_000);
+  it(
+    'on a key is answered',
+    async () => {
+      const join = { table: 'right', on: { own: 'own' } };
+      const { total, rows } = await vault.run('select_rows', { table: 'left', join, order_by: '-own', limit: 1 });
+      expect({ total, first: (rows as JsonObject[])[0] }).toMatchObject({
+        total: SIZE,
+        first: { own: SIZE - 1, right: [{ own: SIZE - 1 }] },
+      });
+    },
+    within(120_000),
+  );
 });
 
 describe('groups of 100,000 rows', () => {

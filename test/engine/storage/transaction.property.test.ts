@@ -8,7 +8,7 @@ import { Store } from '../../../src/engine/storage/store';
 import { Transaction } from '../../../src/engine/storage/transaction';
 import { foldPath } from '../../../src/engine/links/same-place';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { PEOPLE, TASKS, catalogOf, note, stat } from './tables';
 
 const PATHS = ['a.md', 'b.md', 'B.md', 'c/a.md', 'c/d.md', 'e.md', 'f.txt'] as const;
@@ -126,7 +126,7 @@ function hasCircle(changes: readonly { readonly from: string | null; readonly to
 }
 
 describe('a transaction', () => {
-  it('shows what will be, and staging it in order leads there', { timeout: 60_000 }, async () => {
+  it('shows what will be, and staging it in order leads there', { timeout: within(60_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(files, fc.array(step, { maxLength: 10 }), fc.boolean(), async (given, steps, catalogAnew) => {
         const model: Model = new Map(given);

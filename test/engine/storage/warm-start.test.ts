@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openEngine, type JsonObject } from '../../../src/engine/index';
 import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
 import { packSections } from '../../../src/engine/storage/sections';
-import { times } from '../../deep';
+import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
 
 const FOLDER = 'notedb/main/default/people';
@@ -105,7 +105,7 @@ describe('the warm-start file', () => {
     expect((await coldAndWarm(host))[1]).toEqual(expected);
   });
 
-  it('is ignored when any of its bytes is another one', { timeout: 60_000 }, async () => {
+  it('is ignored when any of its bytes is another one', { timeout: within(60_000) }, async () => {
     const host = await closed(await people(many(3)));
     const [expected] = await coldAndWarm(host);
     const bytes = (await host.cache.read('warm-start')) as Uint8Array;
@@ -218,7 +218,7 @@ describe('warm and cold', () => {
     }
   };
 
-  it('are the same after any edits by others', { timeout: 120_000 }, async () => {
+  it('are the same after any edits by others', { timeout: within(120_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { maxLength: 5 }), fc.array(edit, { maxLength: 6 }), async (during, between) => {
         const vault = await people(many(5));

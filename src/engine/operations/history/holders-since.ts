@@ -16,10 +16,14 @@ import { type LocatedText, textsNow } from './notes-since';
 
 /**
  * To be called when the earlier content is staged, and nothing else. What the undo writes itself says again what it
- * said; what awaited the row before it came (the migration knows) awaits it again, wherever it lies by now.
+ * said; what awaited the row before it came (the migration knows) awaits it again, wherever it lies by now. A link that
+ * meant another file then means that one again, so that it is held when that one is gone.
  */
 export async function holdersSince(context: WriteContext, migration: Migration): Promise<readonly Conflict[]> {
-  const links = await textsNow(context, migration, migration.awaitedLinks ?? []);
+  const meantAnother = new NoteTexts(migration.turnedLinks ?? []);
+  const links = (await textsNow(context, migration, migration.awaitedLinks ?? [])).filter(
+    (link) => !(meantAnother.has(link.then, link.text) && losesItsFile(context, link)),
+  );
   const words = await textsNow(context, migration, migration.awaitedWords ?? []);
   const holders = new Holders(context, links, new NoteTexts(words.map(({ path, text }) => [path, text])));
   const conflicts: Conflict[] = [];
@@ -28,6 +32,12 @@ export async function holdersSince(context: WriteContext, migration: Migration):
     await context.host.scheduler.pause();
   }
   return conflicts;
+}
+
+/** It leads to a file that goes, and to none afterwards. */
+function losesItsFile({ transaction }: WriteContext, { path, text }: LocatedText): boolean {
+  const target = transaction.before.links.resolve(text, path);
+  return target !== null && transaction.staged(target)?.to === null && transaction.links.resolve(text, path) === null;
 }
 
 class Holders {

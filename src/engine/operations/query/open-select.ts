@@ -5,9 +5,10 @@ import { nearNames } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
 import { mergeWhere, splitWhere } from '../../query/narrow-view';
 import { ALWAYS } from '../../query/predicate';
-import type { Source } from '../../query/source';
+import { type Source, keysOf } from '../../query/source';
 import { SOURCE_COLUMN, type StackedPart, stackedSource } from '../../query/stacked-source';
 import { mergedColumns } from '../../query/merged-columns';
+import type { ColumnSpec } from '../../values/column';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
 import {
@@ -178,11 +179,12 @@ function withSource({ source, select }: OpenSelect): SelectArguments {
   return { ...select, columns: [...new Set([SOURCE_COLUMN.name, ...columns])] };
 }
 
-const shownColumns = ({ source, columns }: StackedPart) =>
-  columns === null
-    ? [...source.columns, ...Object.keys(source.fields).map(anyType)]
-    : columns
-        .filter((name) => source.areNotes === false || !isOfFile(name))
-        .map((name) => source.columns.find((spec) => spec.name === name) ?? anyType(name));
+function shownColumns({ source, columns }: StackedPart): readonly ColumnSpec[] {
+  if (columns === null) return [...source.columns, ...Object.keys(source.fields).map(anyType)];
+  const keys = keysOf(source);
+  return columns
+    .filter((name) => source.areNotes === false || !isOfFile(name))
+    .map((name) => keys.get(name) ?? anyType(name));
+}
 
 const anyType = (name: string) => ({ name, type: 'json' }) as const;
