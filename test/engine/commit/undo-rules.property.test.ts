@@ -22,7 +22,9 @@ async function wrongThings(vault: TestVault): Promise<readonly Wrong[]> {
     const { violations } = await vault.run('check_table', { table });
     for (const { path, id, column, code, value, severity } of violations as JsonObject[]) {
       if (severity === 'warning') continue;
-      const keys = [id, path].map((row) => JSON.stringify([row, code, column, value ?? null]));
+      // A column that lacks a link back lacks it whatever else it holds.
+      const what = code === 'inverse' ? null : (value ?? null);
+      const keys = [id, path].map((row) => JSON.stringify([row, code, column, what]));
       found.push({ path: path as string, code: code as string, keys });
     }
   }
@@ -147,7 +149,9 @@ describe('undo', () => {
             counts.done += 1;
             log.push(['undone', undone.migration, result['migrationId']]);
             const after = vault.host.outside.notes();
-            const before = [...wrong, ...undone.wrong];
+            // What was out of step once waits for align_relations, though the row or the column was away for a while. docs/history.md
+            const earlier = made.slice(0, made.indexOf(undone)).flatMap((each) => each.wrong);
+            const before = [...wrong, ...undone.wrong, ...earlier.filter(({ code }) => code === 'inverse')];
             const known = new Set(before.flatMap(({ keys }) => keys));
             // Of a note that was no row because another had its id, nothing else was looked at.
             const hidden = new Set(before.flatMap(({ path, code }) => (code === 'duplicate_id' ? [path] : [])));
