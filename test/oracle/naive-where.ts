@@ -43,6 +43,8 @@ export interface OracleContext {
   readonly thisToken?: (token: string, operator: string, spec: ColumnSpec | null) => Json | undefined;
   /** Whether the note lies at or below the top, in the tree that a column of this type leads into. */
   readonly isWithin?: (spec: ValueSpec, path: string, top: string) => boolean;
+  /** Whether the note is a row of the tree itself, and not of another table that it is united with. */
+  readonly isInTree?: (spec: ValueSpec, path: string) => boolean;
 }
 
 export const naiveWhere = (where: JsonObject, row: OracleRow, context: OracleContext): boolean =>
@@ -130,7 +132,7 @@ function condition(
 function within(spec: ColumnSpec, operand: string, { value, at }: Found, context: OracleContext): boolean {
   const top = context.target(operand, '');
   if (top === null || at === null) return false;
-  if (spec.hierarchy === true && at === top) return true;
+  if (spec.hierarchy === true && at === top && context.isInTree?.(spec, at) !== false) return true;
   const item = spec.type === 'list' ? itemOf(spec) : spec;
   return [value].flat().some((link) => {
     const path = typeof link === 'string' && link !== '' ? context.target(link, at) : null;

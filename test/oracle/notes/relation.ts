@@ -85,6 +85,7 @@ export class Reader {
       target: this.target,
       thisToken: (token, operator, spec) => thisToken(this.world, token, operator, spec),
       isWithin: (spec, path, top) => this.isWithin(spec, path, top),
+      isInTree: ({ ref }, path) => this.tableAt(path) === ref,
     };
   }
 
