@@ -109,7 +109,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
     files: { [at('books', 'A')]: note(['table: main.default.books', ...lines('A', 7)]) },
     given: [BOOKS],
     call: recompute(),
-    result: { changed: 1 },
+    result: { changed: 1, plannedUpdates: [{ changes: { id: { before: null, after: '<uuid>' } } }] },
     tree: {
       [at('books', 'A')]: note([
         'table: main.default.books',
@@ -151,7 +151,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
     files: { [at('books', 'C')]: sound('C', 903) },
     given: [BOOKS],
     call: recompute({ new_ids: true }),
-    result: { changed: 1, plannedUpdates: [{ changes: {} }] },
+    result: { changed: 1, plannedUpdates: [{ changes: { id: { before: '<uuid>', after: '<uuid>' } } }] },
     then: [['select_rows', { table: 'books', where: { id: id(903) } }, { total: 0 }]],
   },
   {

@@ -1,7 +1,7 @@
 /** The result of every write: what changes, or would. D4. */
 
 import type { StagedChange } from '../storage/staged-change';
-import { type Row, TABLE_KEY } from '../storage/row';
+import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
 import type { Transaction } from '../storage/transaction';
 import { bodyOf } from '../note/body';
 import { type Json, type JsonObject, jsonEqual } from '../values/json';
@@ -74,6 +74,8 @@ function columnChanges(transaction: Transaction, change: StagedChange): JsonObje
   const changed: Record<string, Json> = {};
   if (was !== null && change.becomes !== null && was.table.qualified !== change.becomes.table)
     changed[TABLE_KEY] = { before: was.table.qualified, after: change.becomes.table };
+  if (before !== null && after !== null && before.id !== after.id)
+    changed[ID_KEY] = { before: before.id || null, after: after.id };
   for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
     const [old, now] = [before?.values[key], after?.values[key]];
     if (!jsonEqual(old, now)) changed[key] = { before: old ?? null, after: now ?? null };
