@@ -122,6 +122,15 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
     then: [['check_table', { table: 'books' }, { ok: true }]],
   },
   {
+    name: 'tells that a row has no id any more when undo takes away the id that it gave',
+    spec: 'D4 (plannedUpdates); undo_migration',
+    files: { [at('books', 'A')]: note(['table: main.default.books', ...lines('A', 7)]) },
+    given: [BOOKS, recompute()],
+    call: ['undo_migration', { migration_id: '$1.migrationId' }],
+    result: { changed: 1, plannedUpdates: [{ changes: { id: { before: '<uuid>', after: null } } }] },
+    tree: { [at('books', 'A')]: note(['table: main.default.books', ...lines('A', 7)]) },
+  },
+  {
     name: 'makes a row of a copy that is named, with an id and a UUID of its own',
     spec: 'D7: recompute_columns with the copy in paths',
     files: COPY,

@@ -75,7 +75,7 @@ function columnChanges(transaction: Transaction, change: StagedChange): JsonObje
   if (was !== null && change.becomes !== null && was.table.qualified !== change.becomes.table)
     changed[TABLE_KEY] = { before: was.table.qualified, after: change.becomes.table };
   if (before !== null && after !== null && before.id !== after.id)
-    changed[ID_KEY] = { before: before.id || null, after: after.id };
+    changed[ID_KEY] = { before: before.id || null, after: after.id || null };
   for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
     const [old, now] = [before?.values[key], after?.values[key]];
     if (!jsonEqual(old, now)) changed[key] = { before: old ?? null, after: now ?? null };
