@@ -15,33 +15,44 @@ export interface TextSource {
 export type Covered = ReadonlyMap<NotePath, string | null | undefined>;
 
 export class PlannedTexts implements TextSource {
-  private readonly texts = new Map<NotePath, string | null>();
+  private readonly byPath = new Map<NotePath, string | null>();
+  /** Of writes whose texts nobody asked for yet: mostly nobody does. */
+  private waiting: (readonly StagedChange[])[] = [];
 
   constructor(private readonly below: TextSource) {}
 
+  private get texts(): Map<NotePath, string | null> {
+    for (const changes of this.waiting) eachText(changes, (path, text) => this.byPath.set(path, text));
+    this.waiting = [];
+    return this.byPath;
+  }
+
   /** What a write leaves. */
   add(changes: readonly StagedChange[]): void {
-    eachText(changes, (path, text) => this.texts.set(path, text));
+    this.waiting.push(changes);
   }
 
   /** As `add`; returns what was planned for the same paths before, for `uncover`. */
   cover(changes: readonly StagedChange[]): Covered {
     const covered = new Map<NotePath, string | null | undefined>();
-    eachText(changes, (path) => covered.set(path, this.texts.get(path)));
+    const { texts } = this;
+    eachText(changes, (path) => covered.set(path, texts.get(path)));
     this.add(changes);
     return covered;
   }
 
   /** Takes the last `cover` back that was not taken back yet. */
   uncover(covered: Covered): void {
+    const { texts } = this;
     for (const [path, text] of covered) {
-      if (text === undefined) this.texts.delete(path);
-      else this.texts.set(path, text);
+      if (text === undefined) texts.delete(path);
+      else texts.set(path, text);
     }
   }
 
   clear(): void {
-    this.texts.clear();
+    this.byPath.clear();
+    this.waiting = [];
   }
 
   async read(path: NotePath): Promise<string | null> {

@@ -35,7 +35,8 @@ export async function advance(
   }
   await inTurns(ordered, scheduler, (change) => {
     if (change.to === null) return;
-    const { ctime } = store.files.get(change.to) ?? { ctime: transaction.now };
+    // Nothing is known of a file that is made.
+    const { ctime } = (change.from === null ? undefined : store.files.get(change.to)) ?? { ctime: transaction.now };
     const stat = { path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime };
     store.placeReading(stat, change.reading, change);
   });

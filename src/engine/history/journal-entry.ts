@@ -3,9 +3,8 @@
 import { encodeUtf8 } from '../values/utf8';
 import type { Pack } from './contents';
 import { FRAME, type FrameContent, HEADER, encodeFrames } from './frame';
-import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
-import type { PackLocation, SegmentRecords } from './segment-reader';
+import type { LocatedPack, SegmentRecords } from './segment-reader';
 import type { TableVersion } from './table-version';
 
 export interface JournalEntry {
@@ -23,11 +22,10 @@ export function encodeEntry(
   start: number,
 ): { readonly bytes: Uint8Array; readonly records: SegmentRecords } {
   const frames: FrameContent[] = [];
-  const locations = new Map<ContentHash, PackLocation>();
+  const located: LocatedPack[] = [];
   let at = start;
   for (const { hashes, payload } of packs) {
-    const location = { segment, offset: at + HEADER, length: payload.length };
-    for (const hash of hashes) locations.set(hash, location);
+    located.push({ hashes, location: { segment, offset: at + HEADER, length: payload.length } });
     frames.push({ kind: FRAME.contents, payload });
     at += HEADER + payload.length;
   }
@@ -43,7 +41,7 @@ export function encodeEntry(
     aborts: [...aborts],
     applied: [...applied],
     versions: [...versions],
-    packs: locations,
+    packs: located,
     clean: true,
   };
   return { bytes: encodeFrames(frames), records };

@@ -136,7 +136,7 @@ export class Journal {
     const { segments, carry } = await this.retirement(this.logs.heads(), { share, open: this.checkpoint.segment });
     if (segments.length === 0) return segments;
     const packs = await this.packsOf(await this.texts(carry));
-    const { packs: moved } = packs.length === 0 ? { packs: new Map() } : await this.append({ packs }, true);
+    const { packs: moved } = packs.length === 0 ? { packs: [] } : await this.append({ packs }, true);
     await this.segments.remove(segments, moved);
     return segments;
   }

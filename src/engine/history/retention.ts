@@ -49,15 +49,19 @@ export function retire(
     ...segments.filter((each) => !spent.has(each)).flatMap(({ migrations }) => migrations.flatMap(hashesOf)),
     ...versions,
   ]);
-  const isWorthKeeping = ({ migrations, packs }: SegmentRecords): boolean => {
-    const used = [...packs.keys()].filter((hash) => needed.has(hash)).length;
-    return migrations.length === 0 && used > 0 && used >= packs.size * share;
+  const isWorthKeeping = (records: SegmentRecords): boolean => {
+    const held = textsIn(records);
+    const used = [...held].filter((hash) => needed.has(hash)).length;
+    return records.migrations.length === 0 && used > 0 && used >= held.size * share;
   };
   const gone = [...spent].filter((each) => !isWorthKeeping(each));
-  for (const each of segments) if (!gone.includes(each)) for (const hash of each.packs.keys()) needed.delete(hash);
-  const carry = new Set(gone.flatMap(({ packs }) => [...packs.keys()].filter((hash) => needed.has(hash))));
+  for (const each of segments) if (!gone.includes(each)) for (const hash of textsIn(each)) needed.delete(hash);
+  const carry = new Set(gone.flatMap((each) => [...textsIn(each)].filter((hash) => needed.has(hash))));
   return { segments: gone.map(({ segment }) => segment), carry };
 }
+
+const textsIn = ({ packs }: SegmentRecords): ReadonlySet<ContentHash> =>
+  new Set(packs.flatMap(({ hashes }) => hashes));
 
 const hashesOf = ({ changes }: Migration): ContentHash[] => [...contentsOf(changes)];
 

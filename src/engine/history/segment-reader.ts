@@ -17,6 +17,11 @@ export interface PackLocation {
   readonly length: number;
 }
 
+export interface LocatedPack {
+  readonly hashes: readonly ContentHash[];
+  readonly location: PackLocation;
+}
+
 export interface SegmentRecords {
   readonly segment: number;
   readonly migrations: readonly Migration[];
@@ -25,7 +30,7 @@ export interface SegmentRecords {
   readonly applied: readonly number[];
   /** Versions that belong to no migration. */
   readonly versions: readonly TableVersion[];
-  readonly packs: ReadonlyMap<ContentHash, PackLocation>;
+  readonly packs: readonly LocatedPack[];
   /** False: the segment ends with something that was never acknowledged. */
   readonly clean: boolean;
 }
@@ -47,15 +52,14 @@ export function readSegment(segment: number, bytes: Uint8Array, verify = true): 
   const aborts: Abort[] = [];
   const applied: number[] = [];
   const versions: TableVersion[] = [];
-  const packs = new Map<ContentHash, PackLocation>();
+  const packs: LocatedPack[] = [];
   for (const { kind, payload, offset } of frames) {
     if (kind === FRAME.migration) migrations.push(parseJson<Migration>(payload));
     else if (kind === FRAME.abort) aborts.push(parseJson<Abort>(payload));
     else if (kind === FRAME.applied) applied.push(...parseJson<number[]>(payload));
     else if (kind === FRAME.versions) versions.push(...parseJson<TableVersion[]>(payload));
-    else if (kind === FRAME.contents) {
-      for (const hash of packHashes(payload)) packs.set(hash, { segment, offset, length: payload.length });
-    }
+    else if (kind === FRAME.contents)
+      packs.push({ hashes: packHashes(payload), location: { segment, offset, length: payload.length } });
   }
   return { segment, migrations, aborts, applied, versions, packs, clean };
 }

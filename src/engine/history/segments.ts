@@ -5,7 +5,7 @@ import { flatText } from '../values/flat-text';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
-import { type PackLocation, type SegmentRecords, readSegment, segmentFile } from './segment-reader';
+import { type LocatedPack, type PackLocation, type SegmentRecords, readSegment, segmentFile } from './segment-reader';
 import type { TableVersion } from './table-version';
 
 export class Segments {
@@ -52,7 +52,13 @@ export class Segments {
   remember(records: SegmentRecords): void {
     const present = this.loaded.get(records.segment);
     this.loaded.set(records.segment, present === undefined ? records : joinRecords(present, records));
-    for (const [hash, location] of records.packs) if (!this.packs.has(hash)) this.packs.set(hash, location);
+    this.find(records.packs);
+  }
+
+  /** A text that lies in several packs is found where it was found first. */
+  private find(packs: readonly LocatedPack[]): void {
+    for (const { hashes, location } of packs)
+      for (const hash of hashes) if (!this.packs.has(hash)) this.packs.set(hash, location);
   }
 
   /** What is at hand of the segments from `segment` on. */
@@ -83,10 +89,10 @@ export class Segments {
   }
 
   /** Removes segments whose texts, as far as they are needed, `moved` holds now. */
-  async remove(segments: readonly number[], moved: ReadonlyMap<ContentHash, PackLocation>): Promise<void> {
+  async remove(segments: readonly number[], moved: readonly LocatedPack[]): Promise<void> {
     const gone = new Set(segments);
     for (const [hash, { segment }] of this.packs) if (gone.has(segment)) this.packs.delete(hash);
-    for (const [hash, location] of moved) this.packs.set(hash, location);
+    this.find(moved);
     for (const segment of segments) {
       this.loaded.delete(segment);
       this.numbers.splice(this.numbers.indexOf(segment), 1);
@@ -158,7 +164,7 @@ const emptySegment = (segment: number): SegmentRecords => ({
   aborts: [],
   applied: [],
   versions: [],
-  packs: new Map(),
+  packs: [],
   clean: true,
 });
 
@@ -167,6 +173,6 @@ function joinRecords(a: SegmentRecords, b: SegmentRecords): SegmentRecords {
   (a.aborts as Abort[]).push(...b.aborts);
   (a.applied as number[]).push(...b.applied);
   (a.versions as TableVersion[]).push(...b.versions);
-  for (const [hash, location] of b.packs) (a.packs as Map<ContentHash, PackLocation>).set(hash, location);
+  (a.packs as LocatedPack[]).push(...b.packs);
   return a;
 }

@@ -99,7 +99,14 @@ export class LinkIndex extends LinkResolver implements LinksNow {
 
   /** Any file of the vault, notes and others. One that is known already stays as it is. */
   addFile(path: NotePath): void {
-    this.idOf(path);
+    if (!this.ids.has(path)) this.add(path);
+  }
+
+  /** As `addFile` and `setLinks`, for a file that is not known. */
+  addNew(path: NotePath, linkpaths: readonly string[]): void {
+    const id = this.add(path);
+    const codes = this.codesFor(linkpaths);
+    if (codes.length > 0) this.changeLinks(id, path, codes);
   }
 
   /** Forgets a file and the links in it; links to it are broken from now on. */
@@ -117,13 +124,21 @@ export class LinkIndex extends LinkResolver implements LinksNow {
 
   /** Replaces the links of a note; a note that is not known is added. The link paths may repeat. */
   setLinks(path: NotePath, linkpaths: readonly string[]): void {
-    const codes: number[] = [];
-    for (const linkpath of linkpaths) codes.push(this.linkpaths.codeOf(linkpath));
-    const id = this.idOf(path);
-    const after = distinct(codes);
+    const after = this.codesFor(linkpaths);
+    const id = this.ids.get(path) ?? this.add(path);
     const before = this.postings.codesOf(id);
     if (after.length === before.length && after.every((code, at) => code === before[at])) return;
-    this.moment?.linksChange(id, path, before);
+    this.changeLinks(id, path, after);
+  }
+
+  private codesFor(linkpaths: readonly string[]): readonly number[] {
+    const codes: number[] = [];
+    for (const linkpath of linkpaths) codes.push(this.linkpaths.codeOf(linkpath));
+    return distinct(codes);
+  }
+
+  private changeLinks(id: number, path: NotePath, after: readonly number[]): void {
+    this.moment?.linksChange(id, path, this.postings.codesOf(id));
     this.postings.set(id, after);
   }
 
@@ -230,9 +245,8 @@ export class LinkIndex extends LinkResolver implements LinksNow {
     return paths.sort();
   }
 
-  private idOf(path: NotePath): number {
-    const known = this.ids.get(path);
-    if (known !== undefined) return known;
+  /** The number of a file that was not known. */
+  private add(path: NotePath): number {
     const id = this.freeIds.pop() ?? this.paths.length;
     this.moment?.fileComes(path, id);
     this.generation = {};

@@ -67,13 +67,13 @@ export class MovedFiles extends LinkResolver {
   }
 
   private bring(path: NotePath): void {
-    if (this.base.has(path)) this.retaken.add(path);
     const key = nameKey(path);
-    // A name that is new is the rule.
+    // A name that is new is the rule: nothing lies at the path then either.
     if (this.named(key) === undefined) {
       this.changed.set(key, path);
       return;
     }
+    if (this.base.has(path)) this.retaken.add(path);
     const files = this.listOf(key);
     if (!files.includes(path)) files.push(path);
     this.changed.set(key, files);

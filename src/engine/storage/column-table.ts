@@ -162,10 +162,10 @@ export class ColumnTable {
     return { path: this.paths.get(slot), id: this.ids.get(slot), modified: this.modified.get(slot), values };
   }
 
-  /** Adds the row, or replaces the one at its path. */
-  put(row: Row): void {
+  /** Adds the row, or replaces the one at its path. `isAlone`: there is none. */
+  put(row: Row, isAlone = false): void {
     this.frozen = null;
-    const present = this.slots.get(row.path);
+    const present = isAlone ? undefined : this.slots.get(row.path);
     const slot = present ?? this.free.pop() ?? this.capacity;
     const isNew = slot >= this.shownCapacity;
     this.capacity = Math.max(this.capacity, slot + 1);

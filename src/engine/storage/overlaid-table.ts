@@ -9,12 +9,11 @@ import { ColumnTable } from './column-table';
 import type { Row } from './row';
 import type { ScanSource, TableView } from './view';
 
-const NO_PATHS: readonly NotePath[] = [];
 const NO_ROWS: readonly Row[] = [];
 
 interface StagedKeys {
   readonly spec: ColumnSpec;
-  readonly index: Map<string, NotePath[]>;
+  readonly index: Map<string, NotePath | NotePath[]>;
 }
 
 export class OverlaidTable implements TableView {
@@ -22,7 +21,8 @@ export class OverlaidTable implements TableView {
   private readonly overlay = new Map<NotePath, Row | null>();
   /** Staged paths by coarse key, for each column that is looked up. */
   private readonly unique: readonly StagedKeys[];
-  private readonly ids = new Map<string, NotePath>();
+  /** Staged paths by id; null until somebody asks for one. */
+  private ids: Map<string, NotePath> | null = null;
   private grown = 0;
 
   constructor(
@@ -45,11 +45,13 @@ export class OverlaidTable implements TableView {
     const { path, id } = row;
     this.grown++;
     this.overlay.set(path, row);
-    if (id !== '') this.ids.set(id, path);
+    if (id !== '') this.ids?.set(id, path);
     for (const { spec, index } of this.unique) {
       for (const key of uniqueKeys(spec, row.values[spec.name])) {
         const paths = index.get(key);
-        if (paths === undefined) index.set(key, [path]);
+        // One row for each key is the rule.
+        if (paths === undefined) index.set(key, path);
+        else if (typeof paths === 'string') index.set(key, [paths, path]);
         else paths.push(path);
       }
     }
@@ -62,11 +64,12 @@ export class OverlaidTable implements TableView {
     this.grown -= (row === null ? 0 : 1) - this.baseCount(path);
     this.overlay.delete(path);
     if (row === null) return;
-    if (this.ids.get(row.id) === path) this.ids.delete(row.id);
+    if (this.ids?.get(row.id) === path) this.ids.delete(row.id);
     for (const { spec, index } of this.unique) {
       for (const key of uniqueKeys(spec, row.values[spec.name])) {
         const paths = index.get(key);
-        if (paths !== undefined) paths.splice(paths.indexOf(path), 1);
+        if (typeof paths === 'object') paths.splice(paths.indexOf(path), 1);
+        else if (paths === path) index.delete(key);
       }
     }
   }
@@ -85,10 +88,16 @@ export class OverlaidTable implements TableView {
   }
 
   rowById(id: string): Row | null {
-    const staged = this.ids.get(id);
+    const staged = (this.ids ??= this.stagedIds()).get(id);
     if (staged !== undefined) return this.row(staged);
     const row = this.base?.rowById(id) ?? null;
     return row !== null && this.overlay.has(row.path) ? null : row;
+  }
+
+  private stagedIds(): Map<string, NotePath> {
+    const ids = new Map<string, NotePath>();
+    for (const row of this.overlay.values()) if (row !== null && row.id !== '') ids.set(row.id, row.path);
+    return ids;
   }
 
   rivals(column: string, value: Json, except: NotePath): readonly Row[] {
@@ -104,12 +113,15 @@ export class OverlaidTable implements TableView {
     const staged = this.unique.find(({ spec }) => spec.name === column);
     if (staged === undefined || staged.index.size === 0) return NO_ROWS;
     const { spec, index } = staged;
-    const paths = new Set<NotePath>();
+    let others: Set<NotePath> | null = null;
     for (const key of uniqueKeys(spec, value)) {
-      for (const path of index.get(key) ?? NO_PATHS) if (path !== except) paths.add(path);
+      const paths = index.get(key);
+      // Itself alone is the rule.
+      if (paths === undefined || paths === except) continue;
+      for (const path of typeof paths === 'string' ? [paths] : paths) if (path !== except) (others ??= new Set()).add(path);
     }
-    if (paths.size === 0) return NO_ROWS;
-    return [...paths].map((path) => this.overlay.get(path) ?? null).filter((row): row is Row => row !== null);
+    if (others === null) return NO_ROWS;
+    return [...others].map((path) => this.overlay.get(path) ?? null).filter((row): row is Row => row !== null);
   }
 
   scan(): ScanSource {

@@ -29,6 +29,8 @@ interface PlacedNote {
   readonly isNew?: boolean;
 }
 
+const NO_LINKS: readonly string[] = [];
+
 export class Store implements View {
   links = new LinkIndex();
   /** The file that the definitions stand in; null when there is none yet. */
@@ -146,13 +148,11 @@ export class Store implements View {
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `becomes`: its row, decoded already. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: Partial<StagedChange> = {}): void {
     const { becomes: staged = null, holdsId = false } = change;
-    const isNew = this.placeFile(stat);
+    const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS);
     if (reading === null) {
       this.forget(stat.path);
-      this.links.setLinks(stat.path, []);
       return;
     }
-    this.links.setLinks(stat.path, reading.links);
     const { status, reason, table } = reading;
     if (status === 'unparsable') {
       this.claims.delete(stat.path);
@@ -176,8 +176,7 @@ export class Store implements View {
     const row =
       definition && this.codec(definition.qualified).decodeKnown(stat.path, stat.mtime, known.frontMatter ?? {});
     if (definition !== null && row === null) return false;
-    this.placeFile(stat);
-    this.links.setLinks(stat.path, known.links);
+    this.placeFile(stat, known.links);
     this.placeRow(stat, definition, row, { table });
     return true;
   }
@@ -198,13 +197,15 @@ export class Store implements View {
     this.seniority.adopt(files);
   }
 
-  /** True when nothing was known of the file: no row is at its path either. */
-  placeFile(stat: FileStat): boolean {
+  /** True when nothing was known of the file: no row is at its path either. Null: the links in it stay as they are known. */
+  placeFile(stat: FileStat, linkpaths: readonly string[] | null = null): boolean {
     const isSuspect = this.suspects.delete(stat.path);
     const isNew = !this.files.has(stat.path);
     if (isNew) {
-      this.links.addFile(stat.path);
+      this.links.addNew(stat.path, linkpaths ?? NO_LINKS);
       this.folders.add(stat.path);
+    } else if (linkpaths !== null) {
+      this.links.setLinks(stat.path, linkpaths);
     }
     this.files.set(stat.path, stat);
     return isNew && !isSuspect;
@@ -247,7 +248,7 @@ export class Store implements View {
     }
     if (holder !== undefined && holder !== path) this.demote(holder);
     if (row.id !== '') this.holders.set(row.id, path);
-    this.columnTable(definition.qualified).put(row);
+    this.columnTable(definition.qualified).put(row, isNew);
   }
 
   private demote(path: NotePath): void {

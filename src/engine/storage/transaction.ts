@@ -50,6 +50,8 @@ export class Transaction implements View {
   /** The definitions of when that was so which an undo brings back. Null: none comes back, or nothing was defined since. D17 */
   definedThen: Catalog | null = null;
   private readonly taken = new Map<string, NotePath>();
+  /** The last path that was found free, until something is staged: who asks mostly stages a file there. */
+  private free: NotePath | null = null;
   /** The key of the change of the file that lies at a path before this transaction. */
   private readonly origins = new Map<NotePath, string>();
   /** What `staging` said last; null when a file was staged since. */
@@ -118,12 +120,14 @@ export class Transaction implements View {
       });
     }
     this.ordered = null;
+    const isFree = put.from === null && put.to !== null && this.free === put.to;
+    this.free = null;
     const earlier = put.from === null ? undefined : this.changeAt(put.from);
     const from = earlier === undefined ? put.from : earlier.from;
     if (earlier !== undefined) this.changes.delete(keyOf(earlier));
     if (from !== null || put.to !== null) {
       const change = this.reader.interpret(put, earlier);
-      const isNew = from === null && earlier === undefined && this.isUnknown(put.to);
+      const isNew = from === null && earlier === undefined && (isFree || this.isUnknown(put.to));
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
       if (isNew) return this.settleNew(change);
@@ -256,6 +260,7 @@ export class Transaction implements View {
     const staged = this.taken.get(foldPath(path));
     if (staged !== undefined) return staged;
     const present = this.base.takenBy(path);
+    if (present === null && !this.base.suspects.has(path)) this.free = path;
     return present !== null && this.isLeft(present) ? null : present;
   }
 

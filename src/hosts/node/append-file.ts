@@ -49,23 +49,31 @@ export class AppendFile {
 
   /** Throws what the system throws; the file is then as before, or `cutBack` throws as well. */
   append(bytes: Uint8Array): void {
-    this.takeRoom(bytes.length);
+    const step = Math.min(LAST_STEP, Math.max(FIRST_STEP, this.length));
     writeAll(this.fd, bytes, this.length);
     this.length += bytes.length;
-    this.room = Math.max(this.room, this.length);
+    if (this.length <= this.room) return;
+    this.room = this.length;
+    if (this.takesRoom) this.takeRoom(step);
   }
 
-  /** A disk without that much room, or a quota, is no reason to refuse a few bytes. */
-  private takeRoom(needed: number): void {
-    if (!this.takesRoom || this.length + needed <= this.room) return;
-    const step = Math.min(LAST_STEP, Math.max(FIRST_STEP, this.length));
-    const zeros = new Uint8Array(needed + step);
+  /** Behind what was appended. A disk without that much room, or a quota, is no reason to refuse a few bytes. */
+  private takeRoom(step: number): void {
     try {
-      writeAll(this.fd, zeros, this.length);
-      this.room = this.length + zeros.length;
+      writeAll(this.fd, new Uint8Array(step), this.length);
+      this.room = this.length + step;
     } catch {
       this.takesRoom = false;
+      this.giveUpRoom();
+    }
+  }
+
+  /** Zeros that stay harm nothing: whoever reads the file takes them for its end, and the next append writes over them. */
+  private giveUpRoom(): void {
+    try {
       this.cutBack();
+    } catch {
+      this.room = this.length;
     }
   }
 
@@ -106,11 +114,7 @@ export class AppendFile {
 
   /** Nothing is synced by it. */
   close(): void {
-    try {
-      if (this.room > this.length) this.cutBack();
-    } catch {
-      // The zeros stay: whoever reads the file takes them for its end.
-    }
+    if (this.room > this.length) this.giveUpRoom();
     fs.closeSync(this.fd);
   }
 }
