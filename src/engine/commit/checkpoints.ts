@@ -60,7 +60,6 @@ export class Checkpoints {
   /** To be called after a cycle: makes one when it is time, soon when the segment has grown, or when it stays quiet. */
   async afterCycle(): Promise<void> {
     this.callOff();
-    this.takeExpected();
     if (this.journal.segmentSize > LARGEST_SEGMENT) await this.make();
     else if (this.journal.segmentSize > SEGMENT_LIMIT) this.begin();
     else this.stopTimer = this.host.scheduler.after(CHECKPOINT_AFTER, () => this.begin());

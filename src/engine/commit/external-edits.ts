@@ -80,6 +80,8 @@ export class ExternalEdits {
   }
 
   private hint(change: VaultChange): void {
+    // Most hints tell of our own writes.
+    if (change.kind === 'changed' && change.stat != null && !this.isNews(change.path, change.stat)) return;
     if (change.kind === 'overflow') this.overflow = true;
     else this.hinted.set(change.path, (change.kind === 'changed' ? change.stat : null) ?? null);
     if (change.kind === 'renamed') this.hinted.set(change.from, null);
@@ -106,7 +108,7 @@ export class ExternalEdits {
       this.hinted.clear();
       const stats = new Map<NotePath, FileStat | null>();
       for (const [path, seen] of hints) {
-        // Most hints tell of our own writes.
+        // What was written when it was hinted at is known by now.
         if (seen !== null && !this.isNews(path, seen)) continue;
         stats.set(path, await this.host.vault.stat(path));
       }

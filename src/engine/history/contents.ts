@@ -1,6 +1,7 @@
 /** Packs of texts inside a journal segment: each text once, by hash, deflated together. docs/formats.md: Contents. */
 
 import type { CompressionPort } from '../ports/host';
+import { utf8Length } from '../note/utf8';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { concatBytes } from './frame';
 import type { ContentHash } from './content-hash';
@@ -39,10 +40,9 @@ export async function encodePack(
 function encodeTexts(texts: readonly string[]): { readonly plain: Uint8Array; readonly lengths: readonly number[] } {
   const whole = texts.join('');
   const plain = encodeUtf8(whole);
-  // As many bytes as characters: each is one, and a call for each text takes longer than one for all.
-  if (plain.length === whole.length) return { plain, lengths: texts.map((text) => text.length) };
-  const encoded = texts.map(encodeUtf8);
-  return { plain: concatBytes(encoded), lengths: encoded.map((bytes) => bytes.length) };
+  // A call for each text takes longer than one for all. As many bytes as characters: each is one.
+  const lengths = texts.map(plain.length === whole.length ? (text) => text.length : utf8Length);
+  return { plain, lengths };
 }
 
 function readHeader(payload: Uint8Array): { header: PackHeader; start: number } {

@@ -1,7 +1,7 @@
 /** What a set of files answers about links. */
 
 import type { NotePath } from '../ports/vault-port';
-import { type FilesByKey, type NamedFiles, filesMatching, resolveLinkpath } from './resolve-link';
+import { type FilesByKey, type NamedFiles, filesMatching, onlyNamed, resolveLinkpath } from './resolve-link';
 
 /** The vault as it is (`LinkIndex`), or as it would be after some moves (`MovedFiles`). */
 export abstract class LinkResolver implements FilesByKey {
@@ -12,6 +12,11 @@ export abstract class LinkResolver implements FilesByKey {
   /** The file that `linkpath` means in the note `source`, or null. The empty path means the note itself. */
   resolve(linkpath: string, source: NotePath): NotePath | null {
     return resolveLinkpath(this, linkpath, source);
+  }
+
+  /** Whether one file has the name that the link path is, so that it means that file from everywhere. */
+  meansOne(linkpath: string): boolean {
+    return onlyNamed(this, linkpath) !== null;
   }
 
   /**

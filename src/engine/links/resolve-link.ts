@@ -49,7 +49,7 @@ export function filesMatching(files: FilesByKey, linkpath: string): readonly Not
 }
 
 /** The one file of a plain name, which most links are: it is meant from everywhere. Null where it takes a closer look. */
-function onlyNamed(files: FilesByKey, linkpath: string): NotePath | null {
+export function onlyNamed(files: FilesByKey, linkpath: string): NotePath | null {
   if (linkpath === '' || linkpath.includes('/') || isMarkdown(linkpath)) return null;
   const named = files.named(foldName(linkpath));
   return typeof named === 'string' ? named : null;

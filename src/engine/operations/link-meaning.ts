@@ -1,5 +1,6 @@
 /** Which note a link means that a call gives, when the call itself makes, renames and moves notes. spec: Rules for links; docs/links.md */
 
+import { LinkResolver } from '../links/link-resolver';
 import type { NotePath } from '../ports/vault-port';
 import type { Transaction } from '../storage/transaction';
 import { isWholePath, targetsOf } from './rows/link-values';
@@ -10,6 +11,12 @@ export class LinkMeaning {
   /** To be asked for when everything is staged that moves. */
   constructor(private readonly transaction: Transaction) {
     this.moves = transaction.moves();
+  }
+
+  /** The same from every note. */
+  isFromAnywhere(linkpath: string): boolean {
+    const { links } = this.transaction;
+    return this.moves.size === 0 && links instanceof LinkResolver && links.meansOne(linkpath);
   }
 
   /**

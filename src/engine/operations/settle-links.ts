@@ -6,6 +6,7 @@ import { linkFor } from '../links/link-text';
 import { formatWikiLink } from '../note/link-syntax';
 import type { Raw } from '../note/raw';
 import { setFrontMatter } from '../note/splice';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { GivenLinks } from '../storage/given-links';
 import type { StagedChange } from '../storage/staged-change';
@@ -26,25 +27,30 @@ export async function settleLinks({ transaction, host }: WriteContext): Promise<
   if (givenLinks.length === 0 || !(links instanceof LinkResolver)) return;
   const meaning = new LinkMeaning(transaction);
   const settings = host.linkSettings();
-  for (const given of givenLinks) {
-    settleRow(transaction, given, (spec, link, item, path) => {
-      const parsed = linkOf(item);
-      if (parsed === null) return item;
-      const { linkpath, subpath, display } = parsed;
-      const [target, ...others] = meaning.targetsOf(link.ref, linkpath, path);
-      if (target === undefined) return formatWikiLink(linkpath, subpath, display);
-      const settled =
-        others.length > 0 ? null : linkFor(target, path, settings, links, { inFrontMatter: true, subpath, display });
-      if (settled !== null) return settled;
-      transaction.violate(
-        others.length > 0
-          ? ambiguous(spec.name, link.ref, item, [target, ...others], path)
-          : unlinkable(spec.name, target, item, path),
-      );
-      return item;
-    });
-    await host.scheduler.pause();
-  }
+  /** Links that are written alike in every note: mostly many rows link to the same few. */
+  const alike = new Map<Json, Json>();
+  const settle: Settle = (spec, link, item, path) => {
+    const known = alike.get(item);
+    if (known !== undefined) return known;
+    const parsed = linkOf(item);
+    if (parsed === null) return item;
+    const { linkpath, subpath, display } = parsed;
+    const [target, ...others] = meaning.targetsOf(link.ref, linkpath, path);
+    if (target === undefined) return formatWikiLink(linkpath, subpath, display);
+    const settled =
+      others.length > 0 ? null : linkFor(target, path, settings, links, { inFrontMatter: true, subpath, display });
+    if (settled !== null) {
+      if (settings.newLinkFormat !== 'relative' && meaning.isFromAnywhere(linkpath)) alike.set(item, settled);
+      return settled;
+    }
+    transaction.violate(
+      others.length > 0
+        ? ambiguous(spec.name, link.ref, item, [target, ...others], path)
+        : unlinkable(spec.name, target, item, path),
+    );
+    return item;
+  };
+  await inTurns(givenLinks, host.scheduler, (given) => settleRow(transaction, given, settle));
 }
 
 /** Keeps the links that were given for a staged note until `settleLinks`. */

@@ -6,7 +6,7 @@ import { newFrontMatter } from '../note/splice';
 import { standOf } from '../note/usual-text';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
-import { usualText } from '../values/usual-value';
+import { addUsual, usualText } from '../values/usual-value';
 import { ID_KEY, TABLE_KEY, type Row } from './row';
 import type { DecodedRow, RowCodec } from './row-codec';
 
@@ -54,29 +54,32 @@ export class RowWriter {
 
   /** Usual values are known to be read back as they are. Null where one is not usual. */
   writeUsual(id: string, asked: AskedRow): WrittenRow | null {
-    const shownId = usualText('untyped', id);
-    if (this.head === null || shownId === null) return null;
+    if (this.head === null) return null;
     const values: Record<string, Json> = {};
     // Put together at once: a text that grows piece by piece is one only when it is read, which takes three times as long.
-    const pieces = [this.head, shownId];
+    const pieces = [this.head];
+    if (!addUsual(pieces, 'untyped', id)) return null;
     const { columns } = this;
     for (let i = 0; i < columns.length; i++) {
       const { spec, name, head } = columns[i]!;
       const value = asked.column(spec);
       if (value === undefined && spec.dense !== true) continue;
-      const shown = value === null ? null : shownOf(spec, value);
-      if (head === null || shown === null) return null;
-      pieces.push(head, shown);
-      if (value !== undefined) values[name] = value;
+      if (head === null || value === null) return null;
+      pieces.push(head);
+      if (value === undefined) continue;
+      if (!addUsual(pieces, spec, value)) return null;
+      values[name] = value;
     }
     const others = asked.others();
     if (others === null) return null;
     for (const [name, { value, raw }] of others) {
       if (value === undefined && raw === null) continue;
-      const [head, shown] = [headOf(name), shownOf('untyped', value)];
-      if (head === null || shown === null) return null;
-      pieces.push(head, shown);
-      if (value !== undefined) values[name] = value;
+      const head = headOf(name);
+      if (head === null) return null;
+      pieces.push(head);
+      if (value === undefined) continue;
+      if (!addUsual(pieces, 'untyped', value)) return null;
+      values[name] = value;
     }
     pieces.push('\n---\n');
     const text = pieces.join('');
@@ -112,7 +115,3 @@ interface KeyOfColumn {
 const headOf = (key: string): string | null =>
   standOf(key) === 'plain' && key.length < LONGEST_KEY ? `\n${key}:` : null;
 const LONGEST_KEY = 100;
-
-/** What stands behind the key; null where that has to be read. */
-const shownOf = (spec: ColumnSpec | 'untyped', value: Json | undefined): string | null =>
-  value === undefined ? '' : usualText(spec, value);

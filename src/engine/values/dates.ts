@@ -1,7 +1,7 @@
 /** Days and instants in a time zone, and date tokens. A date is a string, never a Date. spec: D6 (dates), D16 (datetime). */
 
 import { addMonths, dateOfDay, leadingDay, MS_A_DAY } from './calendar';
-import { formatDatetime, parseDatetime, tidyDatetime } from './datetime-text';
+import { formatDatetime, formatOffset, parseDatetime, tidyDatetime } from './datetime-text';
 import { firstInstantOfWall, instantOfWall, offsetAt } from './time-zone';
 
 /** Minutes, hours, days, weeks, months, years. D6 */
@@ -13,6 +13,10 @@ export interface DateToken {
   readonly amount: number;
   readonly unit: DateUnit;
 }
+
+/** `YYYY-MM-DDTHH:MM:SS` */
+const WALL_LENGTH = 19;
+const T = 84;
 
 const MS_A_MINUTE = 60_000;
 const MS_AN_HOUR = 3_600_000;
@@ -59,7 +63,12 @@ export function datetimeInstant(text: string, zone: string): number {
 export function completeDatetime(text: string, zone: string): string | null {
   const parsed = parseDatetime(text);
   if (parsed === null) return null;
-  return parsed.offset === null ? datetimeAt(instantOfWall(parsed.wall, zone), zone) : tidyDatetime(text);
+  if (parsed.offset !== null) return tidyDatetime(text);
+  const instant = instantOfWall(parsed.wall, zone);
+  const offset = offsetAt(instant, zone);
+  // Where the clocks show just that, and it stands as we write it, nothing is missing but the offset.
+  const isWhole = text.length === WALL_LENGTH && text.charCodeAt(10) === T && instant + offset === parsed.wall;
+  return isWhole ? text + formatOffset(offset) : formatDatetime(instant, offset);
 }
 
 /**

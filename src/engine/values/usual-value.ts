@@ -10,20 +10,26 @@ import { itemSpec } from './validate';
  * Obsidian's own lists. The value is one of its column: nothing is checked here.
  */
 export function usualText(spec: ColumnSpec | ItemSpec | 'untyped', value: Json): string | null {
-  if (spec !== 'untyped' && spec.type === 'json') return null;
-  if (!Array.isArray(value)) return after(' ', usualScalar(spec, value));
-  const items = spec === 'untyped' ? spec : itemSpec(spec);
-  let text = '';
-  for (const item of value as readonly Json[]) {
-    const line = after('\n  - ', usualScalar(items, item));
-    if (line === null) return null;
-    text += line;
-  }
-  // An empty list is no value, and reads as one.
-  return text === '' ? null : text;
+  const pieces: string[] = [];
+  return addUsual(pieces, spec, value) ? pieces.join('') : null;
 }
 
-const after = (lead: string, text: string | null): string | null => (text === null ? null : lead + text);
+/** As `usualText`, in pieces behind others; false for a value that is not usual. */
+export function addUsual(pieces: string[], spec: ColumnSpec | ItemSpec | 'untyped', value: Json): boolean {
+  if (spec !== 'untyped' && spec.type === 'json') return false;
+  if (!Array.isArray(value)) return addScalar(pieces, ' ', spec, value);
+  const items = spec === 'untyped' ? spec : itemSpec(spec);
+  for (const item of value as readonly Json[]) if (!addScalar(pieces, '\n  - ', items, item)) return false;
+  // An empty list is no value, and reads as one.
+  return value.length > 0;
+}
+
+function addScalar(pieces: string[], lead: string, spec: ColumnSpec | ItemSpec | 'untyped', value: Json): boolean {
+  const text = usualScalar(spec, value);
+  if (text === null) return false;
+  pieces.push(lead, text);
+  return true;
+}
 
 function usualScalar(spec: ColumnSpec | ItemSpec | 'untyped', value: Json): string | null {
   switch (typeof value) {

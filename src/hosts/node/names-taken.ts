@@ -33,6 +33,8 @@ interface FolderTaken {
 export class NamesTaken {
   private readonly folders = new Map<string, FolderTaken>();
   private readonly seen = new Map<string, Promise<Seen | null>>();
+  /** The folder of the last name that was taken. */
+  private last: { readonly folder: string; readonly taken: FolderTaken } | null = null;
 
   constructor(
     private readonly listingOf: (folder: string) => Listing,
@@ -43,14 +45,24 @@ export class NamesTaken {
   /** Takes the name of `file`; false when it, or its stub's, folds like one that is there or that was taken before. */
   take(file: string): boolean {
     const end = file.lastIndexOf(path.sep);
-    const [folder, name] = [file.slice(0, end), file.slice(end + 1)];
-    const { listing, taken, hasStubs } = this.folders.get(folder) ?? this.open(folder);
+    const name = file.slice(end + 1);
+    const { listing, taken, hasStubs } = this.folderOf(file, end);
     const { nameByFold } = listing;
     const fold = foldPath(name);
     if (nameByFold.has(fold) || taken.has(fold)) return false;
     if (hasStubs && nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
     taken.set(fold, name);
     return true;
+  }
+
+  /** `end`: where the folder ends in the path. The files of one folder mostly follow each other. */
+  private folderOf(file: string, end: number): FolderTaken {
+    const { last } = this;
+    if (last !== null && last.folder.length === end && file.startsWith(last.folder)) return last.taken;
+    const folder = file.slice(0, end);
+    const taken = this.folders.get(folder) ?? this.open(folder);
+    this.last = { folder, taken };
+    return taken;
   }
 
   private open(folder: string): FolderTaken {

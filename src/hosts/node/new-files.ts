@@ -14,6 +14,9 @@ const JOB_CHARACTERS = 256 * 1024;
 /** So many jobs lie with the thread: more than it can do until this one has time to hand it the next, which may take a slice of 8 ms. */
 const UNDER_WAY = 16;
 
+/** The same when this one makes files too: nobody is to wait for the other at the end. */
+const UNDER_WAY_WITH_US = 4;
+
 export interface NewFileSteps {
   /** Where a file may be made; throws when it may not. */
   place(file: NewFile): string;
@@ -59,8 +62,14 @@ class Making {
   /** One has no place: what comes behind it is not begun. */
   private isOver = false;
   private hasFailed = false;
+  /** Jobs that lie with the thread. */
+  private underWay = 0;
+  /** This thread makes files too. */
+  private isBusy = false;
+  /** The number of each file's folder. */
+  private readonly folderOf: Uint32Array;
   /** Files of each folder that are not done. */
-  private readonly left = new Map<NotePath, number>();
+  private readonly left: number[];
 
   constructor(
     private readonly files: readonly NewFile[],
@@ -69,8 +78,10 @@ class Making {
   ) {
     this.made = files.map(() => null);
     const folders = byFolder(files);
-    for (const [folder, inFolder] of folders) this.left.set(folder, inFolder.length);
-    this.jobs = inJobs(files, [...folders.values()].flat());
+    this.folderOf = new Uint32Array(files.length);
+    for (const [folder, inFolder] of folders.entries()) for (const i of inFolder) this.folderOf[i] = folder;
+    this.left = folders.map(({ length }) => length);
+    this.jobs = inJobs(files, folders.flat());
   }
 
   /** Hands jobs to the thread while there are any. */
@@ -87,9 +98,12 @@ class Making {
   private async handOver(): Promise<void> {
     for (let job = this.take(); job !== undefined; job = this.take()) {
       const { files, places } = job;
+      this.underWay++;
       const made = await this.thread.make({ places, texts: files.map((i) => this.file(i).text) }).catch(() => null);
+      this.underWay--;
       if (made !== null) this.takeIn(job, made);
       else await this.makeJob(job, (i, place) => this.unlessOurs(i, place));
+      if (this.isBusy && this.underWay >= UNDER_WAY_WITH_US) return;
     }
   }
 
@@ -108,6 +122,7 @@ class Making {
 
   /** Makes files on this thread while there are any that nobody has begun. */
   async here(): Promise<void> {
+    this.isBusy = true;
     for (let job = this.take(); job !== undefined; job = this.take())
       await this.makeJob(job, (i, place) => this.makeOne(i, place));
   }
@@ -172,10 +187,8 @@ class Making {
 
   private isDone({ files, places }: Job): void {
     for (let at = 0; at < files.length; at++) {
-      const folder = parentOf(this.file(files[at]!).path);
-      const left = (this.left.get(folder) ?? 0) - 1;
-      this.left.set(folder, left);
-      if (left === 0) this.steps.folderDone?.(places[at]!);
+      const folder = this.folderOf[files[at]!]!;
+      if (--this.left[folder]! === 0) this.steps.folderDone?.(places[at]!);
     }
   }
 
@@ -185,7 +198,7 @@ class Making {
 }
 
 /** The numbers of the files in each folder. */
-function byFolder(files: readonly NewFile[]): ReadonlyMap<NotePath, readonly number[]> {
+function byFolder(files: readonly NewFile[]): readonly (readonly number[])[] {
   const folders = new Map<NotePath, number[]>();
   for (let i = 0; i < files.length; i++) {
     const folder = parentOf(files[i]!.path);
@@ -193,7 +206,7 @@ function byFolder(files: readonly NewFile[]): ReadonlyMap<NotePath, readonly num
     if (inFolder === undefined) folders.set(folder, [i]);
     else inFolder.push(i);
   }
-  return folders;
+  return [...folders.values()];
 }
 
 /** Two threads in one folder wait for each other, so the files of a folder stand together. */

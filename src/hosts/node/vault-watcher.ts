@@ -33,7 +33,8 @@ interface FolderWatch {
 export class VaultWatcher {
   private readonly listeners = new Set<(change: VaultChange) => void>();
   private readonly watchByFolder = new Map<NotePath, FolderWatch>();
-  private readonly hinted = new Set<NotePath>();
+  /** Names by folder. */
+  private readonly hinted = new Map<NotePath, Set<string>>();
   /** What was hinted at last: a new file is called twice, once made and once written. */
   private last: { readonly folder: NotePath; readonly name: string } | null = null;
   private readonly expectedRemovals = new Set<NotePath>();
@@ -130,9 +131,15 @@ export class VaultWatcher {
     if (name === null) this.tell({ kind: 'overflow' });
     else if (name !== this.last?.name || folder !== this.last.folder) {
       this.last = { folder, name };
-      if (!name.startsWith('.')) this.hinted.add(joinPath(folder, name));
+      if (!name.startsWith('.')) this.namesIn(folder).add(name);
     }
     this.lookSoon();
+  }
+
+  private namesIn(folder: NotePath): Set<string> {
+    let names = this.hinted.get(folder);
+    if (names === undefined) this.hinted.set(folder, (names = new Set()));
+    return names;
   }
 
   private forgetHints(): void {
@@ -148,7 +155,7 @@ export class VaultWatcher {
   private async lookAtHinted(): Promise<void> {
     this.timer = null;
     if (this.holds > 0) return;
-    const paths = [...this.hinted];
+    const paths = [...this.hinted].flatMap(([folder, names]) => Array.from(names, (name) => joinPath(folder, name)));
     this.forgetHints();
     // Nobody may be listening any more.
     for (let start = 0; start < paths.length && this.listeners.size > 0; start += LOOKS_A_TURN) {

@@ -13,6 +13,7 @@ import type { Row } from '../../storage/row';
 import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../../values/column';
 import { datetimeInstant } from '../../values/dates';
 import { type Json, isEmpty, isJsonObject } from '../../values/json';
+import { nfc } from '../../values/nfc';
 import { itemSpec } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
 import { ambiguousLinks, linkTargets } from './link-values';
@@ -178,7 +179,7 @@ function keyPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string
   }
   if (typeof value === 'string') {
     const instant = spec.type === 'datetime' ? datetimeInstant(value, zone) : Number.NaN;
-    return Number.isNaN(instant) ? JSON.stringify(value.normalize('NFC')) : `@${instant}`;
+    return Number.isNaN(instant) ? JSON.stringify(nfc(value)) : `@${instant}`;
   }
   return JSON.stringify(sorted(value));
 }
