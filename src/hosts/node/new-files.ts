@@ -15,7 +15,7 @@ const JOB_CHARACTERS = 256 * 1024;
 const UNDER_WAY = 16;
 
 /** The same when this one makes files too: nobody is to wait for the other at the end. */
-const UNDER_WAY_WITH_US = 4;
+const UNDER_WAY_WITH_US = 12;
 
 export interface NewFileSteps {
   /** Where a file may be made; throws when it may not. */
