@@ -81,7 +81,7 @@ export class ExternalEdits {
 
   private hint(change: VaultChange): void {
     // Most hints tell of our own writes.
-    if (change.kind === 'changed' && change.stat != null && !this.isNews(change.path, change.stat)) return;
+    if (change.kind === 'changed' && change.stat !== undefined && !this.isNews(change.path, change.stat)) return;
     if (change.kind === 'overflow') this.overflow = true;
     else this.hinted.set(change.path, (change.kind === 'changed' ? change.stat : null) ?? null);
     if (change.kind === 'renamed') this.hinted.set(change.from, null);

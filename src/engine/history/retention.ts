@@ -60,8 +60,7 @@ export function retire(
   return { segments: gone.map(({ segment }) => segment), carry };
 }
 
-const textsIn = ({ packs }: SegmentRecords): ReadonlySet<ContentHash> =>
-  new Set(packs.flatMap(({ hashes }) => hashes));
+const textsIn = ({ packs }: SegmentRecords): ReadonlySet<ContentHash> => new Set(packs.flatMap(({ hashes }) => hashes));
 
 const hashesOf = ({ changes }: Migration): ContentHash[] => [...contentsOf(changes)];
 

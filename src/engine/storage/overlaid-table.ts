@@ -118,7 +118,8 @@ export class OverlaidTable implements TableView {
       const paths = index.get(key);
       // Itself alone is the rule.
       if (paths === undefined || paths === except) continue;
-      for (const path of typeof paths === 'string' ? [paths] : paths) if (path !== except) (others ??= new Set()).add(path);
+      for (const path of typeof paths === 'string' ? [paths] : paths)
+        if (path !== except) (others ??= new Set()).add(path);
     }
     if (others === null) return NO_ROWS;
     return [...others].map((path) => this.overlay.get(path) ?? null).filter((row): row is Row => row !== null);

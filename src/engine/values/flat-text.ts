@@ -1,4 +1,8 @@
 /** Copies text out of the text that it was cut from. */
 
+/** V8 copies what is shorter when it is cut: nothing is kept alive by it. */
+const SHORTEST_SLICE = 13;
+
 /** Text in one piece and of its own: a slice would keep its note alive, takes more memory, and is slower to compare. */
-export const flatText = (text: string): string => (text.length < 2 ? text : [text.slice(0, 1), text.slice(1)].join(''));
+export const flatText = (text: string): string =>
+  text.length < SHORTEST_SLICE ? text : [text.slice(0, 1), text.slice(1)].join('');
