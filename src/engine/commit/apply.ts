@@ -11,6 +11,19 @@ interface Done {
   back(): Promise<unknown>;
 }
 
+/** A file that was made. */
+class Made implements Done {
+  constructor(
+    private readonly vault: VaultPort,
+    readonly path: NotePath,
+    private readonly text: string,
+  ) {}
+
+  back(): Promise<void> {
+    return this.vault.remove(this.path, this.text);
+  }
+}
+
 export interface ApplyFailure {
   readonly change: StagedChange;
   readonly error: VaultFailure;
@@ -83,7 +96,7 @@ async function create(
     if (outcome instanceof VaultFailure) failed ??= { change, error: outcome };
     else if (outcome !== null) {
       written.stats.push(outcome);
-      written.done.push({ path, back: () => vault.remove(path, text) });
+      written.done.push(new Made(vault, path, text));
     }
   }
   return failed;

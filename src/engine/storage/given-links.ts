@@ -17,3 +17,19 @@ export interface GivenLinks {
   /** An item of a list that stands in the note already, as it is written there. */
   stays?(column: string, item: Json): boolean;
 }
+
+/** Of a row that the call makes: a write of many holds as many. */
+export class NewRowLinks implements GivenLinks {
+  readonly from = null;
+
+  constructor(
+    readonly table: TableDefinition,
+    readonly path: NotePath,
+    readonly id: string,
+    private readonly row: Readonly<Record<string, Json>>,
+  ) {}
+
+  values(column: string): Json | undefined {
+    return this.row[column];
+  }
+}

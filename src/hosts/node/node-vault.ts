@@ -9,6 +9,7 @@ import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-pat
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
 import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom } from './note-file';
 import type { FileMaker } from './files-thread';
+import { FoldersLookedAt } from './folders-looked-at';
 import type { NamesTaken } from './names-taken';
 import { writeNewFiles } from './new-files';
 import type { NodeScheduler } from './node-scheduler';
@@ -109,9 +110,10 @@ export class NodeVault implements VaultPort {
     const pause = (): Promise<void> => this.scheduler.pause();
     if (files.length < TOGETHER) return createInTurn(this, files, pause);
     const names = this.siblings.together(pause);
+    const folders = new FoldersLookedAt(this.folderOnDisk, (folder) => this.makeFolders(folder));
     const release = this.watcher.hold();
     const steps = {
-      place: ({ path }: NewFile) => this.takePlace(path, names),
+      place: ({ path }: NewFile) => takePlace(path, folders, names),
       again: ({ path, text }: NewFile) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
       folderDone: (place: string) => names.isDone(path.dirname(place)),
       pause,
@@ -239,15 +241,6 @@ export class NodeVault implements VaultPort {
     return place;
   }
 
-  /** As `freePlace`, for one of many files: its name is taken from now on. */
-  private takePlace(path: NotePath, names: NamesTaken): string {
-    checkNamed(path);
-    const place = this.folderOnDisk.locate(path);
-    this.makeFolders(parentOf(path));
-    if (!names.take(place)) throw new VaultFailure('exists', path);
-    return place;
-  }
-
   /** Somebody took the folder away since it was looked at: it is made again. */
   private makeWithFolder(path: NotePath, bytes: Buffer): fs.Stats {
     this.folderOnDisk.forget();
@@ -285,6 +278,14 @@ export class NodeVault implements VaultPort {
     fs.mkdirSync(place);
     this.siblings.added(place);
   }
+}
+
+/** As `freePlace`, for one of many files: its name is taken from now on. */
+function takePlace(path: NotePath, folders: FoldersLookedAt, names: NamesTaken): string {
+  checkNamed(path);
+  const place = folders.locate(path);
+  if (!names.take(place)) throw new VaultFailure('exists', path);
+  return place;
 }
 
 /** The root is no file that could be written. */

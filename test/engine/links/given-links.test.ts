@@ -2,14 +2,16 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
+import type { LinkSettings } from '../../../src/engine/ports/host';
 import { type TestVault, column, openVault } from '../open-vault';
 
 const at = (place: string): string => `notedb/main/default/people/${place}.md`;
 const linkTo = (place: string): string => `[[${at(place).slice(0, -3)}]]`;
 
 /** People in the folders of their cities; Ada, Cleo and Dan have namesakes elsewhere, so that links to them are paths. */
-async function people(): Promise<TestVault> {
-  const vault = await openVault({ files: { 'Ada.md': 'no row', 'Cleo.md': 'no row', 'Dan.md': 'no row' } });
+async function people(linkSettings?: LinkSettings): Promise<TestVault> {
+  const files = { 'Ada.md': 'no row', 'Cleo.md': 'no row', 'Dan.md': 'no row' };
+  const vault = await openVault(linkSettings === undefined ? { files } : { files, linkSettings });
   const columns = [
     column('key', 'integer', { unique: true }),
     column('name', 'string', { required: true }),
@@ -197,6 +199,28 @@ describe('a link that a call gives', () => {
     });
     expect(await friendOf(vault, 'Rom/Bob')).toBe(linkTo('Rom/Ada'));
     expect(await friendOf(vault, 'Rom/Ada', 'about')).toBe(linkTo('Bonn/Cleo'));
+  });
+
+  it.each([
+    ['shortest', 'Bob', 'Bob'],
+    ['absolute', 'notedb/main/default/people/Ulm/Bob', 'notedb/main/default/people/Ulm/Bob'],
+    ['relative', 'Bob', '../Ulm/Bob'],
+  ] as const)('is written in each of many rows as the vault asks: %s', async (newLinkFormat, inUlm, inBonn) => {
+    const vault = await people({ newLinkFormat, useMarkdownLinks: false });
+    await made(
+      vault,
+      'merge_rows',
+      merged([
+        { key: 11, name: 'Xi', city: 'Ulm', about: '[[Bob]]' },
+        { key: 12, name: 'Yo', city: 'Bonn', about: '[[Bob]]', friends: ['Bob', '[[Bob#Work|the boss]]'] },
+        { key: 13, name: 'Zoe', city: 'Ulm', about: 'Bob', friend: '[[people/Ulm/Bob]]' },
+      ]),
+    );
+    expect(await friendOf(vault, 'Ulm/Xi', 'about')).toBe(`[[${inUlm}]]`);
+    expect(await friendOf(vault, 'Bonn/Yo', 'about')).toBe(`[[${inBonn}]]`);
+    expect(await friendOf(vault, 'Bonn/Yo', 'friends')).toEqual([`[[${inBonn}]]`, `[[${inBonn}#Work|the boss]]`]);
+    expect(await friendOf(vault, 'Ulm/Zoe', 'about')).toBe(`[[${inUlm}]]`);
+    expect(await friendOf(vault, 'Ulm/Zoe')).toBe(`[[${inUlm}]]`);
   });
 
   it('follows the note that adopt_rows brings along', async () => {

@@ -178,6 +178,31 @@ test('takes room ahead of the appends of a new file, which nobody sees and an or
   expect(fs.statSync(place).size).toBe(3_000_005);
 });
 
+test('writes no zeros where a record goes that is larger than the room, and does without room on a full disk', async () => {
+  const { privateStore } = scratch.host;
+  const place = path.join(scratch.folder, '.notedb/desk/journal/1.log');
+  let written = 0;
+  const { writeSync } = fs;
+  const counting = vi.spyOn(fs, 'writeSync').mockImplementation((...args: Parameters<typeof writeSync>) => {
+    const count = writeSync(...args);
+    written += count;
+    return count;
+  });
+  await privateStore.append('journal/1.log', new Uint8Array(3_000_000).fill(7));
+  expect(written).toBe(fs.statSync(place).size);
+  expect(written).toBeLessThan(3_100_000);
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  counting.mockImplementation((...args: Parameters<typeof writeSync>) => {
+    const [, bytes] = args as unknown as readonly [number, Uint8Array];
+    if (bytes[0] === 0) throw full;
+    return writeSync(...args);
+  });
+  await privateStore.append('journal/1.log', new Uint8Array(200_000).fill(8));
+  await privateStore.append('journal/1.log', Uint8Array.of(9));
+  expect(fs.statSync(place).size).toBe(3_200_001);
+  expect((await privateStore.readRange('journal/1.log', 3_199_999, 9))?.join()).toBe('8,9');
+});
+
 test('keeps few files open, however many it appends to', async () => {
   const { privateStore } = scratch.host;
   for (let i = 0; i < 20; i++) {

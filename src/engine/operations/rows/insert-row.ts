@@ -6,6 +6,7 @@ import type { Violation } from '../../errors';
 import { Rules } from '../../integrity/rules';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
 import { noteNameOf } from '../../note/paths';
+import { NewRowLinks } from '../../storage/given-links';
 import type { WrittenRow } from '../../storage/row-writer';
 import type { JsonObject } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
@@ -47,7 +48,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
   const after = written.text + body;
   transaction.put({ from: null, to: place, before: null, after, written });
-  giveLinks(context, { table: definition, from: null, path: place, id, values: (name) => values[name] });
+  giveLinks(context, new NewRowLinks(definition, place, id, values));
   return place;
 }
 
