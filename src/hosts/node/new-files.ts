@@ -11,8 +11,11 @@ import { writeNewFile } from './whole-write';
 const JOB_FILES = 32;
 const JOB_CHARACTERS = 256 * 1024;
 
-/** So many jobs lie with the thread: more than it can do until this one has time to hand it the next, which may take a slice of 8 ms. */
-const UNDER_WAY = 16;
+/**
+ * So many jobs lie with the thread: more than it can do until this one has time to hand it the next. That may take a slice of 8 ms
+ * and a collection of garbage of 15.
+ */
+const UNDER_WAY = 32;
 
 /** The same when this one makes files too: nobody is to wait for the other at the end. */
 const UNDER_WAY_WITH_US = 12;
