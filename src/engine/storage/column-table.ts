@@ -165,13 +165,15 @@ export class ColumnTable {
   /** Adds the row, or replaces the one at its path. `isAlone`: there is none. */
   put(row: Row, isAlone = false): void {
     this.frozen = null;
-    const present = isAlone ? undefined : this.slots.get(row.path);
+    // Made, if they are not there, of the rows of before.
+    const { slots } = this;
+    const present = isAlone ? undefined : slots.get(row.path);
     const slot = present ?? this.free.pop() ?? this.capacity;
     const isNew = slot >= this.shownCapacity;
     this.capacity = Math.max(this.capacity, slot + 1);
     if (present === undefined) {
       this.rowsChanged(slot);
-      this.slots.set(row.path, slot);
+      slots.set(row.path, slot);
       this.live.set(slot, 1);
       this.paths.set(slot, row.path, isNew);
       this.count++;

@@ -64,6 +64,15 @@ describe('the warm-start file', () => {
     expect(cold.calls.count('vault.readMany')).toBeGreaterThan(0);
   });
 
+  it('takes new rows before anybody has asked for one, into a table that had none too', async () => {
+    const vault = await onHost((await closed(await people([]))).reboot());
+    const rows = many(3).map((name) => ({ name, born: '1900-01-01' }));
+    await vault.run('merge_rows', { table: 'people', on: ['name'], rows });
+    const [cold, warm] = await coldAndWarm(await closed(vault));
+    expect(warm).toEqual(cold);
+    expect(warm['people']).toMatchObject({ total: 3 });
+  });
+
   it('does not hide what changed: only that is read', async () => {
     const host = await closed(await people(many(5)));
     host.outside.write(`${FOLDER}/P3.md`, (host.outside.text(`${FOLDER}/P3.md`) ?? '').replace('P3', 'Changed'));
