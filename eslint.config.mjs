@@ -131,6 +131,20 @@ export default defineConfig([
     },
   },
   {
+    // A host's promise has its own limit (test/contracts, test/hosts); whatever else comes is waited for.
+    files: ['test/{plugin,ui,host,server,headless,demo}/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'vi',
+          property: 'waitFor',
+          message: 'Gives up after a second: use `eventually` (test/eventually.ts).',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/{engine,conformance,model}/**/*.ts'],
     ignores: ['test/engine/link-targets.test.ts'],
     rules: { 'no-restricted-syntax': ['error', testsRun, testsShareModules] },

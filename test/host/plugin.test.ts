@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../eventually';
 import { buildPlugin } from './build-plugin';
 import { createTestApp } from './create-test-app';
 import type { NodeTestApp, NodeTestAppOptions } from './create-test-app';
@@ -39,7 +40,7 @@ async function start(options: NodeTestAppOptions = {}): Promise<{ testApp: NodeT
 
 /** Whoever closes the app earlier takes the folder away in which the plugin writes. */
 async function started(plugin: FakePlugin): Promise<void> {
-  await vi.waitFor(() => expect(plugin.host).not.toBeNull());
+  await eventually(() => expect(plugin.host).not.toBeNull());
   await plugin.whenStarted();
 }
 
@@ -52,7 +53,7 @@ describe('loading', () => {
   ])('works with mobile %s', async (mobile, expected) => {
     const { testApp, plugin } = await start({ mobile });
     expect(document.querySelector('.status-bar-item')?.textContent).toBe(expected);
-    await vi.waitFor(() => expect([...readFileSync(privateLog(testApp)).subarray(0, 3)]).toEqual([1, 2, 3]));
+    await eventually(() => expect([...readFileSync(privateLog(testApp)).subarray(0, 3)]).toEqual([1, 2, 3]));
     const file = await testApp.core.vault.create('a.md', 'text');
     expect(await plugin.readThrough(file as never)).toBe('text');
   });
@@ -91,7 +92,7 @@ describe('unloading', () => {
     const order: string[] = [];
     for (const name of ['first', 'second']) plugin.register(() => order.push(name));
     core.commands.executeCommandById('fake:open');
-    await vi.waitFor(() => expect(document.querySelector('.workspace-leaf td, .workspace-leaf table')).not.toBeNull());
+    await eventually(() => expect(document.querySelector('.workspace-leaf td, .workspace-leaf table')).not.toBeNull());
     await testApp.disable('fake');
     expect(order).toEqual(['second', 'first']);
     expect(core.commands.commands).toEqual({});
@@ -99,10 +100,10 @@ describe('unloading', () => {
     expect(core.setting.pluginTabs).toEqual([]);
     expect(core.markdown.codeBlocks.size).toBe(0);
     const title = (): string | undefined => core.workspace.getLeavesOfType('fake-notes')[0]?.getDisplayText();
-    await vi.waitFor(() => expect(title()).toBe('Plugin no longer active'));
+    await eventually(() => expect(title()).toBe('Plugin no longer active'));
     expect(core.vault.listenerCount()).toBe(7); // the app's own index
     await testApp.enable(source);
-    await vi.waitFor(() => expect(title()).toBe('Notes'));
+    await eventually(() => expect(title()).toBe('Notes'));
   });
 });
 
@@ -131,7 +132,7 @@ describe('settings', () => {
     testApp.core.setting.openTabById('fake');
     expect(rowOf('Port').style.display).toBe('none');
     rowOf('Serve').querySelector<HTMLElement>('.checkbox-container')?.click();
-    await vi.waitFor(() => expect(rowOf('Port').style.display).not.toBe('none'));
+    await eventually(() => expect(rowOf('Port').style.display).not.toBe('none'));
     expect(await plugin.loadData()).toEqual({ isServing: true });
     const input = rowOf('Port').querySelector('input');
     if (input === null) throw new Error('no input');
@@ -141,11 +142,11 @@ describe('settings', () => {
     };
     expect(input.value).toBe('27390');
     type('80');
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(rowOf('Port').querySelector('.setting-item-error')?.textContent).toBe('A port above 1023.'),
     );
     type('3000');
-    await vi.waitFor(async () => expect(await plugin.loadData()).toEqual({ isServing: true, port: 3000 }));
+    await eventually(async () => expect(await plugin.loadData()).toEqual({ isServing: true, port: 3000 }));
     expect(rowOf('Port').querySelector('.setting-item-error')).toBeNull();
     rowOf('Copy').click();
     expect(document.querySelector('.notice')?.textContent).toBe('Copied');
@@ -162,7 +163,7 @@ describe('views and notes', () => {
     await vault.create('a.md', 'see [[b]] and [[nobody]]');
     await vault.create('b.md', 'x');
     document.querySelector<HTMLElement>('.side-dock-ribbon-action')?.click();
-    await vi.waitFor(() => expect(document.querySelectorAll('td')).toHaveLength(2));
+    await eventually(() => expect(document.querySelectorAll('td')).toHaveLength(2));
     await workspace.openLinkText('a', '', true);
     const shown = [...document.querySelectorAll<HTMLElement>('.mod-root .workspace-leaf')].filter(
       (el) => el.style.display !== 'none',
@@ -174,7 +175,7 @@ describe('views and notes', () => {
     ]);
     expect(workspace.getActiveFile()?.path).toBe('a.md');
     document.querySelector<HTMLElement>('a.internal-link')?.click();
-    await vi.waitFor(() => expect(workspace.getActiveFile()?.path).toBe('b.md'));
+    await eventually(() => expect(workspace.getActiveFile()?.path).toBe('b.md'));
   });
 
   it('give fenced blocks to the processor and keep them while other blocks change', async () => {
@@ -188,10 +189,10 @@ describe('views and notes', () => {
     await vault.create('b.md', 'x');
     expect(block?.textContent).toBe('2 notes');
     await vault.process(file as never, (text) => text.replace('end', 'other end'));
-    await vi.waitFor(() => expect(document.querySelector('p')?.textContent).toBe('other end'));
+    await eventually(() => expect(document.querySelector('p')?.textContent).toBe('other end'));
     expect(document.querySelector('.block-language-fake')).toBe(block);
     workspace.activeLeaf?.detach();
-    await vi.waitFor(() => expect(vault.listenerCount()).toBe(11)); // 7 of the index, 4 of the plugin
+    await eventually(() => expect(vault.listenerCount()).toBe(11)); // 7 of the index, 4 of the plugin
   });
 });
 

@@ -2,6 +2,7 @@
 /** The `notedb` code block in a note: rows that follow the table, and errors in words. */
 
 import { expect, it, vi } from 'vitest';
+import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import { demoVault, find, startApp, turnOn, usePluginFixture } from './plugin-fixture';
 
@@ -13,7 +14,7 @@ async function showBlock(yaml: string): Promise<{ app: NodeTestApp; block: HTMLE
   await app.core.vault.create('Note.md', `# Note\n\n\`\`\`notedb\n${yaml}\n\`\`\`\n`);
   await app.core.workspace.openLinkText('Note', '', true);
   const block = find<HTMLElement>('.block-language-notedb', '');
-  await vi.waitFor(() => expect(block.querySelector('.ndb-block, .ndb-state-error')).not.toBeNull(), 5000);
+  await eventually(() => expect(block.querySelector('.ndb-block, .ndb-state-error')).not.toBeNull());
   return { app, block };
 }
 
@@ -46,7 +47,7 @@ it('asks again when its table changed, and leaves the document alone when the an
   const last = vault.getFileByPath(`notedb/main/default/tasks/${shown[2] ?? ''}.md`);
   if (last === null) throw new Error('no such task');
   await vault.process(last, (text) => text.replace('status: inbox', 'status: todo'));
-  await vi.waitFor(() => expect(rows(block)[2]).not.toBe(shown[2]), 5000);
+  await eventually(() => expect(rows(block)[2]).not.toBe(shown[2]));
   expect(rows(block).slice(0, 2)).toEqual(shown.slice(0, 2));
 });
 
@@ -55,7 +56,7 @@ it('orders by a column at a click, without touching the other blocks', async () 
   const years = (): number[] => [...block.querySelectorAll('.ndb-type-integer')].map((el) => Number(el.textContent));
   const sort = block.querySelectorAll<HTMLElement>('.ndb-sort')[1];
   sort?.click();
-  await vi.waitFor(() => expect(years()).toEqual([...years()].sort((a, b) => a - b)));
+  await eventually(() => expect(years()).toEqual([...years()].sort((a, b) => a - b)));
   expect(block.querySelectorAll('th')[1]?.getAttribute('aria-sort')).toBe('ascending');
   expect(years().length).toBeGreaterThan(3);
 });
@@ -65,9 +66,9 @@ it('opens the note of a row, and the note that a link points to', async () => {
   const title = rows(block)[0] ?? '';
   block.querySelector<HTMLElement>('.ndb-open')?.click();
   const shown = (): string | undefined => app.core.workspace.getActiveFile()?.path;
-  await vi.waitFor(() => expect(shown()).toBe(`notedb/main/default/tasks/${title}.md`));
+  await eventually(() => expect(shown()).toBe(`notedb/main/default/tasks/${title}.md`));
   block.querySelector<HTMLElement>('.ndb-link')?.click();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(app.core.workspace.getActiveFile()?.path).toBe('notedb/main/default/people/Hanna Wyss.md'),
   );
 });
@@ -96,7 +97,7 @@ it('says in words what is wrong, and what to write instead', async () => {
   expect(app.core.vault.getFileByPath('Note.md')).not.toBeNull();
   const blocks = [...document.querySelectorAll('.block-language-notedb')].slice(1);
   expect(blocks).toHaveLength(WRONG.length);
-  await vi.waitFor(() => expect(document.querySelectorAll('.ndb-state-error')).toHaveLength(WRONG.length), 5000);
+  await eventually(() => expect(document.querySelectorAll('.ndb-state-error')).toHaveLength(WRONG.length));
   for (const [index, [text, message, hint]] of WRONG.entries()) {
     const error = blocks[index]?.querySelector('.ndb-state-error');
     expect(error?.querySelector('.ndb-state-title')?.textContent, text).toContain(message);
@@ -115,7 +116,7 @@ it.each(['preview', 'source'] as const)('shows each note the rows of its own, in
     await leaf.setViewState({ type: 'markdown', state: { file: `${PEOPLE}/${name}.md`, mode }, active: true });
     const block = leaf.view.containerEl.querySelector<HTMLElement>('.block-language-notedb');
     if (block === null) throw new Error('no block');
-    await vi.waitFor(() => expect(block.querySelector('.ndb-block')).not.toBeNull(), 5000);
+    await eventually(() => expect(block.querySelector('.ndb-block')).not.toBeNull());
     expect(heads(block)).toEqual(['To do', 'Status', 'Due', 'Project']);
     return rows(block);
   };
@@ -138,11 +139,11 @@ it('fills its tokens anew when the front matter of its note changes, and when th
   );
   expect(rows(block)).toEqual([]);
   await vault.process(note, (text) => `---\nstate: waiting\n---\n${text}`);
-  await vi.waitFor(() => expect(rows(block)).toHaveLength(3), 5000);
+  await eventually(() => expect(rows(block)).toHaveLength(3));
   expect(block.querySelector('.ndb-warnings')).toBeNull();
   const [first = '', second = ''] = rows(block);
   await vault.rename(note, `${first}.md`);
-  await vi.waitFor(() => expect(rows(block)[0]).toBe(second), 5000);
+  await eventually(() => expect(rows(block)[0]).toBe(second));
 });
 
 it('is as high as it was when the app draws its section anew, until it has its rows', async () => {

@@ -4,6 +4,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import { cellOf, closeApp, demoVault, showTable, startApp, turnOn, usePluginFixture } from './plugin-fixture';
 
@@ -34,12 +35,12 @@ it.each([
   const file = app.core.vault.getFileByPath(PROJECT_PATH);
   if (file === null) throw new Error('no such task');
   await app.core.vault.process(file, (text) => text.replace('status: active', 'status: idea'));
-  await vi.waitFor(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('idea'), 5000);
+  await eventually(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('idea'));
 
   const text = await app.core.vault.read(file);
   await writeFile(path.join(app.folder, PROJECT_PATH), text.replace('status: idea', 'status: done'));
   await app.noticeOutsideChanges();
-  await vi.waitFor(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('done'), 5000);
+  await eventually(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('done'));
   expect(new Set(reads())).toEqual(new Set([PROJECT_PATH]));
 });
 

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../eventually';
 import { acquireOwnership, askOwner } from '../../src/hosts/node/ownership';
 import {
   bearer,
@@ -38,7 +39,7 @@ describe('the server', () => {
     const folder = await demoVault({ serve: true, port });
     const app = await startApp({ folder });
     await turnOn(app);
-    await vi.waitFor(() => expect(status()).toBe(`NoteDB: port ${port}`), 5000);
+    await eventually(() => expect(status()).toBe(`NoteDB: port ${port}`));
     await showTable(app, 'Projects');
 
     const tables = await post(port, 'list_tables', {}, bearer(app));
@@ -49,7 +50,7 @@ describe('the server', () => {
     const written = await post(port, 'update_row', update('idea'), bearer(app));
     expect(written.status).toBe(200);
     expect(readFileSync(projectFile(folder), 'utf8')).toBe(before.replace(/^status: .*$/m, 'status: idea'));
-    await vi.waitFor(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('idea'));
+    await eventually(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('idea'));
     expect(document.querySelector('.status-bar-item')?.getAttribute('aria-label')).toContain('Last write: updated');
   });
 
@@ -60,7 +61,7 @@ describe('the server', () => {
     const port = await freePort();
     const app = await startApp({ folder: await demoVault({ serve: true, port }) });
     await turnOn(app);
-    await vi.waitFor(() => expect(status()).toContain(String(port)), 5000);
+    await eventually(() => expect(status()).toContain(String(port)));
     expect((await post(port, 'list_tables', {}, headers)).status).toBe(401);
   });
 
@@ -70,16 +71,13 @@ describe('the server', () => {
     const app = await startApp({ folder });
     expect(tokenOf(app)).toBe('');
     await turnOn(app);
-    await vi.waitFor(() => expect(status()).toContain(String(port)), 5000);
+    await eventually(() => expect(status()).toContain(String(port)));
     expect((await post(port, 'list_tables', {}, { authorization: 'Bearer x' })).status).toBe(401);
     const token = tokenOf(app);
     expect(token).toMatch(/^ndb_[A-Za-z0-9_-]{43}$/);
     await app.disable('notedb');
     await turnOn(app);
-    await vi.waitFor(
-      () => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }),
-      5000,
-    );
+    await eventually(() => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }));
     expect(tokenOf(app)).toBe(token);
   });
 
@@ -90,7 +88,7 @@ describe('the server', () => {
       const { port } = holder.address() as net.AddressInfo;
       const app = await startApp({ folder: await demoVault({ serve: true, port }) });
       await turnOn(app);
-      await vi.waitFor(() => expect(status()).toBe('NoteDB: server not started'), 5000);
+      await eventually(() => expect(status()).toBe('NoteDB: server not started'));
       expect(find('.notice', '').textContent).toBe(`NoteDB serves nothing: the port ${port} is taken or not ours.`);
       expect((await showTable(app, 'Projects')).querySelectorAll('tbody tr')).toHaveLength(19);
     } finally {
@@ -135,10 +133,7 @@ describe('the one writer of a vault', () => {
 
     await taken.owned.release();
     find<HTMLElement>('.ndb-protection button', '').click();
-    await vi.waitFor(
-      () => expect(document.querySelector('.ndb-grid')?.getAttribute('aria-readonly')).toBe('false'),
-      5000,
-    );
+    await eventually(() => expect(document.querySelector('.ndb-grid')?.getAttribute('aria-readonly')).toBe('false'));
     expect(document.querySelector('.ndb-protection')).toBeNull();
   });
 });

@@ -4,6 +4,7 @@
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import { closeApp, demoVault, find, showTable, startApp, turnOn, usePluginFixture } from './plugin-fixture';
 
@@ -35,7 +36,7 @@ const offers = ({ core }: NodeTestApp): boolean => core.commands.executeCommandB
 /** How many tasks the table view has. */
 async function tasksShown(app: NodeTestApp): Promise<number> {
   await showTable(app, 'Tasks');
-  return vi.waitFor(() => Number(/^\d+/.exec(find('.ndb-total', 'row').textContent ?? '')?.[0]), 5000);
+  return eventually(() => Number(/^\d+/.exec(find('.ndb-total', 'row').textContent ?? '')?.[0]));
 }
 
 /** The 86 tasks of the demo vault, and three archived ones, go away while nothing runs. */
@@ -51,7 +52,7 @@ async function openWithLostTasks(): Promise<{ app: NodeTestApp; folder: string }
   await rename(path.join(folder, TASKS), path.join(folder, '.away'));
   const app = await startApp({ folder });
   await turnOn(app);
-  await vi.waitFor(() => expect(told()).toHaveLength(1), 5000);
+  await eventually(() => expect(told()).toHaveLength(1));
   return { app, folder };
 }
 
@@ -68,7 +69,7 @@ it('are told once, stay in their table, and are kept when the person wants to', 
   expect(question).toContain(`${TASKS}/`);
   expect(question).toContain('and 81 more');
   button('.mod-confirmation', 'Keep them').click();
-  await vi.waitFor(() => expect(document.querySelector('.mod-confirmation')).toBeNull());
+  await eventually(() => expect(document.querySelector('.mod-confirmation')).toBeNull());
   expect(item().style.display).not.toBe('none');
   expect(await tasksShown(app)).toBe(86);
   expect(told()).toHaveLength(1);
@@ -79,13 +80,13 @@ it('are gone when the person accepts it, in the settings', async () => {
   openSettings(app);
   button('.setting-item', 'Accept').click();
   button('.mod-confirmation', 'Accept').click();
-  await vi.waitFor(() => expect(told()).toContain('NoteDB: 86 rows are gone.'), 5000);
-  await vi.waitFor(() => expect(item().style.display).toBe('none'));
+  await eventually(() => expect(told()).toContain('NoteDB: 86 rows are gone.'));
+  await eventually(() => expect(item().style.display).toBe('none'));
   expect(offers(app)).toBe(false);
   app.core.commands.executeCommandById('notedb:open-tables');
-  const choice = await vi.waitFor(() => find<HTMLElement>('.ndb-table-choice', 'Tasks'), 5000);
+  const choice = await eventually(() => find<HTMLElement>('.ndb-table-choice', 'Tasks'));
   choice.click();
-  await vi.waitFor(() => find('.ndb-pane', 'No rows yet'), 5000);
+  await eventually(() => find('.ndb-pane', 'No rows yet'));
 });
 
 it('are rows as before when their notes return before the person accepts by command', async () => {
@@ -94,6 +95,6 @@ it('are rows as before when their notes return before the person accepts by comm
   await rm(path.join(folder, TASKS), { recursive: true, force: true });
   await rename(path.join(folder, '.away'), path.join(folder, TASKS));
   button('.mod-confirmation', 'Accept').click();
-  await vi.waitFor(() => expect(told()).toContain('NoteDB: 0 rows are gone.'), 5000);
+  await eventually(() => expect(told()).toContain('NoteDB: 0 rows are gone.'));
   expect(await tasksShown(app)).toBe(86);
 });

@@ -4,6 +4,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eventually } from '../eventually';
 import { ownerOf } from '../../src/hosts/node/ownership';
 import type { NodeTestApp } from '../host/create-test-app';
 import type { HeldResources } from './held-resources';
@@ -64,14 +65,11 @@ async function openNote({ core, folder }: NodeTestApp): Promise<void> {
   );
   await core.vault.noticeOutsideChanges();
   await core.workspace.openLinkText('Notes/Due', '', true);
-  await vi.waitFor(() => find('.ndb-block .ndb-grid', ''), 5000);
+  await eventually(() => find('.ndb-block .ndb-grid', ''));
 }
 
 async function isOn(): Promise<void> {
-  await vi.waitFor(
-    () => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }),
-    5000,
-  );
+  await eventually(() => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }));
   await showTable(app, 'Projects');
   const on = counts(app);
   expect(on.vault).toBeGreaterThan(before.vault);
@@ -87,9 +85,9 @@ async function isGone(): Promise<void> {
   // A note with a block may still be open.
   const { timers, listeners, process } = before;
   const nothing = { timers, listeners, process, commands: 0, blocks: 0, items: 0 };
-  await vi.waitFor(() => expect(counts(app)).toMatchObject(nothing), 5000);
+  await eventually(() => expect(counts(app)).toMatchObject(nothing));
   app.core.workspace.iterateAllLeaves((leaf) => leaf.detach());
-  await vi.waitFor(() => expect(counts(app)).toEqual(before), 5000);
+  await eventually(() => expect(counts(app)).toEqual(before));
 }
 
 it('is gone with port, watchers, timers, listeners and ownership', async () => {
@@ -115,10 +113,7 @@ it('survives being turned off and on five times at once, with one server in the 
     await app.disable('notedb');
     await turnOn(app);
   }
-  await vi.waitFor(
-    () => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }),
-    8000,
-  );
+  await eventually(() => expect(post(port, 'list_tables', {}, bearer(app))).resolves.toMatchObject({ status: 200 }));
   expect(heldByProcess().filter((kind) => kind === 'TCPServerWrap')).toHaveLength(1);
   expect(document.querySelectorAll('.notice')).toHaveLength(0);
   expect(errors).not.toHaveBeenCalled();
@@ -136,7 +131,7 @@ it('finishes a write that is under way when it is turned off', async () => {
   await showTable(app, 'Projects');
   cellOf(PROJECT, 'Name').click();
   press(cellOf(PROJECT, 'Name'), 'Enter');
-  press(await vi.waitFor(() => type('Reading circle')), 'Enter');
+  press(await eventually(() => type('Reading circle')), 'Enter');
   await app.disable('notedb');
   await letGo(app);
   expect(await readdir(path.join(app.folder, 'notedb/main/default/projects'))).toContain('Reading circle.md');

@@ -3,7 +3,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import {
   cellOf,
@@ -26,8 +27,8 @@ const projectFile = (folder: string): string => path.join(folder, `notedb/main/d
 async function edit(column: string, value: string): Promise<void> {
   cellOf(PROJECT, column).click();
   press(cellOf(PROJECT, column), 'Enter');
-  press(await vi.waitFor(() => type(value)), 'Enter');
-  await vi.waitFor(() => expect(document.querySelector('.ndb-field')).toBeNull(), 5000);
+  press(await eventually(() => type(value)), 'Enter');
+  await eventually(() => expect(document.querySelector('.ndb-field')).toBeNull());
 }
 
 async function startPhone(folder: string, storage?: NodeTestApp['storage']): Promise<NodeTestApp> {
@@ -49,8 +50,8 @@ it('opens, edits one line of a note, and undoes it', async () => {
   expect(cellOf(PROJECT, 'Status').textContent).toBe('waiting');
 
   find<HTMLElement>('.ndb-undo', 'Undo').click();
-  await vi.waitFor(() => expect(readFileSync(projectFile(folder), 'utf8')).toBe(before));
-  await vi.waitFor(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('active'));
+  await eventually(() => expect(readFileSync(projectFile(folder), 'utf8')).toBe(before));
+  await eventually(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('active'));
 });
 
 it('keeps what it wrote for the next run, under one device, and can undo it then', async () => {
@@ -65,8 +66,8 @@ it('keeps what it wrote for the next run, under one device, and can undo it then
   await showTable(second, 'Projects');
   expect(cellOf(PROJECT, 'Status').textContent).toBe('idea');
   second.core.commands.executeCommandById('notedb:undo-last-write');
-  await vi.waitFor(() => expect(readFileSync(projectFile(folder), 'utf8')).toBe(before));
-  await vi.waitFor(() => expect(find('.notice', '').textContent).toContain('Undone: updated'));
+  await eventually(() => expect(readFileSync(projectFile(folder), 'utf8')).toBe(before));
+  await eventually(() => expect(find('.notice', '').textContent).toContain('Undone: updated'));
   expect(readdirSync(path.join(folder, '.notedb'))).toHaveLength(1);
 });
 

@@ -6,6 +6,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { eventually } from '../eventually';
 import type { NodeTestApp, NodeTestAppOptions } from '../host/create-test-app';
 import { createTestApp } from '../host/create-test-app';
 import type { PluginSource } from '../host/plugins';
@@ -114,9 +115,9 @@ export const bearer = (app: NodeTestApp): Record<string, string> => ({ authoriza
 /** Opens the view of tables and waits for the table's rows. */
 export async function showTable(app: NodeTestApp, table: string): Promise<HTMLElement> {
   app.core.commands.executeCommandById('notedb:open-tables');
-  const choice = await vi.waitFor(() => find<HTMLElement>('.ndb-table-choice', table), 5000);
+  const choice = await eventually(() => find<HTMLElement>('.ndb-table-choice', table));
   choice.click();
-  return vi.waitFor(() => find<HTMLElement>(`.ndb-grid[aria-label="${table}"]`, ''), 5000);
+  return eventually(() => find<HTMLElement>(`.ndb-grid[aria-label="${table}"]`, ''));
 }
 
 /** The first element that holds the text; throws when there is none, for `vi.waitFor`. */

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import {
   bearer,
@@ -51,7 +52,7 @@ it('serves when it is turned on, at another port when that is changed, and not w
   const toggle = row('Serve operations over HTTP').querySelector<HTMLElement>('.checkbox-container');
   toggle?.click();
   const status = (): string => find('.status-bar-item', '').textContent ?? '';
-  await vi.waitFor(() => expect(status()).toMatch(/^NoteDB: port \d+$/), 5000);
+  await eventually(() => expect(status()).toMatch(/^NoteDB: port \d+$/));
   const first = Number(/\d+$/.exec(status())?.[0]);
   expect([isShown('Port'), isShown('Copy token')]).toEqual([true, true]);
 
@@ -60,15 +61,15 @@ it('serves when it is turned on, at another port when that is changed, and not w
 
   const second = await freePort();
   setPort(80);
-  await vi.waitFor(() => expect(row('Port').textContent).toContain('A port is a number from 1024 to 65535.'));
+  await eventually(() => expect(row('Port').textContent).toContain('A port is a number from 1024 to 65535.'));
   setPort(second);
-  await vi.waitFor(() => expect(status()).toBe(`NoteDB: port ${second}`), 5000);
+  await eventually(() => expect(status()).toBe(`NoteDB: port ${second}`));
   expect(news()).toBe(`Served at http://127.0.0.1:${second}.`);
   await expect(post(first, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({ serve: true, port: second });
 
   toggle?.click();
-  await vi.waitFor(() => expect(status()).toBe('NoteDB'), 5000);
+  await eventually(() => expect(status()).toBe('NoteDB'));
   await expect(post(second, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
@@ -76,16 +77,16 @@ it('copies the token, and shows it nowhere', async () => {
   const port = await freePort();
   const app = await startApp({ folder: await demoVault({ serve: true, port }) });
   await openSettings(app);
-  await vi.waitFor(() => expect(find('.status-bar-item', '').textContent).toBe(`NoteDB: port ${port}`), 5000);
+  await eventually(() => expect(find('.status-bar-item', '').textContent).toBe(`NoteDB: port ${port}`));
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   row('Copy token').click();
-  await vi.waitFor(() => expect(copied).toEqual([tokenOf(app)]));
+  await eventually(() => expect(copied).toEqual([tokenOf(app)]));
   expect((await post(port, 'list_tables', {}, bearer(app))).status).toBe(200);
   expect(document.body.textContent).not.toContain(tokenOf(app));
   expect(await readFile(path.join(app.folder, DATA_FILE), 'utf8')).not.toContain('ndb_');
   row('Copy an example').click();
-  await vi.waitFor(() => expect(copied[1]).toContain(`http://127.0.0.1:${port}/notedb/operations/list_tables/`));
+  await eventually(() => expect(copied[1]).toContain(`http://127.0.0.1:${port}/notedb/operations/list_tables/`));
   expect(find('.notice', 'Example').textContent).toBe('Example copied.');
 });
 
@@ -94,7 +95,7 @@ it('says so when the clipboard refuses', async () => {
   await openSettings(app);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no focus'));
   row('Copy token').click();
-  await vi.waitFor(() => expect(find('.notice', 'clipboard').textContent).toContain('can not be written to'));
+  await eventually(() => expect(find('.notice', 'clipboard').textContent).toContain('can not be written to'));
 });
 
 it('follows settings that another device brought', async () => {
@@ -105,5 +106,5 @@ it('follows settings that another device brought', async () => {
   await app.core.vault.adapter.mkdir(path.dirname(DATA_FILE));
   await app.core.vault.adapter.write(DATA_FILE, JSON.stringify({ serve: true, port, unknown: 1 }));
   await plugin.onExternalSettingsChange();
-  await vi.waitFor(() => expect(find('.status-bar-item', '').textContent).toBe(`NoteDB: port ${port}`), 5000);
+  await eventually(() => expect(find('.status-bar-item', '').textContent).toBe(`NoteDB: port ${port}`));
 });

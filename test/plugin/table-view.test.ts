@@ -2,6 +2,7 @@
 /** The view of tables as a citizen of the app: one tab, a state that is kept, links that open notes. */
 
 import { expect, it, vi } from 'vitest';
+import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import { cellOf, demoVault, find, letGo, press, showTable, startApp, turnOn, usePluginFixture } from './plugin-fixture';
 
@@ -21,9 +22,9 @@ const stateOf = ({ core }: NodeTestApp): unknown => core.workspace.getLeavesOfTy
 it('opens once, by ribbon or command', async () => {
   const app = await start();
   find<HTMLElement>('.side-dock-ribbon-action', '').click();
-  await vi.waitFor(() => expect(shownTitle()).toBe('Books'), 5000);
+  await eventually(() => expect(shownTitle()).toBe('Books'));
   app.core.commands.executeCommandById('notedb:open-tables');
-  await vi.waitFor(() => expect(app.core.workspace.getLeavesOfType(VIEW)).toHaveLength(1));
+  await eventually(() => expect(app.core.workspace.getLeavesOfType(VIEW)).toHaveLength(1));
 });
 
 it('keeps table and order when the command is given again', async () => {
@@ -31,10 +32,10 @@ it('keeps table and order when the command is given again', async () => {
   await showTable(app, 'Projects');
   find<HTMLElement>('.ndb-sort', 'Status').click();
   const state = { table: 'main.default.projects', sort: { column: 'status', isDescending: false } };
-  await vi.waitFor(() => expect(stateOf(app)).toEqual(state));
+  await eventually(() => expect(stateOf(app)).toEqual(state));
   const shown = vi.spyOn(app.core.workspace, 'revealLeaf');
   app.core.commands.executeCommandById('notedb:open-tables');
-  await vi.waitFor(() => expect(shown).toHaveBeenCalled());
+  await eventually(() => expect(shown).toHaveBeenCalled());
   expect(stateOf(app)).toEqual(state);
 });
 
@@ -43,13 +44,13 @@ it('keeps the chosen table and order in the layout, also when the plugin is turn
   await showTable(app, 'Projects');
   find<HTMLElement>('.ndb-sort', 'Status').click();
   const state = { table: 'main.default.projects', sort: { column: 'status', isDescending: false } };
-  await vi.waitFor(() => expect(stateOf(app)).toEqual(state));
+  await eventually(() => expect(stateOf(app)).toEqual(state));
   await app.disable('notedb');
   await letGo(app);
   expect(stateOf(app)).toEqual(state);
   await turnOn(app);
-  await vi.waitFor(() => expect(shownTitle()).toBe('Projects'), 5000);
-  await vi.waitFor(() => expect(find('th', 'Status').getAttribute('aria-sort')).toBe('ascending'), 5000);
+  await eventually(() => expect(shownTitle()).toBe('Projects'));
+  await eventually(() => expect(find('th', 'Status').getAttribute('aria-sort')).toBe('ascending'));
 });
 
 it.each([
@@ -60,7 +61,7 @@ it.each([
 ])('shows the first table when the layout holds %s', async (_what, state) => {
   const app = await start();
   await app.core.workspace.getLeaf('tab').setViewState({ type: VIEW, state });
-  await vi.waitFor(() => expect(shownTitle()).toBe('Books'), 5000);
+  await eventually(() => expect(shownTitle()).toBe('Books'));
   expect(document.querySelectorAll('.ndb-grid tbody tr')).toHaveLength(37);
 });
 
@@ -71,12 +72,12 @@ it('opens notes: of a row in this tab, of a link with Ctrl in another', async ()
   const tabs = document.querySelectorAll('.workspace-leaf').length;
   const link = cellOf('Heat pump', 'Lead').querySelector('a');
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
-  await vi.waitFor(() => expect(workspace.getActiveFile()?.path).toContain('people/'));
+  await eventually(() => expect(workspace.getActiveFile()?.path).toContain('people/'));
   expect(document.querySelectorAll('.workspace-leaf')).toHaveLength(tabs + 1);
   const view = workspace.getLeavesOfType(VIEW)[0];
   if (view !== undefined) workspace.setActiveLeaf(view);
   press(cellOf('Heat pump', 'Name'), 'Enter', { ctrlKey: true });
-  await vi.waitFor(() => expect(workspace.getActiveFile()?.path).toBe('notedb/main/default/projects/Heat pump.md'));
+  await eventually(() => expect(workspace.getActiveFile()?.path).toBe('notedb/main/default/projects/Heat pump.md'));
 });
 
 it('says why a vault can not be opened, and opens it when that is mended', async () => {
@@ -90,8 +91,8 @@ it('says why a vault can not be opened, and opens it when that is mended', async
   vi.spyOn(console, 'error').mockReturnValue();
   await turnOn(app);
   app.core.commands.executeCommandById('notedb:open-tables');
-  await vi.waitFor(() => expect(find('.ndb-state-error', '').textContent).toContain('other'), 5000);
+  await eventually(() => expect(find('.ndb-state-error', '').textContent).toContain('other'));
   await adapter.remove('other/metastore.yaml');
   find<HTMLElement>('.ndb-state-error button', '').click();
-  await vi.waitFor(() => expect(shownTitle()).toBe('Books'), 5000);
+  await eventually(() => expect(shownTitle()).toBe('Books'));
 });

@@ -1,6 +1,7 @@
 /** The Node host where names are found in any case: a path is the one that its listing tells, or it is none. D6 */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../eventually';
 import { type Engine, openEngine } from '../../../src/engine/index';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
 import { findInAnyCase } from './any-case';
@@ -51,7 +52,7 @@ describe.each(['darwin', 'win32'])('on %s', (system) => {
     const changes: VaultChange[] = [];
     const stop = scratch.host.vault.watch((change) => changes.push(change));
     scratch.outside.rename('notes/a.md', 'notes/A.md');
-    await vi.waitFor(() => expect(changes).toHaveLength(2));
+    await eventually(() => expect(changes).toHaveLength(2));
     stop();
     expect(changes).toContainEqual({ kind: 'removed', path: 'notes/a.md' });
     expect(changes).toContainEqual(expect.objectContaining({ kind: 'changed', path: 'notes/A.md' }));

@@ -1,6 +1,7 @@
 /** A live query over a real engine: asked again only when it can matter, heard of only when the answer differs. */
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../../eventually';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
 import { LiveQuery } from '../../../src/ui/browser/live-query';
@@ -54,9 +55,9 @@ function follow(table: string, limit = 100): { live: LiveQuery<TableRows>; heard
 it('answers, follows its table, and nothing else', async () => {
   const { live, heard } = follow('a');
   expect(live.answer.kind).toBe('loading');
-  await vi.waitFor(() => expect(heard()).toEqual([[]]));
+  await eventually(() => expect(heard()).toEqual([[]]));
   await insert('a', 'one');
-  await vi.waitFor(() => expect(heard()).toEqual([[], ['one']]));
+  await eventually(() => expect(heard()).toEqual([[], ['one']]));
   client.asked.length = 0;
   await insert('b', 'other');
   await live.refresh();
@@ -95,10 +96,10 @@ it('asks once more after many changes at once, and ends with the last answer', a
 
 it('tells a problem, and recovers when its cause is gone', async () => {
   const { live, heard } = follow('c');
-  await vi.waitFor(() => expect(heard()).toEqual(['problem']));
+  await eventually(() => expect(heard()).toEqual(['problem']));
   expect(live.answer).toMatchObject({ problem: { message: expect.stringContaining('c') as string } });
   await vault.run('create_table', { name: 'c', description: 'c', columns: [column('name', 'string')] });
-  await vi.waitFor(() => expect(heard()).toEqual(['problem', []]));
+  await eventually(() => expect(heard()).toEqual(['problem', []]));
   live.stop();
 });
 

@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eventually } from '../../eventually';
 import type { JsonObject } from '../../../src/engine/index';
 import { readBlock } from '../../../src/ui/browser/block-query';
 import type { Database, OperationsClient } from '../../../src/ui/browser/operations-client';
@@ -92,15 +93,15 @@ const MINE = { view: 'vw_mine' };
 it('shows two notes with the same block their own rows', async () => {
   draw({ path: person('Ada'), source: MINE }, { path: person('Bo'), source: MINE });
   const [first, second] = [...container.querySelectorAll('section')] as unknown as [Element, Element];
-  await vi.waitFor(() => expect(titles(first)).toEqual(['a', 'c']));
-  await vi.waitFor(() => expect(titles(second)).toEqual(['b']));
+  await eventually(() => expect(titles(first)).toEqual(['a', 'c']));
+  await eventually(() => expect(titles(second)).toEqual(['b']));
   expect(first.querySelector('th')?.textContent).toBe('To do');
 });
 
 it('makes one call for each of ten blocks, and none when nothing changed for them', async () => {
   const blocks = Array.from({ length: 10 }, () => ({ path: person('Ada'), source: MINE }));
   draw(...blocks);
-  await vi.waitFor(() => expect(titles()).toHaveLength(20));
+  await eventually(() => expect(titles()).toHaveLength(20));
   expect(asked).toEqual(Array.from({ length: 10 }, () => 'select_rows'));
   await vault.run('insert_row', { table: 'other', values: { name: 'x' } });
   draw(...blocks.map((block) => ({ ...block, clock: clockAt(new Date('2026-11-22T00:00:00Z')) })));
@@ -108,24 +109,24 @@ it('makes one call for each of ten blocks, and none when nothing changed for the
   await quiet();
   expect(asked).toHaveLength(10);
   await vault.run('insert_row', { table: 'tasks', values: { title: 'd', owner: 'Ada' } });
-  await vi.waitFor(() => expect(titles()).toHaveLength(30));
+  await eventually(() => expect(titles()).toHaveLength(30));
   await quiet();
   expect(asked).toHaveLength(20);
 });
 
 it('touches nothing when the answer is the same, and keeps its rows while it asks', async () => {
   draw({ path: person('Ada'), source: MINE });
-  await vi.waitFor(() => expect(titles()).toEqual(['a', 'c']));
+  await eventually(() => expect(titles()).toEqual(['a', 'c']));
   const scroll = container.querySelector('.ndb-scroll') as HTMLElement;
   scroll.scrollTop = 17;
   const touched = new MutationObserver(() => undefined);
   touched.observe(container, { subtree: true, childList: true, attributes: true, characterData: true });
   await vault.run('update_rows', { table: 'tasks', where: { title: 'b' }, set_values: { due: '2026-11-22' } });
-  await vi.waitFor(() => expect(queries()).toBe(2));
+  await eventually(() => expect(queries()).toBe(2));
   await quiet();
   expect(touched.takeRecords()).toEqual([]);
   await vault.run('insert_row', { table: 'tasks', values: { title: 'd', owner: 'Ada' } });
-  await vi.waitFor(() => expect(titles()).toEqual(['a', 'c', 'd']));
+  await eventually(() => expect(titles()).toEqual(['a', 'c', 'd']));
   expect(container.querySelector('.ndb-scroll')).toBe(scroll);
   expect(scroll.scrollTop).toBe(17);
   const removed = touched.takeRecords().flatMap(({ removedNodes }) => [...removedNodes]);
@@ -135,12 +136,12 @@ it('touches nothing when the answer is the same, and keeps its rows while it ask
 it('asks again when the front matter of its note changed, if a token reads it', async () => {
   const dated = { table: 'tasks', where: { due: '{this.when}' } };
   draw({ path: 'Note.md', source: dated }, { path: 'Note.md', source: { table: 'tasks' } });
-  await vi.waitFor(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(2));
+  await eventually(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(2));
   expect(queries()).toBe(2);
   expect(container.querySelector('.ndb-warnings')?.textContent).toContain('Note.md has no when');
   const properties = '{"when":"2026-11-22"}';
   draw({ path: 'Note.md', source: dated, properties }, { path: 'Note.md', source: { table: 'tasks' }, properties });
-  await vi.waitFor(() => expect(queries()).toBe(3));
+  await eventually(() => expect(queries()).toBe(3));
   await quiet();
   expect(queries()).toBe(3);
 });
@@ -157,7 +158,7 @@ it('asks again when the front matter changed while its first answer was on the w
     return answer;
   });
   draw({ path: 'Note.md', source: dated, properties: '{"what":"a"}' });
-  await vi.waitFor(() => expect(titles()).toEqual(['b']));
+  await eventually(() => expect(titles()).toEqual(['b']));
   await quiet();
   expect(first).toHaveBeenCalledTimes(2);
 });
@@ -167,7 +168,7 @@ it('heads the columns of groups and of answers through links', async () => {
     { path: 'N.md', source: { table: 'tasks', group_by: 'owner.name', aggregates: { last: 'max:due' } } },
     { path: 'N.md', source: { table: 'tasks', columns: ['owner.name', 'id', 'file_modified'] } },
   );
-  await vi.waitFor(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(2));
+  await eventually(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(2));
   const heads = [...container.querySelectorAll('section')].map((el) =>
     [...el.querySelectorAll('th')].map((each) => each.textContent),
   );
@@ -188,7 +189,7 @@ it.each([
 ])('asks for what is due by %s again at %s: %i times', async (due, now, times) => {
   const source = { table: 'tasks', where: { due: { lte: due } } };
   draw({ path: 'Note.md', source });
-  await vi.waitFor(() => expect(container.querySelector('.ndb-block')).not.toBeNull());
+  await eventually(() => expect(container.querySelector('.ndb-block')).not.toBeNull());
   draw({ path: 'Note.md', source, clock: clockAt(new Date(now)) });
   await quiet();
   expect(queries()).toBe(1 + times);
@@ -197,13 +198,13 @@ it.each([
 it('asks again when its view is another one, when its note has another path, and when what is behind a link changed', async () => {
   const source = { table: 'tasks', columns: ['title', 'owner.name'], where: { 'owner.name': 'Ada' } };
   draw({ path: person('Ada'), source: MINE }, { path: 'Note.md', source });
-  await vi.waitFor(() => expect(titles()).toEqual(['a', 'c', 'a', 'c']));
+  await eventually(() => expect(titles()).toEqual(['a', 'c', 'a', 'c']));
   draw({ path: person('Bo'), source: MINE }, { path: 'Note.md', source });
-  await vi.waitFor(() => expect(titles()).toEqual(['b', 'a', 'c']));
+  await eventually(() => expect(titles()).toEqual(['b', 'a', 'c']));
   await vault.run('create_view', { name: 'vw_mine', query: { table: 'tasks', limit: 1 }, replace: true });
-  await vi.waitFor(() => expect(titles()[0]).toBe('a'));
+  await eventually(() => expect(titles()[0]).toBe('a'));
   await vault.run('update_rows', { table: 'people', where: { name: 'Ada' }, set_values: { name: 'Eve' } });
-  await vi.waitFor(() => expect(container.querySelectorAll('.ndb-state-empty')).toHaveLength(1));
+  await eventually(() => expect(container.querySelectorAll('.ndb-state-empty')).toHaveLength(1));
 });
 
 it('shows groups, joins and expanded links', async () => {
@@ -213,7 +214,7 @@ it('shows groups, joins and expanded links', async () => {
     { path: 'N.md', source: { view: 'vw_mine', limit: 5 } },
     { path: 'N.md', source: { table: 'tasks', columns: ['title', 'owner'], expand: ['owner'], where: { title: 'b' } } },
   );
-  await vi.waitFor(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(4));
+  await eventually(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(4));
   const texts = [...container.querySelectorAll('section')].map((el) =>
     [...el.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
   );
@@ -228,21 +229,21 @@ it('shows groups, joins and expanded links', async () => {
 it('orders by no matches of a join, and forgets an order by a column that has another name now', async () => {
   const join = { table: 'tasks', on: { path: 'owner' }, as: 'jobs' };
   draw({ path: 'N.md', source: { table: 'people', columns: ['name'], join } });
-  await vi.waitFor(() => expect(container.querySelectorAll('th')).toHaveLength(2));
+  await eventually(() => expect(container.querySelectorAll('th')).toHaveLength(2));
   expect([...container.querySelectorAll('.ndb-sort')].map((el) => el.textContent)).toEqual(['Name']);
 
   draw({ path: 'N.md', source: { table: 'tasks' } });
-  await vi.waitFor(() => expect(titles()).toEqual(['a', 'b', 'c']));
+  await eventually(() => expect(titles()).toEqual(['a', 'b', 'c']));
   container.querySelector<HTMLElement>('.ndb-sort')?.click();
-  await vi.waitFor(() => expect(container.querySelector('th')?.getAttribute('aria-sort')).toBe('ascending'));
+  await eventually(() => expect(container.querySelector('th')?.getAttribute('aria-sort')).toBe('ascending'));
   await vault.run('rename_column', { table: 'tasks', from_column: 'title', to_column: 'what' });
-  await vi.waitFor(() => expect(container.querySelector('.ndb-state-error button')).not.toBeNull());
+  await eventually(() => expect(container.querySelector('.ndb-state-error button')).not.toBeNull());
   container.querySelector<HTMLElement>('.ndb-state-error button')?.click();
-  await vi.waitFor(() => expect(titles()).toEqual(['a', 'b', 'c']));
+  await eventually(() => expect(titles()).toEqual(['a', 'b', 'c']));
 });
 
 it('shows rows where it is in no note', async () => {
   draw({ path: '', source: { table: 'tasks', columns: ['title'] } }, { path: '', source: MINE });
-  await vi.waitFor(() => expect(titles()).toEqual(['a', 'b', 'c']));
-  await vi.waitFor(() => expect(container.querySelector('.ndb-warnings')?.textContent).toContain('{this.link}'));
+  await eventually(() => expect(titles()).toEqual(['a', 'b', 'c']));
+  await eventually(() => expect(container.querySelector('.ndb-warnings')?.textContent).toContain('{this.link}'));
 });

@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../eventually';
 import type { JsonObject } from '../../../src/engine/index';
 import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
 import type { Choice } from '../../../src/ui/browser/table-browser';
@@ -99,7 +100,7 @@ async function edit(title: string, at: number, value: string): Promise<void> {
   const row = [...container.querySelectorAll('.ndb-row')].find((el) => el.textContent?.includes(title));
   const cell = row?.querySelectorAll('td')[at];
   cell?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-  const field = await vi.waitFor(() => {
+  const field = await eventually(() => {
     const found = container.querySelector<HTMLInputElement>('.ndb-field');
     if (found === null) throw new Error('no field');
     return found;
@@ -114,21 +115,21 @@ describe('without rows', () => {
     state = { kind: 'opening' };
     draw();
     expect(text('.ndb-state-loading')).toBe('Opening the tables…');
-    await vi.waitFor(() => expect(listeners.size).toBe(1));
+    await eventually(() => expect(listeners.size).toBe(1));
     become({ kind: 'failed', message: 'The journal is broken.', hint: 'Look at it.' });
-    await vi.waitFor(() => expect(text('.ndb-state-error')).toBe('The journal is broken.Look at it.Try again'));
+    await eventually(() => expect(text('.ndb-state-error')).toBe('The journal is broken.Look at it.Try again'));
     button('Try again').click();
     expect(reopen).toHaveBeenCalledOnce();
     become(open());
-    await vi.waitFor(() => expect(text('.ndb-state-empty')).toContain('No tables yet'));
+    await eventually(() => expect(text('.ndb-state-empty')).toContain('No tables yet'));
   });
 
   it('says what makes a row, and shows the first one', async () => {
     await makeTasks(0);
     draw();
-    await vi.waitFor(() => expect(text('.ndb-state-empty')).toContain('table: main.default.open_tasks'));
+    await eventually(() => expect(text('.ndb-state-empty')).toContain('table: main.default.open_tasks'));
     await vault.run('insert_row', { table: 'open_tasks', values: { title: 'First' } });
-    await vi.waitFor(() => expect(titles()).toEqual(['First']));
+    await eventually(() => expect(titles()).toEqual(['First']));
     expect(text('.ndb-count')).toBe('1');
   });
 
@@ -137,9 +138,9 @@ describe('without rows', () => {
     await vault.run('create_table', { name: 'visits', description: 'Who came', columns: [column('name', 'string')] });
     choice = { table: 'main.default.visits', sort: { column: 'name', isDescending: false } };
     draw();
-    await vi.waitFor(() => expect(text('.ndb-state-empty')).toContain('main.default.visits'));
+    await eventually(() => expect(text('.ndb-state-empty')).toContain('main.default.visits'));
     await vault.run('drop_table', { table: 'visits' });
-    await vi.waitFor(() => expect(titles()).toEqual(['Task 000']));
+    await eventually(() => expect(titles()).toEqual(['Task 000']));
     expect(container.querySelector('[aria-sort=ascending]')).toBeNull();
   });
 });
@@ -148,19 +149,19 @@ describe('reading', () => {
   it('forgets an order by a column that has another name now', async () => {
     await makeTasks(2);
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(2));
+    await eventually(() => expect(titles()).toHaveLength(2));
     button('Hours spent').click();
-    await vi.waitFor(() => expect(choice.sort?.column).toBe('hours'));
+    await eventually(() => expect(choice.sort?.column).toBe('hours'));
     await vault.run('rename_column', { table: 'open_tasks', from_column: 'hours', to_column: 'spent' });
     await vault.run('insert_row', { table: 'open_tasks', values: { title: 'New' } });
-    await vi.waitFor(() => expect(titles()).toHaveLength(3));
+    await eventually(() => expect(titles()).toHaveLength(3));
     expect(container.querySelector('.ndb-state-error')).toBeNull();
   });
 
   it('shows names and labels as people read them, and follows a new table', async () => {
     await makeTasks(1);
     draw();
-    await vi.waitFor(() => expect(text('.ndb-title')).toBe('Open tasks'));
+    await eventually(() => expect(text('.ndb-title')).toBe('Open tasks'));
     expect(text('.ndb-description')).toBe('What is to do');
     expect([...container.querySelectorAll('th')].map((el) => el.textContent)).toEqual([
       'Title',
@@ -168,14 +169,14 @@ describe('reading', () => {
       'Hours spent',
     ]);
     await vault.run('create_table', { name: 'people', description: 'Who', columns: [column('name', 'string')] });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect([...container.querySelectorAll('.ndb-table-name')].map((el) => el.textContent)).toEqual([
         'Open tasks',
         'People',
       ]),
     );
     button('People').click();
-    await vi.waitFor(() => expect(text('.ndb-title')).toBe('People'));
+    await eventually(() => expect(text('.ndb-title')).toBe('People'));
     expect(choice).toEqual({ table: 'main.default.people', sort: null });
     expect(button('People').getAttribute('aria-current')).toBe('page');
   });
@@ -183,11 +184,11 @@ describe('reading', () => {
   it('loads a hundred rows at a time', async () => {
     await makeTasks(150);
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(100), 5000);
+    await eventually(() => expect(titles()).toHaveLength(100));
     expect(text('.ndb-total')).toBe('100 of 150 rows');
     expect(container.querySelector('.ndb-grid')?.getAttribute('aria-rowcount')).toBe('151');
     button('Load 50 more').click();
-    await vi.waitFor(() => expect(titles()).toHaveLength(150), 5000);
+    await eventually(() => expect(titles()).toHaveLength(150));
     expect(text('.ndb-total')).toBe('150 rows');
     expect(container.querySelector('.ndb-more')).toBeNull();
   });
@@ -195,10 +196,10 @@ describe('reading', () => {
   it('sorts by a column: up, down, not at all', async () => {
     await makeTasks(3);
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(3));
+    await eventually(() => expect(titles()).toHaveLength(3));
     const sorted = async (expected: string[]): Promise<void> => {
       button('Title').click();
-      await vi.waitFor(() => expect(titles()).toEqual(expected));
+      await eventually(() => expect(titles()).toEqual(expected));
     };
     await sorted(['Task 000', 'Task 001', 'Task 002']);
     await sorted(['Task 002', 'Task 001', 'Task 000']);
@@ -213,19 +214,19 @@ describe('writing', () => {
     await makeTasks(2);
     const before = [taskText('Task 000'), taskText('Task 001')];
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(2));
+    await eventually(() => expect(titles()).toHaveLength(2));
     await edit('Task 000', 1, 'done');
-    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Status of Task 000 changed.'));
+    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 changed.'));
     await edit('Task 001', 2, '7.5');
-    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 changed.'));
+    await eventually(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 changed.'));
     expect([taskText('Task 000'), taskText('Task 001')]).toEqual([
       before[0]?.replace('status: todo', 'status: done'),
       before[1]?.replace('hours: 1', 'hours: 7.5'),
     ]);
     button('Undo').click();
-    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 is as before.'));
+    await eventually(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 is as before.'));
     button('Undo').click();
-    await vi.waitFor(() => expect(container.querySelector('.ndb-undo')).toBeNull());
+    await eventually(() => expect(container.querySelector('.ndb-undo')).toBeNull());
     expect([taskText('Task 000'), taskText('Task 001')]).toEqual(before);
   });
 
@@ -235,18 +236,18 @@ describe('writing', () => {
     const path = 'notedb/main/default/open_tasks/Task 000.md';
     await vault.run('update_row', { table: 'open_tasks', path, set_values: { due: '2026-03-05T09:00:00+09:00' } });
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 3, '2026-03-05T09:05');
-    await vi.waitFor(() => expect(text('.ndb-news')).toBe('Due of Task 000 changed.'));
+    await eventually(() => expect(text('.ndb-news')).toBe('Due of Task 000 changed.'));
     expect(taskText('Task 000')).toContain('due: 2026-03-05T09:05:00+09:00\n');
   });
 
   it('shows the refusal of the engine under the cell', async () => {
     await makeTasks(1);
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 2, '9');
-    await vi.waitFor(() => expect(text('.ndb-problem')).toContain('8'));
+    await eventually(() => expect(text('.ndb-problem')).toContain('8'));
     expect(container.querySelector<HTMLInputElement>('.ndb-field')?.value).toBe('9');
     expect(taskText('Task 000')).toContain('hours: 0');
   });
@@ -255,11 +256,11 @@ describe('writing', () => {
     await makeTasks(1);
     await vault.run('create_table', { name: 'people', description: 'p', columns: [column('name', 'string')] });
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 2, '9');
     button('People').click();
-    await vi.waitFor(() => expect(text('.ndb-title')).toBe('People'));
-    await vi.waitFor(() =>
+    await eventually(() => expect(text('.ndb-title')).toBe('People'));
+    await eventually(() =>
       expect(text('.ndb-news.ndb-is-refused')).toContain('Hours spent of Task 000 was not changed to "9".'),
     );
     expect(text('.ndb-news')).toContain('above the maximum 8');
@@ -268,7 +269,7 @@ describe('writing', () => {
   it('does not overwrite what somebody else wrote meanwhile', async () => {
     await makeTasks(1);
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await eventually(() => expect(titles()).toHaveLength(1));
     const run = vault.engine.run.bind(vault.engine);
     // Another program is quicker by a moment.
     vi.spyOn(vault.engine, 'run').mockImplementationOnce(async (name, args) => {
@@ -280,30 +281,30 @@ describe('writing', () => {
       return run(name, args);
     });
     await edit('Task 000', 2, '5');
-    await vi.waitFor(() => expect(text('.ndb-problem')).toContain('Hours is 4, not 0'));
+    await eventually(() => expect(text('.ndb-problem')).toContain('Hours is 4, not 0'));
     expect(taskText('Task 000')).toContain('hours: 4');
   });
 
   it('says why an undo is refused', async () => {
     await makeTasks(1);
     draw();
-    await vi.waitFor(() => expect(titles()).toHaveLength(1));
+    await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 1, 'done');
-    await vi.waitFor(() => expect(text('.ndb-news')).toContain('changed'));
+    await eventually(() => expect(text('.ndb-news')).toContain('changed'));
     await vault.run('update_row', {
       table: 'open_tasks',
       path: 'notedb/main/default/open_tasks/Task 000.md',
       set_values: { hours: 3 },
     });
     button('Undo').click();
-    await vi.waitFor(() => expect(text('.ndb-news.ndb-is-refused')).toContain('changed since'));
+    await eventually(() => expect(text('.ndb-news.ndb-is-refused')).toContain('changed since'));
   });
 
   it('is not offered while another program has the vault, and can be asked for again', async () => {
     await makeTasks(1);
     state = open('Read-only: another program has this vault open.');
     draw();
-    await vi.waitFor(() => expect(text('.ndb-protection')).toContain('Read-only'));
+    await eventually(() => expect(text('.ndb-protection')).toContain('Read-only'));
     expect(container.querySelector('.ndb-grid')?.getAttribute('aria-readonly')).toBe('true');
     button('Try again').click();
     expect(reopen).toHaveBeenCalledOnce();
