@@ -3,14 +3,29 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { foldPath } from '../vault-path';
+import { lstat } from './note-file';
 import { nameBehindStub, stubOf } from './vault-folder';
 
 /** The names of a folder by their folded form, and the folder's time stamp when they were read. */
 export interface Listing {
   mtime: number;
   readonly nameByFold: Map<string, string>;
-  /** Names among them as the file system listed them: it mostly does so in the same order again. */
-  order: readonly string[];
+}
+
+/**
+ * The names a watch has told of in a folder since files were begun, those that have gone included; null once some may be missing.
+ * They are told in the order in which they came.
+ */
+export type Heard = () => ReadonlySet<string> | null;
+
+/** What is known of folders, by their places. */
+export interface FolderNames {
+  /** What is there now. */
+  listing(folder: string): Listing;
+  /** Null: what was known is forgotten. */
+  keep(folder: string, listing: Listing | null): void;
+  /** Null where nobody watches the folder. */
+  listen(folder: string): Heard | null;
 }
 
 const NAMES_BETWEEN_PAUSES = 500;
@@ -18,27 +33,34 @@ const NAMES_BETWEEN_PAUSES = 500;
 /** So many folders are listed at once: Node's threads do it side by side. */
 const LISTED_AHEAD = 8;
 
+/** The name in a folder that folds like this one. One that was taken away since is none. */
+export function likeName(folder: string, { nameByFold }: Listing, fold: string): string | undefined {
+  const name = nameByFold.get(fold);
+  if (name === undefined || lstat(path.join(folder, name)) !== undefined) return name;
+  nameByFold.delete(fold);
+  return undefined;
+}
+
 interface FolderTaken {
   /** When the first name was taken. */
   readonly listing: Listing;
   /** Our names by their folded form. */
   readonly taken: Map<string, string>;
   readonly hasStubs: boolean;
+  readonly heard: Heard | null;
 }
 
 /**
- * The names of many files that are made at once. A folder is looked at when its first name is taken, and again when all files
- * are made: what others brought meanwhile shows then.
+ * The names of many files that are made at once. A folder is listed when its first name is taken, and what others brought
+ * until all files are made shows at the end: from what the watch has told of the folder, or in another listing.
  */
 export class NamesTaken {
   private readonly folders = new Map<string, FolderTaken>();
-  private readonly seen = new Map<string, Promise<Seen | null>>();
   /** The folder of the last name that was taken. */
   private last: { readonly folder: string; readonly taken: FolderTaken } | null = null;
 
   constructor(
-    private readonly listingOf: (folder: string) => Listing,
-    private readonly keep: (folder: string, listing: Listing | null) => void,
+    private readonly names: FolderNames,
     private readonly pause: () => Promise<void>,
   ) {}
 
@@ -47,10 +69,10 @@ export class NamesTaken {
     const end = file.lastIndexOf(path.sep);
     const name = file.slice(end + 1);
     const { listing, taken, hasStubs } = this.folderOf(file, end);
-    const { nameByFold } = listing;
     const fold = foldPath(name);
-    if (nameByFold.has(fold) || taken.has(fold)) return false;
-    if (hasStubs && nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
+    if (taken.has(fold)) return false;
+    if (listing.nameByFold.has(fold) && likeName(file.slice(0, end), listing, fold) !== undefined) return false;
+    if (hasStubs && listing.nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
     taken.set(fold, name);
     return true;
   }
@@ -66,89 +88,116 @@ export class NamesTaken {
   }
 
   private open(folder: string): FolderTaken {
-    const listing = this.listingOf(folder);
+    // Before the folder is read, so that nothing comes between.
+    const heard = this.names.listen(folder);
+    const listing = this.names.listing(folder);
     const hasStubs = [...listing.nameByFold.values()].some((name) => nameBehindStub(name) !== null);
-    const opened = { listing, taken: new Map<string, string>(), hasStubs };
+    const opened = { listing, taken: new Map<string, string>(), hasStubs, heard };
     this.folders.set(folder, opened);
     return opened;
   }
 
-  /** All of our files in this folder are made: what is there now can be looked at while others are. */
-  isDone(folder: string): void {
-    const folderTaken = this.folders.get(folder);
-    if (folderTaken === undefined || this.seen.has(folder)) return;
-    this.seen.set(folder, lookAgain(folder, folderTaken, this.pause));
+  /** Our files whose names fold like one that someone else has brought since. What is there now is remembered. */
+  async settle(): Promise<ReadonlySet<string>> {
+    // The time stamps are older than the names, so that who compares them later reads too often rather than too seldom.
+    const stamps = new Map([...this.folders.keys()].map((folder) => [folder, mtimeOf(folder)]));
+    await wholeTurn();
+    const met = new Set<string>();
+    const toList: string[] = [];
+    for (const [folder, mtime] of stamps) {
+      const fromHints = mtime === null ? null : withHeard(folder, this.folders.get(folder)!);
+      if (mtime === null || fromHints === null) toList.push(folder);
+      else this.takeIn(folder, mtime, fromHints, met);
+      await this.pause();
+    }
+    await this.list(toList, met);
+    return met;
   }
 
-  /** The files whose names fold like one that someone else has brought since. What is there now is remembered. */
-  async settle(): Promise<ReadonlySet<string>> {
-    const met = new Set<string>();
-    const folders = [...this.folders.keys()];
-    for (const folder of folders.slice(0, LISTED_AHEAD)) this.isDone(folder);
-    for (const [i, folder] of folders.entries()) {
-      const next = folders[i + LISTED_AHEAD];
-      if (next !== undefined) this.isDone(next);
-      const seen = (await this.seen.get(folder)) ?? null;
-      this.seen.delete(folder);
+  private takeIn(folder: string, mtime: number, { nameByFold, met }: NamesNow, all: Set<string>): void {
+    this.names.keep(folder, { mtime, nameByFold });
+    for (const name of met) all.add(path.join(folder, name));
+  }
+
+  private async list(folders: readonly string[], met: Set<string>): Promise<void> {
+    const listed = new Map<string, Promise<readonly string[] | null>>();
+    const stamps = new Map<string, number | null>();
+    for (let i = 0; i < folders.length + LISTED_AHEAD; i++) {
+      const next = folders[i];
+      if (next !== undefined) {
+        stamps.set(next, mtimeOf(next));
+        listed.set(
+          next,
+          fs.promises.readdir(next).catch(() => null),
+        );
+      }
+      const folder = folders[i - LISTED_AHEAD];
+      if (folder === undefined) continue;
+      const names = (await listed.get(folder)) ?? null;
+      listed.delete(folder);
+      const mtime = stamps.get(folder) ?? null;
       // Gone, or not to be read any more: it is looked at anew when somebody asks.
-      this.keep(folder, seen?.listing ?? null);
-      for (const name of seen?.met ?? []) met.add(path.join(folder, name));
+      if (names === null || mtime === null) this.names.keep(folder, null);
+      else this.takeIn(folder, mtime, await amongListed(names, this.folders.get(folder)!, this.pause), met);
     }
-    return met;
   }
 }
 
-/** What is there now, and our names that fold like one that is new. */
-interface Seen {
-  readonly listing: Listing;
+/** What is there now, and our names that fold like one of somebody else. */
+interface NamesNow {
+  readonly nameByFold: Map<string, string>;
   readonly met: readonly string[];
 }
 
-/** Null where it can't be told. Nobody may be waiting yet, so it never rejects. */
-async function lookAgain(
-  folder: string,
-  { listing, taken }: FolderTaken,
-  pause: () => Promise<void>,
-): Promise<Seen | null> {
-  const listed = await list(folder);
-  if (listed === null) return null;
-  const { mtime, names } = listed;
-  const { nameByFold, order: before } = listing;
+/** Null unless the watch has told of all our files: then it has told of whatever came before the last of them too. */
+function withHeard(folder: string, { listing, taken, heard }: FolderTaken): NamesNow | null {
+  const told = heard?.() ?? null;
+  if (told === null) return null;
+  const others: string[] = [];
+  for (const name of told) if (taken.get(foldPath(name)) !== name) others.push(name);
+  if (told.size - others.length < taken.size) return null;
+  const { nameByFold } = listing;
   for (const [fold, name] of taken) nameByFold.set(fold, name);
   const met: string[] = [];
-  const order: string[] = [];
-  let at = 0;
+  for (const name of others) {
+    const fold = foldPath(name);
+    if (nameByFold.get(fold) === name || lstat(path.join(folder, name)) === undefined) continue;
+    const ours = taken.get(fold);
+    if (ours !== undefined) met.push(ours);
+    nameByFold.set(fold, name);
+  }
+  return { nameByFold, met };
+}
+
+async function amongListed(
+  names: readonly string[],
+  { taken }: FolderTaken,
+  pause: () => Promise<void>,
+): Promise<NamesNow> {
+  const nameByFold = new Map<string, string>();
+  const met: string[] = [];
   for (let n = 0; n < names.length; n++) {
     if (n % NAMES_BETWEEN_PAUSES === 0) await pause();
     const name = names[n]!;
-    // Nearly all are known, and come in the order of before: only the others are folded.
-    if (name === before[at]) {
-      order.push(before[at++]!);
-      continue;
-    }
     const fold = foldPath(name);
-    const known = nameByFold.get(fold);
-    order.push(known === name ? known : name);
-    if (known === undefined) nameByFold.set(fold, name);
-    else if (known !== name && taken.get(fold) === known) met.push(known);
-    else if (name === before[at + 1]) at += 2;
+    const ours = taken.get(fold);
+    if (ours !== undefined && name !== ours) met.push(ours);
+    // Of two that fold alike the other one stays.
+    if (name !== ours || !nameByFold.has(fold)) nameByFold.set(fold, name);
   }
-  const isExact = nameByFold.size === names.length;
-  const now = isExact ? nameByFold : new Map(order.map((name) => [foldPath(name), name]));
-  return { listing: { mtime, nameByFold: now, order }, met };
+  return { nameByFold, met };
 }
 
-interface Listed {
-  readonly mtime: number;
-  readonly names: readonly string[];
-}
-
-/** Null where it can't be told. The time stamp is older than the names, so that who compares it later reads too often rather than too seldom. */
-async function list(folder: string): Promise<Listed | null> {
+/** Null where it can't be told. */
+function mtimeOf(folder: string): number | null {
   try {
-    const { mtimeMs: mtime } = fs.statSync(folder);
-    return { mtime, names: await fs.promises.readdir(folder) };
+    return fs.statSync(folder).mtimeMs;
   } catch {
     return null;
   }
+}
+
+/** By its end the event loop has asked once for what the system had to tell at its beginning. */
+async function wholeTurn(): Promise<void> {
+  for (let half = 0; half < 2; half++) await new Promise((resolve) => setImmediate(resolve));
 }

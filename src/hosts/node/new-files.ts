@@ -25,8 +25,6 @@ export interface NewFileSteps {
   place(file: NewFile): string;
   /** Makes a file whose folder has gone since `place` was asked; throws when it can't. */
   again(file: NewFile): FileStat;
-  /** Every file of a folder was made, or could not be; this was the place of one of them. */
-  folderDone?(place: string): void;
   pause(): Promise<void>;
 }
 
@@ -69,10 +67,6 @@ class Making {
   private underWay = 0;
   /** This thread makes files too. */
   private isBusy = false;
-  /** The number of each file's folder. */
-  private readonly folderOf: Uint32Array;
-  /** Files of each folder that are not done. */
-  private readonly left: number[];
 
   constructor(
     private readonly files: readonly NewFile[],
@@ -80,11 +74,7 @@ class Making {
     private readonly thread: FileMaker,
   ) {
     this.made = files.map(() => null);
-    const folders = byFolder(files);
-    this.folderOf = new Uint32Array(files.length);
-    for (const [folder, inFolder] of folders.entries()) for (const i of inFolder) this.folderOf[i] = folder;
-    this.left = folders.map(({ length }) => length);
-    this.jobs = inJobs(files, folders.flat());
+    this.jobs = inJobs(files, byFolder(files).flat());
   }
 
   /** Hands jobs to the thread while there are any. */
@@ -120,7 +110,6 @@ class Making {
       const i = files[at] as number;
       this.made[i] = this.orAgain(i, systemError(code));
     }
-    this.isDone(job);
   }
 
   /** Makes files on this thread while there are any that nobody has begun. */
@@ -158,7 +147,6 @@ class Making {
       }
       await this.steps.pause();
     }
-    this.isDone(job);
   }
 
   private makeOne(i: number, place: string): FileStat {
@@ -185,13 +173,6 @@ class Making {
     } catch (failure) {
       this.hasFailed = true;
       return vaultFailure(failure, this.file(i).path);
-    }
-  }
-
-  private isDone({ files, places }: Job): void {
-    for (let at = 0; at < files.length; at++) {
-      const folder = this.folderOf[files[at]!]!;
-      if (--this.left[folder]! === 0) this.steps.folderDone?.(places[at]!);
     }
   }
 

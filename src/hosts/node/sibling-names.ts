@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { foldPath } from '../vault-path';
-import { type Listing, NamesTaken } from './names-taken';
+import { type Heard, type Listing, NamesTaken, likeName } from './names-taken';
 
 /** So many folders are remembered. */
 const KEPT = 256;
@@ -18,9 +18,10 @@ export class SiblingNames {
 
   /** The first name, in the folder of these files, that folds like one of theirs. */
   find(...files: readonly [string, ...string[]]): string | undefined {
-    const { nameByFold } = this.listing(path.dirname(files[0]));
+    const folder = path.dirname(files[0]);
+    const listing = this.listing(folder);
     for (const file of files) {
-      const name = nameByFold.get(foldPath(path.basename(file)));
+      const name = likeName(folder, listing, foldPath(path.basename(file)));
       if (name !== undefined) return name;
     }
     return undefined;
@@ -37,17 +38,18 @@ export class SiblingNames {
     const name = path.basename(file);
     this.update(file, (listing) => {
       if (listing.nameByFold.get(foldPath(name)) === name) listing.nameByFold.delete(foldPath(name));
-      listing.order = [];
     });
   }
 
-  /** Takes many names in one go. Whoever asks must call `settle` when the files are made. */
-  together(pause: () => Promise<void>): NamesTaken {
-    return new NamesTaken(
-      (folder) => this.listing(folder),
-      (folder, listing) => void (listing === null ? this.listings.delete(folder) : this.keep(folder, listing)),
-      pause,
-    );
+  /** Takes many names in one go. Whoever asks must call `settle` when the files are made. `listen`: to a folder's watch, where it has one. */
+  together(listen: (folder: string) => Heard | null, pause: () => Promise<void>): NamesTaken {
+    const names = {
+      listing: (folder: string) => this.listing(folder),
+      keep: (folder: string, listing: Listing | null) =>
+        void (listing === null ? this.listings.delete(folder) : this.keep(folder, listing)),
+      listen,
+    };
+    return new NamesTaken(names, pause);
   }
 
   private update(file: string, change: (listing: Listing) => void): void {
@@ -62,8 +64,8 @@ export class SiblingNames {
     const mtime = fs.statSync(folder).mtimeMs;
     const known = this.listings.get(folder);
     if (known !== undefined && known.mtime === mtime) return known;
-    const order = fs.readdirSync(folder);
-    return this.keep(folder, { mtime, nameByFold: new Map(order.map((name) => [foldPath(name), name])), order });
+    const names = fs.readdirSync(folder);
+    return this.keep(folder, { mtime, nameByFold: new Map(names.map((name) => [foldPath(name), name])) });
   }
 
   private keep(folder: string, listing: Listing): Listing {

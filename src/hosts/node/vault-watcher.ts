@@ -10,6 +10,7 @@ import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
 import { joinPath } from '../vault-path';
 import { errorCode } from './file-errors';
 import { type FileLooker, statAt } from './files-thread';
+import type { Heard } from './names-taken';
 import { lstat, statFrom } from './note-file';
 import { isSpelled } from './vault-folder';
 import { type FoldersRead, readFolders } from './vault-walk';
@@ -22,6 +23,8 @@ const LOOKS_A_TURN = 64;
 
 /** More hints than this are those of a write of many files, or of a sync: another thread looks at their files. */
 const WORTH_A_THREAD = 256;
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
@@ -37,6 +40,8 @@ export class VaultWatcher {
   private readonly hinted = new Map<NotePath, Set<string>>();
   /** What was hinted at last: a new file is called twice, once made and once written. */
   private last: { readonly folder: NotePath; readonly name: string } | null = null;
+  /** So often hints were lost. */
+  private losses = 0;
   private readonly expectedRemovals = new Set<NotePath>();
   private timer: NodeJS.Timeout | null = null;
   private holds = 0;
@@ -78,6 +83,16 @@ export class VaultWatcher {
       this.holds -= 1;
       this.lookSoon();
     };
+  }
+
+  /** For who asks between `hold` and `release`. `place`: a folder's. Null where it is not watched. */
+  listenTo(place: string): Heard | null {
+    const folder = path.relative(this.root, place).replaceAll(path.sep, '/');
+    const watch = this.watchByFolder.get(folder);
+    if (watch === undefined) return null;
+    const { losses } = this;
+    const isWhole = (): boolean => losses === this.losses && this.watchByFolder.get(folder) === watch;
+    return () => (isWhole() ? (this.hinted.get(folder) ?? NOTHING) : null);
   }
 
   close(): void {
@@ -128,10 +143,12 @@ export class VaultWatcher {
   }
 
   private hint(folder: NotePath, name: string | null): void {
-    if (name === null) this.tell({ kind: 'overflow' });
-    else if (name !== this.last?.name || folder !== this.last.folder) {
+    if (name === null) {
+      this.losses += 1;
+      this.tell({ kind: 'overflow' });
+    } else if (name !== this.last?.name || folder !== this.last.folder) {
       this.last = { folder, name };
-      if (!name.startsWith('.')) this.namesIn(folder).add(name);
+      if (!isHidden(name) || this.holds > 0) this.namesIn(folder).add(name);
     }
     this.lookSoon();
   }
@@ -155,7 +172,9 @@ export class VaultWatcher {
   private async lookAtHinted(): Promise<void> {
     this.timer = null;
     if (this.holds > 0) return;
-    const paths = [...this.hinted].flatMap(([folder, names]) => Array.from(names, (name) => joinPath(folder, name)));
+    const paths: NotePath[] = [];
+    for (const [folder, names] of this.hinted)
+      for (const name of names) if (!isHidden(name)) paths.push(joinPath(folder, name));
     this.forgetHints();
     // Nobody may be listening any more.
     for (let start = 0; start < paths.length && this.listeners.size > 0; start += LOOKS_A_TURN) {
@@ -220,6 +239,9 @@ export class VaultWatcher {
     for (const listener of this.listeners) listener(change);
   }
 }
+
+/** Hidden files are no notes; their names are wanted by who listens to a folder alone. */
+const isHidden = (name: string): boolean => name.startsWith('.');
 
 /** What has this very name: a note whose name changed its case alone is found under the old one too, but is gone from there. */
 function lookFor(place: string): fs.Stats | undefined {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { type Listing, NamesTaken } from '../../../src/hosts/node/names-taken';
+import { type Heard, type Listing, NamesTaken } from '../../../src/hosts/node/names-taken';
 import { SiblingNames } from '../../../src/hosts/node/sibling-names';
 import { foldPath } from '../../../src/hosts/vault-path';
 
@@ -13,19 +13,26 @@ const FOLDERS = 20;
 let root: string;
 let kept: Map<string, Listing | null>;
 let names: NamesTaken;
+/** What the watch of a folder has told; folders that are not here have none. */
+let told: Map<string, Set<string> | null>;
 
 const folder = (i: number): string => path.join(root, `folder ${i}`);
 const pause = (): Promise<void> => Promise.resolve();
+const unwatched = (): Heard | null => null;
 
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'names-taken-'));
   kept = new Map();
+  told = new Map();
   names = new NamesTaken(
-    (each) => {
-      const order = fs.readdirSync(each);
-      return { mtime: 0, nameByFold: new Map(order.map((name) => [foldPath(name), name])), order };
+    {
+      listing: (each) => ({
+        mtime: 0,
+        nameByFold: new Map(fs.readdirSync(each).map((name) => [foldPath(name), name])),
+      }),
+      keep: (each, listing) => void kept.set(each, listing),
+      listen: (each) => () => told.get(each) ?? null,
     },
-    (each, listing) => void kept.set(each, listing),
     pause,
   );
   for (let i = 0; i < FOLDERS; i++) {
@@ -64,15 +71,50 @@ test('forgets a folder that is gone, or that can not be asked', async () => {
   expect(forgotten.sort()).toEqual([folder(14), folder(2), folder(5)]);
 });
 
+test('believes a watch that has told of all our files, and lists the folder where it has not', async () => {
+  fs.writeFileSync(path.join(folder(3), 'OURS 3.md'), '');
+  fs.writeFileSync(path.join(folder(4), 'OURS 4.md'), '');
+  fs.writeFileSync(path.join(folder(5), 'theirs.md'), '');
+  told.set(folder(3), new Set(['Ours 3.md', 'OURS 3.md']));
+  told.set(folder(4), new Set(['OURS 4.md']));
+  told.set(folder(5), new Set(['theirs.md', 'Ours 5.md', 'gone again.md', 'there.md']));
+  const listed = vi.spyOn(fs.promises, 'readdir');
+  const met = await names.settle();
+  expect([...met].sort()).toEqual([path.join(folder(3), 'Ours 3.md'), path.join(folder(4), 'Ours 4.md')]);
+  const places = listed.mock.calls.map(([place]) => place);
+  expect(places).toHaveLength(FOLDERS - 2);
+  expect(places).not.toContain(folder(3));
+  expect(places).not.toContain(folder(5));
+  expect([...(kept.get(folder(3))?.nameByFold.values() ?? [])].sort()).toEqual(['OURS 3.md', 'there.md']);
+  expect([...(kept.get(folder(4))?.nameByFold.values() ?? [])].sort()).toEqual(['OURS 4.md', 'there.md']);
+  expect([...(kept.get(folder(5))?.nameByFold.values() ?? [])].sort()).toEqual(['Ours 5.md', 'theirs.md', 'there.md']);
+  expect(kept.get(folder(5))?.mtime).toBe(fs.statSync(folder(5)).mtimeMs);
+});
+
+test('takes a name whose file was taken away while others were made', async () => {
+  const siblings = new SiblingNames();
+  const ours = path.join(folder(0), 'mine.md');
+  const first = siblings.together(() => () => new Set(['mine.md']), pause);
+  expect(first.take(ours)).toBe(true);
+  fs.writeFileSync(ours, '');
+  fs.unlinkSync(ours);
+  await first.settle();
+  expect(siblings.find(path.join(folder(0), 'Mine.md'))).toBeUndefined();
+  const second = siblings.together(unwatched, pause);
+  expect(second.take(path.join(folder(0), 'THERE.md'))).toBe(false);
+  fs.unlinkSync(path.join(folder(0), 'there.md'));
+  expect(second.take(path.join(folder(0), 'THERE.md'))).toBe(true);
+});
+
 test('finds a name that was taken away and came back by somebody else while ours was made', async () => {
   const siblings = new SiblingNames();
-  const first = siblings.together(pause);
+  const first = siblings.together(unwatched, pause);
   expect(first.take(path.join(folder(0), 'other.md'))).toBe(true);
   fs.writeFileSync(path.join(folder(0), 'other.md'), '');
   expect(await first.settle()).toEqual(new Set());
   fs.unlinkSync(path.join(folder(0), 'there.md'));
   siblings.removed(path.join(folder(0), 'there.md'));
-  const second = siblings.together(pause);
+  const second = siblings.together(unwatched, pause);
   expect(second.take(path.join(folder(0), 'There.md'))).toBe(true);
   for (const name of ['There.md', 'there.md']) fs.writeFileSync(path.join(folder(0), name), '');
   expect(await second.settle()).toEqual(new Set([path.join(folder(0), 'There.md')]));

@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VaultPort } from '../../../src/engine/ports/vault-port';
 import { VaultFailure } from '../../../src/engine/ports/vault-port';
 import type { ScratchVault } from './scratch-vault';
@@ -20,7 +20,10 @@ beforeEach(async () => {
   scratch = await scratchVault();
   vault = scratch.host.vault;
 });
-afterEach(() => scratch.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return scratch.close();
+});
 
 describe('symbolic links below the root', () => {
   beforeEach(() => {
@@ -94,6 +97,25 @@ describe('creating many', () => {
     expect(scratch.outside.text('notes/NOTE 200.md')).toBe('theirs');
     expect(fs.existsSync(place('notes/Note 200.md'))).toBe(false);
     expect(made.filter((outcome) => outcome === null || outcome instanceof VaultFailure)).toHaveLength(1);
+  });
+
+  // Others tell of files later than we are done.
+  test.runIf(process.platform === 'linux')('does so without listing the folder again, when it is watched', async () => {
+    scratch.outside.write('notes/first.md', '');
+    const stop = vault.watch(() => undefined);
+    const listed = vi.spyOn(fs.promises, 'readdir');
+    const making = vault.createMany(files);
+    scratch.outside.write('notes/NOTE 200.md', 'theirs');
+    scratch.outside.write('notes/Of others.md', 'theirs');
+    const made = await making;
+    expect(made[200]).toMatchObject({ code: 'exists', path: 'notes/Note 200.md' });
+    expect(made.filter((outcome) => outcome === null || outcome instanceof VaultFailure)).toHaveLength(1);
+    await expect(vault.create('notes/NOTE 299.md', '')).rejects.toMatchObject({ code: 'exists' });
+    await expect(vault.create('notes/of others.md', '')).rejects.toMatchObject({ code: 'exists' });
+    // Ours has gone, theirs has not.
+    await expect(vault.create('notes/Note 200.md', '')).rejects.toMatchObject({ code: 'exists' });
+    expect(listed).not.toHaveBeenCalled();
+    stop();
   });
 
   test('overwrites nothing that someone else brings meanwhile', async () => {
