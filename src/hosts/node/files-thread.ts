@@ -42,6 +42,10 @@ export function statAt(numbers: StatNumbers, at: number, path: NotePath): FileSt
   return statFrom(path, { size, mtimeMs, birthtimeMs, ctimeMs });
 }
 
+/** Whether the `at`-th file of a job is as large, and as old, as it was left. */
+export const isAsLeft = (numbers: StatNumbers, at: number, { size, mtime }: FileStat): boolean =>
+  numbers[at * STAT_NUMBERS] === size && numbers[at * STAT_NUMBERS + 1] === mtime;
+
 /** Where many new files are made. */
 export interface FileMaker {
   /** Gets ready, so that the first job need not wait for it. */

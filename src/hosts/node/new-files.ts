@@ -1,6 +1,6 @@
 /** Many new files at once: a second thread makes them, and this one too as soon as it has nothing else to do. */
 
-import type { FileStat, NewFile, NotePath, VaultFailure } from '../../engine/ports/vault-port';
+import { type FileStat, type NewFile, type NotePath, VaultFailure } from '../../engine/ports/vault-port';
 import { parentOf } from '../vault-path';
 import { errorCode, isMissing, vaultFailure } from './file-errors';
 import { type FileMaker, type FilesMade, statAt } from './files-thread';
@@ -29,6 +29,8 @@ export interface NewFileSteps {
 }
 
 export type Outcome = FileStat | VaultFailure | null;
+
+export const isMade = (outcome: Outcome): outcome is FileStat => outcome !== null && !(outcome instanceof VaultFailure);
 
 /** What `VaultPort.createMany` answers. This thread makes files too once it is done with `meanwhile`. */
 export async function writeNewFiles(

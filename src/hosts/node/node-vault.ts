@@ -10,7 +10,7 @@ import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFro
 import type { FileMaker } from './files-thread';
 import { FoldersLookedAt } from './folders-looked-at';
 import type { NamesTaken } from './names-taken';
-import { writeNewFiles } from './new-files';
+import { isMade, writeNewFiles } from './new-files';
 import type { NodeScheduler } from './node-scheduler';
 import { SiblingNames } from './sibling-names';
 import type { TemporaryFiles } from './temporary-files';
@@ -119,7 +119,10 @@ export class NodeVault implements VaultPort {
     try {
       const made = await writeNewFiles(files, steps, this.thread, meanwhile);
       const met = await names.settle();
-      return met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));
+      const outcomes =
+        met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));
+      this.watcher.made(outcomes.filter(isMade));
+      return outcomes;
     } finally {
       release();
     }

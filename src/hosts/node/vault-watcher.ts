@@ -6,10 +6,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { LoggerPort } from '../../engine/ports/host';
-import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
+import type { FileStat, NotePath, VaultChange } from '../../engine/ports/vault-port';
 import { joinPath } from '../vault-path';
 import { errorCode } from './file-errors';
-import { type FileLooker, statAt } from './files-thread';
+import { type FileLooker, isAsLeft, statAt } from './files-thread';
 import type { Heard } from './names-taken';
 import { lstat, statFrom } from './note-file';
 import { isSpelled } from './vault-folder';
@@ -20,6 +20,9 @@ const GATHER_MS = 50;
 
 /** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
 const LOOKS_A_TURN = 64;
+
+/** What the host has made itself needs a look of the thread alone. */
+const OURS_A_TURN = 512;
 
 /** More hints than this are those of a write of many files, or of a sync: another thread looks at their files. */
 const WORTH_A_THREAD = 256;
@@ -38,6 +41,8 @@ export class VaultWatcher {
   private readonly watchByFolder = new Map<NotePath, FolderWatch>();
   /** Names by folder. */
   private readonly hinted = new Map<NotePath, Set<string>>();
+  /** Files that the host has made since, as it left them: hints at them tell nothing new unless they look otherwise by now. */
+  private ours: FileStat[] = [];
   /** What was hinted at last: a new file is called twice, once made and once written. */
   private last: { readonly folder: NotePath; readonly name: string } | null = null;
   /** So often hints were lost. */
@@ -93,6 +98,20 @@ export class VaultWatcher {
     const { losses } = this;
     const isWhole = (): boolean => losses === this.losses && this.watchByFolder.get(folder) === watch;
     return () => (isWhole() ? (this.hinted.get(folder) ?? NOTHING) : null);
+  }
+
+  /** The host has just made these files, which nobody but others need hear of. */
+  made(files: readonly FileStat[]): void {
+    let folder: NotePath = '';
+    let names = this.hinted.get(folder);
+    for (const stat of files) {
+      const end = stat.path.lastIndexOf('/');
+      if (end < 0 ? folder !== '' : end !== folder.length || !stat.path.startsWith(folder)) {
+        folder = stat.path.slice(0, Math.max(0, end));
+        names = this.hinted.get(folder);
+      }
+      if (names?.delete(stat.path.slice(end + 1)) === true) this.ours.push(stat);
+    }
   }
 
   close(): void {
@@ -161,6 +180,7 @@ export class VaultWatcher {
 
   private forgetHints(): void {
     this.hinted.clear();
+    this.ours = [];
     this.last = null;
   }
 
@@ -175,6 +195,7 @@ export class VaultWatcher {
     const paths: NotePath[] = [];
     for (const [folder, names] of this.hinted)
       for (const name of names) if (!isHidden(name)) paths.push(joinPath(folder, name));
+    const { ours } = this;
     this.forgetHints();
     // Nobody may be listening any more.
     for (let start = 0; start < paths.length && this.listeners.size > 0; start += LOOKS_A_TURN) {
@@ -182,6 +203,21 @@ export class VaultWatcher {
       if (paths.length >= WORTH_A_THREAD) await this.lookElsewhere(some);
       else some.forEach((each) => this.lookAt(each));
       if (start + LOOKS_A_TURN < paths.length) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await this.lookAtOurs(ours);
+  }
+
+  /** Tells of those alone that are not as they were left. */
+  private async lookAtOurs(ours: readonly FileStat[]): Promise<void> {
+    for (let start = 0; start < ours.length && this.listeners.size > 0; start += OURS_A_TURN) {
+      const some = ours.slice(start, start + OURS_A_TURN);
+      const places = some.map(({ path: each }) => this.root + path.sep + each);
+      const stats = await this.thread.look(places).catch(() => null);
+      for (let i = 0; i < some.length; i++) {
+        const left = some[i]!;
+        if (stats === null || !isAsLeft(stats, i, left) || !isSpelled(places[i]!)) this.lookAt(left.path);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

@@ -97,6 +97,33 @@ describe('within a second the watch hears of', () => {
     await hear('notes/new folder/later.md');
   });
 
+  test('what others did to files that the host has just made, and to them alone', async () => {
+    const { outside, host } = scratch;
+    const files = Array.from({ length: 600 }, (_, i) => ({ path: `notes/many ${i}.md`, text: `text of ${i}` }));
+    const theirs = ['notes/many 7.md', 'notes/many 550.md', 'notes/many 599.md', 'notes/brought.md'];
+    const making = host.vault.createMany(files, async () => {
+      // Then the seventh is done with.
+      while (!fs.existsSync(path.join(scratch.folder, 'notes/many 100.md')))
+        await new Promise((resolve) => setImmediate(resolve));
+      outside.write('notes/many 7.md', 'changed while others are made');
+      outside.write('notes/brought.md', 'new');
+    });
+    await making;
+    outside.write('notes/many 550.md', 'changed afterwards');
+    outside.remove('notes/many 599.md');
+    await hear(...theirs);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const told = new Map(changes.map((change) => ['path' in change ? change.path : '', change]));
+    for (const file of theirs) {
+      const place = path.join(scratch.folder, file);
+      const stat = fs.existsSync(place) ? statFrom(file, fs.lstatSync(place)) : null;
+      const change = stat === null ? { kind: 'removed', path: file } : { kind: 'changed', path: file, stat };
+      expect(told.get(file)).toEqual(change);
+    }
+    // Elsewhere hints come so late that they may be told.
+    if (process.platform === 'linux') expect([...told.keys()].sort()).toEqual([...theirs].sort());
+  });
+
   test('changes in a folder that was made, removed and made again', async () => {
     for (const round of [1, 2, 3]) {
       scratch.outside.write('again/a.md', `round ${round}`);
