@@ -80,7 +80,7 @@ class Gate {
   /** `since`: what a row that comes back breaks by itself. */
   private violationsOfRow(
     change: StagedChange,
-    { decoded: { row, problems } }: NonNullable<StagedChange['becomes']>,
+    { decoded: { row, problems, checkedBy } }: NonNullable<StagedChange['becomes']>,
     table: TableDefinition,
     since: readonly Violation[],
   ): Violation[] {
@@ -97,6 +97,7 @@ class Gate {
       row,
       problems: judged === table ? problems : problems.filter(({ column }) => isJudged(column)),
       before: judged === table ? before : null,
+      checkedBy,
     };
     const found = restores === undefined ? valueViolations(check) : [...since];
     const related = [...relationViolations(check), ...idViolations(transaction, change, ids)];

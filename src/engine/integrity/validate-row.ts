@@ -26,12 +26,19 @@ export interface RowCheck {
   readonly row: Row;
   /** What decoding found already. */
   readonly problems: readonly RowProblem[];
+  /** The definition by whose columns each value was checked by itself already. */
+  readonly checkedBy?: TableDefinition | undefined;
   /** The row before, to leave alone what a write does not change; null: everything counts as changed. */
   readonly before: Row | null;
 }
 
 /** What the values break by themselves: type, required, range, step, enum. */
-export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table' | 'row' | 'problems'>): Violation[] {
+export function valueViolations({
+  table,
+  row,
+  problems,
+  checkedBy,
+}: Pick<RowCheck, 'table' | 'row' | 'problems' | 'checkedBy'>): Violation[] {
   const found: Violation[] = [];
   for (const { column, code, message, value } of problems) found.push({ path: row.path, column, code, message, value });
   for (const spec of table.columns) {
@@ -41,6 +48,7 @@ export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table'
       if (spec.required === true && !isComputed(spec)) found.push(missing(table, spec, row.path));
       continue;
     }
+    if (checkedBy === table) continue;
     const wrong = checkValue(spec, value);
     for (let i = 0; i < wrong.length; i++) {
       const { code, message, value: shown } = wrong[i]!;

@@ -59,9 +59,9 @@ export class ChangeReader {
       const decoded = this.codec(owner).decode(to, this.now, reading.frontMatter.entries);
       return { reading, becomes: { table: owner.qualified, decoded } };
     }
-    const { id, values, problems, strayKeys } = written.read;
+    const { id, values, problems, strayKeys, checkedBy } = written.read;
     const row = { path: to, id, modified: this.now, values };
-    return { reading, becomes: { table: owner.qualified, decoded: { row, problems, strayKeys } } };
+    return { reading, becomes: { table: owner.qualified, decoded: { row, problems, strayKeys, checkedBy } } };
   }
 
   private ownerOf(path: NotePath, table: string | null): TableDefinition | null {

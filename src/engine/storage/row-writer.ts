@@ -19,6 +19,8 @@ export interface AskedRow {
   column(spec: ColumnSpec): Json | undefined | null;
   /** The fields and lists, in their order. Called after the last column; null as for a column. */
   others(): GivenValues | null;
+  /** Each value that `column` gave is one that its column allows. To be asked after the last one. */
+  readonly isChecked: boolean;
 }
 
 /** What a note is read as that begins with this front matter. */
@@ -83,7 +85,9 @@ export class RowWriter {
     }
     pieces.push('\n---\n');
     const text = pieces.join('');
-    return text.length > LONGEST ? null : this.written(text, { id, values, problems: NONE, strayKeys: NONE });
+    if (text.length > LONGEST) return null;
+    const checkedBy = asked.isChecked ? this.codec.definition : undefined;
+    return this.written(text, { id, values, problems: NONE, strayKeys: NONE, checkedBy });
   }
 
   /** The text is read to see what it is read as. Throws `refused` (violation `unparsable`) when the values can't stand in a front matter. */

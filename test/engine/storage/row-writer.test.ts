@@ -70,6 +70,7 @@ const isWellFormed = (value: Json | undefined): boolean => !/\\ud[89a-f]/i.test(
 const asked = (values: ReadonlyMap<string, Given>, { names }: { readonly names: ReadonlySet<string> }): AskedRow => ({
   column: ({ name }) => values.get(name)?.value,
   others: () => new Map([...values].filter(([name]) => !names.has(name))),
+  isChecked: false,
 });
 
 describe('RowWriter', () => {

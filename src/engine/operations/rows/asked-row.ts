@@ -12,6 +12,8 @@ import { type GivenValue, fieldValue, readValue } from './row-values';
 
 /** What `readValues` and the defaults give, as long as nothing is wrong; where something is, it says so without a word. */
 export class NewRowValues implements AskedRow {
+  /** False with a default, which is not looked at here. */
+  isChecked = true;
   /** Keys of the argument that are columns. */
   private met = 0;
 
@@ -24,11 +26,17 @@ export class NewRowValues implements AskedRow {
   column(spec: ColumnSpec): Json | undefined | null {
     const { values } = this;
     const { name } = spec;
-    if (!Object.hasOwn(values, name)) return initialValue(this.context, spec);
+    if (!Object.hasOwn(values, name)) return this.initial(spec);
     this.met++;
     const json = values[name] as Json;
     if (isComputed(spec)) return null;
     return isEmpty(json) ? undefined : fineArgument(spec, json, this.context.zone);
+  }
+
+  private initial(spec: ColumnSpec): Json | undefined | null {
+    const value = initialValue(this.context, spec);
+    if (value !== undefined && spec.identity === undefined) this.isChecked = false;
+    return value;
   }
 
   others(): GivenValues | null {
