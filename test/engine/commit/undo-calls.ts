@@ -251,13 +251,18 @@ export const CALLS: Readonly<Record<string, fc.Arbitrary<Call>>> = {
     ]),
   align_relations: call('align_relations', { table }),
   move_rows: fc
-    .record({ name, relocate: fc.boolean(), drop: fc.constantFrom(['email', 'born'], ['born']) })
-    .map(({ name: given, relocate, drop }): Call => [
+    .record({
+      // One name alone is rarely there.
+      where: fc.oneof(fc.record({ name }), fc.constant({ name: { exists: true } })),
+      relocate: fc.boolean(),
+      drop: fc.constantFrom(['email', 'born'], ['born']),
+    })
+    .map(({ where, relocate, drop }): Call => [
       'move_rows',
       {
         table: 'people',
         to_table: 'tasks',
-        where: { name: given },
+        where,
         rename: { name: 'title' },
         drop: [...drop, 'kind'],
         relocate,
