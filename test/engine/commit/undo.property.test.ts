@@ -107,7 +107,6 @@ describe('undo', () => {
     // configure_database and vacuum_table are in no list of migrations and can't be undone; these tables have no inverses to align (those
     // have a property of their own).
     const exempt = ['configure_database', 'vacuum_table', 'align_relations'];
-console.log(JSON.stringify(least));
     expect(least.filter(([operation, count]) => !exempt.includes(operation) && count < 10)).toEqual([]);
   });
 
