@@ -1,8 +1,7 @@
 /** Packs of texts inside a journal segment: each text once, by hash, deflated together. docs/formats.md: Contents. */
 
 import type { CompressionPort } from '../ports/host';
-import { utf8Length } from '../note/utf8';
-import { decodeUtf8, encodeUtf8 } from '../values/utf8';
+import { decodeUtf8, encodeTexts, encodeUtf8 } from '../values/utf8';
 import { concatBytes } from './frame';
 import type { ContentHash } from './content-hash';
 
@@ -27,22 +26,13 @@ export async function encodePack(
   texts: readonly string[],
   compression: CompressionPort,
 ): Promise<Pack> {
-  const { plain, lengths } = encodeTexts(texts);
+  const { bytes: plain, lengths } = encodeTexts(texts);
   const deflated = plain.length >= STORE_BELOW;
   const header: PackHeader = { texts: hashes.map((hash, i) => [hash, lengths[i] as number]), deflated };
   const head = encodeUtf8(JSON.stringify(header));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, head.length, true);
   return { hashes, payload: concatBytes([length, head, deflated ? await compression.deflate(plain) : plain]) };
-}
-
-/** One behind the other, and how many bytes each takes. */
-function encodeTexts(texts: readonly string[]): { readonly plain: Uint8Array; readonly lengths: readonly number[] } {
-  const whole = texts.join('');
-  const plain = encodeUtf8(whole);
-  // A call for each text takes longer than one for all. As many bytes as characters: each is one.
-  const lengths = texts.map(plain.length === whole.length ? (text) => text.length : utf8Length);
-  return { plain, lengths };
 }
 
 function readHeader(payload: Uint8Array): { header: PackHeader; start: number } {

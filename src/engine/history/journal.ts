@@ -178,7 +178,7 @@ export class Journal {
    */
   async record(migrations: readonly Migration[], texts: readonly NewTexts[]): Promise<void> {
     const begun = await Promise.all(texts.flatMap(({ packs }) => packs));
-    const rest = await this.packsOf(new Map(texts.flatMap((each) => [...each.rest])));
+    const rest = await this.packsOf(new Map(texts.flatMap((each) => each.rest)));
     await this.append({ packs: [...begun, ...rest], migrations }, true);
   }
 

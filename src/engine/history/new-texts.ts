@@ -1,6 +1,7 @@
 /** The texts that a write brings to the journal. docs/formats.md: Contents. */
 
 import type { Host } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import { type Pack, encodePack } from './contents';
 import type { ContentHash } from './content-hash';
 
@@ -28,7 +29,8 @@ export class NewTexts {
   private readonly known = new Set<ContentHash>();
   /** Compressed, or on the way. */
   readonly packs: Promise<Pack>[] = [];
-  private open = new Map<ContentHash, string>();
+  /** Those that fill no pack yet, with their hashes, each once. */
+  private open: { readonly hashes: ContentHash[]; readonly texts: string[] } = { hashes: [], texts: [] };
   private size = 0;
 
   /** `isHeld`: the journal has the text already. */
@@ -41,10 +43,9 @@ export class NewTexts {
   async of(changes: readonly Change[]): Promise<readonly Hashes[]> {
     if (this.taken?.changes === changes) return this.taken.hashes;
     const hashes: Hashes[] = [];
-    for (const { before, after } of changes) {
+    await inTurns(changes, this.host.scheduler, ({ before, after }) => {
       hashes.push({ before: this.keep(before), after: this.keep(after) });
-      await this.host.scheduler.pause();
-    }
+    });
     this.taken = { changes, hashes };
     return hashes;
   }
@@ -57,31 +58,32 @@ export class NewTexts {
   }
 
   add(hash: ContentHash, text: string): void {
-    if (this.known.has(hash)) return;
-    this.known.add(hash);
-    if (this.isHeld(hash)) return;
-    this.open.set(hash, text);
+    const { size } = this.known;
+    if (this.known.add(hash).size === size || this.isHeld(hash)) return;
+    this.open.hashes.push(hash);
+    this.open.texts.push(text);
     this.size += text.length;
     if (this.size >= PACK_LIMIT) this.pack();
   }
 
   /** Those that fill no pack yet. */
-  get rest(): ReadonlyMap<ContentHash, string> {
-    return this.open;
+  get rest(): readonly (readonly [ContentHash, string])[] {
+    const { hashes, texts } = this.open;
+    return hashes.map((hash, i) => [hash, texts[i] as string]);
   }
 
   /** All of them; nothing is added any more. */
   all(): Promise<readonly Pack[]> {
-    if (this.open.size > 0) this.pack();
+    if (this.open.hashes.length > 0) this.pack();
     return Promise.all(this.packs);
   }
 
   private pack(): void {
-    const pack = encodePack([...this.open.keys()], [...this.open.values()], this.host.compression);
+    const pack = encodePack(this.open.hashes, this.open.texts, this.host.compression);
     // Looked at when the write is recorded: until then a failure is nobody's.
     pack.catch(() => undefined);
     this.packs.push(pack);
-    this.open = new Map();
+    this.open = { hashes: [], texts: [] };
     this.size = 0;
   }
 }

@@ -26,7 +26,7 @@ export interface RowCheck {
   readonly row: Row;
   /** What decoding found already. */
   readonly problems: readonly RowProblem[];
-  /** The definition by whose columns each value was checked by itself already. */
+  /** The definition whose columns were checked by themselves already: each value, and that none is missing. */
   readonly checkedBy?: TableDefinition | undefined;
   /** The row before, to leave alone what a write does not change; null: everything counts as changed. */
   readonly before: Row | null;
@@ -41,6 +41,7 @@ export function valueViolations({
 }: Pick<RowCheck, 'table' | 'row' | 'problems' | 'checkedBy'>): Violation[] {
   const found: Violation[] = [];
   for (const { column, code, message, value } of problems) found.push({ path: row.path, column, code, message, value });
+  if (checkedBy === table) return found;
   for (const spec of table.columns) {
     if (problems.length > 0 && isIn(problems, spec.name)) continue;
     const value = row.values[spec.name];
@@ -48,7 +49,6 @@ export function valueViolations({
       if (spec.required === true && !isComputed(spec)) found.push(missing(table, spec, row.path));
       continue;
     }
-    if (checkedBy === table) continue;
     const wrong = checkValue(spec, value);
     for (let i = 0; i < wrong.length; i++) {
       const { code, message, value: shown } = wrong[i]!;

@@ -24,6 +24,13 @@ export class MovedFiles extends LinkResolver {
     for (const [from, to] of moves) this.movedTo.set(from, to);
   }
 
+  /** The vault with new files of names that no file has, by their keys: see `nameKey`. */
+  static withNew(base: LinkResolver, newNames: ReadonlyMap<string, NotePath>): MovedFiles {
+    const files = new MovedFiles(base, new Map(), [], []);
+    for (const [key, path] of newNames) files.changed.set(key, path);
+    return files;
+  }
+
   /** By old path. */
   get moves(): ReadonlyMap<NotePath, NotePath> {
     return this.movedTo;

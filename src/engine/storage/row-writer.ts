@@ -19,7 +19,7 @@ export interface AskedRow {
   column(spec: ColumnSpec): Json | undefined | null;
   /** The fields and lists, in their order. Called after the last column; null as for a column. */
   others(): GivenValues | null;
-  /** Each value that `column` gave is one that its column allows. To be asked after the last one. */
+  /** Each value that `column` gave is one that its column allows, and none is missing. To be asked after the last one. */
   readonly isChecked: boolean;
 }
 

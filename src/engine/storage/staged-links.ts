@@ -4,15 +4,17 @@ import type { LinkIndex } from '../links/link-index';
 import { MovedFiles } from '../links/moved-files';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from './staged-change';
+import type { StagedNames } from './staged-names';
 import type { LinkView } from './view';
 
 export class StagedLinks {
   private known: LinkView | null = null;
 
-  /** `changes`: everything that is staged, asked for when it is needed. */
+  /** `changes`: everything that is staged, asked for when it is needed, and `names`: where it comes to lie. */
   constructor(
     private readonly base: LinkIndex,
-    private readonly changes: () => Iterable<StagedChange>,
+    private readonly changes: () => ReadonlyMap<string, StagedChange>,
+    private readonly names: StagedNames,
   ) {}
 
   get view(): LinkView {
@@ -30,10 +32,13 @@ export class StagedLinks {
   }
 
   private overlaid(): LinkView {
+    const { newNames } = this.names;
+    const changes = this.changes();
+    if (newNames.size > 0 && newNames.size === changes.size) return MovedFiles.withNew(this.base, newNames);
     const moves = new Map<NotePath, NotePath>();
     const added: NotePath[] = [];
     const removed: NotePath[] = [];
-    for (const { from, to } of this.changes()) {
+    for (const { from, to } of changes.values()) {
       if (from === to) continue;
       if (from !== null && to !== null) moves.set(from, to);
       else if (to !== null) added.push(to);

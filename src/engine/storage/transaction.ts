@@ -3,7 +3,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation, notFound } from '../errors';
-import { foldPath } from '../links/same-place';
+import { nameKey } from '../links/fold';
 import { isWellFormed } from '../values/utf8';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ChangeReader } from './change-reader';
@@ -16,6 +16,7 @@ import type { RowWriter } from './row-writer';
 import type { Row } from './row';
 import type { Put, StagedChange } from './staged-change';
 import { StagedLinks } from './staged-links';
+import { StagedNames } from './staged-names';
 import { stagingOrder } from './staging-order';
 import type { Store } from './store';
 import { OverlaidTable } from './overlaid-table';
@@ -49,9 +50,9 @@ export class Transaction implements View {
   tolerated: ReadonlySet<string> = new Set();
   /** The definitions of when that was so which an undo brings back. Null: none comes back, or nothing was defined since. D17 */
   definedThen: Catalog | null = null;
-  private readonly taken = new Map<string, NotePath>();
-  /** The last path that was found free, until something is staged: who asks mostly stages a file there. */
-  private free: NotePath | null = null;
+  private readonly names = new StagedNames();
+  /** The last path that was found free, until something is staged: who asks mostly stages a file there. `isAlone`: no file has its name. */
+  private free: { readonly path: NotePath; readonly isAlone: boolean } | null = null;
   /** The key of the change of the file that lies at a path before this transaction. */
   private readonly origins = new Map<NotePath, string>();
   /** What `staging` said last; null when a file was staged since. */
@@ -67,7 +68,7 @@ export class Transaction implements View {
     private readonly folders = new FolderNames(base),
   ) {
     this.reader = new ChangeReader(base.catalog, base, now);
-    this.stagedLinks = new StagedLinks(base.links, () => this.changes.values());
+    this.stagedLinks = new StagedLinks(base.links, () => this.changes, this.names);
   }
 
   get catalog(): Catalog {
@@ -120,17 +121,17 @@ export class Transaction implements View {
       });
     }
     this.ordered = null;
-    const isFree = put.from === null && put.to !== null && this.free === put.to;
+    const free = put.from === null && this.free?.path === put.to ? this.free : null;
     this.free = null;
     const earlier = put.from === null ? undefined : this.changeAt(put.from);
     const from = earlier === undefined ? put.from : earlier.from;
     if (earlier !== undefined) this.changes.delete(keyOf(earlier));
     if (from !== null || put.to !== null) {
       const change = this.reader.interpret(put, earlier);
-      const isNew = from === null && earlier === undefined && (isFree || this.isUnknown(put.to));
+      const isNew = from === null && earlier === undefined && (free !== null || this.isUnknown(put.to));
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
-      if (isNew) return this.settleNew(change);
+      if (isNew) return this.settleNew(change, free?.isAlone === true);
     }
     this.stagedLinks.follow(earlier, from, put.to);
     this.settle(earlier?.to ?? null, from, put.to);
@@ -154,11 +155,12 @@ export class Transaction implements View {
   }
 
   /** As `settle`, for a file that is made where none was known. */
-  private settleNew({ to, becomes }: StagedChange): void {
+  private settleNew({ to, becomes }: StagedChange, isAlone: boolean): void {
     const path = to as NotePath;
     this.stagedLinks.follow(undefined, null, path);
     if (becomes !== null) this.table(becomes.table).add(becomes.decoded.row);
-    this.taken.set(foldPath(path), path);
+    if (isAlone) this.names.addAlone(path);
+    else this.names.add(path);
   }
 
   /** Makes the overlays say what is staged for these paths. */
@@ -171,9 +173,8 @@ export class Transaction implements View {
       if (was !== null && this.catalog.table(was.qualified) !== null) this.table(was.qualified).set(path, null);
       const becomes = change?.becomes ?? null;
       if (becomes !== null) this.table(becomes.table).set(path, becomes.decoded.row);
-      const folded = foldPath(path);
-      if (change !== undefined && change.from !== path) this.taken.set(folded, path);
-      else if (this.taken.get(folded) === path) this.taken.delete(folded);
+      this.names.remove(path);
+      if (change !== undefined && change.from !== path) this.names.add(path);
     }
   }
 
@@ -257,10 +258,12 @@ export class Transaction implements View {
   }
 
   takenBy(path: NotePath): NotePath | null {
-    const staged = this.taken.get(foldPath(path));
-    if (staged !== undefined) return staged;
-    const present = this.base.takenBy(path);
-    if (present === null && !this.base.suspects.has(path)) this.free = path;
+    const namesake = this.names.namesake(path);
+    const staged = this.names.at(path, namesake);
+    if (staged !== null) return staged;
+    const isNamed = this.base.links.named(nameKey(path)) !== undefined;
+    const present = isNamed ? this.base.takenBy(path) : null;
+    if (present === null && !this.base.suspects.has(path)) this.free = { path, isAlone: !isNamed && namesake === null };
     return present !== null && this.isLeft(present) ? null : present;
   }
 

@@ -1,7 +1,10 @@
 /** Values are checked once, by the columns as they are when the write ends. spec: batch; D16, D17 */
 
 import { expect, it } from 'vitest';
+import type { TableDefinition } from '../../../src/engine/catalog/definition';
 import type { Json, JsonObject } from '../../../src/engine/index';
+import { valueViolations } from '../../../src/engine/integrity/validate-row';
+import { table } from '../catalog/definitions';
 import { column, openVault } from '../open-vault';
 
 const COLUMNS = [
@@ -37,6 +40,12 @@ it.each<readonly [what: string, step: JsonObject, then: JsonObject, columns: rea
     ['size'],
   ],
   [
+    'items whose range becomes narrower',
+    insert({ name: 'a', marks: [1, 5] }),
+    { op: 'alter_column', table: 'things', column: 'marks', changes: { items: { type: 'integer', max: 4 } } },
+    ['marks'],
+  ],
+  [
     'a column that becomes required',
     insert({ name: 'a', size: 40 }),
     { op: 'alter_column', table: 'things', column: 'due', changes: { required: true } },
@@ -50,4 +59,26 @@ it.each<readonly [what: string, step: JsonObject, then: JsonObject, columns: rea
   await expect(refused).rejects.toMatchObject({ violations: columns.map((name) => ({ column: name })) });
   const { rows } = await vault.engine.run('select_rows', { table: 'things' });
   expect(rows).toEqual([]);
+});
+
+it.each<readonly [what: string, rows: readonly Record<string, Json>[], column: string]>([
+  ['left out', [{ name: 'a', due: '2026-01-01' }, { name: 'b' }], 'due'],
+  ['null', [{ name: 'a', due: null }], 'due'],
+  ['empty', [{ name: 'a', due: '' }], 'due'],
+])('asks for a required value that is %s', async (_what, rows, name) => {
+  const vault = await openVault();
+  const columns = COLUMNS.map((each) => (each.name === 'due' ? { ...each, required: true } : each));
+  await vault.engine.run('create_table', { name: 'things', description: 'Things', columns });
+  const { op: _op, ...args } = merge(rows);
+  const refused = vault.engine.run('merge_rows', args);
+  await expect(refused).rejects.toMatchObject({ violations: [{ column: name, code: 'required' }] });
+});
+
+it('believes the definition that checked a row, and no other that looks like it', () => {
+  const things = table('things', { columns: [{ name: 'size', type: 'integer', max: 50 }] });
+  const row = { path: 'a.md', id: '', modified: 0, values: { size: 90 } };
+  const broken = (checkedBy: TableDefinition): readonly string[] =>
+    valueViolations({ table: things, row, problems: [], checkedBy }).map(({ code }) => code);
+  expect(broken(things)).toEqual([]);
+  expect(broken({ ...things })).toEqual(['range']);
 });

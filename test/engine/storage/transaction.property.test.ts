@@ -6,6 +6,8 @@ import { applyChanges } from '../../../src/engine/commit/apply';
 import type { OverlaidTable } from '../../../src/engine/storage/overlaid-table';
 import { Store } from '../../../src/engine/storage/store';
 import { Transaction } from '../../../src/engine/storage/transaction';
+import { nameKey } from '../../../src/engine/links/fold';
+import { LinkResolver } from '../../../src/engine/links/link-resolver';
 import { foldPath } from '../../../src/engine/links/same-place';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { times, within } from '../../deep';
@@ -30,7 +32,7 @@ const content = (id: number): fc.Arbitrary<Content> =>
   });
 
 type Step =
-  | { readonly kind: 'create'; readonly at: number; readonly content: Content }
+  | { readonly kind: 'create'; readonly at: number; readonly content: Content; readonly isAsked: boolean }
   | { readonly kind: 'change'; readonly which: number; readonly email: string }
   | { readonly kind: 'move'; readonly which: number; readonly at: number; readonly email: string | null }
   | { readonly kind: 'delete'; readonly which: number };
@@ -43,6 +45,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     kind: fc.constant('create' as const),
     at: place,
     content: content(0),
+    isAsked: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('change' as const), which: fc.nat(6), email }),
   fc.record({ kind: fc.constant('move' as const), which: fc.nat(6), at: place, email: fc.option(email) }),
@@ -54,6 +57,9 @@ const files = fc
   .chain((places) =>
     fc.tuple(...places.map((at, i) => content(i).map((each) => [PATHS[at] as string, each] as const))),
   );
+
+/** Whether the definitions are staged anew at the end, and the links are looked at after each step. */
+const CASE = { catalogIsNew: fc.boolean(), linksAreFollowed: fc.boolean() };
 
 type Model = Map<string, Content>;
 
@@ -89,6 +95,15 @@ function expectView(transaction: Transaction, model: Model): void {
     if (isRow && table === PEOPLE.qualified) expect(transaction.rowAt(path)?.row.values['email']).toBe(mail);
   }
   for (const { qualified } of [PEOPLE, TASKS]) expectTable(transaction.table(qualified), qualified, model);
+}
+
+/** The files that links see by their names. */
+function expectNames({ links }: Transaction, model: Model): void {
+  for (const path of PATHS) {
+    const key = nameKey(path);
+    const named = links instanceof LinkResolver ? [links.named(key) ?? []].flat() : [];
+    expect([...named].sort()).toEqual([...model.keys()].filter((other) => nameKey(other) === key).sort());
+  }
 }
 
 function expectTable(table: OverlaidTable, qualified: string, model: Model): void {
@@ -128,7 +143,7 @@ function hasCircle(changes: readonly { readonly from: string | null; readonly to
 describe('a transaction', () => {
   it('shows what will be, and staging it in order leads there', { timeout: within(60_000) }, async () => {
     await fc.assert(
-      fc.asyncProperty(files, fc.array(step, { maxLength: 10 }), fc.boolean(), async (given, steps, catalogAnew) => {
+      fc.asyncProperty(files, fc.array(step, { maxLength: 10 }), fc.record(CASE), async (given, steps, its) => {
         const model: Model = new Map(given);
         const catalog = catalogOf(PEOPLE, TASKS);
         const store = new Store(catalog);
@@ -145,12 +160,15 @@ describe('a transaction', () => {
           const before = put.from === null ? null : textOf(model.get(put.from) as Content);
           if (put.from !== null) expect(await transaction.read(put.from)).toBe(before);
           const after = put.now === null ? null : textOf(put.now);
+          if (each.kind === 'create' && each.isAsked) expect(transaction.takenBy(put.to as string)).toBeNull();
           transaction.put({ from: put.from, to: put.to, before, after });
           if (put.from !== null) model.delete(put.from);
           if (put.to !== null) model.set(put.to, put.now as Content);
           expectView(transaction, model);
+          if (its.linksAreFollowed) expectNames(transaction, model);
         }
-        if (catalogAnew) {
+        expectNames(transaction, model);
+        if (its.catalogIsNew) {
           transaction.stageCatalog(catalogOf(PEOPLE, TASKS));
           expectView(transaction, model);
         }

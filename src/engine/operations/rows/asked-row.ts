@@ -12,7 +12,7 @@ import { type GivenValue, fieldValue, readValue } from './row-values';
 
 /** What `readValues` and the defaults give, as long as nothing is wrong; where something is, it says so without a word. */
 export class NewRowValues implements AskedRow {
-  /** False with a default, which is not looked at here. */
+  /** False with a default, which is not looked at here, and without a value that is required. */
   isChecked = true;
   /** Keys of the argument that are columns. */
   private met = 0;
@@ -30,12 +30,15 @@ export class NewRowValues implements AskedRow {
     this.met++;
     const json = values[name] as Json;
     if (isComputed(spec)) return null;
-    return isEmpty(json) ? undefined : fineArgument(spec, json, this.context.zone);
+    if (!isEmpty(json)) return fineArgument(spec, json, this.context.zone);
+    if (spec.required === true) this.isChecked = false;
+    return undefined;
   }
 
   private initial(spec: ColumnSpec): Json | undefined | null {
     const value = initialValue(this.context, spec);
-    if (value !== undefined && spec.identity === undefined) this.isChecked = false;
+    const isOpen = value === undefined ? spec.required === true && !isComputed(spec) : spec.identity === undefined;
+    if (isOpen) this.isChecked = false;
     return value;
   }
 
