@@ -21,8 +21,9 @@ const folded = (path: NotePath): string => nfc(path).toLowerCase();
 
 export const isSameFolder = (one: NotePath, other: NotePath): boolean => one === other || areFoldedAlike(one, other);
 
-/** Most paths differ in an ASCII letter, which is seen without folding them. */
+/** Most paths differ in an ASCII letter, which is seen without folding them, and folders at their ends rather than before. */
 function areFoldedAlike(one: string, other: string): boolean {
+  if (endApart(one, other)) return false;
   for (let i = 0; i < one.length && i < other.length; i++) {
     const [a, b] = [one.charCodeAt(i), other.charCodeAt(i)];
     if (a > LAST_ASCII || b > LAST_ASCII) return folded(one) === folded(other);
@@ -31,6 +32,16 @@ function areFoldedAlike(one: string, other: string): boolean {
   return one.length === other.length;
 }
 
+/** Both end in ASCII, which nothing before it changes, and not alike. */
+function endApart(one: string, other: string): boolean {
+  const [a, b] = [one.charCodeAt(one.length - 1), other.charCodeAt(other.length - 1)];
+  return a <= LAST_ASCII && b <= LAST_ASCII && asLower(a) !== asLower(b);
+}
+
+const asLower = (code: number): number => (code >= CAPITAL_A && code <= CAPITAL_Z ? code | 0x20 : code);
+
+const CAPITAL_A = 0x41;
+const CAPITAL_Z = 0x5a;
 const LAST_ASCII = 0x7f;
 
 /** Whether `path` lies in `folder` at any depth, however the folder is spelt there. */

@@ -58,6 +58,8 @@ export class NamesTaken {
   private readonly folders = new Map<string, FolderTaken>();
   /** The folder of the last name that was taken. */
   private last: { readonly folder: string; readonly taken: FolderTaken } | null = null;
+  /** Folders whose watch has told of all our files and of nothing else, with their number. Known when it is settled. */
+  readonly heardAlone = new Map<string, number>();
 
   constructor(
     private readonly names: FolderNames,
@@ -106,8 +108,12 @@ export class NamesTaken {
     const toList: string[] = [];
     for (const [folder, mtime] of stamps) {
       const fromHints = mtime === null ? null : withHeard(folder, this.folders.get(folder)!);
-      if (mtime === null || fromHints === null) toList.push(folder);
-      else this.takeIn(folder, mtime, fromHints, met);
+      if (mtime === null || fromHints === null) {
+        toList.push(folder);
+        continue;
+      }
+      this.takeIn(folder, mtime, fromHints, met);
+      if (fromHints.isAlone) this.heardAlone.set(folder, this.folders.get(folder)!.taken.size);
       await this.pause();
     }
     await this.list(toList, met);
@@ -149,24 +155,29 @@ interface NamesNow {
   readonly met: readonly string[];
 }
 
-/** Null unless the watch has told of all our files: then it has told of whatever came before the last of them too. */
-function withHeard(folder: string, { listing, taken, heard }: FolderTaken): NamesNow | null {
+/**
+ * Null unless the watch has told of all our files: then it has told of whatever came before the last of them too. `isAlone`: of
+ * nothing else.
+ */
+function withHeard(
+  folder: string,
+  { listing, taken, heard }: FolderTaken,
+): (NamesNow & { readonly isAlone: boolean }) | null {
   const told = heard?.() ?? null;
   if (told === null) return null;
-  const others: string[] = [];
-  for (const name of told) if (taken.get(foldPath(name)) !== name) others.push(name);
-  if (told.size - others.length < taken.size) return null;
+  for (const name of taken.values()) if (!told.has(name)) return null;
   const { nameByFold } = listing;
   for (const [fold, name] of taken) nameByFold.set(fold, name);
   const met: string[] = [];
-  for (const name of others) {
+  const isAlone = told.size === taken.size;
+  for (const name of isAlone ? [] : told) {
     const fold = foldPath(name);
-    if (nameByFold.get(fold) === name || lstat(path.join(folder, name)) === undefined) continue;
     const ours = taken.get(fold);
+    if (name === ours || nameByFold.get(fold) === name || lstat(path.join(folder, name)) === undefined) continue;
     if (ours !== undefined) met.push(ours);
     nameByFold.set(fold, name);
   }
-  return { nameByFold, met };
+  return { nameByFold, met, isAlone };
 }
 
 async function amongListed(

@@ -17,8 +17,8 @@ const JOB_CHARACTERS = 256 * 1024;
  */
 const UNDER_WAY = 32;
 
-/** The same when this one makes files too: nobody is to wait for the other at the end. */
-const UNDER_WAY_WITH_US = 12;
+/** The same when this one makes files too, and looks for answers after each job: nobody is to wait for the other at the end. */
+const UNDER_WAY_WITH_US = 3;
 
 export interface NewFileSteps {
   /** Where a file may be made; throws when it may not. */
@@ -26,6 +26,8 @@ export interface NewFileSteps {
   /** Makes a file whose folder has gone since `place` was asked; throws when it can't. */
   again(file: NewFile): FileStat;
   pause(): Promise<void>;
+  /** Lets the answers of the thread in. */
+  turn(): Promise<void>;
 }
 
 export type Outcome = FileStat | VaultFailure | null;
@@ -117,8 +119,10 @@ class Making {
   /** Makes files on this thread while there are any that nobody has begun. */
   async here(): Promise<void> {
     this.isBusy = true;
-    for (let job = this.take(); job !== undefined; job = this.take())
+    for (let job = this.take(); job !== undefined; job = this.take()) {
       await this.makeJob(job, (i, place) => this.makeOne(i, place));
+      await this.steps.turn();
+    }
   }
 
   /** The next job, with the places of its files up to the first that has none; none when a file has failed. */

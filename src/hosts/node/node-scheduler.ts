@@ -23,7 +23,8 @@ export class NodeScheduler implements SchedulerPort {
     return this.isDue() ? this.giveWay() : NOTHING_DUE;
   }
 
-  private async giveWay(): Promise<void> {
+  /** A pause at any time. */
+  async giveWay(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.lastTurn = performance.now();
   }

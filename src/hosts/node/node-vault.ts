@@ -115,13 +115,14 @@ export class NodeVault implements VaultPort {
       place: ({ path }: NewFile) => takePlace(path, folders, names),
       again: ({ path, text }: NewFile) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
       pause,
+      turn: () => this.scheduler.giveWay(),
     };
     try {
       const made = await writeNewFiles(files, steps, this.thread, meanwhile);
       const met = await names.settle();
       const outcomes =
         met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));
-      this.watcher.made(outcomes.filter(isMade));
+      this.watcher.made(outcomes.filter(isMade), names.heardAlone);
       return outcomes;
     } finally {
       release();

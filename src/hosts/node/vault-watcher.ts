@@ -10,6 +10,7 @@ import type { FileStat, NotePath, VaultChange } from '../../engine/ports/vault-p
 import { joinPath } from '../vault-path';
 import { errorCode } from './file-errors';
 import { type FileLooker, isAsLeft, statAt } from './files-thread';
+import { Hints } from './hints';
 import type { Heard } from './names-taken';
 import { lstat, statFrom } from './note-file';
 import { isSpelled } from './vault-folder';
@@ -27,7 +28,7 @@ const OURS_A_TURN = 512;
 /** More hints than this are those of a write of many files, or of a sync: another thread looks at their files. */
 const WORTH_A_THREAD = 256;
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_FOLDERS: ReadonlyMap<string, number> = new Map();
 
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
@@ -39,12 +40,7 @@ interface FolderWatch {
 export class VaultWatcher {
   private readonly listeners = new Set<(change: VaultChange) => void>();
   private readonly watchByFolder = new Map<NotePath, FolderWatch>();
-  /** Names by folder. */
-  private readonly hinted = new Map<NotePath, Set<string>>();
-  /** Files that the host has made since, as it left them: hints at them tell nothing new unless they look otherwise by now. */
-  private ours: FileStat[] = [];
-  /** What was hinted at last: a new file is called twice, once made and once written. */
-  private last: { readonly folder: NotePath; readonly name: string } | null = null;
+  private readonly hints = new Hints();
   /** So often hints were lost. */
   private losses = 0;
   private readonly expectedRemovals = new Set<NotePath>();
@@ -92,33 +88,32 @@ export class VaultWatcher {
 
   /** For who asks between `hold` and `release`. `place`: a folder's. Null where it is not watched. */
   listenTo(place: string): Heard | null {
-    const folder = path.relative(this.root, place).replaceAll(path.sep, '/');
+    const folder = this.folderAt(place);
     const watch = this.watchByFolder.get(folder);
     if (watch === undefined) return null;
     const { losses } = this;
     const isWhole = (): boolean => losses === this.losses && this.watchByFolder.get(folder) === watch;
-    return () => (isWhole() ? (this.hinted.get(folder) ?? NOTHING) : null);
+    return () => (isWhole() ? this.hints.in(folder) : null);
   }
 
-  /** The host has just made these files, which nobody but others need hear of. */
-  made(files: readonly FileStat[]): void {
-    let folder: NotePath = '';
-    let names = this.hinted.get(folder);
-    for (const stat of files) {
-      const end = stat.path.lastIndexOf('/');
-      if (end < 0 ? folder !== '' : end !== folder.length || !stat.path.startsWith(folder)) {
-        folder = stat.path.slice(0, Math.max(0, end));
-        names = this.hinted.get(folder);
-      }
-      if (names?.delete(stat.path.slice(end + 1)) === true) this.ours.push(stat);
-    }
+  private folderAt(place: string): NotePath {
+    return path.relative(this.root, place).replaceAll(path.sep, '/');
+  }
+
+  /**
+   * The host has just made these files, which nobody but others need hear of. `alone`: places of folders in which nothing else had
+   * been heard of, each with the number of names.
+   */
+  made(files: readonly FileStat[], alone: ReadonlyMap<string, number> = NO_FOLDERS): void {
+    const folders = new Map([...alone].map(([place, count]) => [this.folderAt(place), count]));
+    this.hints.made(files, folders);
   }
 
   close(): void {
     for (const folder of [...this.watchByFolder.keys()]) this.unwatch(folder);
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.forgetHints();
+    this.hints.take();
     this.read = null;
     this.expectedRemovals.clear();
   }
@@ -165,27 +160,12 @@ export class VaultWatcher {
     if (name === null) {
       this.losses += 1;
       this.tell({ kind: 'overflow' });
-    } else if (name !== this.last?.name || folder !== this.last.folder) {
-      this.last = { folder, name };
-      if (!isHidden(name) || this.holds > 0) this.namesIn(folder).add(name);
-    }
+    } else if (!isHidden(name) || this.holds > 0) this.hints.add(folder, name);
     this.lookSoon();
   }
 
-  private namesIn(folder: NotePath): Set<string> {
-    let names = this.hinted.get(folder);
-    if (names === undefined) this.hinted.set(folder, (names = new Set()));
-    return names;
-  }
-
-  private forgetHints(): void {
-    this.hinted.clear();
-    this.ours = [];
-    this.last = null;
-  }
-
   private lookSoon(): void {
-    if (this.holds > 0 || this.hinted.size === 0) return;
+    if (this.holds > 0 || this.hints.isEmpty) return;
     this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
   }
 
@@ -193,10 +173,9 @@ export class VaultWatcher {
     this.timer = null;
     if (this.holds > 0) return;
     const paths: NotePath[] = [];
-    for (const [folder, names] of this.hinted)
+    const { names: hinted, ours } = this.hints.take();
+    for (const [folder, names] of hinted)
       for (const name of names) if (!isHidden(name)) paths.push(joinPath(folder, name));
-    const { ours } = this;
-    this.forgetHints();
     // Nobody may be listening any more.
     for (let start = 0; start < paths.length && this.listeners.size > 0; start += LOOKS_A_TURN) {
       const some = paths.slice(start, start + LOOKS_A_TURN);

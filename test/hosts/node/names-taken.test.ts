@@ -89,6 +89,18 @@ test('believes a watch that has told of all our files, and lists the folder wher
   expect([...(kept.get(folder(4))?.nameByFold.values() ?? [])].sort()).toEqual(['OURS 4.md', 'there.md']);
   expect([...(kept.get(folder(5))?.nameByFold.values() ?? [])].sort()).toEqual(['Ours 5.md', 'theirs.md', 'there.md']);
   expect(kept.get(folder(5))?.mtime).toBe(fs.statSync(folder(5)).mtimeMs);
+  expect(names.heardAlone).toEqual(new Map());
+});
+
+test('tells of the folders whose watch has told of our files alone', async () => {
+  expect(names.take(path.join(folder(6), 'Also ours.md'))).toBe(true);
+  fs.writeFileSync(path.join(folder(6), 'Also ours.md'), '');
+  told.set(folder(6), new Set(['Also ours.md', 'Ours 6.md']));
+  told.set(folder(7), new Set(['Ours 7.md', 'theirs.md']));
+  told.set(folder(8), new Set());
+  told.set(folder(9), new Set(['Ours 9.md']));
+  await names.settle();
+  expect(names.heardAlone).toEqual(new Map([[folder(6), 2], [folder(9), 1]])); // prettier-ignore
 });
 
 test('takes a name whose file was taken away while others were made', async () => {

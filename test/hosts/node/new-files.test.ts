@@ -28,6 +28,7 @@ function stepsWith(own: Partial<NewFileSteps> = {}): NewFileSteps {
       throw new VaultFailure('missing', file.path);
     },
     pause: () => new Promise((resolve) => setImmediate(resolve)),
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
     ...own,
   };
 }

@@ -97,16 +97,19 @@ describe('within a second the watch hears of', () => {
     await hear('notes/new folder/later.md');
   });
 
-  test('what others did to files that the host has just made, and to them alone', async () => {
+  test.each([
+    ['brought beside', ['notes/brought.md']],
+    ['did', []],
+  ])('what others %s to files that the host has just made, and that alone', async (_what, brought) => {
     const { outside, host } = scratch;
     const files = Array.from({ length: 600 }, (_, i) => ({ path: `notes/many ${i}.md`, text: `text of ${i}` }));
-    const theirs = ['notes/many 7.md', 'notes/many 550.md', 'notes/many 599.md', 'notes/brought.md'];
+    const theirs = ['notes/many 7.md', 'notes/many 550.md', 'notes/many 599.md', ...brought];
     const making = host.vault.createMany(files, async () => {
       // Then the seventh is done with.
       while (!fs.existsSync(path.join(scratch.folder, 'notes/many 100.md')))
         await new Promise((resolve) => setImmediate(resolve));
       outside.write('notes/many 7.md', 'changed while others are made');
-      outside.write('notes/brought.md', 'new');
+      for (const file of brought) outside.write(file, 'new');
     });
     await making;
     outside.write('notes/many 550.md', 'changed afterwards');
