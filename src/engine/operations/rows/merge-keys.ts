@@ -27,9 +27,14 @@ export interface KeyColumn {
   readonly spec: ColumnSpec | null;
 }
 
+/** Keys, or their first parts. */
+type Wanted = Pick<ReadonlyMap<string, unknown> | ReadonlySet<string>, 'has' | 'keys'>;
+
 export class MergeKeys {
   /** Where a new row would lie, for links that are told apart by their source's folder. */
   private readonly newPath: NotePath;
+  /** A part may be the name of several rows. */
+  readonly haveLinks: boolean;
 
   constructor(
     private readonly context: WriteContext,
@@ -37,13 +42,14 @@ export class MergeKeys {
     private readonly columns: readonly KeyColumn[],
   ) {
     this.newPath = joinPath(context.transaction.catalog.tableFolder(definition), '.md');
+    this.haveLinks = columns.some(isLink);
   }
 
   /** Equal keys are equal texts. `values` are given by the caller, one for each key column, none empty. */
   keyOf(values: readonly Json[]): string {
     let key = '';
-    for (const [i, column] of this.columns.entries()) {
-      const part = this.part(column, values[i] as Json, this.newPath);
+    for (let i = 0; i < this.columns.length; i++) {
+      const part = this.part(this.columns[i]!, values[i] as Json, this.newPath);
       key = i === 0 ? part : key + SEPARATOR + part;
     }
     return key;
@@ -51,7 +57,6 @@ export class MergeKeys {
 
   /** The names of several rows, which are no key. */
   ambiguous(values: readonly Json[]): readonly Violation[] {
-    if (!this.columns.some(isLink)) return [];
     const view = this.context.transaction;
     return this.columns.flatMap(({ spec }, i) =>
       spec === null ? [] : ambiguousLinks(view, spec, values[i] as Json, this.newPath),
@@ -59,7 +64,7 @@ export class MergeKeys {
   }
 
   /** The paths of the rows that hold each of these keys. */
-  async find(wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly NotePath[]>> {
+  async find(wanted: Wanted): Promise<ReadonlyMap<string, readonly NotePath[]>> {
     const found = new Map<string, NotePath[]>();
     const take = (key: string | null, path: NotePath): void => {
       if (key === null || !wanted.has(key)) return;
@@ -68,7 +73,7 @@ export class MergeKeys {
       else paths.push(path);
     };
     const { snapshot, hidden, added } = this.context.transaction.table(this.definition.qualified).scan();
-    const firsts = this.columns.length === 1 ? wanted : new Set([...wanted].map(firstPart));
+    const firsts = this.columns.length === 1 ? wanted : new Set([...wanted.keys()].map(firstPart));
     const codes = await this.codesOf(snapshot, firsts);
     const keyAt = this.keysIn(snapshot, firsts, codes);
     const end = codes?.size === 0 ? 0 : snapshot.capacity;
@@ -96,13 +101,13 @@ export class MergeKeys {
    * The values of the first column that one of the keys may begin with, where it is text: new rows have texts that no row
    * holds, and nothing has to be looked through for them. Null where only a look at the rows can tell.
    */
-  private async codesOf(snapshot: RowsSnapshot, firsts: ReadonlySet<string>): Promise<ReadonlySet<number> | null> {
+  private async codesOf(snapshot: RowsSnapshot, firsts: Wanted): Promise<ReadonlySet<number> | null> {
     const [first] = this.columns;
     const stored = snapshot.columns.get(first?.name ?? '');
     if (first?.spec?.type !== 'string' || stored?.kind !== 'codes') return null;
     const { dictionary } = stored;
     const codes = new Set<number>();
-    await inTurns([...firsts], this.context.host.scheduler, (part) => {
+    await inTurns([...firsts.keys()], this.context.host.scheduler, (part) => {
       const code = dictionary.find(textOf(part));
       if (code !== NO_VALUE) codes.add(code);
     });
@@ -115,7 +120,7 @@ export class MergeKeys {
   /** Null for a row that has no key, or whose first part no key begins with. */
   private keysIn(
     snapshot: RowsSnapshot,
-    firsts: ReadonlySet<string>,
+    firsts: Wanted,
     codes: ReadonlySet<number> | null,
   ): (slot: number, path: NotePath) => string | null {
     const parts = this.columns.map((column) => this.partsIn(column, snapshot.columns.get(column.name)));

@@ -88,14 +88,14 @@ class Merge {
       const key = this.keyOf(index, values);
       if (key !== null) sources.push({ index, values, key });
     });
-    const distinct = this.withoutRepeats(sources);
-    const present = await this.keys.find(new Set(distinct.map(({ key }) => key)));
-    for (let i = 0; i < distinct.length; i++) {
-      const source = distinct[i] as Source;
-      const paths = present.get(source.key);
+    const firsts = this.firstOfEach(sources);
+    const present = await this.keys.find(firsts);
+    let taken = 0;
+    for (const [key, source] of firsts) {
+      const paths = present.get(key);
       if (paths === undefined) this.insert(source.values);
       else await this.take(source, paths);
-      if (i % ROWS_A_LOOK === 0) await scheduler.pause();
+      if (taken++ % ROWS_A_LOOK === 0) await scheduler.pause();
     }
     this.refuseConflicts();
   }
@@ -108,7 +108,7 @@ class Merge {
       const problems = this.takePart(column, values[column.name], parts);
       if (problems.length > 0) found.push(...problems);
     }
-    if (found.length === 0) found.push(...this.keys.ambiguous(parts));
+    if (found.length === 0 && this.keys.haveLinks) found.push(...this.keys.ambiguous(parts));
     if (found.length === 0) return this.keys.keyOf(parts);
     const wrong = new Set(found.map(({ column }) => column));
     const others = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
@@ -137,15 +137,15 @@ class Merge {
     return problems.map((problem) => ({ path: null, column: name, ...problem }));
   }
 
-  /** The first of each key; the others are conflicts. */
-  private withoutRepeats(sources: readonly Source[]): readonly Source[] {
+  /** The first of each key, by the key; the others are conflicts. */
+  private firstOfEach(sources: readonly Source[]): ReadonlyMap<string, Source> {
     const firsts = new Map<string, Source>();
     for (const source of sources) {
       const first = firsts.get(source.key);
       if (first === undefined) firsts.set(source.key, source);
       else this.repeats(first.index, source);
     }
-    return [...firsts.values()];
+    return firsts;
   }
 
   private repeats(first: number, { index, values }: Source): void {
