@@ -34,7 +34,10 @@ export class Hints {
     else names.add(name);
   }
 
-  /** The host has made these files: of those that were hinted at `take` tells apart. `alone`: the number of all names in folders with no others. */
+  /**
+   * The host has made these files: `take` tells apart of those that were hinted at. `alone`: folders in which nothing else had been
+   * hinted at, each with the number of names.
+   */
   made(files: readonly FileStat[], alone: ReadonlyMap<NotePath, number>): void {
     if (this.areAll(files.length, alone)) {
       for (const folder of alone.keys()) this.names.delete(folder);

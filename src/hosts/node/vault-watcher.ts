@@ -28,8 +28,6 @@ const OURS_A_TURN = 512;
 /** More hints than this are those of a write of many files, or of a sync: another thread looks at their files. */
 const WORTH_A_THREAD = 256;
 
-const NO_FOLDERS: ReadonlyMap<string, number> = new Map();
-
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
   /** Which folder it was when the watch began: its name, and even its inode, may have gone to another since. */
@@ -104,7 +102,7 @@ export class VaultWatcher {
    * The host has just made these files, which nobody but others need hear of. `alone`: places of folders in which nothing else had
    * been heard of, each with the number of names.
    */
-  made(files: readonly FileStat[], alone: ReadonlyMap<string, number> = NO_FOLDERS): void {
+  made(files: readonly FileStat[], alone: ReadonlyMap<string, number>): void {
     const folders = new Map([...alone].map(([place, count]) => [this.folderAt(place), count]));
     this.hints.made(files, folders);
   }
