@@ -33,6 +33,23 @@ function stepsWith(own: Partial<NewFileSteps> = {}): NewFileSteps {
   };
 }
 
+/** Steps that wait after each job here for an answer of the thread: how quick either is does not matter. */
+function inStep(thread: FileMaker): { readonly maker: FileMaker; readonly steps: NewFileSteps } {
+  const underWay = new Set<Promise<unknown>>();
+  const make: FileMaker['make'] = (job) => {
+    const made = thread.make(job);
+    const settled = made.catch(() => null).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    return made;
+  };
+  const turn = async (): Promise<void> => {
+    if (underWay.size > 0) await Promise.race(underWay);
+    // What waits for the answer takes it in.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { maker: { start: () => thread.start(), make }, steps: stepsWith({ turn }) };
+}
+
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** As long as the thread needs for a few hundred files. */
@@ -139,7 +156,8 @@ describe.each([
     // More than what is under way at once.
     const many = Array.from({ length: 3000 }, (_, i) => ({ path: `${i}.md`, text: `text ${i}` }));
     fs.writeFileSync(place({ path: '150.md' }), 'theirs');
-    const made = await writeNewFiles(many, stepsWith(), thread(), meanwhile);
+    const { maker, steps } = inStep(thread());
+    const made = await writeNewFiles(many, steps, maker, meanwhile);
     expect(made[150]).toMatchObject({ code: 'exists', path: '150.md' });
     expect(made.filter((outcome) => outcome instanceof VaultFailure)).toHaveLength(1);
     expect(made.at(-1)).toBeNull();
