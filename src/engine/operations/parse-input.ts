@@ -25,7 +25,7 @@ const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
 ];
 
 /** Keys that would reach into an object's prototype. D12 */
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 /** What is called, for the messages, and its arguments. */
 interface Callable {
@@ -65,12 +65,8 @@ function forbiddenKey(value: unknown, depth: number): string | null {
   if (depth > DEEPEST)
     throw badRequest(`the arguments are nested deeper than ${DEEPEST} levels`, 'nest them less deeply');
   if (Array.isArray(value)) return firstForbidden(value, depth);
-  for (const key of Object.keys(value)) {
-    const inner = (value as Record<string, unknown>)[key];
-    const found = FORBIDDEN_KEYS.has(key) ? key : typeof inner === 'object' ? forbiddenKey(inner, depth + 1) : null;
-    if (found !== null) return found;
-  }
-  return null;
+  for (const key of FORBIDDEN_KEYS) if (Object.hasOwn(value, key)) return key;
+  return firstForbidden(Object.values(value), depth);
 }
 
 function firstForbidden(values: readonly unknown[], depth: number): string | null {

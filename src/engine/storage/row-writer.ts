@@ -3,24 +3,25 @@
 import { parseFrontMatter } from '../note/front-matter';
 import { type Raw, rawString } from '../note/raw';
 import { newFrontMatter } from '../note/splice';
-import { standOf } from '../note/usual-text';
-import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
 import { addUsual, usualText } from '../values/usual-value';
 import { ID_KEY, TABLE_KEY, type Row } from './row';
 import type { DecodedRow, RowCodec } from './row-codec';
+import { UsualColumn, headOf } from './usual-column';
 
 /** By column, field or Obsidian list. `value` undefined: it has none. `raw`: how it is written, null where there is no key. */
 export type GivenValues = ReadonlyMap<string, { readonly value: Json | undefined; readonly raw: Raw | null }>;
 
 /** A new row as it is asked for, column by column. */
 export interface AskedRow {
-  /** The typed value; undefined: it has none. Null: one that takes a closer look. */
-  column(spec: ColumnSpec): Json | undefined | null;
+  /** The value as it is asked for, not looked at yet; undefined: it has none. Null: one that takes a closer look. */
+  column(column: UsualColumn): Json | undefined | null;
   /** The fields and lists, in their order. Called after the last column; null as for a column. */
   others(): GivenValues | null;
-  /** Each value that `column` gave is one that its column allows, and none is missing. To be asked after the last one. */
+  /** None is missing, and none needs a look that others do not need. To be asked after the last one. */
   readonly isChecked: boolean;
+  /** The database time zone: it completes a date-time without offset. */
+  readonly zone: string;
 }
 
 /** What a note is read as that begins with this front matter. */
@@ -42,14 +43,14 @@ const LONGEST = 64 * 1024;
 /** Keys in the order of the definition; then the fields and lists as they are given. */
 export class RowWriter {
   private readonly names: ReadonlySet<string>;
-  private readonly columns: readonly KeyOfColumn[];
+  private readonly columns: readonly UsualColumn[];
   /** Up to the id. Null: the name of the table is not usual. */
   private readonly head: string | null;
 
   constructor(private readonly codec: RowCodec) {
     const { columns, qualified } = codec.definition;
     this.names = new Set(columns.map(({ name }) => name));
-    this.columns = columns.map((spec) => ({ spec, name: spec.name, head: headOf(spec.name) }));
+    this.columns = columns.map((spec) => new UsualColumn(spec));
     const table = usualText('untyped', qualified);
     this.head = table === null ? null : `---\n${TABLE_KEY}:${table}\n${ID_KEY}:`;
   }
@@ -63,14 +64,17 @@ export class RowWriter {
     if (!addUsual(pieces, 'untyped', id)) return null;
     const { columns } = this;
     for (let i = 0; i < columns.length; i++) {
-      const { spec, name, head } = columns[i]!;
-      const value = asked.column(spec);
-      if (value === undefined && spec.dense !== true) continue;
-      if (head === null || value === null) return null;
-      pieces.push(head);
-      if (value === undefined) continue;
-      if (!addUsual(pieces, spec, value)) return null;
-      values[name] = value;
+      const column = columns[i]!;
+      const argument = asked.column(column);
+      if (argument === undefined && !column.isDense) continue;
+      if (column.head === null || argument === null) return null;
+      if (argument === undefined) {
+        pieces.push(column.head);
+        continue;
+      }
+      const value = column.add(pieces, argument, asked.zone);
+      if (value === null) return null;
+      values[column.name] = value;
     }
     const others = asked.others();
     if (others === null) return null;
@@ -108,14 +112,3 @@ export class RowWriter {
     return [[TABLE_KEY, rawString(qualified)], [ID_KEY, rawString(id)], ...known, ...others];
   }
 }
-
-interface KeyOfColumn {
-  readonly spec: ColumnSpec;
-  readonly name: string;
-  readonly head: string | null;
-}
-
-/** `key:` on a line of its own; null for a key that is not usual. */
-const headOf = (key: string): string | null =>
-  standOf(key) === 'plain' && key.length < LONGEST_KEY ? `\n${key}:` : null;
-const LONGEST_KEY = 100;

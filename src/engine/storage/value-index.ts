@@ -8,9 +8,14 @@ const CODE = (1 << CODE_BITS) - 1;
 
 const SMALLEST = 16;
 
+/** So many values are kept in a map too: a text that repeats has its hash already. */
+const FEW = 256;
+
 export class ValueIndex {
   private entries = new Uint32Array(SMALLEST);
   private count = 0;
+  /** The values that are no lists or objects. Null: there are too many for it. */
+  private few: Map<Json, number> | null = new Map();
 
   /** `values` by code is the dictionary's own list, to which only `codeOf` adds. */
   constructor(private readonly values: readonly (Json | undefined)[]) {
@@ -25,6 +30,8 @@ export class ValueIndex {
 
   /** The code of a value; of a new one the code that `make` gives it when it adds it to the values. */
   codeOf(value: Json, make: (value: Json) => number): number {
+    const known = this.few?.get(value);
+    if (known !== undefined) return known;
     const key = keyOf(value);
     const hash = hashOf(key);
     const present = this.findHashed(value, key, hash);
@@ -48,6 +55,10 @@ export class ValueIndex {
 
   private enterNew(code: number, hash: number): void {
     if (code > CODE) throw new RangeError('too many distinct values in a column');
+    // The dictionary's own: the one that was asked for may be cut from a note, and would keep it alive.
+    const value = this.values[code] as Json;
+    if (this.few?.size === FEW) this.few = null;
+    if (typeof value !== 'object') this.few?.set(value, code);
     if (++this.count * 2 > this.entries.length) this.grow();
     this.enter(code, hash);
   }

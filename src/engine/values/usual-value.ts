@@ -31,7 +31,8 @@ function addScalar(pieces: string[], lead: string, spec: ColumnSpec | ItemSpec |
   return true;
 }
 
-function usualScalar(spec: ColumnSpec | ItemSpec | 'untyped', value: Json): string | null {
+/** One that is no list, as it stands behind `key: `; null for a value that is not usual. */
+export function usualScalar(spec: ColumnSpec | ItemSpec | 'untyped', value: Json): string | null {
   switch (typeof value) {
     case 'string':
       return spec !== 'untyped' && (spec.type === 'date' || spec.type === 'datetime')

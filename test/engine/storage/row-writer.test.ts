@@ -71,6 +71,7 @@ const asked = (values: ReadonlyMap<string, Given>, { names }: { readonly names: 
   column: ({ name }) => values.get(name)?.value,
   others: () => new Map([...values].filter(([name]) => !names.has(name))),
   isChecked: false,
+  zone: 'UTC',
 });
 
 describe('RowWriter', () => {
@@ -149,6 +150,36 @@ describe('RowWriter', () => {
       const { text, read } = wordy.write(ID, values);
       expect(text).toBe(`---\ntable: main.default.words\nid: ${ID}\n${line}\n---\n`);
       expect(read.values).toEqual({ c: value });
+    }
+  });
+
+  it('writes a value that was written before as if it were the first, however many there are', () => {
+    const columns = [spec('word', 'string'), spec('count', 'integer', { max: 900 }), spec('at', 'datetime')];
+    const table = tableOf('repeated', columns);
+    const lasting = new RowWriter(new RowCodec(table));
+    const names = new Set(columns.map(({ name }) => name));
+    // Each word comes three times, with some of its own that need quotes, that stand for other types, or that break a rule.
+    const words = ['no', '12', '[[Ada]]', '', ...Array.from({ length: 700 }, (_, i) => `word ${i}`)];
+    for (let i = 0; i < 3 * words.length; i++) {
+      const given: Record<string, Json> = {
+        word: words[i % words.length] as string,
+        count: (i * 7) % 1000,
+        at: `2026-11-2${i % 6}T10:00:00`,
+      };
+      const row: AskedRow = {
+        column: ({ name }) => given[name],
+        others: () => new Map(),
+        isChecked: false,
+        // What a time without an offset means changes with the zone.
+        zone: i % 2 === 0 ? 'UTC' : 'Asia/Tokyo',
+      };
+      const written = lasting.writeUsual(ID, row);
+      expect(written).toEqual(new RowWriter(new RowCodec(table)).writeUsual(ID, row));
+      const isFine = (given['count'] as number) <= 900 && !['no', '12', ''].includes(given['word'] as string);
+      expect(written === null).toBe(!isFine);
+      if (written === null) continue;
+      expect(Object.keys(written.read.values)).toEqual([...names]);
+      expect(written.read.values['at']).toBe(`2026-11-2${i % 6}T10:00:00${i % 2 === 0 ? '+00:00' : '+09:00'}`);
     }
   });
 

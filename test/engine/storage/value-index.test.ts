@@ -43,6 +43,8 @@ describe('the index of a dictionary', () => {
       expect(again.find(`task ${i}`)).toBe(i + 1);
       expect(index.find(`Task ${i}`)).toBe(0);
     }
+    const fail = (): number => expect.unreachable('it has a code');
+    for (let i = 0; i < 20_000; i++) expect(index.codeOf(`task ${i}`, fail)).toBe(i + 1);
   });
 
   it('refuses more values than it has codes for', () => {

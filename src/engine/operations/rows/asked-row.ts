@@ -2,9 +2,7 @@
 
 import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import type { AskedRow, GivenValues } from '../../storage/row-writer';
-import { fineArgument } from '../../values/argument';
-import type { ColumnSpec } from '../../values/column';
-import { isComputed } from '../../values/generated';
+import type { UsualColumn } from '../../storage/usual-column';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 import { initialValue } from './computed-columns';
@@ -23,21 +21,27 @@ export class NewRowValues implements AskedRow {
     private readonly values: JsonObject,
   ) {}
 
-  column(spec: ColumnSpec): Json | undefined | null {
+  get zone(): string {
+    return this.context.zone;
+  }
+
+  column(column: UsualColumn): Json | undefined | null {
     const { values } = this;
-    const { name } = spec;
-    if (!Object.hasOwn(values, name)) return this.initial(spec);
+    const { name } = column;
+    const json = values[name];
+    // What a value has of its prototype is a function or an object.
+    if ((json === undefined || typeof json === 'object' || typeof json === 'function') && !Object.hasOwn(values, name))
+      return this.initial(column);
     this.met++;
-    const json = values[name] as Json;
-    if (isComputed(spec)) return null;
-    if (!isEmpty(json)) return fineArgument(spec, json, this.context.zone);
-    if (spec.required === true) this.isChecked = false;
+    if (column.isComputed) return null;
+    if (!isEmpty(json)) return json;
+    if (column.isRequired) this.isChecked = false;
     return undefined;
   }
 
-  private initial(spec: ColumnSpec): Json | undefined | null {
+  private initial({ spec, isRequired, isComputed }: UsualColumn): Json | undefined | null {
     const value = initialValue(this.context, spec);
-    const isOpen = value === undefined ? spec.required === true && !isComputed(spec) : spec.identity === undefined;
+    const isOpen = value === undefined ? isRequired && !isComputed : spec.identity === undefined;
     if (isOpen) this.isChecked = false;
     return value;
   }

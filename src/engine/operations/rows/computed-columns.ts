@@ -52,17 +52,16 @@ export interface ComputedRow {
 export class ColumnComputer {
   private readonly derived: DerivedColumns;
   private readonly identities: readonly ColumnSpec[];
+  /** The table has none. */
+  readonly isIdle: boolean;
 
   constructor(
     private readonly context: WriteContext,
     private readonly definition: TableDefinition,
   ) {
     this.derived = DerivedColumns.of(definition.columns, context.zone);
+    this.isIdle = !definition.columns.some(isComputed);
     this.identities = definition.columns.filter(({ identity }) => identity === 'created' || identity === 'uuid');
-  }
-
-  get isIdle(): boolean {
-    return !this.definition.columns.some(isComputed);
   }
 
   /** The text of the note with its computed columns; the same text when they are as they should be. */

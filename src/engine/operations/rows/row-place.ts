@@ -1,7 +1,7 @@
 /** Where a row's note lies and what it is called. D2, D6, D16. */
 
 import type { Catalog } from '../../catalog/catalog';
-import type { TableDefinition } from '../../catalog/definition';
+import { type TableDefinition, ofDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
 import type { Violation } from '../../errors';
 import { isSameFolder, liesIn, pathBelow } from '../../links/same-place';
@@ -12,7 +12,7 @@ import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction';
 import { type Json, isEmpty } from '../../values/json';
 import { DerivedColumns } from '../../values/generated';
-import { fillFileName, fillPartition } from '../../values/patterns';
+import { fillFileName, fillPartition, patternColumns } from '../../values/patterns';
 
 type Values = Readonly<Record<string, Json>>;
 
@@ -58,6 +58,34 @@ export function folderFor(catalog: Catalog, table: TableDefinition, values: Valu
 }
 
 function folderOfValues(catalog: Catalog, table: TableDefinition, values: Values, zone: string): Filled {
+  const known = knownFolders(table);
+  const value = known.column === null ? undefined : values[known.column];
+  if (typeof value !== 'string') return filledFolder(catalog, table, values, zone);
+  if (known.catalog !== catalog || known.zone !== zone || known.byValue.size >= MOST_FOLDERS) {
+    known.byValue.clear();
+    [known.catalog, known.zone] = [catalog, zone];
+  }
+  let folder = known.byValue.get(value);
+  if (folder === undefined) known.byValue.set(value, (folder = filledFolder(catalog, table, values, zone)));
+  return folder;
+}
+
+/** The folders of a table that are made of one value each: many rows lie in the same few. They hold for one catalog and zone. */
+interface KnownFolders {
+  readonly column: string | null;
+  catalog: Catalog | null;
+  zone: string;
+  readonly byValue: Map<string, Filled>;
+}
+
+const MOST_FOLDERS = 1000;
+
+const knownFolders = ofDefinition((table): KnownFolders => {
+  const [column = null, ...others] = patternColumns(partitionPattern(table) ?? '');
+  return { column: others.length === 0 ? column : null, catalog: null, zone: '', byValue: new Map() };
+});
+
+function filledFolder(catalog: Catalog, table: TableDefinition, values: Values, zone: string): Filled {
   const pattern = partitionPattern(table);
   const folder = catalog.tableFolder(table);
   if (pattern === null || pattern === '') return { text: folder };
