@@ -22,6 +22,10 @@ interface BrokenLink {
   readonly target: NotePath | null;
 }
 
+/** The links of the column have to lead to rows of a table. The row that a generated link names need not be there yet. spec: generated */
+export const isReference = (spec: ColumnSpec): boolean =>
+  spec.generated === undefined && linkSpecOf(spec)?.ref !== undefined;
+
 /** Without the names of valid rows, which take a look at the whole table. */
 export const hasBrokenLink = (view: View, spec: ColumnSpec, row: Row, value: Json): boolean =>
   brokenOf(view, spec, row, value).length > 0;
@@ -33,14 +37,31 @@ export function brokenLinks(
   row: Row,
   value: Json,
 ): readonly Violation[] {
+  if (isKnownLink(rules, spec, row, value)) return NONE;
   const broken = brokenOf(rules.view, spec, row, value);
   return broken.length === 0 ? NONE : broken.map((each) => linkViolation(rules, table, spec.name, row, each));
 }
 
 const NONE: readonly never[] = [];
 
+/** One link that leads to a row of `ref` from every note: most rows of a write link to the same few. */
+function isKnownLink(rules: Rules, spec: ColumnSpec, row: Row, value: Json): boolean {
+  if (typeof value !== 'string' || !isReference(spec)) return false;
+  const targets = rules.targets(spec);
+  const known = targets.get(value);
+  if (known !== undefined) return known !== row.path;
+  const { view } = rules;
+  const linkpath = linkpathIn(value);
+  const target = view.links.meansOne(linkpath) ? view.links.resolve(linkpath, row.path) : null;
+  if (target === null || view.tableAt(target)?.qualified !== linkSpecOf(spec)?.ref) return false;
+  if (targets.size < MOST_TARGETS) targets.set(value, target);
+  return target !== row.path;
+}
+
+/** So many links of a column are remembered. */
+const MOST_TARGETS = 1000;
+
 function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): readonly BrokenLink[] {
-  // The row that a generated link names need not be there yet. spec: generated
   if (spec.generated !== undefined) return NONE;
   const ref = linkSpecOf(spec)?.ref;
   if (ref === undefined) return NONE;

@@ -12,7 +12,7 @@ import { compileCheck } from './compile-check';
 import { ownLevels, parentLevels, targetColumnOf } from './levels';
 import { linkRulesOf } from './rules';
 
-const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [] };
+const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [], meansOne: () => false };
 
 /** No link leads anywhere, so that no row is looked for. */
 function noRows(qualified: string): never {

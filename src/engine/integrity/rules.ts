@@ -59,6 +59,7 @@ export class Rules {
   private readonly namesByKey = new Map<string, readonly string[]>();
   private readonly nearByName = new Map<readonly string[], Map<string, readonly string[]>>();
   private readonly rootedByColumn = new Map<string, Set<NotePath>>();
+  private readonly targetsByColumn = new Map<ColumnSpec, Map<string, NotePath>>();
   private searches = 0;
 
   constructor(
@@ -103,6 +104,13 @@ export class Rules {
     let rooted = this.rootedByColumn.get(name);
     if (rooted === undefined) this.rootedByColumn.set(name, (rooted = new Set()));
     return rooted;
+  }
+
+  /** The rows of its `ref` to which links of this column lead from every note, by the link. Whoever looks for them adds to it. */
+  targets(column: ColumnSpec): Map<string, NotePath> {
+    let targets = this.targetsByColumn.get(column);
+    if (targets === undefined) this.targetsByColumn.set(column, (targets = new Map<string, NotePath>()));
+    return targets;
   }
 
   private compile(table: TableDefinition): TableRules {

@@ -100,7 +100,8 @@ class Gate {
       checkedBy,
     };
     const found = restores === undefined ? valueViolations(check) : [...since];
-    const related = [...relationViolations(check), ...idViolations(transaction, change, ids)];
+    const related = relationViolations(check);
+    related.push(...idViolations(transaction, change, ids));
     // What comes back as it was may break what it broke then; only what happened since is held against it. D17
     const mayBreak = (what: string | null): boolean =>
       what !== null && restores?.includes(what) === true && !returning.isAskedSince(table.qualified, what);
@@ -138,13 +139,13 @@ const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u00
 /** `ids` remembers the rows of this transaction that came before. */
 function idViolations(
   transaction: Transaction,
-  { becomes, to }: StagedChange,
+  { becomes, to, drawsId }: StagedChange,
   ids: Map<string, NotePath>,
 ): Violation[] {
   const id = becomes?.decoded.row.id ?? '';
   if (id === '' || to === null) return [];
-  const earlier = ids.get(id);
-  ids.set(id, earlier ?? to);
+  const earlier = drawsId === true ? undefined : ids.get(id);
+  if (drawsId !== true) ids.set(id, earlier ?? to);
   const present = transaction.before.holderOf(id);
   const stays = present !== null && present !== to && transaction.rowAt(present)?.row.id === id;
   const holder = stays ? present : earlier;

@@ -11,12 +11,12 @@ import { isComputed } from '../values/generated';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
 import { circlesOf } from './hierarchy';
-import { brokenLinks, hasBrokenLink } from './links';
+import { brokenLinks, hasBrokenLink, isReference } from './links';
 import { brokenChecks, checkViolation, ownColumns } from './constraints';
 import { linkRuleViolations } from './link-rules';
 import type { LinkRule, Rules } from './rules';
 import { rivalsOf } from './unique';
-import { hasUnknownWord, unknownWords } from './vocabulary';
+import { hasUnknownWord, hasVocabulary, unknownWords } from './vocabulary';
 
 export interface RowCheck {
   readonly view: View;
@@ -136,7 +136,5 @@ function changedValue({ row, before }: Omit<RowCheck, 'problems'>, { name }: Col
 
 /** The columns whose values stand in some relation to other rows. */
 const relationColumns = ofDefinition(({ columns }): readonly ColumnSpec[] =>
-  columns.filter(
-    ({ unique, type, vocabulary }) => unique === true || type === 'link' || type === 'list' || vocabulary !== undefined,
-  ),
+  columns.filter((spec) => spec.unique === true || spec.hierarchy === true || isReference(spec) || hasVocabulary(spec)),
 );

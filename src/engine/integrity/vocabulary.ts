@@ -16,6 +16,8 @@ import { anyNames } from './valid-targets';
 const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
   type === 'list' ? items?.vocabulary : vocabulary;
 
+export const hasVocabulary = (spec: ColumnSpec): boolean => vocabularyOf(spec) !== undefined;
+
 type ColumnOfTable = readonly [TableDefinition, ColumnSpec];
 
 const NO_COLUMNS: readonly ColumnOfTable[] = [];

@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import { isMarkdown } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText, readingOfRow } from './note-reading';
 import { RowCodec } from './row-codec';
@@ -37,7 +38,7 @@ export class ChangeReader {
 
   /** `earlier`: what was staged of the same file before. */
   interpret(put: Put, earlier?: StagedChange): StagedChange {
-    const { to, after, forGood, holdsId, asIs } = put;
+    const { to, after, forGood, holdsId, drawsId, asIs } = put;
     const from = earlier === undefined ? put.from : earlier.from;
     const before = earlier === undefined ? put.before : earlier.before;
     const follows = put.follows === true && earlier?.follows !== false;
@@ -46,11 +47,11 @@ export class ChangeReader {
     const { reading, becomes } = this.readingOf(put);
     const old = was && { table: was.table.qualified, id: was.row.id };
     // Of one shape, and made at one place: a write of many rows makes as many.
-    return { from, to, before, after, follows, forGood, restores, holdsId, asIs, reading, becomes, was: old };
+    return { from, to, before, after, follows, forGood, restores, holdsId, drawsId, asIs, reading, becomes, was: old };
   }
 
   private readingOf({ to, after, written }: Put): Interpreted {
-    if (to === null || after === null || !/\.md$/i.test(to)) return { reading: null, becomes: null };
+    if (to === null || after === null || !isMarkdown(to)) return { reading: null, becomes: null };
     const reading =
       written === undefined ? readNoteText(after) : readingOfRow(after, written.text.length, written.table);
     const owner = this.ownerOf(to, reading.table);

@@ -27,12 +27,14 @@ export interface StagedChange {
   readonly asIs?: FileIdentity | undefined;
   /** The row has its id again, whatever note took it meanwhile: that one is its copy as before. D7 */
   readonly holdsId?: true | undefined;
+  /** Its id was drawn for it: no other row of the write can have it. */
+  readonly drawsId?: true | undefined;
 }
 
 /** What a handler says of a file; the rest of a staged change is read from it. */
 export interface Put extends Pick<
   StagedChange,
-  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
+  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'drawsId' | 'asIs'
 > {
   /** The row that `after` begins with, where that is known without reading it. */
   readonly written?: WrittenRow | undefined;

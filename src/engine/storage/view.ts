@@ -39,6 +39,8 @@ export interface LinkView {
   resolve(linkpath: string, source: NotePath): NotePath | null;
   /** Files with the same name (last segment), case aside. */
   candidates(linkpath: string): readonly NotePath[];
+  /** One file alone has the name that the link path is, so that it means that file from everywhere. */
+  meansOne(linkpath: string): boolean;
 }
 
 export interface View {

@@ -10,7 +10,14 @@ import { nameBehindStub, stubOf } from './vault-folder';
 export interface Listing {
   mtime: number;
   readonly nameByFold: Map<string, string>;
+  /** One of them stands for a file that is elsewhere. */
+  readonly hasStubs: boolean;
 }
+
+export const hasStub = (names: Iterable<string>): boolean => {
+  for (const name of names) if (nameBehindStub(name) !== null) return true;
+  return false;
+};
 
 /**
  * The names a watch has told of in a folder since files were begun, those that have gone included; null once some may be missing.
@@ -46,7 +53,6 @@ interface FolderTaken {
   readonly listing: Listing;
   /** Our names by their folded form. */
   readonly taken: Map<string, string>;
-  readonly hasStubs: boolean;
   readonly heard: Heard | null;
 }
 
@@ -70,11 +76,11 @@ export class NamesTaken {
   take(file: string): boolean {
     const end = file.lastIndexOf(path.sep);
     const name = file.slice(end + 1);
-    const { listing, taken, hasStubs } = this.folderOf(file, end);
+    const { listing, taken } = this.folderOf(file, end);
     const fold = foldPath(name);
     if (taken.has(fold)) return false;
     if (listing.nameByFold.has(fold) && likeName(file.slice(0, end), listing, fold) !== undefined) return false;
-    if (hasStubs && listing.nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
+    if (listing.hasStubs && listing.nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
     taken.set(fold, name);
     return true;
   }
@@ -93,8 +99,7 @@ export class NamesTaken {
     // Before the folder is read, so that nothing comes between.
     const heard = this.names.listen(folder);
     const listing = this.names.listing(folder);
-    const hasStubs = [...listing.nameByFold.values()].some((name) => nameBehindStub(name) !== null);
-    const opened = { listing, taken: new Map<string, string>(), hasStubs, heard };
+    const opened = { listing, taken: new Map<string, string>(), heard };
     this.folders.set(folder, opened);
     return opened;
   }
@@ -120,8 +125,8 @@ export class NamesTaken {
     return met;
   }
 
-  private takeIn(folder: string, mtime: number, { nameByFold, met }: NamesNow, all: Set<string>): void {
-    this.names.keep(folder, { mtime, nameByFold });
+  private takeIn(folder: string, mtime: number, { nameByFold, hasStubs, met }: NamesNow, all: Set<string>): void {
+    this.names.keep(folder, { mtime, nameByFold, hasStubs });
     for (const name of met) all.add(path.join(folder, name));
   }
 
@@ -150,8 +155,7 @@ export class NamesTaken {
 }
 
 /** What is there now, and our names that fold like one of somebody else. */
-interface NamesNow {
-  readonly nameByFold: Map<string, string>;
+interface NamesNow extends Pick<Listing, 'nameByFold' | 'hasStubs'> {
   readonly met: readonly string[];
 }
 
@@ -177,7 +181,7 @@ function withHeard(
     if (ours !== undefined) met.push(ours);
     nameByFold.set(fold, name);
   }
-  return { nameByFold, met, isAlone };
+  return { nameByFold, hasStubs: listing.hasStubs || (!isAlone && hasStub(told)), met, isAlone };
 }
 
 async function amongListed(
@@ -196,7 +200,7 @@ async function amongListed(
     // Of two that fold alike the other one stays.
     if (name !== ours || !nameByFold.has(fold)) nameByFold.set(fold, name);
   }
-  return { nameByFold, met };
+  return { nameByFold, hasStubs: hasStub(names), met };
 }
 
 /** Null where it can't be told. */

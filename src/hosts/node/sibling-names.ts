@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { foldPath } from '../vault-path';
-import { type Heard, type Listing, NamesTaken, likeName } from './names-taken';
+import { type Heard, type Listing, NamesTaken, hasStub, likeName } from './names-taken';
 
 /** So many folders are remembered. */
 const KEPT = 256;
@@ -65,7 +65,8 @@ export class SiblingNames {
     const known = this.listings.get(folder);
     if (known !== undefined && known.mtime === mtime) return known;
     const names = fs.readdirSync(folder);
-    return this.keep(folder, { mtime, nameByFold: new Map(names.map((name) => [foldPath(name), name])) });
+    const nameByFold = new Map(names.map((name) => [foldPath(name), name]));
+    return this.keep(folder, { mtime, nameByFold, hasStubs: hasStub(names) });
   }
 
   private keep(folder: string, listing: Listing): Listing {

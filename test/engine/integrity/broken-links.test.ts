@@ -50,4 +50,22 @@ describe('broken links', () => {
     expect(messages[99]?.[0]?.message).toContain('Did you mean Person 99');
     expect(messages[2_999]?.[0]?.message).toContain('Take one of Person 0, Person 1');
   });
+
+  it('are told of a link that was fine in another row: of a row to itself, of a name that two notes have', () => {
+    const self = spec('friend', 'link', { ref: PEOPLE.qualified });
+    const people = { ...PEOPLE, constraints: [], columns: [...PEOPLE.columns, self] };
+    const store = new Store(catalogOf(people));
+    for (const name of ['Ada', 'Bo', 'in/Cy', 'out/Cy'])
+      store.place(stat(`${name}.md`), note(people, name, { name: 'x' }));
+    store.place(stat('out/Cy.md'), '---\ntable: none\n---\n');
+    const rules = new Rules(store, { now: 0, zone: 'UTC' });
+    const codes = (path: string, link: string): readonly string[] =>
+      brokenLinks(rules, people, self, row(path, {}), link).map(({ code }) => code);
+    expect(codes('Bo.md', '[[Ada]]')).toEqual([]);
+    expect(codes('Ada.md', '[[Ada]]')).toEqual(['ref']);
+    expect(codes('Bo.md', '[[Ada]]')).toEqual([]);
+    expect(codes('in/Dee.md', '[[Cy]]')).toEqual([]);
+    expect(codes('out/Dee.md', '[[Cy]]')).toEqual(['ref']);
+    expect(codes('Ada.md', '[[Ed]]')).toEqual(['broken_link']);
+  });
 });

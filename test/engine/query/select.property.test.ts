@@ -28,6 +28,7 @@ const links: LinkView = {
   resolve: (linkpath) => FILES[linkpath.toLowerCase()] ?? null,
   candidates: (linkpath) =>
     FILES[linkpath.toLowerCase()] === undefined ? [] : [FILES[linkpath.toLowerCase()] as string],
+  meansOne: (linkpath) => FILES[linkpath.toLowerCase()] !== undefined,
 };
 
 const facts: FileFacts = {

@@ -33,7 +33,7 @@ let pauses = 0;
 
 const context = {
   zone: 'UTC',
-  links: { resolve: () => null, candidates: () => [] },
+  links: { resolve: () => null, candidates: () => [], meansOne: () => false },
   scheduler: {
     pause: () => {
       pauses++;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { type Heard, type Listing, NamesTaken } from '../../../src/hosts/node/names-taken';
+import { type Heard, type Listing, NamesTaken, hasStub } from '../../../src/hosts/node/names-taken';
 import { SiblingNames } from '../../../src/hosts/node/sibling-names';
 import { foldPath } from '../../../src/hosts/vault-path';
 
@@ -29,6 +29,7 @@ beforeEach(() => {
       listing: (each) => ({
         mtime: 0,
         nameByFold: new Map(fs.readdirSync(each).map((name) => [foldPath(name), name])),
+        hasStubs: hasStub(fs.readdirSync(each)),
       }),
       keep: (each, listing) => void kept.set(each, listing),
       listen: (each) => () => told.get(each) ?? null,

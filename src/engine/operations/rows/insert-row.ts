@@ -47,7 +47,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   }
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
   const after = written.text + body;
-  transaction.put({ from: null, to: place, before: null, after, written });
+  transaction.put({ from: null, to: place, before: null, after, written, drawsId: true });
   giveLinks(context, new NewRowLinks(definition, place, id, values));
   return place;
 }
