@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
 
-export const nodeIds: IdPort = { uuid: () => randomUUID() };
+/** Node puts an id together of twenty pieces, which stay until it is read as one: garbage collection would move each of them. */
+export const nodeIds: IdPort = { uuid: () => randomUUID().toLowerCase() };
 
 /** In one call from Node 20.12 on, which takes half the time of a short text. */
 export const nodeCrypto: CryptoPort = {
