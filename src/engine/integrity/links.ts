@@ -22,9 +22,11 @@ interface BrokenLink {
   readonly target: NotePath | null;
 }
 
-/** The links of the column have to lead to rows of a table. The row that a generated link names need not be there yet. spec: generated */
-export const isReference = (spec: ColumnSpec): boolean =>
-  spec.generated === undefined && linkSpecOf(spec)?.ref !== undefined;
+/** The table to whose rows the links of the column have to lead. The row that a generated link names need not be there yet. spec: generated */
+const refOf = (spec: ColumnSpec): string | undefined =>
+  spec.generated === undefined ? linkSpecOf(spec)?.ref : undefined;
+
+export const isReference = (spec: ColumnSpec): boolean => refOf(spec) !== undefined;
 
 /** Without the names of valid rows, which take a look at the whole table. */
 export const hasBrokenLink = (view: View, spec: ColumnSpec, row: Row, value: Json): boolean =>
@@ -46,14 +48,15 @@ const NONE: readonly never[] = [];
 
 /** One link that leads to a row of `ref` from every note: most rows of a write link to the same few. */
 function isKnownLink(rules: Rules, spec: ColumnSpec, row: Row, value: Json): boolean {
-  if (typeof value !== 'string' || !isReference(spec)) return false;
+  const ref = refOf(spec);
+  if (typeof value !== 'string' || ref === undefined) return false;
   const targets = rules.targets(spec);
   const known = targets.get(value);
   if (known !== undefined) return known !== row.path;
   const { view } = rules;
   const linkpath = linkpathIn(value);
   const target = view.links.meansOne(linkpath) ? view.links.resolve(linkpath, row.path) : null;
-  if (target === null || view.tableAt(target)?.qualified !== linkSpecOf(spec)?.ref) return false;
+  if (target === null || view.tableAt(target)?.qualified !== ref) return false;
   if (targets.size < MOST_TARGETS) targets.set(value, target);
   return target !== row.path;
 }
@@ -62,8 +65,7 @@ function isKnownLink(rules: Rules, spec: ColumnSpec, row: Row, value: Json): boo
 const MOST_TARGETS = 1000;
 
 function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): readonly BrokenLink[] {
-  if (spec.generated !== undefined) return NONE;
-  const ref = linkSpecOf(spec)?.ref;
+  const ref = refOf(spec);
   if (ref === undefined) return NONE;
   if (spec.type !== 'list' || !Array.isArray(value)) {
     const broken = brokenLink(view, ref, row, value);
