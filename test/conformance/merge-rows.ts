@@ -151,6 +151,29 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   ),
   keyed('text in another Unicode form', ['title'], { title: 'é' }, { title: 'e\u0301' }),
   keyed('text that is stored in another Unicode form', ['title'], { title: 'e\u0301' }, { title: 'é' }),
+  keyed('text with a control character', ['title'], { title: 'a\u0001b' }, { title: 'a\u0001b' }),
+  {
+    name: 'tells keys apart that look alike',
+    spec: 'merge_rows, D16 (text exactly)',
+    given: [PEOPLE, EVENTS],
+    call: [
+      'merge_rows',
+      {
+        table: 'events',
+        on: ['source', 'labels'],
+        rows: [
+          { title: 'a', source: '5', labels: ['a', 'b'] },
+          { title: 'b', source: 5, labels: ['a', 'b'] },
+          { title: 'c', source: 5, labels: ['a,b'] },
+          { title: 'd', source: '\u00015', labels: ['a,b'] },
+          { title: 'e', source: '["a"]', labels: ['a,b'] },
+          { title: 'f', source: ['a'], labels: ['a,b'] },
+          { title: 'g', source: '"5"', labels: ['a', 'b'] },
+        ],
+      },
+    ],
+    result: { inserted: 7, updated: 0 },
+  },
   keyed('text and a number', ['title', 'seats'], { title: 'x', seats: 7 }, { title: 'x', labels: ['a'] }),
   {
     name: 'finds rows that somebody wrote by hand, wherever they lie',

@@ -8,8 +8,10 @@ import { type Json, isEmpty } from '../values/json';
 import { type CheckPart, type Condition, passesCheck, valuesAt } from './evaluate-check';
 import type { CheckRule, Rules } from './rules';
 
-export const brokenChecks = (rules: Rules, table: TableDefinition, row: Row): readonly CheckRule[] =>
-  rules.of(table).checks.filter(({ check }) => !passesCheck(check, row, rules.view));
+export function brokenChecks(rules: Rules, table: TableDefinition, row: Row): readonly CheckRule[] {
+  const { checks } = rules.of(table);
+  return checks.length === 0 ? checks : checks.filter(({ check }) => !passesCheck(check, row, rules.view));
+}
 
 /** The column is named where the CHECK reads only one of the row's own. */
 export function checkViolation(view: View, table: TableDefinition, row: Row, rule: CheckRule): Violation {

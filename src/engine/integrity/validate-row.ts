@@ -119,8 +119,9 @@ export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
 
 /** A level that changes puts the link to the test as well. */
 function changedLinkRules({ rules, table, row, before }: Omit<RowCheck, 'problems'>): readonly LinkRule[] {
-  const isJudged = ({ column }: LinkRule): boolean => table.columns.some(({ name }) => name === column.name);
-  const links = rules.of(table).links.filter(isJudged);
+  const all = rules.of(table).links;
+  if (all.length === 0) return all;
+  const links = all.filter(({ column }) => table.columns.some(({ name }) => name === column.name));
   if (before === null || before.path !== row.path) return links;
   const isChanged = (name: string): boolean => !jsonEqual(before.values[name], row.values[name]);
   return links.filter(({ column, by }) => isChanged(column.name) || (by !== null && isChanged(by.column)));

@@ -8,8 +8,7 @@ export class FilesByName implements FilesByKey {
   private readonly files = new Map<string, NotePath | NotePath[]>();
 
   /** The caller sees to it that no file is added twice. */
-  add(path: NotePath): void {
-    const key = nameKey(path);
+  add(path: NotePath, key = nameKey(path)): void {
     const named = this.files.get(key);
     if (named === undefined) this.files.set(key, path);
     else if (typeof named === 'string') this.files.set(key, [named, path]);

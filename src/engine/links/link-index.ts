@@ -99,12 +99,12 @@ export class LinkIndex extends LinkResolver implements LinksNow {
 
   /** Any file of the vault, notes and others. One that is known already stays as it is. */
   addFile(path: NotePath): void {
-    if (!this.ids.has(path)) this.add(path);
+    if (!this.ids.has(path)) this.add(path, nameKey(path));
   }
 
-  /** As `addFile` and `setLinks`, for a file that is not known. */
-  addNew(path: NotePath, linkpaths: readonly string[]): void {
-    const id = this.add(path);
+  /** As `addFile` and `setLinks`, for a file that is not known. `key`: of its name. */
+  addNew(path: NotePath, linkpaths: readonly string[], key = nameKey(path)): void {
+    const id = this.add(path, key);
     const codes = this.codesFor(linkpaths);
     if (codes.length > 0) this.changeLinks(id, path, codes);
   }
@@ -125,7 +125,7 @@ export class LinkIndex extends LinkResolver implements LinksNow {
   /** Replaces the links of a note; a note that is not known is added. The link paths may repeat. */
   setLinks(path: NotePath, linkpaths: readonly string[]): void {
     const after = this.codesFor(linkpaths);
-    const id = this.ids.get(path) ?? this.add(path);
+    const id = this.ids.get(path) ?? this.add(path, nameKey(path));
     const before = this.postings.codesOf(id);
     if (after.length === before.length && after.every((code, at) => code === before[at])) return;
     this.changeLinks(id, path, after);
@@ -246,13 +246,13 @@ export class LinkIndex extends LinkResolver implements LinksNow {
   }
 
   /** The number of a file that was not known. */
-  private add(path: NotePath): number {
+  private add(path: NotePath, key: string): number {
     const id = this.freeIds.pop() ?? this.paths.length;
     this.moment?.fileComes(path, id);
     this.generation = {};
     this.paths[id] = path;
     this.ids.set(path, id);
-    this.filesByName?.add(path);
+    this.filesByName?.add(path, key);
     return id;
   }
 }

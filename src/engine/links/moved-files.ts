@@ -5,8 +5,10 @@ import { nameKey } from './fold';
 import { LinkResolver } from './link-resolver';
 import type { NamedFiles } from './resolve-link';
 
+const NONE: ReadonlyMap<NotePath, NotePath> = new Map();
+
 export class MovedFiles extends LinkResolver {
-  /** The files of the names that the changes touch; those of every other name are the base's. */
+  /** The files of the names that the changes touch; those of every other name are new ones, or the base's. */
   private readonly changed = new Map<string, NotePath | NotePath[]>();
   /** Paths that a file takes while, or before, another one leaves them. */
   private readonly retaken = new Set<NotePath>();
@@ -17,6 +19,8 @@ export class MovedFiles extends LinkResolver {
     moves: ReadonlyMap<NotePath, NotePath>,
     added: readonly NotePath[],
     removed: readonly NotePath[],
+    /** New files of names that the base does not have, by their keys. */
+    private readonly fresh: ReadonlyMap<string, NotePath> = NONE,
   ) {
     super();
     for (const path of [...moves.keys(), ...removed]) this.takeAway(path);
@@ -26,9 +30,7 @@ export class MovedFiles extends LinkResolver {
 
   /** The vault with new files of names that no file has, by their keys: see `nameKey`. */
   static withNew(base: LinkResolver, newNames: ReadonlyMap<string, NotePath>): MovedFiles {
-    const files = new MovedFiles(base, new Map(), [], []);
-    for (const [key, path] of newNames) files.changed.set(key, path);
-    return files;
+    return new MovedFiles(base, NONE, [], [], newNames);
   }
 
   /** By old path. */
@@ -44,13 +46,17 @@ export class MovedFiles extends LinkResolver {
   }
 
   has(path: NotePath): boolean {
-    const named = this.changed.get(nameKey(path));
+    const named = this.since(nameKey(path));
     if (named === undefined) return this.base.has(path);
     return typeof named === 'string' ? named === path : named.includes(path);
   }
 
   named(key: string): NamedFiles {
-    return this.changed.get(key) ?? this.base.named(key);
+    return this.since(key) ?? this.base.named(key);
+  }
+
+  private since(key: string): NotePath | NotePath[] | undefined {
+    return this.changed.get(key) ?? this.fresh.get(key);
   }
 
   /** Where a file lies afterwards, null when it is gone. */
@@ -59,8 +65,9 @@ export class MovedFiles extends LinkResolver {
   }
 
   /** The keys of the names whose files differ. */
-  changedKeys(): Iterable<string> {
-    return this.changed.keys();
+  *changedKeys(): Iterable<string> {
+    yield* this.changed.keys();
+    for (const key of this.fresh.keys()) if (!this.changed.has(key)) yield key;
   }
 
   private takeAway(path: NotePath): void {
@@ -88,7 +95,7 @@ export class MovedFiles extends LinkResolver {
 
   /** The files of a name in a list of our own. */
   private listOf(key: string): NotePath[] {
-    const changed = this.changed.get(key);
+    const changed = this.since(key);
     if (typeof changed === 'object') return changed;
     const files = changed ?? this.base.named(key) ?? [];
     return typeof files === 'string' ? [files] : [...files];

@@ -11,16 +11,16 @@ export const json = z.unknown().refine(isJson, NO_JSON) as unknown as z.ZodType<
 /** Taken as it is: a schema that copies it value by value takes ten times as long. */
 export const jsonObject = z.looseObject({}).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
 
-/** As `jsonObject`, for thousands of them: not even its keys are copied. What is made of it must not keep it. */
-export const manyJsonObjects = z.array(
-  z
-    .unknown()
-    .check(({ value, issues }) => {
-      if (!isJsonObject(value as Json)) issues.push({ code: 'invalid_type', expected: 'object', input: value });
-    })
-    .refine((value) => !isJsonObject(value as Json) || isJson(value), NO_JSON)
-    .meta({ type: 'object', properties: {}, additionalProperties: {} }) as unknown as z.ZodType<JsonObject>,
-);
+/** As `jsonObject`, for thousands of them: they are looked at in one go, and not even their keys are copied. What is made of them must not keep them. */
+export const manyJsonObjects = z
+  .array(z.unknown().meta({ type: 'object', properties: {}, additionalProperties: {} }))
+  .check(({ value: objects, issues }) => {
+    for (const [i, value] of objects.entries()) {
+      if (!isJsonObject(value as Json))
+        issues.push({ code: 'invalid_type', expected: 'object', input: value, path: [i] });
+      else if (!isJson(value)) issues.push({ code: 'custom', message: NO_JSON, input: value, path: [i] });
+    }
+  }) as unknown as z.ZodType<readonly JsonObject[]>;
 
 export const table = z.string().min(1).describe('Table: catalog.schema.table, schema.table or table');
 

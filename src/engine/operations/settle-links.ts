@@ -69,9 +69,9 @@ function settleRow(transaction: Transaction, given: GivenLinks, settle: Settle):
     const value = given.values(spec.name);
     if (value === undefined || value === null) continue;
     const now = becomes?.decoded.row.values[spec.name];
-    const settled = settledValue(value, (item, i) =>
-      given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path),
-    );
+    const settleItem = (item: Json, i: number): Json =>
+      given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path);
+    const settled = Array.isArray(value) ? (value as readonly Json[]).map(settleItem) : settleItem(value, 0);
     if (!jsonEqual(settled, now)) (changes ??= new Map<string, Raw>()).set(spec.name, encodeValue(spec, settled));
   }
   if (changes !== null) transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, changes) });
@@ -99,7 +99,3 @@ const linkColumns = ofDefinition(({ columns }: TableDefinition): readonly LinkCo
     return link === null ? [] : [{ spec, link }];
   }),
 );
-
-function settledValue(value: Json, settle: (item: Json, i: number) => Json): Json {
-  return Array.isArray(value) ? (value as readonly Json[]).map(settle) : settle(value, 0);
-}

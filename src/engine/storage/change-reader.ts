@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import { nameKey } from '../links/fold';
 import { isMarkdown } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText, readingOfRow } from './note-reading';
@@ -46,8 +47,24 @@ export class ChangeReader {
     const was = from === null ? null : this.before.rowAt(from);
     const { reading, becomes } = this.readingOf(put);
     const old = was && { table: was.table.qualified, id: was.row.id };
+    const key = from === null && to !== null ? nameKey(to) : undefined;
     // Of one shape, and made at one place: a write of many rows makes as many.
-    return { from, to, before, after, follows, forGood, restores, holdsId, drawsId, asIs, reading, becomes, was: old };
+    return {
+      from,
+      to,
+      before,
+      after,
+      follows,
+      forGood,
+      restores,
+      holdsId,
+      drawsId,
+      asIs,
+      reading,
+      becomes,
+      was: old,
+      nameKey: key,
+    };
   }
 
   private readingOf({ to, after, written }: Put): Interpreted {

@@ -4,7 +4,7 @@ import type { TableDefinition } from '../catalog/definition';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec } from '../values/column';
 import { type Json, isEmpty } from '../values/json';
-import { isLookedUp, uniqueKeys } from '../values/unique-key';
+import { isLookedUp, soleUniqueKey, uniqueKeys } from '../values/unique-key';
 import { ColumnTable } from './column-table';
 import type { Row } from './row';
 import type { ScanSource, TableView } from './view';
@@ -47,13 +47,10 @@ export class OverlaidTable implements TableView {
     this.overlay.set(path, row);
     if (id !== '') this.ids?.set(id, path);
     for (const { spec, index } of this.unique) {
-      for (const key of uniqueKeys(spec, row.values[spec.name])) {
-        const paths = index.get(key);
-        // One row for each key is the rule.
-        if (paths === undefined) index.set(key, path);
-        else if (typeof paths === 'string') index.set(key, [paths, path]);
-        else paths.push(path);
-      }
+      const value = row.values[spec.name];
+      const sole = soleUniqueKey(spec, value);
+      if (sole !== null) addPath(index, sole, path);
+      else for (const key of uniqueKeys(spec, value)) addPath(index, key, path);
     }
   }
 
@@ -113,10 +110,12 @@ export class OverlaidTable implements TableView {
     const staged = this.unique.find(({ spec }) => spec.name === column);
     if (staged === undefined || staged.index.size === 0) return NO_ROWS;
     const { spec, index } = staged;
+    const sole = soleUniqueKey(spec, value);
+    // Itself alone is the rule.
+    if (sole !== null && index.get(sole) === except) return NO_ROWS;
     let others: Set<NotePath> | null = null;
     for (const key of uniqueKeys(spec, value)) {
       const paths = index.get(key);
-      // Itself alone is the rule.
       if (paths === undefined || paths === except) continue;
       for (const path of typeof paths === 'string' ? [paths] : paths)
         if (path !== except) (others ??= new Set()).add(path);
@@ -131,4 +130,12 @@ export class OverlaidTable implements TableView {
     const added = [...this.overlay.values()].filter((row): row is Row => row !== null);
     return { snapshot, hidden: new Set(this.overlay.keys()), added };
   }
+}
+
+/** One row for each key is the rule. */
+function addPath(index: StagedKeys['index'], key: string, path: NotePath): void {
+  const paths = index.get(key);
+  if (paths === undefined) index.set(key, path);
+  else if (typeof paths === 'string') index.set(key, [paths, path]);
+  else paths.push(path);
 }

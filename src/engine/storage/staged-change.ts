@@ -29,6 +29,8 @@ export interface StagedChange {
   readonly holdsId?: true | undefined;
   /** Its id was drawn for it: no other row of the write can have it. */
   readonly drawsId?: true | undefined;
+  /** Of a file that is made: the key of its name, which several ask for (see `nameKey`). */
+  readonly nameKey?: string | undefined;
 }
 
 /** What a handler says of a file; the rest of a staged change is read from it. */

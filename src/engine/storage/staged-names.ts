@@ -26,8 +26,9 @@ export class StagedNames {
     return this.byPlace.size === 0 ? null : (this.byPlace.get(foldPath(path)) ?? null);
   }
 
+  /** One that is there already stays what it was told to be. */
   add(path: NotePath): void {
-    this.byPlace.set(foldPath(path), path);
+    if (this.namesake(path) !== path) this.byPlace.set(foldPath(path), path);
   }
 
   /** As `add`, for a file of whose name there is no other. */

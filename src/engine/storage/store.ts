@@ -24,7 +24,7 @@ import { type TableView, type View, samePath } from './view';
 interface PlacedNote {
   /** The table name that it bears. */
   readonly table: string | null;
-  readonly holdsId?: boolean;
+  readonly change?: Pick<Partial<StagedChange>, 'holdsId' | 'drawsId'>;
   /** Nothing was at its path. */
   readonly isNew?: boolean;
 }
@@ -147,8 +147,8 @@ export class Store implements View {
 
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `becomes`: its row, decoded already. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: Partial<StagedChange> = {}): void {
-    const { becomes: staged = null, holdsId = false } = change;
-    const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS);
+    const { becomes: staged = null } = change;
+    const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS, change.nameKey);
     if (reading === null) {
       this.forget(stat.path);
       return;
@@ -165,7 +165,7 @@ export class Store implements View {
       definition === null || staged?.table === definition.qualified
         ? staged?.decoded
         : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.frontMatter.entries);
-    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, holdsId, isNew });
+    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, change, isNew });
   }
 
   /** As `place`, from the host's knowledge; false when the note has to be read. */
@@ -198,16 +198,17 @@ export class Store implements View {
   }
 
   /** True when nothing was known of the file: no row is at its path either. Null: the links in it stay as they are known. */
-  placeFile(stat: FileStat, linkpaths: readonly string[] | null = null): boolean {
-    const isSuspect = this.suspects.delete(stat.path);
-    const isNew = !this.files.has(stat.path);
+  placeFile(stat: FileStat, linkpaths: readonly string[] | null = null, nameKey?: string): boolean {
+    const { path } = stat;
+    const isSuspect = this.suspects.delete(path);
+    const { size } = this.files;
+    const isNew = this.files.set(path, stat).size > size;
     if (isNew) {
-      this.links.addNew(stat.path, linkpaths ?? NO_LINKS);
-      this.folders.add(stat.path);
+      this.links.addNew(path, linkpaths ?? NO_LINKS, nameKey);
+      this.folders.add(path);
     } else if (linkpaths !== null) {
-      this.links.setLinks(stat.path, linkpaths);
+      this.links.setLinks(path, linkpaths);
     }
-    this.files.set(stat.path, stat);
     return isNew && !isSuspect;
   }
 
@@ -229,7 +230,7 @@ export class Store implements View {
     stat: FileStat,
     definition: TableDefinition | null,
     row: Row | null,
-    { table, holdsId = false, isNew = false }: PlacedNote,
+    { table, change: { holdsId, drawsId } = {}, isNew = false }: PlacedNote,
   ): void {
     const { path } = stat;
     this.claims.delete(path);
@@ -241,12 +242,12 @@ export class Store implements View {
       if (table !== null) this.claims.set(path, table);
       return;
     }
-    const holder = row.id === '' ? undefined : this.holders.get(row.id);
-    if (holder !== undefined && holder !== path && !holdsId && !this.seniority.supersedes(row.id, path, holder)) {
+    const holder = row.id === '' || drawsId === true ? path : (this.holders.get(row.id) ?? path);
+    if (holder !== path && holdsId !== true && !this.seniority.supersedes(row.id, path, holder)) {
       this.copies.set(path, { table: definition.qualified, row });
       return;
     }
-    if (holder !== undefined && holder !== path) this.demote(holder);
+    if (holder !== path) this.demote(holder);
     if (row.id !== '') this.holders.set(row.id, path);
     this.columnTable(definition.qualified).put(row, isNew);
   }

@@ -21,11 +21,6 @@ import { stagingOrder } from './staging-order';
 import type { Store } from './store';
 import { OverlaidTable } from './overlaid-table';
 
-/** How a transaction reaches the texts of notes: each is read once, and again only to compare before writing. */
-export interface NoteTexts {
-  read(path: NotePath): Promise<string | null>;
-}
-
 export class Transaction implements View {
   readonly violations: Violation[] = [];
   /** What stands against single notes: told by the gate together with all that is wrong elsewhere. D5 */
@@ -51,8 +46,9 @@ export class Transaction implements View {
   /** The definitions of when that was so which an undo brings back. Null: none comes back, or nothing was defined since. D17 */
   definedThen: Catalog | null = null;
   private readonly names = new StagedNames();
-  /** The last path that was found free, until something is staged: who asks mostly stages a file there. `isAlone`: no file has its name. */
-  private free: { readonly path: NotePath; readonly isAlone: boolean } | null = null;
+  /** The last path that was found free, until something is staged: who asks mostly stages a file there. Alone: no file has its name. */
+  private free: NotePath | null = null;
+  private isFreeAlone = false;
   /** The key of the change of the file that lies at a path before this transaction. */
   private readonly origins = new Map<NotePath, string>();
   /** What `staging` said last; null when a file was staged since. */
@@ -62,7 +58,8 @@ export class Transaction implements View {
 
   constructor(
     private readonly base: Store,
-    private readonly notes: NoteTexts,
+    /** The texts of notes: each is read once, and again only to compare before writing. */
+    private readonly notes: { read(path: NotePath): Promise<string | null> },
     /** The time stamp that the migration will bear, in milliseconds. */
     readonly now: number,
     private readonly folders = new FolderNames(base),
@@ -121,17 +118,17 @@ export class Transaction implements View {
       });
     }
     this.ordered = null;
-    const free = put.from === null && this.free?.path === put.to ? this.free : null;
+    const isFree = put.from === null && put.to !== null && this.free === put.to;
     this.free = null;
     const earlier = put.from === null ? undefined : this.changeAt(put.from);
     const from = earlier === undefined ? put.from : earlier.from;
     if (earlier !== undefined) this.changes.delete(keyOf(earlier));
     if (from !== null || put.to !== null) {
       const change = this.reader.interpret(put, earlier);
-      const isNew = from === null && earlier === undefined && (free !== null || this.isUnknown(put.to));
+      const isNew = from === null && earlier === undefined && (isFree || this.isUnknown(put.to));
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
-      if (isNew) return this.settleNew(change, free?.isAlone === true);
+      if (isNew) return this.settleNew(change, isFree && this.isFreeAlone);
     }
     this.stagedLinks.follow(earlier, from, put.to);
     this.settle(earlier?.to ?? null, from, put.to);
@@ -173,8 +170,8 @@ export class Transaction implements View {
       if (was !== null && this.catalog.table(was.qualified) !== null) this.table(was.qualified).set(path, null);
       const becomes = change?.becomes ?? null;
       if (becomes !== null) this.table(becomes.table).set(path, becomes.decoded.row);
-      this.names.remove(path);
       if (change !== undefined && change.from !== path) this.names.add(path);
+      else this.names.remove(path);
     }
   }
 
@@ -263,7 +260,8 @@ export class Transaction implements View {
     if (staged !== null) return staged;
     const isNamed = this.base.links.named(nameKey(path)) !== undefined;
     const present = isNamed ? this.base.takenBy(path) : null;
-    if (present === null && !this.base.suspects.has(path)) this.free = { path, isAlone: !isNamed && namesake === null };
+    this.free = present === null && !this.base.suspects.has(path) ? path : null;
+    this.isFreeAlone = !isNamed && namesake === null;
     return present !== null && this.isLeft(present) ? null : present;
   }
 

@@ -2,7 +2,7 @@
 
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
-import { uniqueKeys } from '../values/unique-key';
+import { soleUniqueKey, uniqueKeys } from '../values/unique-key';
 
 const NO_SLOTS: readonly number[] = [];
 
@@ -12,14 +12,13 @@ export class UniqueIndex {
   constructor(private readonly spec: ColumnSpec) {}
 
   slotsOf(value: Json): readonly number[] {
-    const keys = uniqueKeys(this.spec, value);
-    const [only] = keys;
-    if (only !== undefined && keys.length === 1) {
-      const slots = this.slots.get(only) ?? NO_SLOTS;
+    const sole = soleUniqueKey(this.spec, value);
+    if (sole !== null) {
+      const slots = this.slots.get(sole) ?? NO_SLOTS;
       return typeof slots === 'number' ? [slots] : slots;
     }
     const found = new Set<number>();
-    for (const key of keys) {
+    for (const key of uniqueKeys(this.spec, value)) {
       const slots = this.slots.get(key);
       for (const each of typeof slots === 'number' ? [slots] : (slots ?? [])) found.add(each);
     }
@@ -34,7 +33,9 @@ export class UniqueIndex {
   move(slot: number, before: Json | undefined, after: Json | undefined): void {
     if (before === after) return;
     for (const key of uniqueKeys(this.spec, before)) this.drop(key, slot);
-    for (const key of uniqueKeys(this.spec, after)) this.add(key, slot);
+    const sole = soleUniqueKey(this.spec, after);
+    if (sole !== null) this.add(sole, slot);
+    else for (const key of uniqueKeys(this.spec, after)) this.add(key, slot);
   }
 
   private add(key: string, slot: number): void {

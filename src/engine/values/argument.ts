@@ -69,7 +69,8 @@ function fineScalar(spec: ValueSpec, json: Json, zone: string): Json | null {
 /** What can be completed is one, but beyond the last year. */
 function fineDatetime(text: string, zone: string): string | null {
   const completed = completeDatetime(text, zone);
-  return completed === text || (completed !== null && isDatetime(completed)) ? completed : null;
+  if (completed === text) return text;
+  return completed !== null && isDatetime(completed) ? completed : null;
 }
 
 /** `place` is asked for when there is something to say of it. */

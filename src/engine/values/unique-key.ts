@@ -29,6 +29,10 @@ function instantKey(value: string): string {
   return Number.isNaN(instant) ? value : String(instant);
 }
 
+/** Of a column that is no list the key of its value; null for an empty one, and for a list. */
+export const soleUniqueKey = (spec: ColumnSpec, value: Json | undefined): string | null =>
+  spec.type === 'list' || value === undefined || isEmpty(value) ? null : uniqueKey(spec, value);
+
 /** The keys of a column's value: one, or one for each item of a list; none for an empty value. */
 export function uniqueKeys(spec: ColumnSpec, value: Json | undefined): readonly string[] {
   if (value === undefined || isEmpty(value)) return [];

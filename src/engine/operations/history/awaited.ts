@@ -44,7 +44,10 @@ const joins = ({ becomes, was }: StagedChange): boolean => becomes !== null && b
 function linksAwaiting(transaction: Transaction, change: StagedChange, found: NoteText[]): void {
   const { to, becomes } = change;
   if (to === null || !(comes(change) || joins(change))) return;
-  transaction.before.links.visitLinksNamed(nameKey(to), (linkpath, source) => {
+  const { links } = transaction.before;
+  const key = change.nameKey ?? nameKey(to);
+  if (links.codesMeaning(key).length === 0) return;
+  links.visitLinksNamed(key, (linkpath, source) => {
     if (transaction.staged(source) !== null || transaction.links.resolve(linkpath, source) !== to) return;
     if (comes(change) || wantsRowOf(transaction, source, becomes?.table ?? ''))
       found.push(textIn(transaction, source, linkpath));

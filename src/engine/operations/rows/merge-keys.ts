@@ -167,20 +167,35 @@ export class MergeKeys {
 const firstPart = (key: string): string => key.split(SEPARATOR, 1)[0] as string;
 
 /** Of the part that is a text's. */
-const textOf = (part: string): string => (part.includes('\\') ? (JSON.parse(part) as string) : part.slice(1, -1));
+const textOf = (part: string): string => (part.startsWith(NO_TEXT) ? (JSON.parse(part.slice(1)) as string) : part);
 
 const codeAt = (stored: FrozenColumn & { kind: 'codes' }, slot: number): number =>
   stored.chunks[chunkOf(slot)]?.[offsetOf(slot)] ?? NO_VALUE;
 
-/** No value holds it: control characters are escaped in JSON. */
+/** No part holds it: control characters are escaped in JSON. */
 const SEPARATOR = '\u0000';
+
+/** Before a part that is not the text itself. */
+const NO_TEXT = '\u0001';
+
+/** In NFC, and without control characters: such a text is its own part, which takes no time. */
+const OWN_PART = /^[ -\u00ff]*$/;
 
 const isLink = ({ spec }: KeyColumn): boolean => spec !== null && linkSpecOf(spec) !== null;
 
 /** Date-times by instant, text exactly in NFC, JSON without the order of its keys. spec: merge_rows; D16 */
 function keyPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string {
+  if (typeof value === 'string' && spec.type !== 'datetime') {
+    if (OWN_PART.test(value)) return value;
+    const text = nfc(value);
+    if (OWN_PART.test(text)) return text;
+  }
+  return NO_TEXT + jsonPart(spec, value, zone);
+}
+
+function jsonPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string {
   if (spec.type === 'list' && Array.isArray(value)) {
-    return `[${(value as readonly Json[]).map((item) => keyPart(itemSpec(spec), item, zone)).join(',')}]`;
+    return `[${(value as readonly Json[]).map((item) => jsonPart(itemSpec(spec), item, zone)).join(',')}]`;
   }
   if (typeof value === 'string') {
     const instant = spec.type === 'datetime' ? datetimeInstant(value, zone) : Number.NaN;
