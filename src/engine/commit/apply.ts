@@ -2,7 +2,7 @@
 
 import { folderOf } from '../note/paths';
 import type { Host, LoggerPort } from '../ports/host';
-import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
+import { type FileStat, type NewFile, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 
 /** One step that was done, and how to undo it. */
@@ -11,16 +11,14 @@ interface Done {
   back(): Promise<unknown>;
 }
 
-/** A file that was made. */
-class Made implements Done {
-  constructor(
-    private readonly vault: VaultPort,
-    readonly path: NotePath,
-    private readonly text: string,
-  ) {}
+/** Files that were made. Of a write of many rows nobody wants a step for each, unless it fails. */
+class Made {
+  readonly files: NewFile[] = [];
 
-  back(): Promise<void> {
-    return this.vault.remove(this.path, this.text);
+  constructor(private readonly vault: VaultPort) {}
+
+  get steps(): readonly Done[] {
+    return this.files.map(({ path, text }) => ({ path, back: () => this.vault.remove(path, text) }));
   }
 }
 
@@ -57,16 +55,14 @@ export async function applyChanges(
 
 /** What was done, and the stats that it left. */
 interface Written {
-  readonly done: Done[];
+  readonly done: (Done | Made)[];
   readonly stats: FileStat[];
 }
 
 type Failed = Pick<ApplyFailure, 'change' | 'error'>;
 
-interface Creation {
+interface Creation extends NewFile {
   readonly change: StagedChange;
-  readonly path: NotePath;
-  readonly text: string;
 }
 
 /** The new notes that stand next to each other from `start` on: none of them waits for another. */
@@ -89,14 +85,17 @@ async function create(
   written: Written,
   meanwhile: () => Promise<void>,
 ): Promise<Failed | null> {
-  const made = await vault.createMany(created, meanwhile);
+  const outcomes = await vault.createMany(created, meanwhile);
+  const made = new Made(vault);
+  written.done.push(made);
   let failed: Failed | null = null;
-  for (const [i, outcome] of made.entries()) {
-    const { change, path, text } = created[i] as Creation;
-    if (outcome instanceof VaultFailure) failed ??= { change, error: outcome };
+  for (let i = 0; i < outcomes.length; i++) {
+    const outcome = outcomes[i] ?? null;
+    const creation = created[i] as Creation;
+    if (outcome instanceof VaultFailure) failed ??= { change: creation.change, error: outcome };
     else if (outcome !== null) {
       written.stats.push(outcome);
-      written.done.push(new Made(vault, path, text));
+      made.files.push(creation);
     }
   }
   return failed;
@@ -114,7 +113,7 @@ async function alter(vault: VaultPort, change: StagedChange, written: Written): 
 }
 
 /** A change to a note that is there. */
-async function applyChange(vault: VaultPort, change: StagedChange, done: Done[]): Promise<FileStat | null> {
+async function applyChange(vault: VaultPort, change: StagedChange, done: Written['done']): Promise<FileStat | null> {
   const { to, before, after } = change;
   const from = change.from as NotePath;
   if (change.asIs !== undefined && to !== null) return move(vault, from, to, done);
@@ -141,22 +140,22 @@ async function moveUnchanged(
   from: NotePath,
   to: NotePath,
   text: string,
-  done: Done[],
+  done: Written['done'],
 ): Promise<FileStat> {
   const present = await vault.read(from);
   if (present !== text) throw new VaultFailure(present === null ? 'missing' : 'changed', from);
   return move(vault, from, to, done);
 }
 
-async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Done[]): Promise<FileStat> {
+async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Written['done']): Promise<FileStat> {
   const stat = await vault.move(from, to);
   done.push({ path: to, back: () => vault.move(to, from) });
   return stat;
 }
 
-async function putBack(done: readonly Done[], logger: LoggerPort): Promise<boolean> {
+async function putBack(done: Readonly<Written['done']>, logger: LoggerPort): Promise<boolean> {
   let isPutBack = true;
-  for (const step of [...done].reverse()) {
+  for (const step of done.flatMap((each) => (each instanceof Made ? each.steps : [each])).reverse()) {
     try {
       await step.back();
     } catch (error) {

@@ -13,13 +13,15 @@ const FEW = 256;
 
 export class ValueIndex {
   private entries = new Uint32Array(SMALLEST);
+  /** By code: a larger table takes them over, since to make them anew is to read every value. */
+  private hashes = new Uint32Array(SMALLEST);
   private count = 0;
   /** The values that are no lists or objects. Null: there are too many for it. */
   private few: Map<Json, number> | null = new Map();
 
   /** `values` by code is the dictionary's own list, to which only `codeOf` adds. */
   constructor(private readonly values: readonly (Json | undefined)[]) {
-    for (let code = 1; code < values.length; code++) this.enterNew(code, this.hashOfCode(code));
+    for (let code = 1; code < values.length; code++) this.enterNew(code, hashOf(keyOf(values[code] as Json)));
   }
 
   /** The code of a value, 0 when it has none. Values are the same when their JSON is. */
@@ -60,17 +62,17 @@ export class ValueIndex {
     if (this.few?.size === FEW) this.few = null;
     if (typeof value !== 'object') this.few?.set(value, code);
     if (++this.count * 2 > this.entries.length) this.grow();
+    this.hashes[code] = hash;
     this.enter(code, hash);
   }
 
   private grow(): void {
-    const before = this.entries;
-    this.entries = new Uint32Array(before.length * 2);
-    for (const entry of before) if (entry !== 0) this.enter(entry & CODE, this.hashOfCode(entry & CODE));
-  }
-
-  private hashOfCode(code: number): number {
-    return hashOf(keyOf(this.values[code] as Json));
+    const { hashes } = this;
+    this.entries = new Uint32Array(this.entries.length * 2);
+    // As many as there are codes before it has to grow again: the code 0 is no value's.
+    this.hashes = new Uint32Array(this.entries.length / 2 + 1);
+    this.hashes.set(hashes);
+    for (let code = 1; code < this.count; code++) this.enter(code, this.hashes[code] as number);
   }
 
   private enter(code: number, hash: number): void {

@@ -49,11 +49,28 @@ export function likeName(folder: string, { nameByFold }: Listing, fold: string):
 }
 
 interface FolderTaken {
-  /** When the first name was taken. */
+  /** When the first name was taken; ours are added to it. One whose file is not made after all counts as taken away. */
   readonly listing: Listing;
-  /** Our names by their folded form. */
-  readonly taken: Map<string, string>;
+  readonly ours: OurNames;
   readonly heard: Heard | null;
+}
+
+/** Names that were taken in a folder. That one of them is asked for is rare. */
+class OurNames {
+  readonly names: string[] = [];
+  private readonly folds: string[] = [];
+  private byFold: Map<string, string> | null = null;
+
+  add(fold: string, name: string): void {
+    this.names.push(name);
+    this.folds.push(fold);
+    this.byFold = null;
+  }
+
+  get(fold: string): string | undefined {
+    this.byFold ??= new Map(this.folds.map((each, i) => [each, this.names[i] as string]));
+    return this.byFold.get(fold);
+  }
 }
 
 /**
@@ -76,12 +93,15 @@ export class NamesTaken {
   take(file: string): boolean {
     const end = file.lastIndexOf(path.sep);
     const name = file.slice(end + 1);
-    const { listing, taken } = this.folderOf(file, end);
+    const { listing, ours } = this.folderOf(file, end);
+    const { nameByFold } = listing;
     const fold = foldPath(name);
-    if (taken.has(fold)) return false;
-    if (listing.nameByFold.has(fold) && likeName(file.slice(0, end), listing, fold) !== undefined) return false;
-    if (listing.hasStubs && listing.nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
-    taken.set(fold, name);
+    if (nameByFold.has(fold)) {
+      if (ours.get(fold) !== undefined || likeName(file.slice(0, end), listing, fold) !== undefined) return false;
+    }
+    if (listing.hasStubs && nameByFold.has(foldPath(path.basename(stubOf(file))))) return false;
+    nameByFold.set(fold, name);
+    ours.add(fold, name);
     return true;
   }
 
@@ -99,7 +119,7 @@ export class NamesTaken {
     // Before the folder is read, so that nothing comes between.
     const heard = this.names.listen(folder);
     const listing = this.names.listing(folder);
-    const opened = { listing, taken: new Map<string, string>(), heard };
+    const opened = { listing, ours: new OurNames(), heard };
     this.folders.set(folder, opened);
     return opened;
   }
@@ -118,7 +138,7 @@ export class NamesTaken {
         continue;
       }
       this.takeIn(folder, mtime, fromHints, met);
-      if (fromHints.isAlone) this.heardAlone.set(folder, this.folders.get(folder)!.taken.size);
+      if (fromHints.isAlone) this.heardAlone.set(folder, this.folders.get(folder)!.ours.names.length);
       await this.pause();
     }
     await this.list(toList, met);
@@ -165,20 +185,19 @@ interface NamesNow extends Pick<Listing, 'nameByFold' | 'hasStubs'> {
  */
 function withHeard(
   folder: string,
-  { listing, taken, heard }: FolderTaken,
+  { listing, ours, heard }: FolderTaken,
 ): (NamesNow & { readonly isAlone: boolean }) | null {
   const told = heard?.() ?? null;
   if (told === null) return null;
-  for (const name of taken.values()) if (!told.has(name)) return null;
+  for (const name of ours.names) if (!told.has(name)) return null;
   const { nameByFold } = listing;
-  for (const [fold, name] of taken) nameByFold.set(fold, name);
   const met: string[] = [];
-  const isAlone = told.size === taken.size;
+  const isAlone = told.size === ours.names.length;
   for (const name of isAlone ? [] : told) {
     const fold = foldPath(name);
-    const ours = taken.get(fold);
-    if (name === ours || nameByFold.get(fold) === name || lstat(path.join(folder, name)) === undefined) continue;
-    if (ours !== undefined) met.push(ours);
+    const mine = ours.get(fold);
+    if (name === mine || nameByFold.get(fold) === name || lstat(path.join(folder, name)) === undefined) continue;
+    if (mine !== undefined) met.push(mine);
     nameByFold.set(fold, name);
   }
   return { nameByFold, hasStubs: listing.hasStubs || (!isAlone && hasStub(told)), met, isAlone };
@@ -186,7 +205,7 @@ function withHeard(
 
 async function amongListed(
   names: readonly string[],
-  { taken }: FolderTaken,
+  { ours }: FolderTaken,
   pause: () => Promise<void>,
 ): Promise<NamesNow> {
   const nameByFold = new Map<string, string>();
@@ -195,10 +214,10 @@ async function amongListed(
     if (n % NAMES_BETWEEN_PAUSES === 0) await pause();
     const name = names[n]!;
     const fold = foldPath(name);
-    const ours = taken.get(fold);
-    if (ours !== undefined && name !== ours) met.push(ours);
+    const mine = ours.get(fold);
+    if (mine !== undefined && name !== mine) met.push(mine);
     // Of two that fold alike the other one stays.
-    if (name !== ours || !nameByFold.has(fold)) nameByFold.set(fold, name);
+    if (name !== mine || !nameByFold.has(fold)) nameByFold.set(fold, name);
   }
   return { nameByFold, hasStubs: hasStub(names), met };
 }

@@ -132,3 +132,16 @@ test('finds a name that was taken away and came back by somebody else while ours
   for (const name of ['There.md', 'there.md']) fs.writeFileSync(path.join(folder(0), name), '');
   expect(await second.settle()).toEqual(new Set([path.join(folder(0), 'There.md')]));
 });
+
+test('a name whose file is not made after all is free again, and until then it is taken', () => {
+  const siblings = new SiblingNames();
+  const file = path.join(folder(1), 'never.md');
+  const respelled = path.join(folder(1), 'NEVER.md');
+  const first = siblings.together(unwatched, pause);
+  expect([first.take(file), first.take(file), first.take(respelled)]).toEqual([true, false, false]);
+  expect(siblings.find(respelled)).toBeUndefined();
+  const second = siblings.together(unwatched, pause);
+  expect([second.take(respelled), second.take(file)]).toEqual([true, false]);
+  fs.writeFileSync(respelled, '');
+  expect(siblings.together(unwatched, pause).take(file)).toBe(false);
+});
