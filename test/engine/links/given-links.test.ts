@@ -54,6 +54,20 @@ async function friendOf(vault: TestVault, place: string, key = 'friend'): Promis
 }
 
 describe('a link that a call gives', () => {
+  it('means a new row of a new name, also after that row was written once more for its own links', async () => {
+    const vault = await people();
+    const rows = Array.from({ length: 40 }, (_, i) => ({
+      key: 100 + i,
+      name: `New ${i}`,
+      city: i === 39 ? 'Ulm' : 'Bonn',
+      // By its path, which is written as the name alone; the last one by its name.
+      friend: i < 30 ? linkTo(`Bonn/New ${(i + 17) % 39}`) : `[[New ${i - 30}]]`,
+    }));
+    await made(vault, 'merge_rows', merged(rows));
+    expect(await friendOf(vault, 'Bonn/New 0')).toBe('[[New 17]]');
+    expect(await friendOf(vault, 'Ulm/New 39')).toBe('[[New 9]]');
+  });
+
   it.each(
     bothWays([
       { key: 9, name: 'Zoe', city: 'Ulm', friend: linkTo('Ulm/Ada') },
