@@ -10,6 +10,9 @@ interface TablePlaces {
   readonly root: NotePath;
   readonly folder: NotePath;
   readonly archive: NotePath;
+  /** On its way into the vault one path is asked for several times. */
+  last: NotePath | null;
+  isLastArchived: boolean;
 }
 
 /** Every note that is read or written asks; a definition stays as it is. */
@@ -19,7 +22,7 @@ function placesOf(table: TableDefinition, root: NotePath): TablePlaces {
   const present = known.get(table);
   if (present?.root === root) return present;
   const folder = joinPath(root, table.catalog, table.schema, table.name);
-  const places = { root, folder, archive: joinPath(folder, table.archive) };
+  const places = { root, folder, archive: joinPath(folder, table.archive), last: null, isLastArchived: false };
   known.set(table, places);
   return places;
 }
@@ -31,8 +34,14 @@ export const tableFolder = (table: TableDefinition, root: NotePath): NotePath =>
 export const archiveFolder = (table: TableDefinition, root: NotePath): NotePath => placesOf(table, root).archive;
 
 /** An archived note is no row of the table, but it still belongs to it. */
-export const isArchived = (table: TableDefinition, root: NotePath, path: NotePath): boolean =>
-  liesIn(path, archiveFolder(table, root));
+export function isArchived(table: TableDefinition, root: NotePath, path: NotePath): boolean {
+  const places = placesOf(table, root);
+  if (places.last !== path) {
+    places.isLastArchived = liesIn(path, places.archive);
+    places.last = path;
+  }
+  return places.isLastArchived;
+}
 
 /** Whether the note lies in one of the table's excluded folders, at any depth. */
 export const isExcluded = (table: TableDefinition, path: NotePath): boolean =>

@@ -160,9 +160,10 @@ export class Store implements View {
       return;
     }
     this.unparsable.delete(stat.path);
-    const definition = this.ownerOf(stat.path, table);
+    // What is staged was held against these definitions.
+    const definition = staged === null ? this.ownerOf(stat.path, table) : this.catalog.table(staged.table);
     const decoded =
-      definition === null || staged?.table === definition.qualified
+      definition === null || staged !== null
         ? staged?.decoded
         : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.frontMatter.entries);
     this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, change, isNew });
