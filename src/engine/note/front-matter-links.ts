@@ -39,12 +39,13 @@ export function visitFrontMatterLinks(text: string, end: number, visit: LinkVisi
 export function visitFrontMatterPaths(text: string, end: number, visit: LinkVisitor): void {
   const span = emptySpan();
   for (let at = text.indexOf('[['); at >= 0 && at < end; at = text.indexOf('[[', span.next)) {
-    if (!isQuotedValue(text, at, end, span)) {
-      new FrontMatterScan(text, end, (link) => link.end > at && visit(link)).run();
-      return;
-    }
+    if (!isQuotedValue(text, at, end, span)) return visitLinksFrom(text, at, end, visit);
     visit(span);
   }
+}
+
+function visitLinksFrom(text: string, start: number, end: number, visit: LinkVisitor): void {
+  new FrontMatterScan(text, end, (link) => link.end > start && visit(link)).run();
 }
 
 /** Whether the line is `key: "[[…]]"` or `- "[[…]]"`, simple enough to be told without what stands before. */

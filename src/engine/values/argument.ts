@@ -69,8 +69,9 @@ function fineScalar(spec: ValueSpec, json: Json, zone: string): Json | null {
 /** What can be completed is one, but beyond the last year. */
 function fineDatetime(text: string, zone: string): string | null {
   const completed = completeDatetime(text, zone);
-  if (completed === text) return text;
-  return completed !== null && isDatetime(completed) ? completed : null;
+  if (completed === text || completed === null) return completed;
+  // In another year it would begin otherwise.
+  return completed.startsWith(text) || isDatetime(completed) ? completed : null;
 }
 
 /** `place` is asked for when there is something to say of it. */

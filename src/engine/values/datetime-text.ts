@@ -95,10 +95,20 @@ export function formatWall(wall: number): string {
 
 /** `+01:00`; with seconds only where a zone of old has them. */
 export function formatOffset(offset: number): string {
+  // A zone has two of them in most years.
+  const known = offsetTexts.get(offset);
+  if (known !== undefined) return known;
   const seconds = Math.abs(offset) / 1000;
   const sign = offset < 0 ? '-' : '+';
-  return `${sign}${clock(seconds).slice(0, seconds % 60 === 0 ? 5 : 8)}`;
+  const text = `${sign}${clock(seconds).slice(0, seconds % 60 === 0 ? 5 : 8)}`;
+  if (offsetTexts.size < MOST_OFFSETS) offsetTexts.set(offset, text);
+  return text;
 }
+
+/** More than there are on the clocks of this century. */
+const MOST_OFFSETS = 64;
+
+const offsetTexts = new Map<number, string>();
 
 const clock = (seconds: number): string =>
   `${padded(Math.floor(seconds / 3600), 2)}:${padded(Math.floor(seconds / 60) % 60, 2)}:${padded(seconds % 60, 2)}`;

@@ -110,6 +110,12 @@ class Merge {
     }
     if (found.length === 0 && this.keys.haveLinks) found.push(...this.keys.ambiguous(parts));
     if (found.length === 0) return this.keys.keyOf(parts);
+    this.refuse(index, values, found);
+    return null;
+  }
+
+  /** `found`: what is wrong with the key of the row. */
+  private refuse(index: number, values: JsonObject, found: Violation[]): void {
     const wrong = new Set(found.map(({ column }) => column));
     const others = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
     const violate = (violation: Violation): void => void found.push(violation);
@@ -117,7 +123,6 @@ class Merge {
     for (const violation of found) {
       this.context.transaction.violate({ ...violation, message: `rows[${index}]: ${violation.message}` });
     }
-    return null;
   }
 
   /**

@@ -34,12 +34,12 @@ function nameOf(table: TableDefinition, values: Values, id: string, zone: string
 }
 
 /** Without a pattern: `name` or `title`, else the first required string column; the first that has a value. D6 */
-function nameColumns({ columns }: TableDefinition): readonly string[] {
+const nameColumns = ofDefinition(({ columns }): readonly string[] => {
   const strings = columns.filter(({ type, identity }) => type === 'string' && identity !== 'filename');
   const usual = ['name', 'title'].filter((name) => strings.some((column) => column.name === name));
   if (usual.length > 0) return usual;
   return strings.flatMap(({ name, required }) => (required === true ? [name] : [])).slice(0, 1);
-}
+});
 
 /** Without a pattern a name is made of other columns when columns come, go or are called otherwise: that renames no note. */
 export const areNamedAlike = (before: TableDefinition, after: TableDefinition): boolean =>
@@ -141,12 +141,10 @@ export function placeNewRow(
   if (row.path !== null) return checkGivenPath(transaction, table, row.path);
   const name = fileNameFor(table, row.values, row.id, zone);
   const folder = folderFor(transaction.catalog, table, row.values, zone);
-  const missing = [...('missing' in name ? name.missing : []), ...('missing' in folder ? folder.missing : [])];
-  if ('missing' in name || 'missing' in folder) {
-    const message = `the path of the note needs a value of ${[...new Set(missing)].join(', ')}`;
-    return { path: null, column: missing[0] ?? null, code: 'path', message };
-  }
-  return placeRow(transaction, table, { folder: folder.text, name: name.text });
+  if ('text' in name && 'text' in folder) return placeRow(transaction, table, { folder: folder.text, name: name.text });
+  const missing = [name, folder].flatMap((part) => ('missing' in part ? part.missing : []));
+  const message = `the path of the note needs a value of ${[...new Set(missing)].join(', ')}`;
+  return { path: null, column: missing[0] ?? null, code: 'path', message };
 }
 
 function checkGivenPath(transaction: Transaction, table: TableDefinition, given: string): NotePath | Violation {
