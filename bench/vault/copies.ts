@@ -5,19 +5,30 @@ import path from 'node:path';
 import { cacheRoot } from './generate';
 
 let made = 0;
+let areLeft = false;
+
+/** For a process that another one started, which measures on when this one has ended and removes all copies at its own end. */
+export function leaveCopies(): void {
+  areLeft = true;
+}
+
+/** For that other one. */
+export function removeCopiesAtEnd(): void {
+  process.once('exit', removeCopies);
+}
 
 /**
  * A copy that `use` has for itself. It stays until the process ends: ext4 passes over inodes that were freed a moment ago, one
  * by one, so that after thousands of removals every new file takes ten times as long for minutes.
  */
 export async function withCopy<T>(folder: string, use: (copy: string) => Promise<T>): Promise<T> {
-  if (made === 0) process.on('exit', removeCopies);
+  if (made === 0 && !areLeft) process.on('exit', removeCopies);
   const copy = `${folder}.copy-${process.pid}-${++made}`;
   fs.cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
   return use(copy);
 }
 
-/** Also what a bench left that was stopped. */
+/** Also what a bench left that was stopped, or that left them to this one. */
 function removeCopies(): void {
   for (const name of fs.readdirSync(cacheRoot())) {
     const owner = /\.copy-(\d+)/.exec(name)?.[1];
