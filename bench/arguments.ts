@@ -10,7 +10,7 @@ export interface BenchArguments {
   /** The child process of a memory figure; null for the bench itself. */
   readonly hold: MemorySide | null;
   /** The goal that this is one of several processes for; null for the bench itself. */
-  readonly take: string | null;
+  readonly compare: string | null;
 }
 
 const SIZES = [1000, 10_000, 100_000];
@@ -22,7 +22,7 @@ export function readArguments(given: readonly string[]): BenchArguments {
       size: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
       hold: { type: 'string' },
-      take: { type: 'string' },
+      compare: { type: 'string' },
     },
   });
   const sizes = (values.size ?? []).flatMap((list) => list.split(',')).map(Number);
@@ -32,6 +32,6 @@ export function readArguments(given: readonly string[]): BenchArguments {
     sizes: sizes.length > 0 ? sizes : SIZES,
     wants: (goal) => only.length === 0 || only.some((name) => goal.startsWith(name)),
     hold: MEMORY_SIDES.find((side) => side === values.hold) ?? null,
-    take: values.take ?? null,
+    compare: values.compare ?? null,
   };
 }

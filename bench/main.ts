@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from './arguments';
-import { columnRename, manyInserts, manyUpdates, takeInserts } from './figures/bulk';
+import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
@@ -14,7 +14,7 @@ import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
 import type { GoalId } from './goals';
-import type { Taken } from './measure';
+import type { Comparison } from './measure';
 import { printResult, saveResults } from './report';
 import type { Result } from './result';
 import { leaveCopies } from './vault/copies';
@@ -45,18 +45,18 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
 const LARGEST_BULK = 10_000;
 const BULK: ReadonlySet<string> = new Set(['W3', 'W4', 'W5', 'J1']);
 
-/** Figures of several processes: what one of them takes. */
-const SAMPLES: Readonly<Partial<Record<string, (size: number) => Promise<Taken>>>> = { W3: takeInserts };
+/** Figures of several processes: what one of them sees. */
+const COMPARISONS: Readonly<Partial<Record<string, (size: number) => Promise<Comparison>>>> = { W3: compareInserts };
 
-const { sizes, wants, hold, take } = readArguments(process.argv.slice(2));
+const { sizes, wants, hold, compare } = readArguments(process.argv.slice(2));
 if (hold !== null) await holdRows(hold, sizes[0] as number);
-else if (take !== null) await takeSamples(take, sizes[0] as number);
+else if (compare !== null) await printComparison(compare, sizes[0] as number);
 else await measureAll();
 
-/** In the child: prints what its samples took. */
-async function takeSamples(goal: string, size: number): Promise<void> {
+/** In the child. */
+async function printComparison(goal: string, size: number): Promise<void> {
   leaveCopies();
-  console.log(JSON.stringify(await SAMPLES[goal]?.(size)));
+  console.log(JSON.stringify(await COMPARISONS[goal]?.(size)));
 }
 
 async function measureAll(): Promise<void> {

@@ -23,18 +23,7 @@ export const FEWEST_RUNS = 5;
 
 const STEADY = 2;
 
-/** What samples of both sides took, in milliseconds. */
-export interface Taken {
-  readonly engine: readonly number[];
-  readonly anchor: readonly number[];
-}
-
 export async function compare(engine: Sample, anchor: Sample, runs = 7, warmUps = 2): Promise<Comparison> {
-  return compared(await take(engine, anchor, runs, warmUps));
-}
-
-/** Samples in turn. */
-export async function take(engine: Sample, anchor: Sample, runs: number, warmUps: number): Promise<Taken> {
   const taken = { engine: [] as number[], anchor: [] as number[] };
   for (let run = -warmUps; run < Math.max(runs, FEWEST_RUNS); run++) {
     collectGarbage();
@@ -45,10 +34,6 @@ export async function take(engine: Sample, anchor: Sample, runs: number, warmUps
     taken.anchor.push(anchorTook);
     taken.engine.push(engineTook);
   }
-  return taken;
-}
-
-export function compared(taken: Taken): Comparison {
   const [engineSpread, anchorSpread] = [spreadOf(taken.engine), spreadOf(taken.anchor)];
   const isJudged = anchorSpread.max <= anchorSpread.min * STEADY;
   return { engine: engineSpread, anchor: anchorSpread, runs: taken.engine.length, isJudged };

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Engine, JsonObject } from '../../src/engine/index';
 import { openVault } from '../engine-on-disk';
-import { type Comparison, type Sample, type Taken, compare, compared, take, timed } from '../measure';
-import { takenByProcesses } from '../processes';
+import { type Comparison, type Sample, compare, timed } from '../measure';
+import { middleOfProcesses } from '../processes';
 import { type Result, resultOf } from '../result';
 import { withCopy } from '../vault/copies';
 import { vaultFolder } from '../vault/generate';
@@ -18,11 +18,11 @@ const RECORD = 'x'.repeat(300);
 
 export function manyInserts(size: number): Result {
   vaultFolder('tasks', size);
-  return resultOf({ goal: 'W3', size, comparison: compared(takenByProcesses('W3', size)) });
+  return resultOf({ goal: 'W3', size, comparison: middleOfProcesses('W3', size) });
 }
 
-/** In one process. */
-export async function takeInserts(size: number): Promise<Taken> {
+/** As one process of several sees it. */
+export async function compareInserts(size: number): Promise<Comparison> {
   return withCopy(vaultFolder('tasks', size), async (folder) => {
     const vault = await openVault(folder);
     const bare = new BareWrites(path.join(folder, '.bare'));
@@ -40,10 +40,10 @@ export async function takeInserts(size: number): Promise<Taken> {
         for (let i = 0; i < size; i++) bare.create(TEXT);
       });
     // Warm after three merges: each compiles less than the one before.
-    const taken = await take(engine, anchor, 5, 3);
+    const comparison = await compare(engine, anchor, 5, 3);
     bare.close();
     await vault.close();
-    return taken;
+    return comparison;
   });
 }
 
