@@ -5,16 +5,18 @@ import path from 'node:path';
 import { cacheRoot } from './generate';
 
 let made = 0;
-let areLeft = false;
+/** This process removes them at its end, or leaves that to the one that started it. */
+let isRemovalSettled = false;
 
 /** For a process that another one started, which measures on when this one has ended and removes all copies at its own end. */
 export function leaveCopies(): void {
-  areLeft = true;
+  isRemovalSettled = true;
 }
 
-/** For that other one. */
+/** For that other one, and for all that make copies themselves. */
 export function removeCopiesAtEnd(): void {
-  process.once('exit', removeCopies);
+  if (!isRemovalSettled) process.on('exit', removeCopies);
+  isRemovalSettled = true;
 }
 
 /**
@@ -22,7 +24,7 @@ export function removeCopiesAtEnd(): void {
  * by one, so that after thousands of removals every new file takes ten times as long for minutes.
  */
 export async function withCopy<T>(folder: string, use: (copy: string) => Promise<T>): Promise<T> {
-  if (made === 0 && !areLeft) process.on('exit', removeCopies);
+  removeCopiesAtEnd();
   const copy = `${folder}.copy-${process.pid}-${++made}`;
   fs.cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
   return use(copy);

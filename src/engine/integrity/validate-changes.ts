@@ -134,24 +134,22 @@ function combined(refusals: readonly NotedbError[], found: readonly Violation[])
   return new NotedbError(code, message, { conflicts, violations, hint: first.hint ?? undefined });
 }
 
-const NONE: readonly Violation[] = [];
-
 const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u0000${column ?? ''}`;
 
-/** `ids` remembers the rows of this transaction that came before. An id that was drawn is nobody's: 122 random bits. */
+/** `ids` remembers the rows of this transaction that came before. */
 function idViolations(
   transaction: Transaction,
   { becomes, to, drawsId }: StagedChange,
   ids: Map<string, NotePath>,
-): readonly Violation[] {
+): Violation[] {
   const id = becomes?.decoded.row.id ?? '';
-  if (id === '' || to === null || drawsId === true) return NONE;
-  const earlier = ids.get(id);
-  ids.set(id, earlier ?? to);
+  if (id === '' || to === null) return [];
+  const earlier = drawsId === true ? undefined : ids.get(id);
+  if (drawsId !== true) ids.set(id, earlier ?? to);
   const present = transaction.before.holderOf(id);
   const stays = present !== null && present !== to && transaction.rowAt(present)?.row.id === id;
   const holder = stays ? present : earlier;
-  if (holder === undefined) return NONE;
+  if (holder === undefined) return [];
   const message = `the id ${id} belongs to ${holder} already`;
   return [{ path: to, column: 'id', code: 'duplicate_id', message, value: id }];
 }

@@ -65,38 +65,17 @@ function settleRow(transaction: Transaction, given: GivenLinks, settle: Settle):
   const { to: path = null, after: text = null, becomes = null } = stagedNow(transaction, given) ?? {};
   if (path === null || text === null) return;
   let changes: Map<string, Raw> | null = null;
-  for (const column of linkColumns(given.table)) {
-    const { spec } = column;
+  for (const { spec, link } of linkColumns(given.table)) {
     const value = given.values(spec.name);
     if (value === undefined || value === null) continue;
     const now = becomes?.decoded.row.values[spec.name];
-    const settled = settledValue({ given, column, now, path }, value, settle);
+    const settleItem = (item: Json, i: number): Json =>
+      given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path);
+    const settled = Array.isArray(value) ? (value as readonly Json[]).map(settleItem) : settleItem(value, 0);
     if (!jsonEqual(settled, now)) (changes ??= new Map<string, Raw>()).set(spec.name, encodeValue(spec, settled));
   }
   if (changes !== null) transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, changes) });
 }
-
-/** The links of one column of a row. */
-interface GivenColumn {
-  readonly given: GivenLinks;
-  readonly column: LinkColumn;
-  /** As it is staged. */
-  readonly now: Json | undefined;
-  readonly path: NotePath;
-}
-
-function settledValue(of: GivenColumn, value: Json, settle: Settle): Json {
-  return Array.isArray(value)
-    ? (value as readonly Json[]).map((item, i) => settledItem(of, item, i, settle))
-    : settledItem(of, value, 0, settle);
-}
-
-const settledItem = (
-  { given, column: { spec, link }, now, path }: GivenColumn,
-  item: Json,
-  i: number,
-  settle: Settle,
-) => (given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path));
 
 /** A note that the call makes may have been moved since, by a word in its path that followed a row. */
 function stagedNow(transaction: Transaction, { table, from, path, id }: GivenLinks): StagedChange | null {

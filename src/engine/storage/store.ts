@@ -249,7 +249,7 @@ export class Store implements View {
       return;
     }
     if (holder !== path) this.demote(holder);
-    if (row.id !== '') this.holders.set(row.id, path, drawsId);
+    if (row.id !== '') this.holders.set(row.id, path);
     this.columnTable(definition.qualified).put(row, isNew);
   }
 

@@ -7,6 +7,9 @@ import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 
 const ID = '10000000-0000-4000-8000-000000000001';
 
+/** As the memory host draws them: it counts. */
+const DRAWN = '00000000-0000-4000-8000-000000001000';
+
 const ada = `---\ntable: main.default.people\nid: ${ID}\nname: Ada\n---\n`;
 
 const [ROW, COPY] = ['notedb/main/default/people/Ada.md', 'notedb/main/default/people/Copy of Ada.md'];
@@ -155,6 +158,24 @@ describe('a row that has a copy', () => {
         }
       }
     }
+  });
+});
+
+describe('an id that is drawn for a new row', () => {
+  it.each([
+    ['insert_row', { table: 'people', values: { name: 'Bo' } }],
+    ['merge_rows', { table: 'people', on: ['name'], rows: [{ name: 'Bo' }] }],
+  ])('and is a row’s already is refused (%s)', async (name, args) => {
+    const vault = await openVault({
+      files: { [ROW]: `---\ntable: main.default.people\nid: ${DRAWN}\nname: Ada\n---\n` },
+    });
+    await vault.run('create_table', PEOPLE);
+    const before = vault.tree();
+    vault.host.ids.given = Number.parseInt(DRAWN.slice(-12), 16) - 1;
+    const { violations } = await vault.refused(name, args);
+    const path = 'notedb/main/default/people/Bo.md';
+    expect(violations).toMatchObject([{ path, column: 'id', code: 'duplicate_id', value: DRAWN }]);
+    expect(vault.tree()).toEqual(before);
   });
 });
 
