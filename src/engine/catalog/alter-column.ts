@@ -4,66 +4,22 @@ import { NotedbError, badRequest } from '../errors';
 import type { ColumnSpec, ColumnType } from '../values/column';
 import { COLUMN_TYPES } from '../values/column';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES, attributesWith } from './column-attributes';
 import { readColumn } from './column-reader';
 import { STYLE } from './inheritance';
 import { nearNames } from './near-names';
 import { refuseProblems } from './problem';
 import { columnSpecJson } from './spec-json';
 
-/** What alter_column may change. spec: alter_column; D17 */
-const ALTERABLE: readonly string[] = [
-  'type',
-  'min',
-  'max',
-  'step',
-  'values',
-  'value_descriptions',
-  'ordered',
-  'required',
-  'default',
-  'unique',
-  'dense',
-  'ref_where',
-  'ref_by',
-  'label',
-  'description',
-  'aliases',
-  'note',
-];
+const ALTERABLE: readonly string[] = attributesWith(({ changedBy }) => changedBy === 'alter_column');
 
 /** What makes another column. D17 */
-const FIXED: readonly string[] = ['ref', 'items', 'generated', 'identity', 'vocabulary', 'hierarchy', 'inverse'];
+const FIXED: readonly string[] = attributesWith(({ changedBy }) => changedBy === 'add_column');
 
 /** Of a list these are said of its items. D16, D18 */
-const OF_ITEMS: readonly string[] = [
-  'min',
-  'max',
-  'step',
-  'values',
-  'value_descriptions',
-  'ordered',
-  'ref',
-  'inverse',
-  'ref_where',
-  'ref_by',
-  'vocabulary',
-];
-
-/** Attributes that only values of these types can have. */
-const TYPES_WITH: Readonly<Record<string, readonly string[]>> = {
-  min: ['integer', 'number'],
-  max: ['integer', 'number'],
-  step: ['integer', 'number'],
-  values: ['enum'],
-  value_descriptions: ['enum'],
-  ordered: ['enum'],
-  vocabulary: ['string'],
-  ref: ['link'],
-  inverse: ['link'],
-  ref_where: ['link'],
-  ref_by: ['link'],
-  hierarchy: ['link'],
-};
+const OF_ITEMS: readonly string[] = attributesWith(({ describes }) => describes === 'value').filter(
+  (name) => name !== 'type',
+);
 
 export interface AlteredColumn {
   readonly spec: ColumnSpec;
@@ -117,7 +73,7 @@ export function restyledColumn(
 }
 
 function refuseUnknown(changes: JsonObject): void {
-  const known = [...ALTERABLE, ...FIXED, 'name'];
+  const known = ATTRIBUTE_NAMES as readonly string[];
   const unknown = Object.keys(changes).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
   const problems = unknown.map((key) => {
@@ -166,7 +122,7 @@ function retyped(json: JsonObject, changes: JsonObject): { readonly json: JsonOb
   const { items = null, ...outer } = json;
   const flat: JsonObject = isJsonObject(items) ? { ...outer, ...items } : outer;
   if (type === 'list') return { json: intoList(flat), gone: [] };
-  const gone = Object.keys(flat).filter((key) => TYPES_WITH[key]?.includes(type) === false);
+  const gone = ATTRIBUTE_NAMES.filter((key) => key in flat && COLUMN_ATTRIBUTES[key].types?.includes(type) === false);
   return { json: without({ ...flat, type }, gone), gone };
 }
 
@@ -197,7 +153,3 @@ function withChanges(json: JsonObject, changes: JsonObject): JsonObject {
   const type = changes['type'];
   return { ...next, ...(isList ? { items: nextItems } : {}), ...(type === undefined ? {} : { type }) };
 }
-
-/** What the values of a column must be: when it changes, the rows are judged anew. */
-export const valueRules = ({ type, items, min, max, step, values, required, unique }: ColumnSpec): string =>
-  JSON.stringify([type, items, min, max, step, values, required, unique]);

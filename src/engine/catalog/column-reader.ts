@@ -6,26 +6,10 @@ import type { Json } from '../values/json';
 import { checkDefault } from '../values/default-value';
 import { isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
+import { ATTRIBUTE_NAMES } from './column-attributes';
 import { nameProblem } from './names';
 import type { Problem, ProblemPath } from './problem';
-import { readItems, readType, readValueSpec, VALUE_ATTRIBUTES } from './value-spec-reader';
-
-const KNOWN: readonly string[] = [
-  'name',
-  ...VALUE_ATTRIBUTES,
-  'items',
-  'required',
-  'default',
-  'unique',
-  'generated',
-  'identity',
-  'hierarchy',
-  'dense',
-  'label',
-  'description',
-  'aliases',
-  'note',
-];
+import { readItems, readType, readValueSpec } from './value-spec-reader';
 
 export interface ColumnReading {
   /** Null when name or type are not to be had. With problems it may be incomplete. */
@@ -43,7 +27,7 @@ export function readColumn(source: Json, at: ProblemPath): ColumnReading {
   const reader = new AttributeReader(source, at, named ?? `column ${position(at)}`, named);
   const name = readName(reader);
   const type = readType(reader, COLUMN_TYPES);
-  reader.rejectOthers(KNOWN);
+  reader.rejectOthers(ATTRIBUTE_NAMES);
   const rest = readRest(reader);
   if (name === null || type === null) return { spec: null, problems: reader.problems };
   const value = type === 'list' ? readList(reader) : readValueSpec(reader, type);

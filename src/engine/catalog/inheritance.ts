@@ -2,6 +2,7 @@
 
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import { type JsonObject, jsonEqual } from '../values/json';
+import { attributesWith, keyOf } from './column-attributes';
 import type { BaseDefinition, TableDefinition } from './definition';
 
 export type Bases = ReadonlyMap<string, BaseDefinition>;
@@ -61,10 +62,10 @@ export function inheritedColumns(names: readonly string[], bases: Bases): Inheri
 export const sameColumn = (a: ColumnSpec, b: ColumnSpec): boolean =>
   jsonEqual(a as unknown as JsonObject, b as unknown as JsonObject);
 
-/** What a table may say of an inherited column. spec: set_table_bases */
-export const STYLE = ['label', 'description', 'aliases', 'note', 'dense'] as const;
+/** What a table may say of an inherited column. */
+export const STYLE = attributesWith(({ restyles }) => restyles === true);
 
-type Style = Pick<ColumnSpec, (typeof STYLE)[number]>;
+type Style = Partial<ColumnSpec>;
 
 /** The table with its columns as its bases and its own entry make them; the same table when it has them already. */
 export function inherit(table: TableDefinition, bases: Bases): TableDefinition {
@@ -91,8 +92,8 @@ function restyling(spec: ColumnSpec, inherited: ColumnSpec | undefined): readonl
 }
 
 function styleOf(spec: Style): Style {
-  const given = STYLE.flatMap((key) => (spec[key] === undefined ? [] : [[key, spec[key]] as const]));
-  return Object.fromEntries(given);
+  const keys = STYLE.map(keyOf);
+  return Object.fromEntries(keys.flatMap((key) => (spec[key] === undefined ? [] : [[key, spec[key]] as const])));
 }
 
 function styled(spec: ColumnSpec, style: ColumnSpec | undefined): ColumnSpec {

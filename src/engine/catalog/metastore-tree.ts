@@ -1,7 +1,8 @@
 /** Definitions as they stand in the metastore file: create_table's names, a fixed order, defaults left out. D2 */
 
-import type { ColumnSpec, ItemSpec, ValueSpec } from '../values/column';
+import type { ColumnSpec, ItemSpec } from '../values/column';
 import type { Json } from '../values/json';
+import { ATTRIBUTE_NAMES, type AttributeName } from './column-attributes';
 import { DEFAULT_CONFIGURATION, configurationJson } from './configuration';
 import type {
   BaseDefinition,
@@ -10,8 +11,8 @@ import type {
   TableDefinition,
   ViewDefinition,
 } from './definition';
-import { type Bases, originsOf } from './inheritance';
-import { refByJson } from './spec-json';
+import { type Bases, STYLE, originsOf } from './inheritance';
+import { attributeJson } from './spec-json';
 import { DEFAULT_ARCHIVE } from './table-reader';
 import { type Tree, type TreeMap, treeOf } from './yaml-tree';
 
@@ -110,58 +111,26 @@ function viewTree({ description, aliases, labels, query }: ViewDefinition): Tree
 }
 
 /** What a table says of a column that it inherits: the rest stands in the base. */
-function restylingTree({ name, label, description, aliases, note, dense }: ColumnSpec): TreeMap {
-  return filled([
-    ['name', name],
-    ['description', description],
-    ['dense', dense],
-    ['label', label],
-    ['aliases', aliases],
-    ['note', note],
-  ]);
-}
+const restylingTree = (spec: ColumnSpec): TreeMap => attributesTree(spec, ['name', ...STYLE]);
 
-function columnTree(spec: ColumnSpec): TreeMap {
-  return filled([
-    ['name', spec.name],
-    ['type', spec.type],
-    ['description', spec.description],
-    ['items', spec.items === undefined ? null : itemsTree(spec.items)],
-    ...valueRules(spec),
-    ['generated', spec.generated],
-    ['identity', spec.identity],
-    ['hierarchy', spec.hierarchy === true ? true : null],
-    ['required', spec.required === true ? true : null],
-    ['default', spec.default === undefined ? null : treeOf(spec.default)],
-    ['min', spec.min],
-    ['max', spec.max],
-    ['step', spec.step],
-    ['unique', spec.unique === true ? true : null],
-    ['dense', spec.dense === true ? true : null],
-    ['label', spec.label],
-    ['aliases', spec.aliases],
-    ['note', spec.note],
-  ]);
+const columnTree = (spec: ColumnSpec): TreeMap => attributesTree(spec, ATTRIBUTE_NAMES);
+
+/** False says nothing, but where it stands against what a base says. */
+function attributesTree(spec: Partial<ColumnSpec>, names: readonly AttributeName[]): TreeMap {
+  return filled(
+    names.map((name) => {
+      if (name === 'items') return [name, spec.items === undefined ? null : itemsTree(spec.items)];
+      return [name, treeOf(attributeJson(spec, name))];
+    }),
+  );
 }
 
 /** A type alone is written as its name; strings are the default. D16 */
 function itemsTree(spec: ItemSpec): Tree {
-  const { type, min, max, step } = spec;
-  const tree = filled([['type', type], ...valueRules(spec), ['min', min], ['max', max], ['step', step]]);
+  const tree = attributesTree(spec, ATTRIBUTE_NAMES);
   if (tree.size > 1) return tree;
-  return type === 'string' ? null : type;
+  return spec.type === 'string' ? null : spec.type;
 }
-
-const valueRules = (spec: ValueSpec): Attributes => [
-  ['values', spec.values],
-  ['value_descriptions', spec.valueDescriptions === undefined ? null : treeOf(spec.valueDescriptions)],
-  ['ordered', spec.ordered === true ? true : null],
-  ['vocabulary', spec.vocabulary],
-  ['ref', spec.ref],
-  ['inverse', spec.inverse],
-  ['ref_where', spec.refWhere === undefined ? null : treeOf(spec.refWhere)],
-  ['ref_by', spec.refBy === undefined ? null : treeOf(refByJson(spec.refBy))],
-];
 
 const filled = (attributes: Attributes): TreeMap =>
   new Map(attributes.filter(([, value]) => value !== null && value !== undefined) as [string, Tree][]);

@@ -1,7 +1,8 @@
 /** Column specs as JSON: the names of the specification, as create_table and add_column take them. spec: Column spec. */
 
-import type { ColumnSpec, RefBy, ValueSpec } from '../values/column';
+import type { ColumnSpec, RefBy } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
+import { ATTRIBUTE_NAMES, type AttributeName, keyOf } from './column-attributes';
 
 export const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject => ({
   ...rule,
@@ -9,15 +10,14 @@ export const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject => ({
 });
 
 /** The spec as add_column takes it. */
-export function columnSpecJson({ items, ...spec }: ColumnSpec): JsonObject {
-  return { ...valueSpecJson(spec), ...(items === undefined ? {} : { items: valueSpecJson(items) }) };
-}
+export const columnSpecJson = (spec: Partial<ColumnSpec>): JsonObject =>
+  Object.fromEntries(
+    ATTRIBUTE_NAMES.filter((name) => spec[keyOf(name)] !== undefined).map((name) => [name, attributeJson(spec, name)]),
+  );
 
-/** Attributes that are not called in JSON as they are here. */
-function valueSpecJson({ valueDescriptions, refWhere, refBy, ...rest }: ValueSpec): JsonObject {
-  const json: Record<string, Json> = { ...(rest as unknown as JsonObject) };
-  if (valueDescriptions !== undefined) json['value_descriptions'] = valueDescriptions;
-  if (refWhere !== undefined) json['ref_where'] = refWhere;
-  if (refBy !== undefined) json['ref_by'] = refByJson(refBy);
-  return json;
+/** One attribute as JSON; null when the spec has none. */
+export function attributeJson(spec: Partial<ColumnSpec>, name: AttributeName): Json {
+  if (name === 'ref_by') return spec.refBy === undefined ? null : refByJson(spec.refBy);
+  if (name === 'items') return spec.items === undefined ? null : columnSpecJson(spec.items);
+  return (spec[keyOf(name)] ?? null) as Json;
 }

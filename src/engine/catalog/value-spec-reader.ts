@@ -5,23 +5,11 @@ import { COLUMN_TYPES } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
 import type { AttributeReader } from './attribute-reader';
+import { attributesWith } from './column-attributes';
 import { checkTableName, readLink } from './link-rules-reader';
 import { didYouMean } from './near-names';
 
-export const VALUE_ATTRIBUTES: readonly string[] = [
-  'type',
-  'min',
-  'max',
-  'step',
-  'values',
-  'value_descriptions',
-  'ordered',
-  'vocabulary',
-  'ref',
-  'inverse',
-  'ref_where',
-  'ref_by',
-];
+const VALUE_ATTRIBUTES = attributesWith(({ describes }) => describes === 'value');
 
 const ITEM_TYPES: readonly string[] = COLUMN_TYPES.filter((type) => type !== 'list');
 
@@ -129,19 +117,8 @@ function readEnum(reader: AttributeReader, type: ColumnType, values: readonly st
   };
 }
 
-/** Of a list column these say what each item must be, as if they stood in `items`. D16 */
-const ITEM_RULES = [
-  'min',
-  'max',
-  'step',
-  'value_descriptions',
-  'ordered',
-  'vocabulary',
-  'ref',
-  'inverse',
-  'ref_where',
-  'ref_by',
-] as const;
+/** Of a list column these are said of each item, as if they stood in `items`; `values` stands in `items` only. D16 */
+const ITEM_RULES = VALUE_ATTRIBUTES.filter((name) => name !== 'type' && name !== 'values');
 
 /** `items` of a list: a type name or a spec; string when absent. Null when it can't be judged. D16 */
 export function readItems(reader: AttributeReader): ItemSpec | null {

@@ -1,6 +1,6 @@
 /** Which columns mean something else than before, and which rows break what they meant. spec: alter_column; D17 (undo: validated like any write) */
 
-import { valueRules } from '../catalog/alter-column';
+import { valueRules } from '../catalog/column-attributes';
 import type { TableDefinition } from '../catalog/definition';
 import type { SchedulerPort } from '../ports/host';
 import type { Row } from '../storage/row';

@@ -70,7 +70,7 @@ describe('a file that can not be used', () => {
       'more than the style of an inherited column',
       `${entry('    bases: [x]\n    columns:\n      - name: a\n        type: date\n')}bases:\n  x:\n    columns: [{name: a, type: string}]\n`,
       7,
-      'a: type comes from the base x; here only label, description, aliases, note, dense can be said',
+      'a: type comes from the base x; here only description, dense, label, aliases, note can be said',
     ],
     ['a catalog that is a text', 'format: 1\ncatalogs:\n  main: x\n', 3, 'main must be a mapping'],
     ['a bad schema name', 'format: 1\ncatalogs:\n  main:\n    schemas:\n      A b: {}\n', 5, '"A b" is no schema name'],

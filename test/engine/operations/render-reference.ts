@@ -1,5 +1,6 @@
 /** The reference of the operations as Markdown, from what each declares. */
 
+import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES } from '../../../src/engine/catalog/column-attributes';
 import type { JsonObject, OperationInfo } from '../../../src/engine/index';
 
 const GROUPS: Readonly<Record<OperationInfo['group'], string>> = {
@@ -40,12 +41,31 @@ mean a day or a moment, in columns of any type. An empty value is matched by \`{
 an empty string or list as an operand equals nothing.
 `;
 
+const COLUMN_SPECS = `## Column specs
+
+create_table, define_base and add_column take column specs; alter_column takes the attributes to change in \`changes\`, and null takes one
+away. describe_table shows specs in the same form. \`name\` and \`type\` are needed, and a \`description\`. Example:
+\`{"name": "status", "type": "enum", "values": ["todo", "done"], "required": true, "description": "How far it is"}\`.
+
+Of a list, the attributes marked "items" stand in \`items\`: \`{"type": "list", "items": {"type": "link", "ref": "people"}}\`.
+
+| attribute | value | for | meaning | changed by |
+|---|---|---|---|---|
+${ATTRIBUTE_NAMES.map(renderAttribute).join('\n')}
+`;
+
+function renderAttribute(name: (typeof ATTRIBUTE_NAMES)[number]): string {
+  const { shape, meaning, describes, types, changedBy } = COLUMN_ATTRIBUTES[name];
+  const items = describes === 'value' && name !== 'type' ? '; items' : '';
+  return `| \`${name}\` | ${shape} | ${types?.join(', ') ?? 'all types'}${items} | ${meaning} | ${changedBy} |`;
+}
+
 export function renderReference(operations: readonly OperationInfo[]): string {
   const groups = Object.entries(GROUPS).map(([group, title]) => {
     const members = operations.filter((operation) => operation.group === group);
     return `## ${title}\n\n${members.map(renderOperation).join('\n')}`;
   });
-  return `${INTRODUCTION}\n${groups.join('\n')}`;
+  return `${INTRODUCTION}\n${COLUMN_SPECS}\n${groups.join('\n')}`;
 }
 
 function renderOperation({ name, effect, summary, description, refusals, inputSchema }: OperationInfo): string {
@@ -71,10 +91,29 @@ const LEAVES_NOTES: ReadonlySet<string> = new Set(['vacuum_table']);
 const textOf = (schema: JsonObject): string =>
   typeof schema['description'] === 'string' ? `${schema['description'].replace(/\.$/, '')}.` : '';
 
+/** Null is left out: for an optional argument it means the same as leaving the argument out. */
 function typeOf(schema: JsonObject): string {
-  const { anyOf, enum: values, type } = schema as { anyOf?: JsonObject[]; enum?: string[]; type?: string | string[] };
-  if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].filter((each) => each !== 'null').join(' or ');
+  const {
+    anyOf,
+    enum: values,
+    type,
+    items,
+    additionalProperties,
+  } = schema as {
+    anyOf?: JsonObject[];
+    enum?: string[];
+    type?: string | string[];
+    items?: JsonObject;
+    additionalProperties?: JsonObject | boolean;
+  };
+  if (anyOf !== undefined)
+    return [...new Set(anyOf.filter((each) => each['type'] !== 'null').map(typeOf))].join(' or ');
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(' or ');
+  if (type === 'array') return isTyped(items) ? `array of ${typeOf(items)}` : 'array';
+  if (type === 'object') return isTyped(additionalProperties) ? `object of ${typeOf(additionalProperties)}` : 'object';
   const types = [type ?? []].flat().filter((each) => each !== 'null');
   return types.join(' or ') || 'any JSON';
 }
+
+const isTyped = (schema: JsonObject | boolean | undefined): schema is JsonObject =>
+  typeof schema === 'object' && Object.keys(schema).length > 0;

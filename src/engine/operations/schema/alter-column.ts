@@ -1,7 +1,8 @@
 /** alter_column: changes what a column says of its values or of itself. spec: Schema operations; D16, D17. */
 
 import * as z from 'zod';
-import { alteredColumn, restyledColumn, valueRules } from '../../catalog/alter-column';
+import { alteredColumn, restyledColumn } from '../../catalog/alter-column';
+import { valueRules } from '../../catalog/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
 import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
 import type { TableDefinition } from '../../catalog/definition';

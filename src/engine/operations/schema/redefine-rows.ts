@@ -3,7 +3,8 @@
 import type { Catalog } from '../../catalog/catalog';
 import { type Renames, lostColumns } from '../../catalog/change-bases';
 import type { TableDefinition } from '../../catalog/definition';
-import { STYLE, sameColumn } from '../../catalog/inheritance';
+import { valueRules } from '../../catalog/column-attributes';
+import { sameColumn } from '../../catalog/inheritance';
 import { parseFrontMatter } from '../../note/front-matter';
 import type { Raw } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
@@ -46,7 +47,10 @@ async function redefineRows(
   const names = new Set(before.columns.map(({ name }) => name));
   const renames = new Map([...allRenames].filter(([from]) => names.has(from)));
   const present = new Map(before.columns.map((spec) => [renames.get(spec.name) ?? spec.name, spec]));
-  const changed = table.columns.filter((spec) => rulesOf(present.get(spec.name)) !== rulesOf(spec));
+  const changed = table.columns.filter((spec) => {
+    const old = present.get(spec.name);
+    return old === undefined || valueRules(old) !== valueRules(spec);
+  });
   const lost = lostColumns(before, table, renames);
   const filled = filledValues(context, table, present);
   const isWritten = renames.size > 0 || lost.length > 0 || filled.size > 0;
@@ -54,13 +58,6 @@ async function redefineRows(
   const rewrite = ({ path, text }: OpenRow): string => rewritten(path, text, { renames, lost, filled });
   await rereadRows(context, { table, columns: changed.map(({ name }) => name), rewrite: isWritten ? rewrite : null });
   await settleFilled(context, table, filled);
-}
-
-/** What a value of the column must keep; its style and its default judge no row. */
-function rulesOf(spec: ColumnSpec | undefined): string {
-  const ignored: readonly string[] = ['name', 'default', 'valueDescriptions', ...STYLE];
-  const rules = Object.entries(spec ?? {}).filter(([key]) => !ignored.includes(key));
-  return JSON.stringify(rules.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What a row gets that lacks the key. The default is for new columns: others are empty because somebody left them so. D16 */
