@@ -11,7 +11,8 @@ import { nearNames } from './near-names';
 import { refuseProblems } from './problem';
 import { columnSpecJson } from './spec-json';
 
-const ALTERABLE: readonly string[] = attributesWith(({ changedBy }) => changedBy === 'alter_column');
+/** What alter_column may change. */
+export const ALTERABLE: readonly string[] = attributesWith(({ changedBy }) => changedBy === 'alter_column');
 
 /** What makes another column. D17 */
 const FIXED: readonly string[] = attributesWith(({ changedBy }) => changedBy === 'add_column');

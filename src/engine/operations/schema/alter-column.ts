@@ -1,12 +1,13 @@
 /** alter_column: changes what a column says of its values or of itself. spec: Schema operations; D16, D17. */
 
 import * as z from 'zod';
-import { alteredColumn, restyledColumn } from '../../catalog/alter-column';
+import { ALTERABLE, alteredColumn, restyledColumn } from '../../catalog/alter-column';
 import { valueRules } from '../../catalog/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
 import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
 import type { TableDefinition } from '../../catalog/definition';
 import { enumValues, refuseUsedValues } from '../../catalog/enum-values';
+import { STYLE } from '../../catalog/inheritance';
 import { refuseProblems } from '../../catalog/problem';
 import { checkTable } from '../../catalog/table-rules';
 import { RAW_EMPTY } from '../../note/raw';
@@ -24,8 +25,7 @@ export const alterColumn = defineWrite({
   group: 'schema',
   effect: 'write',
   summary: 'Changes attributes of a column.',
-  description:
-    'Can change: type, min, max, step, values, value_descriptions, ordered, required, default, unique, dense, ref_where, ref_by, label, description, aliases, note. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: label, description, aliases, note, dense.',
+  description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
   input: z.strictObject({
     table,
     column: z.string().describe('The column to change'),
