@@ -15,11 +15,13 @@ export interface HttpRequest {
   readonly readBody: (limit: number) => Promise<Uint8Array | null>;
 }
 
-export interface HttpResponse {
+/** A text is sent as UTF-8. A stream is sent piece by piece, and is ended with `return()` when the client goes away. */
+export type HttpBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
+
+export interface HttpResponse<Body extends HttpBody = HttpBody> {
   readonly status: number;
   readonly headers: HttpHeaders;
-  /** Sent as UTF-8. */
-  readonly body: string;
+  readonly body: Body;
 }
 
 /** All values of a header; its name in lower case. */

@@ -1,33 +1,47 @@
-/** Which route a request target names. Targets are taken as they come: `..`, `//` and the like lead nowhere. D3, D12 */
+/** Finds the route that a request target names. Targets are taken as they come: `..`, `//` and the like lead nowhere. docs/http.md#routes */
 
-/** `unknown` leads nowhere, `malformed` can't be read. */
-export type Route =
-  | { readonly kind: 'about' }
-  | { readonly kind: 'operation'; readonly name: string }
+/** Values of the placeholders of a pattern, decoded once. */
+export type RouteParameters = Readonly<Record<string, string>>;
+
+export interface Route<Handler> {
+  /** Segments with `/` between them. `:name` stands for one segment that is not empty. The trailing slash is optional. */
+  readonly pattern: string;
+  /** Answers without a token, so it says nothing of the vault. */
+  readonly isOpen?: true;
+  /** By method; every other method is a 405. */
+  readonly methods: Readonly<Record<string, Handler>>;
+}
+
+export type Match<Handler> =
+  | { readonly kind: 'route'; readonly route: Route<Handler>; readonly parameters: RouteParameters }
+  /** No route has this address. */
   | { readonly kind: 'unknown' }
+  /** The target is no path, or can't be decoded. */
   | { readonly kind: 'malformed' };
 
-/** What each route takes. */
-export const METHODS: Readonly<Record<Route['kind'], readonly string[]>> = {
-  about: ['GET', 'HEAD'],
-  operation: ['POST'],
-  unknown: [],
-  malformed: [],
-};
-
-/** Routes that answer without a token; they say nothing of the vault. D12 */
-export const OPEN_ROUTES: ReadonlySet<Route['kind']> = new Set(['about']);
-
-/** The trailing slash is optional; a query is not looked at. */
-export function findRoute(url: string): Route {
+/** A query is not looked at. */
+export function findRoute<Handler>(routes: readonly Route<Handler>[], url: string): Match<Handler> {
   const segments = segmentsOf(url);
   if (segments === null) return { kind: 'malformed' };
-  if (segments.length === 0) return { kind: 'about' };
-  const [first, second, name, ...rest] = segments;
-  if (first === 'notedb' && second === 'operations' && name !== undefined && name !== '' && rest.length === 0) {
-    return { kind: 'operation', name };
+  for (const route of routes) {
+    const parameters = matched(route.pattern, segments);
+    if (parameters !== null) return { kind: 'route', route, parameters };
   }
   return { kind: 'unknown' };
+}
+
+function matched(pattern: string, segments: readonly string[]): RouteParameters | null {
+  const expected = pattern.split('/').filter((part) => part !== '');
+  if (expected.length !== segments.length) return null;
+  const parameters: [string, string][] = [];
+  for (const [i, part] of expected.entries()) {
+    const segment = segments[i] ?? '';
+    if (!part.startsWith(':')) {
+      if (segment !== part) return null;
+    } else if (segment === '') return null;
+    else parameters.push([part.slice(1), segment]);
+  }
+  return Object.fromEntries(parameters);
 }
 
 /** Split at real slashes, each segment decoded once; null when the target is no path or can't be decoded. */

@@ -12,8 +12,7 @@ import { checkCaller } from './guard';
 import type { HttpRequest, HttpResponse } from './http-message';
 import { readArguments } from './json-body';
 import { errorResponse, jsonResponse } from './json-response';
-import type { Route } from './routes';
-import { findRoute, METHODS, OPEN_ROUTES } from './routes';
+import { type Match, type Route, type RouteParameters, findRoute } from './routes';
 
 /** The version of the interface that the specification describes. D12 */
 const API_VERSION = '1.4.0';
@@ -34,7 +33,7 @@ export interface HttpServer {
   /** Never rejects. */
   handle(request: HttpRequest): Promise<HttpResponse>;
   /** The response to what is no request. */
-  refuse(reason: UnreadableRequest): HttpResponse;
+  refuse(reason: UnreadableRequest): HttpResponse<string>;
   /** From now on answers `unavailable`; resolves when the operations that run have been answered. */
   stop(): Promise<void>;
 }
@@ -42,6 +41,9 @@ export interface HttpServer {
 export function createServer(options: ServerOptions): HttpServer {
   return new Server(options);
 }
+
+/** Answers a request; reads its body when it wants one. */
+type Handler = (request: HttpRequest, parameters: RouteParameters) => Promise<HttpResponse> | HttpResponse;
 
 class Server implements HttpServer {
   private readonly running = new Set<Promise<unknown>>();
@@ -60,7 +62,7 @@ class Server implements HttpServer {
     return readableBy(origin, isPreflight(request) ? preflightResponse() : await this.respond(request));
   }
 
-  refuse(reason: UnreadableRequest): HttpResponse {
+  refuse(reason: UnreadableRequest): HttpResponse<string> {
     return errorResponse(unreadable(reason), null);
   }
 
@@ -69,23 +71,38 @@ class Server implements HttpServer {
     await Promise.allSettled(this.running);
   }
 
+  /** Every address of the server. docs/http.md#routes */
+  private readonly routes: readonly Route<Handler>[] = [
+    {
+      pattern: '/',
+      isOpen: true,
+      methods: { GET: () => this.about(), HEAD: () => this.about() },
+    },
+    {
+      pattern: '/notedb/operations/:operation',
+      methods: { POST: (request, { operation = '' }) => this.run(request, operation) },
+    },
+  ];
+
   private async respond(request: HttpRequest): Promise<HttpResponse> {
-    const route = findRoute(request.url);
+    const match = findRoute(this.routes, request.url);
     try {
-      return await this.answer(request, route);
+      return await this.answer(request, match);
     } catch (error) {
-      return this.refusal(error, operationOf(route));
+      return this.refusal(error, operationOf(match));
     }
   }
 
-  private answer(request: HttpRequest, route: Route): Promise<HttpResponse> | HttpResponse {
-    const methods = METHODS[route.kind];
-    const isKnownMethod = methods.includes(request.method);
-    if (!isKnownMethod || !OPEN_ROUTES.has(route.kind)) authenticate(request, this.options.auth);
-    if (route.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
-    if (route.kind === 'unknown') throw unknownRoute();
-    if (!isKnownMethod) return wrongMethod(route, methods);
-    if (route.kind === 'operation') return this.run(request, route.name);
+  private answer(request: HttpRequest, match: Match<Handler>): Promise<HttpResponse> | HttpResponse {
+    const handler = match.kind === 'route' ? handlerOf(match.route, request.method) : undefined;
+    const isOpen = handler !== undefined && match.kind === 'route' && match.route.isOpen === true;
+    if (!isOpen) authenticate(request, this.options.auth);
+    if (match.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
+    if (match.kind === 'unknown') throw unknownRoute();
+    return handler === undefined ? wrongMethod(match) : handler(request, match.parameters);
+  }
+
+  private about(): HttpResponse {
     return jsonResponse({ name: 'NoteDB', version: this.options.version, api: API_VERSION });
   }
 
@@ -99,19 +116,21 @@ class Server implements HttpServer {
     return result.then(jsonResponse).finally(() => this.running.delete(result));
   }
 
-  private refusal(thrown: unknown, operation: string | null): HttpResponse {
+  private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {
     return errorResponse(callerError(thrown, operation, this.options), operation);
   }
 }
 
-function operationOf(route: Route): string | null {
-  return route.kind === 'operation' ? route.name : null;
-}
+const operationOf = (match: Match<Handler>): string | null =>
+  match.kind === 'route' ? (match.parameters['operation'] ?? null) : null;
 
-function wrongMethod(route: Route, methods: readonly string[]): HttpResponse {
-  const allowed = methods.join(', ');
+const handlerOf = ({ methods }: Route<Handler>, method: string): Handler | undefined =>
+  Object.hasOwn(methods, method) ? methods[method] : undefined;
+
+function wrongMethod(match: Extract<Match<Handler>, { kind: 'route' }>): HttpResponse {
+  const allowed = Object.keys(match.route.methods).join(', ');
   const error = new NotedbError('method_not_allowed', `this address takes ${allowed}`, { hint: `use ${allowed}` });
-  return errorResponse(error, operationOf(route), [['Allow', allowed]]);
+  return errorResponse(error, operationOf(match), [['Allow', allowed]]);
 }
 
 function unknownRoute(): NotedbError {

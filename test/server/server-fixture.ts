@@ -5,7 +5,7 @@ import type { Engine, JsonObject } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
 import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
-import type { HttpRequest, HttpResponse } from '../../src/server/http-message';
+import type { HttpBody, HttpRequest, HttpResponse } from '../../src/server/http-message';
 import type { HttpServer, ServerOptions } from '../../src/server/server';
 import { createServer } from '../../src/server/server';
 
@@ -73,13 +73,23 @@ export async function serverFixture(
 
 export async function ask(server: HttpServer, request: Partial<TestRequest>): Promise<TestResponse> {
   const { status, headers, body } = await server.handle(rawRequest(request));
+  const text = await textOf(body);
   return {
     status,
     headers,
-    text: body,
-    json: body === '' ? {} : (JSON.parse(body) as JsonObject),
+    text,
+    json: text === '' ? {} : (JSON.parse(text) as JsonObject),
     header: (name) => headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1],
   };
+}
+
+async function textOf(body: HttpBody): Promise<string> {
+  if (typeof body === 'string') return body;
+  const pieces = body instanceof Uint8Array ? [body] : body;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of pieces) text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+  return text;
 }
 
 export function rawRequest(request: Partial<TestRequest>): HttpRequest {

@@ -14,18 +14,20 @@ export interface RawRequest {
   readonly readBody: (limit: number) => Promise<Uint8Array | null>;
 }
 
-export interface RawResponse {
+/** A text is sent as UTF-8. A stream is sent piece by piece, as fast as the client reads. */
+export type RawBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
+
+export interface RawResponse<Body extends RawBody = RawBody> {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Sent as UTF-8. */
-  readonly body: string;
+  readonly body: Body;
 }
 
 export interface RequestHandler {
   /** Must not reject. */
   handle(request: RawRequest): Promise<RawResponse>;
   /** The response to what is no request. */
-  refuse(reason: 'malformed' | 'headers_too_large' | 'too_slow'): RawResponse;
+  refuse(reason: 'malformed' | 'headers_too_large' | 'too_slow'): RawResponse<string>;
 }
 
 interface Exchange {
@@ -55,7 +57,7 @@ export class Exchanges {
     if (response.headersSent || response.destroyed) return;
     if (isHeldBack) response.shouldKeepAlive = false;
     response.writeHead(answer.status, flatHeaders(answer));
-    response.end(answer.body);
+    await send(response, answer.body);
   }
 
   /** Something came that is no request, or did not come to its end. */
@@ -132,13 +134,38 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-function flatHeaders(answer: RawResponse): OutgoingHttpHeader[] {
-  const framing = answer.status === 204 ? [] : [['Content-Length', byteLength(answer.body)] as const];
-  return [...answer.headers, ...framing].flat();
+async function send(response: ServerResponse, body: RawBody): Promise<void> {
+  if (isWhole(body)) return void response.end(body);
+  if (response.req.method === 'HEAD') return void response.end();
+  // A stream that fails takes the connection with it: half an answer never looks whole.
+  await sendPieces(response, body).catch(() => void response.destroy());
 }
 
-function byteLength(text: string): string {
-  return String(Buffer.byteLength(text));
+/** Waits where the client reads more slowly, and ends the stream when the client goes away. */
+async function sendPieces(response: ServerResponse, body: AsyncIterable<string | Uint8Array>): Promise<void> {
+  const pieces = body[Symbol.asyncIterator]();
+  const gone = new Promise<null>((resolve) => response.once('close', () => resolve(null)));
+  while (!response.destroyed) {
+    const next = await Promise.race([pieces.next(), gone]);
+    if (next === null) break;
+    if (next.done === true) return void response.end();
+    if (!response.write(next.value)) {
+      await Promise.race([new Promise((resolve) => response.once('drain', resolve)), gone]);
+    }
+  }
+  await pieces.return?.();
+}
+
+const isWhole = (body: RawBody): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array;
+
+/** Without a length Node sends a stream in chunks. */
+function flatHeaders({ status, headers, body }: RawResponse): OutgoingHttpHeader[] {
+  const framing = status === 204 || !isWhole(body) ? [] : [['Content-Length', byteLength(body)] as const];
+  return [...headers, ...framing].flat();
+}
+
+function byteLength(body: string | Uint8Array): string {
+  return String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
 }
 
 function reasonOf(error: Error): 'malformed' | 'headers_too_large' | 'too_slow' {

@@ -4,7 +4,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MemoryLogger } from '../../../src/hosts/memory/memory-parts';
-import type { RawRequest, RawResponse, RequestHandler } from '../../../src/hosts/node/http-exchanges';
+import type { RawBody, RawRequest, RawResponse, RequestHandler } from '../../../src/hosts/node/http-exchanges';
 import type { HttpServerOptions, RunningHttpServer } from '../../../src/hosts/node/http-server';
 import { DEFAULT_PORTS, isLoopbackHost, startHttpServer } from '../../../src/hosts/node/http-server';
 
@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
 });
 
-const say = (body: string, status = 200): RawResponse => ({
+const say = <Body extends RawBody>(body: Body, status = 200): RawResponse<Body> => ({
   status,
   headers: [
     ['Content-Type', 'text/plain; charset=utf-8'],
@@ -24,7 +24,7 @@ const say = (body: string, status = 200): RawResponse => ({
 });
 
 /** Answers with what `answer` makes of a request; what is no request is answered with the reason. */
-function handlerOf(answer: (request: RawRequest) => Promise<string>): RequestHandler {
+function handlerOf(answer: (request: RawRequest) => Promise<RawBody>): RequestHandler {
   return {
     handle: async (request) => {
       try {
@@ -38,7 +38,7 @@ function handlerOf(answer: (request: RawRequest) => Promise<string>): RequestHan
 }
 
 async function start(
-  answer: (request: RawRequest) => Promise<string>,
+  answer: (request: RawRequest) => Promise<RawBody>,
   options: Partial<HttpServerOptions> = {},
 ): Promise<RunningHttpServer> {
   const logger = new MemoryLogger();
@@ -223,6 +223,69 @@ describe('an answer', () => {
     const { port } = await start(async () => 'abc');
     const answer = await exchange(port, `HEAD / HTTP/1.1\r\n${ONCE}\r\n`);
     expect([bodyOf(answer), answer.includes('Content-Length: 3')]).toEqual(['', true]);
+  });
+
+  it('may be bytes', async () => {
+    const { port } = await start(async () => new Uint8Array([0, 0xff, 0x80]));
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 0xff, 0x80]);
+    expect(response.headers.get('Content-Length')).toBe('3');
+  });
+
+  it('may come piece by piece, each as soon as it is there', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { port } = await start(async () =>
+      (async function* pieces() {
+        yield 'grüße ';
+        await held;
+        yield new TextEncoder().encode('机');
+      })(),
+    );
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const first = await reader.read();
+    expect(new TextDecoder().decode(first.value)).toBe('grüße ');
+    release();
+    const second = await reader.read();
+    expect([new TextDecoder().decode(second.value), (await reader.read()).done]).toEqual(['机', true]);
+  });
+
+  it('that comes piece by piece waits for a client that does not read, and ends when the client goes', async () => {
+    let sent = 0;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { port } = await start(async () =>
+      (async function* pieces() {
+        try {
+          for (;;) {
+            sent += 1;
+            yield new Uint8Array(1_000_000);
+          }
+        } finally {
+          end();
+        }
+      })(),
+    );
+    const socket = net.connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\n\r\n'));
+    socket.pause();
+    await wait(300);
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(100);
+    socket.destroy();
+    await ended;
+  });
+
+  it('that breaks off in the middle is not taken for a whole one', async () => {
+    const { port } = await start(async () =>
+      (async function* pieces() {
+        yield 'half';
+        await wait(20);
+        throw new Error('the disk is gone');
+      })(),
+    );
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    await expect(response.text()).rejects.toThrow();
   });
 });
 
