@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VaultChange, VaultFailureCode, VaultPort } from '../../src/engine/ports/vault-port';
 import { VaultFailure } from '../../src/engine/ports/vault-port';
-import { describeManyFiles } from './many-files';
 
 /** A vault with the hands of another program on it. */
 export interface VaultHarness {
@@ -220,8 +219,6 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
         },
       );
     });
-
-    describeManyFiles(() => harness);
 
     describe('replacing', () => {
       test('writes the new text over the expected one', async () => {

@@ -2,7 +2,6 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host, JsonObject } from '../../src/engine/index';
-import type { NewFile } from '../../src/engine/ports/vault-port';
 import { openEngine } from '../../src/engine/index';
 import { type MemoryHost, createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { TASKS, openVault } from './open-vault';
@@ -55,8 +54,6 @@ class Watched {
           return vault.readMany(paths);
         },
         create: counting((path: string, text: string) => vault.create(path, text)),
-        // One call: the host gives others their turn meanwhile (test/hosts/node/node-vault.test.ts).
-        createMany: counting((files: readonly NewFile[]) => vault.createMany(files)),
         replace: counting((path: string, before: string, after: string) => vault.replace(path, before, after)),
         move: counting((from: string, to: string) => vault.move(from, to)),
         remove: counting((path: string, before: string) => vault.remove(path, before)),
@@ -96,10 +93,12 @@ describe('a vault of some thousand rows', () => {
     expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
   });
 
+  const fresh = Array.from({ length: ROWS }, (_, i) => ({ title: `New ${i}`, status: 'todo' }));
   const adopted = Array.from({ length: 1000 }, (_, i) => `Inbox/Task ${i + ROWS}.md`);
 
   it.each<[string, number, JsonObject]>([
     ['update_rows', ROWS, { table: 'tasks', set_values: { status: 'done' } }],
+    ['merge_rows', ROWS, { table: 'tasks', on: ['title'], rows: fresh }],
     ['adopt_rows', adopted.length, { table: 'tasks', paths: adopted }],
     ['adopt_rows', adopted.length, { table: 'tasks', paths: adopted, relocate: false }],
     ['delete_rows', ROWS / 2, { table: 'tasks', where: { status: 'doing' }, on_referenced: 'set_null' }],

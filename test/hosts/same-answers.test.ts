@@ -48,11 +48,6 @@ const vaultCallArb = fc.oneof(
     weight: 2,
     arbitrary: call('trash', fc.tuple(pathArb, textArb), ({ vault }, path, text) => vault.trash(path, text)),
   },
-  call(
-    'createMany',
-    fc.tuple(fc.array(fc.record({ path: pathArb, text: textArb }), { maxLength: 4 })),
-    ({ vault }, files) => vault.createMany(files),
-  ),
   call('createFolder', fc.tuple(pathArb), ({ vault }, path) => vault.createFolder(path)),
   call('removeFolder', fc.tuple(pathArb), ({ vault }, path) => vault.removeFolder(path)),
   call('read', fc.tuple(pathArb), ({ vault }, path) => vault.read(path)),

@@ -2,24 +2,13 @@
 
 import { folderOf } from '../note/paths';
 import type { Host, LoggerPort } from '../ports/host';
-import { type FileStat, type NewFile, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
+import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 
 /** One step that was done, and how to undo it. */
 interface Done {
   readonly path: NotePath;
   back(): Promise<unknown>;
-}
-
-/** Files that were made. Of a write of many rows nobody wants a step for each, unless it fails. */
-class Made {
-  readonly files: NewFile[] = [];
-
-  constructor(private readonly vault: VaultPort) {}
-
-  get steps(): readonly Done[] {
-    return this.files.map(({ path, text }) => ({ path, back: () => this.vault.remove(path, text) }));
-  }
 }
 
 export interface ApplyFailure {
@@ -31,106 +20,50 @@ export interface ApplyFailure {
   readonly isPutBack: boolean;
 }
 
-/** Applies every change. On a failure everything that still holds our text is put back. `meanwhile`: see `VaultPort.createMany`. */
+/** Applies every change. On a failure everything that still holds our text is put back. */
 export async function applyChanges(
   { vault, logger, scheduler }: Pick<Host, 'vault' | 'logger' | 'scheduler'>,
   changes: readonly StagedChange[],
-  meanwhile: () => Promise<void>,
 ): Promise<{ readonly stats: readonly FileStat[] } | { readonly failure: ApplyFailure }> {
-  const written: Written = { done: [], stats: [] };
-  for (let i = 0; i < changes.length;) {
-    const created = creationsFrom(changes, i);
-    const change = changes[i] as StagedChange;
-    const failed =
-      created.length > 0 ? await create(vault, created, written, meanwhile) : await alter(vault, change, written);
-    if (failed !== null) {
-      const isPutBack = await putBack(written.done, logger);
-      return { failure: { ...failed, isClash: failed.error.code !== 'io', isPutBack } };
+  const done: Done[] = [];
+  const stats: FileStat[] = [];
+  for (const change of changes) {
+    try {
+      const stat = await applyChange(vault, change, done);
+      if (stat !== null) stats.push(stat);
+    } catch (error) {
+      if (!(error instanceof VaultFailure)) throw error;
+      const isPutBack = await putBack(done, logger);
+      return { failure: { change, error, isClash: error.code !== 'io', isPutBack } };
     }
-    i += Math.max(1, created.length);
     await scheduler.pause();
   }
-  return { stats: written.stats };
+  return { stats };
 }
 
-/** What was done, and the stats that it left. */
-interface Written {
-  readonly done: (Done | Made)[];
-  readonly stats: FileStat[];
-}
-
-type Failed = Pick<ApplyFailure, 'change' | 'error'>;
-
-interface Creation extends NewFile {
-  readonly change: StagedChange;
-}
-
-/** The new notes that stand next to each other from `start` on: none of them waits for another. */
-function creationsFrom(changes: readonly StagedChange[], start: number): readonly Creation[] {
-  const created: Creation[] = [];
-  for (let i = start; i < changes.length; i++) {
-    const change = changes[i] as StagedChange;
-    const { from, to, before, after, asIs } = change;
-    const isNew = from === null || (before === null && asIs === undefined);
-    if (!isNew || to === null || after === null) break;
-    created.push({ change, path: to, text: after });
-  }
-  return created;
-}
-
-/** The first failure; null when all are written. */
-async function create(
-  vault: VaultPort,
-  created: readonly Creation[],
-  written: Written,
-  meanwhile: () => Promise<void>,
-): Promise<Failed | null> {
-  const outcomes = await vault.createMany(created, meanwhile);
-  const made = new Made(vault);
-  written.done.push(made);
-  let failed: Failed | null = null;
-  for (let i = 0; i < outcomes.length; i++) {
-    const outcome = outcomes[i] ?? null;
-    const creation = created[i] as Creation;
-    if (outcome instanceof VaultFailure) failed ??= { change: creation.change, error: outcome };
-    else if (outcome !== null) {
-      written.stats.push(outcome);
-      made.files.push(creation);
-    }
-  }
-  return failed;
-}
-
-async function alter(vault: VaultPort, change: StagedChange, written: Written): Promise<Failed | null> {
-  try {
-    const stat = await applyChange(vault, change, written.done);
-    if (stat !== null) written.stats.push(stat);
-    return null;
-  } catch (error) {
-    if (!(error instanceof VaultFailure)) throw error;
-    return { change, error };
-  }
-}
-
-/** A change to a note that is there. */
-async function applyChange(vault: VaultPort, change: StagedChange, done: Written['done']): Promise<FileStat | null> {
-  const { to, before, after } = change;
-  const from = change.from as NotePath;
-  if (change.asIs !== undefined && to !== null) return move(vault, from, to, done);
-  const present = before as string;
+async function applyChange(vault: VaultPort, change: StagedChange, done: Done[]): Promise<FileStat | null> {
+  const { from, to, before, after } = change;
+  if (from !== null && to !== null && change.asIs !== undefined) return move(vault, from, to, done);
+  if (from === null || before === null) return create(vault, to as NotePath, after as string, done);
   if (to === null || after === null) {
-    await (change.forGood === true ? vault.remove(from, present) : vault.trash(from, present));
-    done.push({ path: from, back: () => vault.create(from, present) });
+    await (change.forGood === true ? vault.remove(from, before) : vault.trash(from, before));
+    done.push({ path: from, back: () => vault.create(from, before) });
     return null;
   }
   let stat: FileStat | null = null;
-  if (present !== after) {
-    stat = await vault.replace(from, present, after);
-    done.push({ path: from, back: () => vault.replace(from, after, present) });
+  if (before !== after) {
+    stat = await vault.replace(from, before, after);
+    done.push({ path: from, back: () => vault.replace(from, after, before) });
   }
   if (from !== to) {
     stat = await moveUnchanged(vault, from, to, after, done);
   }
+  return stat;
+}
+
+async function create(vault: VaultPort, path: NotePath, text: string, done: Done[]): Promise<FileStat> {
+  const stat = await vault.create(path, text);
+  done.push({ path, back: () => vault.remove(path, text) });
   return stat;
 }
 
@@ -140,22 +73,22 @@ async function moveUnchanged(
   from: NotePath,
   to: NotePath,
   text: string,
-  done: Written['done'],
+  done: Done[],
 ): Promise<FileStat> {
   const present = await vault.read(from);
   if (present !== text) throw new VaultFailure(present === null ? 'missing' : 'changed', from);
   return move(vault, from, to, done);
 }
 
-async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Written['done']): Promise<FileStat> {
+async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Done[]): Promise<FileStat> {
   const stat = await vault.move(from, to);
   done.push({ path: to, back: () => vault.move(to, from) });
   return stat;
 }
 
-async function putBack(done: Readonly<Written['done']>, logger: LoggerPort): Promise<boolean> {
+async function putBack(done: readonly Done[], logger: LoggerPort): Promise<boolean> {
   let isPutBack = true;
-  for (const step of done.flatMap((each) => (each instanceof Made ? each.steps : [each])).reverse()) {
+  for (const step of [...done].reverse()) {
     try {
       await step.back();
     } catch (error) {

@@ -19,7 +19,7 @@ import { Rehearsal } from './rehearsal';
 import type { StateBefore } from './state-before';
 import { Versioning, type VersionsMade } from './versioning';
 import { clash } from './write-failures';
-import type { Committed, WriteJob, WriteOutcome } from './write-job';
+import type { WriteJob, WriteOutcome } from './write-job';
 
 const NO_FOLDERS: ReadonlyMap<string, NotePath> = new Map();
 
@@ -39,8 +39,6 @@ export class Planner {
   private readonly versioning: Versioning;
   /** Folders that the planned writes make, by the folded path: they may be empty again, and the disk does not have them yet. */
   private readonly foldersMade = new Map<string, NotePath>();
-  /** The last plan, when the store is not yet where it leaves it. */
-  private behind: Pick<Committed<unknown>, 'transaction' | 'changes'> | null = null;
 
   constructor(
     private readonly host: Host,
@@ -74,7 +72,6 @@ export class Planner {
 
   /** Null for a dry run and when there is nothing to change: then the caller has its answer. Throws when the write is refused. */
   async plan(waiting: Waiting): Promise<Planned | null> {
-    await this.catchUp();
     const { job } = waiting;
     const time = this.nextTime();
     const { transaction, outcome, texts, foldersMade } = await this.stage(job, time);
@@ -99,7 +96,7 @@ export class Planner {
     this.seq = plain.migration.seq;
     this.time = time;
     for (const folder of foldersMade) this.foldersMade.set(foldPath(folder), folder);
-    this.behind = { transaction, changes };
+    await advance(this.store, transaction, changes, this.means);
     const prepared = before === null ? plain : await this.withVersions(plain, { before, transaction, outcome });
     this.pending.add(changes);
     const versions = new Map(prepared.versions.map(({ table, version }) => [table, version]));
@@ -107,19 +104,8 @@ export class Planner {
     return { waiting, prepared, committed };
   }
 
-  /**
-   * Brings the store to where the last plan leaves it. Needed before anything else is planned, and best done while the host
-   * makes files: what happens to them does not depend on it.
-   */
-  async catchUp(): Promise<void> {
-    if (this.behind === null) return;
-    const { transaction, changes } = this.behind;
-    this.behind = null;
-    await advance(this.store, transaction, changes, this.means);
-  }
-
+  /** The store is where the write leaves it. */
   private async withVersions(prepared: Prepared, { before, transaction, outcome }: Concerned): Promise<Prepared> {
-    await this.catchUp();
     const { migration } = prepared;
     const made = await this.versionsOf(prepared, { before, transaction, outcome });
     if (made.versions.length === 0) return prepared;
@@ -194,9 +180,6 @@ export class Planner {
   /** The store is what it was before these writes, the last ones that were planned. */
   async takeBack(planned: readonly Planned[]): Promise<void> {
     this.pending.clear();
-    for (const { prepared } of [...planned].reverse()) {
-      if (this.behind?.changes === prepared.changes) this.behind = null;
-      else await revert(this.store, prepared, this.means);
-    }
+    for (const { prepared } of [...planned].reverse()) await revert(this.store, prepared, this.means);
   }
 }

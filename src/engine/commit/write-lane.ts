@@ -179,7 +179,7 @@ export class WriteLane {
 
   private async commit(planned: readonly Planned[]): Promise<void> {
     if (this.weakness.applyFirst === true) {
-      for (const { prepared } of planned) await applyChanges(this.host, prepared.changes, this.meanwhile);
+      for (const { prepared } of planned) await applyChanges(this.host, prepared.changes);
     }
     if (!(await this.record(planned))) return;
     const applied: Planned[] = [];
@@ -219,8 +219,7 @@ export class WriteLane {
     const { prepared } = plan;
     this.checkpoints.expect(pathsOf([plan]));
     if (this.weakness.applyFirst === true) return true;
-    const result = await applyChanges(this.host, prepared.changes, this.meanwhile);
-    await this.planner.catchUp();
+    const result = await applyChanges(this.host, prepared.changes);
     if ('failure' in result) {
       await this.notApplied(plan, later, result.failure);
       return false;
@@ -230,12 +229,6 @@ export class WriteLane {
     for (const stat of result.stats) if (this.store.files.has(stat.path)) this.store.touch(stat);
     return true;
   }
-
-  /** While the host makes files. */
-  private readonly meanwhile = async (): Promise<void> => {
-    await this.planner.catchUp();
-    await this.journal.placeTexts();
-  };
 
   /** The writes after a failed one were planned on top of it: they are called off with it and planned anew. */
   private async notApplied(plan: Planned, later: readonly Planned[], failure: ApplyFailure): Promise<void> {

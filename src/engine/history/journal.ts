@@ -200,11 +200,6 @@ export class Journal {
     await this.append({ packs: await this.packsOf(texts, this.newTexts()), versions }, true);
   }
 
-  /** Takes the texts that were recorded in, so that they are found. Best done while the host makes files. */
-  placeTexts(): Promise<void> {
-    return this.segments.placeTexts();
-  }
-
   /** Durably says that these recorded migrations do not hold. */
   async abort(aborts: readonly Abort[]): Promise<void> {
     await this.append({ aborts }, true);

@@ -9,11 +9,8 @@ import { type LocatedPack, type PackLocation, type SegmentRecords, readSegment, 
 import type { TableVersion } from './table-version';
 
 export class Segments {
-  private readonly placed = new Map<ContentHash, PackLocation>();
-  /** Packs that were found since anybody asked for a text. */
-  private found: LocatedPack[] = [];
-  /** So many of them are placed. */
-  private taken = 0;
+  /** Where each text lies. */
+  private readonly packs = new Map<ContentHash, PackLocation>();
   /** Records by segment, of those that were read since they were last let go. */
   private readonly loaded = new Map<number, SegmentRecords>();
   private isComplete = false;
@@ -56,33 +53,13 @@ export class Segments {
   remember(records: SegmentRecords): void {
     const present = this.loaded.get(records.segment);
     this.loaded.set(records.segment, present === undefined ? records : joinRecords(present, records));
-    for (const pack of records.packs) this.found.push(pack);
-  }
-
-  /** Where each text lies. */
-  private get packs(): Map<ContentHash, PackLocation> {
-    while (this.taken < this.found.length) this.placeNext();
-    return this.placed;
-  }
-
-  private placeNext(): void {
-    this.place(this.found[this.taken++] as LocatedPack);
-    if (this.taken < this.found.length) return;
-    this.found = [];
-    this.taken = 0;
+    this.place(records.packs);
   }
 
   /** A text that lies in several packs is found where it was found first. */
-  private place({ hashes, location }: LocatedPack): void {
-    for (const hash of hashes) if (!this.placed.has(hash)) this.placed.set(hash, location);
-  }
-
-  /** Gets ready for who asks for texts. To be called while others work. */
-  async placeTexts(): Promise<void> {
-    while (this.taken < this.found.length) {
-      this.placeNext();
-      await this.host.scheduler.pause();
-    }
+  private place(packs: readonly LocatedPack[]): void {
+    for (const { hashes, location } of packs)
+      for (const hash of hashes) if (!this.packs.has(hash)) this.packs.set(hash, location);
   }
 
   /** What is at hand of the segments from `segment` on. */
@@ -116,7 +93,7 @@ export class Segments {
   async remove(segments: readonly number[], moved: readonly LocatedPack[]): Promise<void> {
     const gone = new Set(segments);
     for (const [hash, { segment }] of this.packs) if (gone.has(segment)) this.packs.delete(hash);
-    for (const pack of moved) this.place(pack);
+    this.place(moved);
     for (const segment of segments) {
       this.loaded.delete(segment);
       this.numbers.splice(this.numbers.indexOf(segment), 1);

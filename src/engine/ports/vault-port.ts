@@ -49,11 +49,6 @@ export class VaultFailure extends Error {
   }
 }
 
-export interface NewFile {
-  readonly path: NotePath;
-  readonly text: string;
-}
-
 /**
  * Files whose name, or one of whose folders' names, starts with a dot are hidden: `list`, `folder` and `watch` leave
  * them out. Texts are UTF-8, a byte order mark is kept as U+FEFF, line endings are kept.
@@ -75,15 +70,6 @@ export interface VaultPort {
 
   /** Writes a new file and the folders that it needs. Throws `exists`, `io`. Never overwrites. */
   create(path: NotePath, text: string): Promise<FileStat>;
-  /**
-   * Makes each of the files as `create` does, in any order, and gives others their turn meanwhile. Answers in the order of the
-   * files: a stat, the failure, or null for a file that was not begun because another had failed. `meanwhile`: other work of the
-   * caller; a host that makes files beside it calls it once, and has waited for it when it answers.
-   */
-  createMany(
-    files: readonly NewFile[],
-    meanwhile?: () => Promise<void>,
-  ): Promise<readonly (FileStat | VaultFailure | null)[]>;
   /** Compare and set: the file holds `before` exactly, else `changed` or `missing` and nothing is written. */
   replace(path: NotePath, before: string, after: string): Promise<FileStat>;
   /** Renames within the vault and makes the folders that it needs. Throws `missing`, `exists`, `io`. */

@@ -1,8 +1,7 @@
 /** The vault in memory: the same promises as a folder on disk, with a gate before every call. */
 
-import type { FileStat, NewFile, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
+import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
-import { createInTurn } from '../create-in-turn';
 import { sameBytes } from '../same-bytes';
 import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
 import type { CallEffect, CallGate } from './call-gate';
@@ -98,10 +97,6 @@ export class MemoryVault implements VaultPort {
       () => write({ text }),
       () => write(tornWrite(text)),
     );
-  }
-
-  createMany(files: readonly NewFile[]): ReturnType<VaultPort['createMany']> {
-    return createInTurn(this, files, () => Promise.resolve());
   }
 
   replace(path: NotePath, before: string, after: string): Promise<FileStat> {

@@ -3,7 +3,6 @@
 import path from 'node:path';
 import type { Host, LoggerPort } from '../../engine/ports/host';
 import { deviceId } from './device-id';
-import { FilesThread } from './files-thread';
 import { linkSettingsReader } from './link-settings';
 import { NodeCache } from './node-cache';
 import { nodeCompression, nodeCrypto, nodeIds } from './node-parts';
@@ -47,12 +46,11 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
   const privateFolder = path.join(folder.root, '.notedb', device);
   const scheduler = new NodeScheduler();
   const temporary = new TemporaryFiles(path.join(privateFolder, 'tmp'));
-  const thread = new FilesThread();
-  const watcher = new VaultWatcher(folder.root, options.logger, thread);
+  const watcher = new VaultWatcher(folder.root, options.logger);
   const privateStore = new NodePrivateStore(privateFolder);
   if (!readOnly) temporary.clear();
   return {
-    vault: new NodeVault(folder, scheduler, temporary, watcher, thread),
+    vault: new NodeVault(folder, scheduler, temporary, watcher),
     privateStore,
     cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), readOnly),
     clock: systemClock,
@@ -69,7 +67,6 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
     close: () => {
       watcher.close();
       privateStore.closeAll();
-      thread.close();
     },
   };
 }

@@ -23,8 +23,7 @@ export class NodeScheduler implements SchedulerPort {
     return this.isDue() ? this.giveWay() : NOTHING_DUE;
   }
 
-  /** A pause at any time. */
-  async giveWay(): Promise<void> {
+  private async giveWay(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.lastTurn = performance.now();
   }

@@ -1,16 +1,11 @@
 /** The vault as a folder on disk: synchronous file work in short slices, measured faster than promises by 5 to 8 times. */
 
 import fs from 'node:fs';
-import type { FileStat, NewFile, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
+import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
-import { createInTurn } from '../create-in-turn';
 import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
 import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom } from './note-file';
-import type { FileMaker } from './files-thread';
-import { FoldersLookedAt } from './folders-looked-at';
-import type { NamesTaken } from './names-taken';
-import { isMade, writeNewFiles } from './new-files';
 import type { NodeScheduler } from './node-scheduler';
 import { SiblingNames } from './sibling-names';
 import type { TemporaryFiles } from './temporary-files';
@@ -21,9 +16,6 @@ import { readEntries, walkFiles } from './vault-walk';
 import type { VaultWatcher } from './vault-watcher';
 import { renameOver, writeNewFile } from './whole-write';
 
-/** Of fewer new files each name is looked up by itself: in a large folder that is less than looking at all names once more. */
-const TOGETHER = 256;
-
 /** A `VaultPort` over a folder. A text is replaced by a file with the new text that takes its name: no reader sees half of it. */
 export class NodeVault implements VaultPort {
   private readonly siblings = new SiblingNames();
@@ -33,7 +25,6 @@ export class NodeVault implements VaultPort {
     private readonly scheduler: NodeScheduler,
     private readonly temporary: TemporaryFiles,
     private readonly watcher: VaultWatcher,
-    private readonly thread: FileMaker,
   ) {}
 
   async list(): Promise<readonly FileStat[]> {
@@ -100,33 +91,6 @@ export class NodeVault implements VaultPort {
       this.siblings.added(this.folderOnDisk.locate(path));
       return statFrom(path, stats);
     });
-  }
-
-  async createMany(
-    files: readonly NewFile[],
-    meanwhile: () => Promise<void> = () => Promise.resolve(),
-  ): ReturnType<VaultPort['createMany']> {
-    const pause = (): Promise<void> => this.scheduler.pause();
-    if (files.length < TOGETHER) return createInTurn(this, files, pause);
-    const names = this.siblings.together((folder) => this.watcher.listenTo(folder), pause);
-    const folders = new FoldersLookedAt(this.folderOnDisk, (folder) => this.makeFolders(folder));
-    const release = this.watcher.hold();
-    const steps = {
-      place: ({ path }: NewFile) => takePlace(path, folders, names),
-      again: ({ path, text }: NewFile) => statFrom(path, this.makeWithFolder(path, Buffer.from(text))),
-      pause,
-      turn: () => this.scheduler.giveWay(),
-    };
-    try {
-      const made = await writeNewFiles(files, steps, this.thread, meanwhile);
-      const met = await names.settle();
-      const outcomes =
-        met.size === 0 ? made : made.map((outcome, i) => this.unlessMet(outcome, files[i] as NewFile, met));
-      this.watcher.made(outcomes.filter(isMade), names.heardAlone);
-      return outcomes;
-    } finally {
-      release();
-    }
   }
 
   async replace(path: NotePath, before: string, after: string): Promise<FileStat> {
@@ -253,21 +217,6 @@ export class NodeVault implements VaultPort {
     return writeNewFile(this.freePlace(path), bytes);
   }
 
-  /** Where someone brought a name like ours while the file was made, theirs stays. */
-  private unlessMet(
-    outcome: FileStat | VaultFailure | null,
-    { path, text }: NewFile,
-    met: ReadonlySet<string>,
-  ): FileStat | VaultFailure | null {
-    if (outcome === null || outcome instanceof VaultFailure || !met.has(this.folderOnDisk.locate(path))) return outcome;
-    try {
-      this.unlink(path, text);
-    } catch (error) {
-      return vaultFailure(error, path);
-    }
-    return new VaultFailure('exists', path);
-  }
-
   /** A new name that the file system may take for the old one. */
   private respell(source: string, to: NotePath): void {
     const target = this.folderOnDisk.locate(to);
@@ -284,14 +233,6 @@ export class NodeVault implements VaultPort {
     fs.mkdirSync(place);
     this.siblings.added(place);
   }
-}
-
-/** As `freePlace`, for one of many files: its name is taken from now on. */
-function takePlace(path: NotePath, folders: FoldersLookedAt, names: NamesTaken): string {
-  checkNamed(path);
-  const place = folders.locate(path);
-  if (!names.take(place)) throw new VaultFailure('exists', path);
-  return place;
 }
 
 /** The root is no file that could be written. */

@@ -3,10 +3,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { foldPath } from '../vault-path';
-import { type Heard, type Listing, NamesTaken, hasStub, likeName } from './names-taken';
+import { lstat } from './note-file';
 
 /** So many folders are remembered. */
 const KEPT = 256;
+
+/** The names of a folder by their folded form, and the folder's time stamp when they were read. */
+interface Listing {
+  mtime: number;
+  readonly nameByFold: Map<string, string>;
+}
 
 /**
  * Finds names that differ only in case or Unicode form. On file systems that keep such names apart nothing else would notice
@@ -41,17 +47,6 @@ export class SiblingNames {
     });
   }
 
-  /** Takes many names in one go. Whoever asks must call `settle` when the files are made. `listen`: to a folder's watch, where it has one. */
-  together(listen: (folder: string) => Heard | null, pause: () => Promise<void>): NamesTaken {
-    const names = {
-      listing: (folder: string) => this.listing(folder),
-      keep: (folder: string, listing: Listing | null) =>
-        void (listing === null ? this.listings.delete(folder) : this.keep(folder, listing)),
-      listen,
-    };
-    return new NamesTaken(names, pause);
-  }
-
   private update(file: string, change: (listing: Listing) => void): void {
     const folder = path.dirname(file);
     const listing = this.listings.get(folder);
@@ -64,16 +59,19 @@ export class SiblingNames {
     const mtime = fs.statSync(folder).mtimeMs;
     const known = this.listings.get(folder);
     if (known !== undefined && known.mtime === mtime) return known;
-    const names = fs.readdirSync(folder);
-    const nameByFold = new Map(names.map((name) => [foldPath(name), name]));
-    return this.keep(folder, { mtime, nameByFold, hasStubs: hasStub(names) });
-  }
-
-  private keep(folder: string, listing: Listing): Listing {
+    const listing = { mtime, nameByFold: new Map(fs.readdirSync(folder).map((name) => [foldPath(name), name])) };
     this.listings.delete(folder);
     this.listings.set(folder, listing);
     const [oldest] = this.listings.keys();
     if (this.listings.size > KEPT && oldest !== undefined) this.listings.delete(oldest);
     return listing;
   }
+}
+
+/** The name in a folder that folds like this one. One that was taken away since is none. */
+function likeName(folder: string, { nameByFold }: Listing, fold: string): string | undefined {
+  const name = nameByFold.get(fold);
+  if (name === undefined || lstat(path.join(folder, name)) !== undefined) return name;
+  nameByFold.delete(fold);
+  return undefined;
 }

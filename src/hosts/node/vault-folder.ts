@@ -8,7 +8,7 @@ import { isVaultPath, parentOf } from '../vault-path';
 import { isMissing } from './file-errors';
 
 /** A folder that was just looked at is taken as it was: the writes of one moment go to the same few folders. */
-export const LOOK_KEPT_MS = 20;
+const LOOK_KEPT_MS = 20;
 
 export class VaultFolder {
   /** The real path of the vault. */

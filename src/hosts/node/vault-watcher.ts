@@ -6,12 +6,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { LoggerPort } from '../../engine/ports/host';
-import type { FileStat, NotePath, VaultChange } from '../../engine/ports/vault-port';
+import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
 import { joinPath } from '../vault-path';
 import { errorCode } from './file-errors';
-import { type FileLooker, isAsLeft, statAt } from './files-thread';
-import { Hints } from './hints';
-import type { Heard } from './names-taken';
 import { lstat, statFrom } from './note-file';
 import { isSpelled } from './vault-folder';
 import { type FoldersRead, readFolders } from './vault-walk';
@@ -21,12 +18,6 @@ const GATHER_MS = 50;
 
 /** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
 const LOOKS_A_TURN = 64;
-
-/** What the host has made itself needs a look of the thread alone. */
-const OURS_A_TURN = 512;
-
-/** More hints than this are those of a write of many files, or of a sync: another thread looks at their files. */
-const WORTH_A_THREAD = 256;
 
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
@@ -38,19 +29,16 @@ interface FolderWatch {
 export class VaultWatcher {
   private readonly listeners = new Set<(change: VaultChange) => void>();
   private readonly watchByFolder = new Map<NotePath, FolderWatch>();
-  private readonly hints = new Hints();
-  /** So often hints were lost. */
-  private losses = 0;
+  /** Names that were hinted at, by folder. */
+  private hinted = new Map<NotePath, Set<string>>();
   private readonly expectedRemovals = new Set<NotePath>();
   private timer: NodeJS.Timeout | null = null;
-  private holds = 0;
   /** What stood in the folders when the watch began; null once it was asked for. */
   private read: FoldersRead | null = null;
 
   constructor(
     private readonly root: string,
     private readonly logger: LoggerPort,
-    private readonly thread: FileLooker,
   ) {}
 
   listen(listener: (change: VaultChange) => void): () => void {
@@ -75,43 +63,11 @@ export class VaultWatcher {
     if (this.watchByFolder.has(folder)) this.expectedRemovals.add(folder);
   }
 
-  /** The host is about to write many files: hints are looked at when `release`, which is returned, was called. */
-  hold(): () => void {
-    this.holds += 1;
-    return () => {
-      this.holds -= 1;
-      this.lookSoon();
-    };
-  }
-
-  /** For who asks between `hold` and `release`. `place`: a folder's. Null where it is not watched. */
-  listenTo(place: string): Heard | null {
-    const folder = this.folderAt(place);
-    const watch = this.watchByFolder.get(folder);
-    if (watch === undefined) return null;
-    const { losses } = this;
-    const isWhole = (): boolean => losses === this.losses && this.watchByFolder.get(folder) === watch;
-    return () => (isWhole() ? this.hints.in(folder) : null);
-  }
-
-  private folderAt(place: string): NotePath {
-    return path.relative(this.root, place).replaceAll(path.sep, '/');
-  }
-
-  /**
-   * The host has just made these files, which nobody but others need hear of. `alone`: places of folders in which nothing else had
-   * been heard of, each with the number of names.
-   */
-  made(files: readonly FileStat[], alone: ReadonlyMap<string, number>): void {
-    const folders = new Map([...alone].map(([place, count]) => [this.folderAt(place), count]));
-    this.hints.made(files, folders);
-  }
-
   close(): void {
     for (const folder of [...this.watchByFolder.keys()]) this.unwatch(folder);
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.hints.take();
+    this.hinted.clear();
     this.read = null;
     this.expectedRemovals.clear();
   }
@@ -155,58 +111,27 @@ export class VaultWatcher {
   }
 
   private hint(folder: NotePath, name: string | null): void {
-    if (name === null) {
-      this.losses += 1;
-      this.tell({ kind: 'overflow' });
-    } else if (!isHidden(name) || this.holds > 0) this.hints.add(folder, name);
-    this.lookSoon();
+    if (name === null) this.tell({ kind: 'overflow' });
+    else if (!name.startsWith('.')) this.addHint(folder, name);
   }
 
-  private lookSoon(): void {
-    if (this.holds > 0 || this.hints.isEmpty) return;
+  private addHint(folder: NotePath, name: string): void {
+    const names = this.hinted.get(folder);
+    if (names === undefined) this.hinted.set(folder, new Set([name]));
+    else names.add(name);
     this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
   }
 
   private async lookAtHinted(): Promise<void> {
     this.timer = null;
-    if (this.holds > 0) return;
-    const paths: NotePath[] = [];
-    const { names: hinted, ours } = this.hints.take();
-    for (const [folder, names] of hinted)
-      for (const name of names) if (!isHidden(name)) paths.push(joinPath(folder, name));
-    // Nobody may be listening any more.
-    for (let start = 0; start < paths.length && this.listeners.size > 0; start += LOOKS_A_TURN) {
-      const some = paths.slice(start, start + LOOKS_A_TURN);
-      if (paths.length >= WORTH_A_THREAD) await this.lookElsewhere(some);
-      else some.forEach((each) => this.lookAt(each));
-      if (start + LOOKS_A_TURN < paths.length) await new Promise((resolve) => setImmediate(resolve));
-    }
-    await this.lookAtOurs(ours);
-  }
-
-  /** Tells of those alone that are not as they were left. */
-  private async lookAtOurs(ours: readonly FileStat[]): Promise<void> {
-    for (let start = 0; start < ours.length && this.listeners.size > 0; start += OURS_A_TURN) {
-      const some = ours.slice(start, start + OURS_A_TURN);
-      const places = some.map(({ path: each }) => this.root + path.sep + each);
-      const stats = await this.thread.look(places).catch(() => null);
-      for (let i = 0; i < some.length; i++) {
-        const left = some[i]!;
-        if (stats === null || !isAsLeft(stats, i, left) || !isSpelled(places[i]!)) this.lookAt(left.path);
+    const { hinted } = this;
+    this.hinted = new Map();
+    let looks = 0;
+    for (const [folder, names] of hinted) {
+      for (const name of names) {
+        this.lookAt(joinPath(folder, name));
+        if (++looks % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
       }
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  /** As `lookAt` for each; what turns out to be no file is looked at here, and so is a folder that is watched. */
-  private async lookElsewhere(paths: readonly NotePath[]): Promise<void> {
-    const places = paths.map((each) => this.root + path.sep + each);
-    const stats = await this.thread.look(places).catch(() => null);
-    for (const [i, each] of paths.entries()) {
-      const isKnown = stats !== null && !this.watchByFolder.has(each) && isSpelled(places[i] as string);
-      const stat = isKnown ? statAt(stats, i, each) : null;
-      if (stat === null) this.lookAt(each);
-      else this.tell({ kind: 'changed', path: each, stat });
     }
   }
 
@@ -252,9 +177,6 @@ export class VaultWatcher {
     for (const listener of this.listeners) listener(change);
   }
 }
-
-/** Hidden files are no notes; their names are wanted by who listens to a folder alone. */
-const isHidden = (name: string): boolean => name.startsWith('.');
 
 /** What has this very name: a note whose name changed its case alone is found under the old one too, but is gone from there. */
 function lookFor(place: string): fs.Stats | undefined {

@@ -2,7 +2,6 @@
 
 import fs from 'node:fs';
 import { errorCode } from './file-errors';
-import { makeFile } from './make-file';
 
 /** Windows refuses to replace a file that a scanner or an indexer has open: worth some patience, then it is an error. */
 const RENAME_PATIENCE_MS = 2000;
@@ -19,9 +18,27 @@ export function writeAll(fd: number, bytes: Uint8Array, position: number | null 
   }
 }
 
+/** Bits that no usual umask takes away from a new file. */
+const USUAL_MODE = 0o600;
+
 /** Makes a file that must not exist and fills it; what can't be finished is taken away again. `mode`: exactly these bits. */
-export const writeNewFile = (file: string, bytes: Uint8Array, mode?: number): fs.Stats =>
-  makeFile(fs, file, bytes, mode);
+export function writeNewFile(file: string, bytes: Uint8Array, mode?: number): fs.Stats {
+  const fd = fs.openSync(file, 'wx', mode ?? 0o666);
+  let isOpen = true;
+  try {
+    writeAll(fd, bytes);
+    if (mode !== undefined && (mode & ~USUAL_MODE) !== 0) fs.fchmodSync(fd, mode);
+    const stats = fs.fstatSync(fd);
+    if (stats.size !== bytes.length) throw Object.assign(new Error('short file'), { code: 'EIO' });
+    isOpen = false;
+    fs.closeSync(fd);
+    return stats;
+  } catch (error) {
+    if (isOpen) fs.closeSync(fd);
+    removeQuietly(file);
+    throw error;
+  }
+}
 
 /** Renames over an existing file. */
 export function renameOver(from: string, to: string): void {
@@ -38,7 +55,7 @@ export function renameOver(from: string, to: string): void {
   }
 }
 
-/** Deletes what may be there; used for temporary files, whose loss or stay matters to nobody. */
+/** Deletes what may be there; used for temporary files and what could not be finished, whose loss or stay matters to nobody. */
 export function removeQuietly(file: string): void {
   try {
     fs.unlinkSync(file);

@@ -1,9 +1,8 @@
 /** The vault through the app: every write is one that its editors, its index and its sync see. ADR 0002 */
 
 import type { App, DataAdapter, TFile, Vault } from 'obsidian';
-import type { FileStat, NewFile, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
+import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
-import { createInTurn } from '../create-in-turn';
 import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
 import { checkHolds, isSameText, readBytes, readText } from './note-text';
 import type { SiblingNames } from './sibling-names';
@@ -94,10 +93,6 @@ export class ObsidianVault implements VaultPort {
       throw failure;
     }
     return this.statNow(path);
-  }
-
-  createMany(files: readonly NewFile[]): ReturnType<VaultPort['createMany']> {
-    return createInTurn(this, files, this.parts.pause);
   }
 
   async replace(path: NotePath, before: string, after: string): Promise<FileStat> {

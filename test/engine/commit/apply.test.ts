@@ -29,8 +29,7 @@ const AFTER = {
   'new/deep/n.md': 'N\n',
 };
 
-const apply = (host: MemoryHost): ReturnType<typeof applyChanges> =>
-  applyChanges(host, CHANGES, () => Promise.resolve());
+const apply = (host: MemoryHost): ReturnType<typeof applyChanges> => applyChanges(host, CHANGES);
 
 /** The calls that a whole migration makes. */
 async function calls(): Promise<MemoryHost['calls']['log']> {

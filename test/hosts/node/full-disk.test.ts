@@ -5,7 +5,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { VaultFailure } from '../../../src/engine/ports/vault-port';
 import type { ScratchVault } from './scratch-vault';
 import { scratchVault } from './scratch-vault';
 
@@ -51,20 +50,6 @@ describe.runIf(isMounted)('a full disk', () => {
   test('leaves no half of a new note', async () => {
     await expect(scratch.host.vault.create('b.md', BIG)).rejects.toMatchObject({ code: 'io', detail: 'ENOSPC' });
     expect((await scratch.host.vault.list()).map((stat) => stat.path)).toEqual(['a.md', 'filler.md']);
-  });
-
-  test('leaves no half of one of many new notes', async () => {
-    const files = Array.from({ length: 300 }, (_, i) => ({ path: `${i}.md`, text: 'x'.repeat(5000) }));
-    const making = new Promise((resolve) => setTimeout(resolve, 100));
-    const made = await scratch.host.vault.createMany(files, async () => void (await making));
-    const failed = made.filter((outcome) => outcome instanceof VaultFailure);
-    expect(failed.length).toBeGreaterThan(0);
-    for (const failure of failed) expect(failure).toMatchObject({ code: 'io', detail: 'ENOSPC' });
-    expect(made.at(-1)).toBeNull();
-    for (const [i, { path: file, text }] of files.entries()) {
-      const isMade = made[i] !== null && !(made[i] instanceof VaultFailure);
-      expect(scratch.outside.text(file)).toBe(isMade ? text : null);
-    }
   });
 
   test('leaves a private file as it was', async () => {

@@ -86,59 +86,19 @@ describe('symbolic links below the root', () => {
   });
 });
 
-describe('creating many', () => {
-  const files = Array.from({ length: 300 }, (_, i) => ({ path: `notes/Note ${i}.md`, text: `text ${i}` }));
-
-  test('leaves a name that someone else brings meanwhile, though it differs only in case', async () => {
-    const making = vault.createMany(files);
-    scratch.outside.write('notes/NOTE 200.md', 'theirs');
-    const made = await making;
-    expect(made[200]).toMatchObject({ code: 'exists', path: 'notes/Note 200.md' });
-    expect(scratch.outside.text('notes/NOTE 200.md')).toBe('theirs');
-    expect(fs.existsSync(place('notes/Note 200.md'))).toBe(false);
-    expect(made.filter((outcome) => outcome === null || outcome instanceof VaultFailure)).toHaveLength(1);
-  });
-
-  // Others tell of files later than we are done.
-  test.runIf(process.platform === 'linux')('does so without listing the folder again, when it is watched', async () => {
-    scratch.outside.write('notes/first.md', '');
-    const stop = vault.watch(() => undefined);
-    const listed = vi.spyOn(fs.promises, 'readdir');
-    const making = vault.createMany(files);
-    scratch.outside.write('notes/NOTE 200.md', 'theirs');
-    scratch.outside.write('notes/Of others.md', 'theirs');
-    const made = await making;
-    expect(made[200]).toMatchObject({ code: 'exists', path: 'notes/Note 200.md' });
-    expect(made.filter((outcome) => outcome === null || outcome instanceof VaultFailure)).toHaveLength(1);
-    await expect(vault.create('notes/NOTE 299.md', '')).rejects.toMatchObject({ code: 'exists' });
-    await expect(vault.create('notes/of others.md', '')).rejects.toMatchObject({ code: 'exists' });
-    // Ours has gone, theirs has not.
-    await expect(vault.create('notes/Note 200.md', '')).rejects.toMatchObject({ code: 'exists' });
-    expect(listed).not.toHaveBeenCalled();
-    stop();
-  });
-
-  test('overwrites nothing that someone else brings meanwhile', async () => {
-    const more = Array.from({ length: 3000 }, (_, i) => ({ path: `notes/Note ${i}.md`, text: `text ${i}` }));
-    const making = vault.createMany(more);
-    scratch.outside.write('notes/Note 200.md', 'theirs');
-    const made = await making;
-    expect(made[200]).toMatchObject({ code: 'exists', path: 'notes/Note 200.md' });
-    expect(scratch.outside.text('notes/Note 200.md')).toBe('theirs');
-    // How many were not begun is a matter of the disk.
-    for (const [i, { path: file, text }] of more.entries()) {
-      const isNull = made[i] === null;
-      if (i !== 200)
-        expect(isNull ? fs.existsSync(place(file)) : scratch.outside.text(file)).toBe(isNull ? false : text);
-    }
-  });
-
+describe('creating', () => {
   test('makes the folder again that someone else takes away', async () => {
-    const making = vault.createMany(files);
-    fs.rmSync(place('notes'), { recursive: true, force: true });
-    const made = await making;
-    expect(made.filter((outcome) => outcome === null || outcome instanceof VaultFailure)).toEqual([]);
-    expect(scratch.outside.text('notes/Note 299.md')).toBe('text 299');
+    await vault.create('notes/deep/a.md', 'one');
+    fs.rmSync(place('notes'), { recursive: true });
+    await vault.create('notes/deep/b.md', 'two');
+    expect(scratch.outside.text('notes/deep/b.md')).toBe('two');
+  });
+
+  test('takes a name again whose file someone else took away', async () => {
+    await vault.create('notes/a.md', 'one');
+    fs.rmSync(place('notes/a.md'));
+    await vault.create('notes/A.md', 'two');
+    expect(fs.readdirSync(place('notes'))).toEqual(['A.md']);
   });
 });
 

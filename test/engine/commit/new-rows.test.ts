@@ -1,11 +1,9 @@
-/** The store is brought to where a write leaves it while the host makes its files: before them, after them, or by a host that does not offer it. */
+/** Several new rows in one write: their files are made one after the other, and readers see all of them or none. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import type { NewFile, VaultPort } from '../../../src/engine/ports/vault-port';
+import type { NotePath, VaultPort } from '../../../src/engine/ports/vault-port';
 import { PEOPLE, type TestVault, openVault } from '../open-vault';
-
-type When = 'first' | 'last' | 'not at all';
 
 const rowsOf = (...names: readonly string[]): JsonObject[] => names.map((name) => ({ name }));
 
@@ -17,35 +15,34 @@ const names = async (vault: TestVault): Promise<unknown[]> => {
   return (rows as JsonObject[]).map(({ name }) => name);
 };
 
-/** A vault with one row. `before` runs before the files of each write are made. */
-async function peopleVault(when: When, before: (files: readonly NewFile[]) => Promise<void>): Promise<TestVault> {
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** A vault with one row. `before` runs before each file is made. */
+async function peopleVault(before: (path: NotePath) => Promise<void>): Promise<TestVault> {
   const vault = await openVault();
   await vault.run('create_table', PEOPLE);
   await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
   const port: VaultPort = vault.host.vault;
-  const createMany = port.createMany.bind(port);
-  port.createMany = async (files, meanwhile) => {
-    if (when === 'first') await meanwhile?.();
-    await before(files);
-    const made = await createMany(files);
-    if (when === 'last') await meanwhile?.();
-    return made;
+  const create = port.create.bind(port);
+  port.create = async (path, text) => {
+    await before(path);
+    return create(path, text);
   };
   return vault;
 }
 
-describe.each<When>(['first', 'last', 'not at all'])('the store follows %s', (when) => {
-  it('a write that succeeds; readers see it when it is whole', async () => {
+describe('new rows of one write', () => {
+  it('are seen when all of them are written', async () => {
     const seen: unknown[] = [];
-    const vault = await peopleVault(when, async () => void seen.push(await names(vault)));
+    const vault = await peopleVault(async () => void seen.push(await names(vault)));
     await merge(vault, 'Grace', 'Edith');
-    expect(seen).toEqual([['Ada']]);
+    expect(seen).toEqual([['Ada'], ['Ada']]);
     expect(await names(vault)).toEqual(['Ada', 'Edith', 'Grace']);
     expect(await vault.run('check_table', { table: 'people' })).toMatchObject({ violations: [] });
   });
 
-  it('writes that wait together, each on the ones before', async () => {
-    const vault = await peopleVault(when, () => Promise.resolve());
+  it('are known to the writes that wait behind', async () => {
+    const vault = await peopleVault(nothing);
     const [first, second, again] = await Promise.all([
       merge(vault, 'Grace'),
       merge(vault, 'Grace', 'Edith'),
@@ -59,25 +56,28 @@ describe.each<When>(['first', 'last', 'not at all'])('the store follows %s', (wh
     expect(await names(vault)).toEqual(['Ada', 'Edith', 'Grace']);
   });
 
-  it('no write that meets somebody else’s file', async () => {
+  it('are all taken back when one meets somebody else’s file', async () => {
     let theirs = true;
-    const vault = await peopleVault(when, async (files) => {
-      if (theirs) vault.host.outside.write(files.at(-1)?.path ?? '', 'theirs');
-      theirs = false;
+    const vault = await peopleVault(async (path) => {
+      if (theirs && path.endsWith('Edith.md')) {
+        theirs = false;
+        vault.host.outside.write(path, 'theirs');
+      }
     });
-    await expect(merge(vault, 'Grace', 'Edith')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(merge(vault, 'Grace', 'Edith', 'Mary')).rejects.toMatchObject({ code: 'conflict' });
     expect(await names(vault)).toEqual(['Ada']);
     expect(vault.text('notedb/main/default/people/Edith.md')).toBe('theirs');
     expect(vault.text('notedb/main/default/people/Grace.md')).toBeUndefined();
+    expect(vault.text('notedb/main/default/people/Mary.md')).toBeUndefined();
     await merge(vault, 'Grace', 'Rosalind');
     expect(await names(vault)).toEqual(['Ada', 'Grace', 'Rosalind']);
   });
 
-  it('no write that could not be recorded', async () => {
-    const vault = await peopleVault(when, () => Promise.resolve());
+  it('are not begun when the write could not be recorded', async () => {
+    const vault = await peopleVault(nothing);
     const before = vault.host.outside.notes();
     vault.host.privateStore.append = () => Promise.reject(new Error('no space'));
-    await expect(merge(vault, 'Grace')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(merge(vault, 'Grace', 'Edith')).rejects.toMatchObject({ code: 'unavailable' });
     expect(vault.host.outside.notes()).toEqual(before);
     expect(await names(vault)).toEqual(['Ada']);
   });
