@@ -12,8 +12,6 @@ const PACK_LIMIT = 64 * 1024;
 interface Change {
   readonly before: string | null;
   readonly after: string | null;
-  /** An id was drawn that stands in `after`: nobody has such a text. */
-  readonly drawsId?: true | undefined;
 }
 
 /** Null where the text is. */
@@ -45,27 +43,23 @@ export class NewTexts {
   async of(changes: readonly Change[]): Promise<readonly Hashes[]> {
     if (this.taken?.changes === changes) return this.taken.hashes;
     const hashes: Hashes[] = [];
-    await inTurns(changes, this.host.scheduler, ({ before, after, drawsId }) => {
-      hashes.push({ before: this.keep(before), after: this.keep(after, drawsId) });
+    await inTurns(changes, this.host.scheduler, ({ before, after }) => {
+      hashes.push({ before: this.keep(before), after: this.keep(after) });
     });
     this.taken = { changes, hashes };
     return hashes;
   }
 
-  private keep(text: string | null, isNew = false): ContentHash | null {
+  private keep(text: string | null): ContentHash | null {
     if (text === null) return null;
     const hash = this.host.crypto.sha256(text);
-    if (isNew) this.addNew(hash, text);
-    else this.add(hash, text);
+    this.add(hash, text);
     return hash;
   }
 
   add(hash: ContentHash, text: string): void {
     const { size } = this.known;
-    if (this.known.add(hash).size > size && !this.isHeld(hash)) this.addNew(hash, text);
-  }
-
-  private addNew(hash: ContentHash, text: string): void {
+    if (this.known.add(hash).size === size || this.isHeld(hash)) return;
     this.open.hashes.push(hash);
     this.open.texts.push(text);
     this.size += text.length;

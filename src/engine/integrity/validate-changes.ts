@@ -80,7 +80,7 @@ class Gate {
   /** `since`: what a row that comes back breaks by itself. */
   private violationsOfRow(
     change: StagedChange,
-    { decoded: { row, problems, checkedBy } }: NonNullable<StagedChange['becomes']>,
+    { decoded: { row, problems } }: NonNullable<StagedChange['becomes']>,
     table: TableDefinition,
     since: readonly Violation[],
   ): Violation[] {
@@ -97,7 +97,6 @@ class Gate {
       row,
       problems: judged === table ? problems : problems.filter(({ column }) => isJudged(column)),
       before: judged === table ? before : null,
-      checkedBy,
     };
     const found = restores === undefined ? valueViolations(check) : [...since];
     const related = relationViolations(check);
@@ -139,13 +138,13 @@ const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u00
 /** `ids` remembers the rows of this transaction that came before. */
 function idViolations(
   transaction: Transaction,
-  { becomes, to, drawsId }: StagedChange,
+  { becomes, to }: StagedChange,
   ids: Map<string, NotePath>,
 ): Violation[] {
   const id = becomes?.decoded.row.id ?? '';
   if (id === '' || to === null) return [];
-  const earlier = drawsId === true ? undefined : ids.get(id);
-  if (drawsId !== true) ids.set(id, earlier ?? to);
+  const earlier = ids.get(id);
+  ids.set(id, earlier ?? to);
   const present = transaction.before.holderOf(id);
   const stays = present !== null && present !== to && transaction.rowAt(present)?.row.id === id;
   const holder = stays ? present : earlier;

@@ -26,22 +26,14 @@ export interface RowCheck {
   readonly row: Row;
   /** What decoding found already. */
   readonly problems: readonly RowProblem[];
-  /** The definition whose columns were checked by themselves already: each value, and that none is missing. */
-  readonly checkedBy?: TableDefinition | undefined;
   /** The row before, to leave alone what a write does not change; null: everything counts as changed. */
   readonly before: Row | null;
 }
 
 /** What the values break by themselves: type, required, range, step, enum. */
-export function valueViolations({
-  table,
-  row,
-  problems,
-  checkedBy,
-}: Pick<RowCheck, 'table' | 'row' | 'problems' | 'checkedBy'>): Violation[] {
+export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table' | 'row' | 'problems'>): Violation[] {
   const found: Violation[] = [];
   for (const { column, code, message, value } of problems) found.push({ path: row.path, column, code, message, value });
-  if (checkedBy === table) return found;
   for (const spec of table.columns) {
     if (problems.length > 0 && isIn(problems, spec.name)) continue;
     const value = row.values[spec.name];

@@ -1,7 +1,9 @@
 /** When a text needs quotes so that every reader of YAML 1.1 and 1.2 takes it for the same text. */
 
-import { isYamlWord, standOf } from './usual-text';
 import { hasLoneSurrogate } from './utf8';
+
+/** Booleans, nulls, the merge key and the default value of YAML 1.1, in any spelling. */
+const WORD = /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=)$/i;
 
 /** Decimal, octal, binary and hexadecimal numbers, floats, `.inf`, `.nan`; readers of YAML 1.1 even take `.` and `e3`. */
 const NUMBER = /^[-+]?(?:0b[01_]+|0o[0-7_]+|0x[\da-f_]+|[\d_,]*\.?[\d_]*(?:e[-+]?\d+)?|\.inf|\.nan)$/i;
@@ -37,7 +39,7 @@ export const canStandPlain = (text: string): boolean =>
 export function needsQuotes(text: string): boolean {
   if (!canStandPlain(text) || text.startsWith('-') || text.startsWith('?') || text.startsWith(':')) return true;
   if (text.includes('[[') || text.includes('{{')) return true;
-  if (isYamlWord(text)) return true;
+  if (WORD.test(text)) return true;
   return NUMBER_START.test(text) && (NUMBER.test(text) || SEXAGESIMAL.test(text) || TIMESTAMP.test(text));
 }
 
@@ -52,8 +54,4 @@ function escapeOf(character: string): string {
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
 /** A string as it is written: plain where that is safe, else in double quotes. */
-export function stringText(text: string): string {
-  const stand = standOf(text);
-  if (stand !== null) return stand === 'plain' ? text : `"${text}"`;
-  return needsQuotes(text) ? doubleQuoted(text) : text;
-}
+export const stringText = (text: string): string => (needsQuotes(text) ? doubleQuoted(text) : text);

@@ -5,9 +5,8 @@ import type { TableDefinition } from '../catalog/definition';
 import { nameKey } from '../links/fold';
 import { isMarkdown } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { readNoteText, readingOfRow } from './note-reading';
+import { readNoteText } from './note-reading';
 import { RowCodec } from './row-codec';
-import { RowWriter } from './row-writer';
 import type { Put, StagedChange } from './staged-change';
 import type { Store } from './store';
 
@@ -16,7 +15,6 @@ type Interpreted = Pick<StagedChange, 'reading' | 'becomes'>;
 /** By one catalog. */
 export class ChangeReader {
   private readonly codecs = new Map<string, RowCodec>();
-  private readonly writers = new Map<string, RowWriter>();
 
   constructor(
     private readonly catalog: Catalog,
@@ -31,15 +29,9 @@ export class ChangeReader {
     return codec;
   }
 
-  writer(definition: TableDefinition): RowWriter {
-    let writer = this.writers.get(definition.qualified);
-    if (writer === undefined) this.writers.set(definition.qualified, (writer = new RowWriter(this.codec(definition))));
-    return writer;
-  }
-
   /** `earlier`: what was staged of the same file before. */
   interpret(put: Put, earlier?: StagedChange): StagedChange {
-    const { to, after, forGood, holdsId, drawsId, asIs } = put;
+    const { to, after, forGood, holdsId, asIs } = put;
     const from = earlier === undefined ? put.from : earlier.from;
     const before = earlier === undefined ? put.before : earlier.before;
     const follows = put.follows === true && earlier?.follows !== false;
@@ -58,7 +50,6 @@ export class ChangeReader {
       forGood,
       restores,
       holdsId,
-      drawsId,
       asIs,
       reading,
       becomes,
@@ -67,19 +58,13 @@ export class ChangeReader {
     };
   }
 
-  private readingOf({ to, after, written }: Put): Interpreted {
+  private readingOf({ to, after }: Put): Interpreted {
     if (to === null || after === null || !isMarkdown(to)) return { reading: null, becomes: null };
-    const reading =
-      written === undefined ? readNoteText(after) : readingOfRow(after, written.text.length, written.table);
+    const reading = readNoteText(after);
     const owner = this.ownerOf(to, reading.table);
     if (owner === null) return { reading, becomes: null };
-    if (written === undefined) {
-      const decoded = this.codec(owner).decode(to, this.now, reading.frontMatter.entries);
-      return { reading, becomes: { table: owner.qualified, decoded } };
-    }
-    const { id, values, problems, strayKeys, checkedBy } = written.read;
-    const row = { path: to, id, modified: this.now, values };
-    return { reading, becomes: { table: owner.qualified, decoded: { row, problems, strayKeys, checkedBy } } };
+    const decoded = this.codec(owner).decode(to, this.now, reading.frontMatter.entries);
+    return { reading, becomes: { table: owner.qualified, decoded } };
   }
 
   private ownerOf(path: NotePath, table: string | null): TableDefinition | null {

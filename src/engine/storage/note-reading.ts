@@ -37,10 +37,6 @@ export function readNoteText(text: string): NoteReading {
   return new NoteReading(text, frontMatter, tableNameOf(frontMatter, text));
 }
 
-/** Of a note of a table whose front matter, up to `bodyStart`, was made and is known to be readable. */
-export const readingOfRow = (text: string, bodyStart: number, table: string): NoteReading =>
-  new NoteReading(text, { status: 'ok', reason: '', bodyStart }, table);
-
 /** Also for a block that does not parse, by its line, so that check_table can list the note. */
 function tableNameOf(frontMatter: FrontMatter, text: string): string | null {
   if (frontMatter.status === 'unparsable') {

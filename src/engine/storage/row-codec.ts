@@ -25,8 +25,6 @@ export interface DecodedRow {
   readonly problems: readonly RowProblem[];
   /** Keys of the note that the table does not declare, in order. */
   readonly strayKeys: readonly string[];
-  /** The definition whose columns were checked by themselves before the row was written; none for a row that was read. */
-  readonly checkedBy?: TableDefinition | undefined;
 }
 
 export class RowCodec {

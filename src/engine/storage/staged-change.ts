@@ -3,7 +3,6 @@
 import type { FileIdentity, NotePath } from '../ports/vault-port';
 import type { NoteReading } from './note-reading';
 import type { DecodedRow } from './row-codec';
-import type { WrittenRow } from './row-writer';
 
 export interface StagedChange {
   /** Null: the file is made. */
@@ -27,20 +26,15 @@ export interface StagedChange {
   readonly asIs?: FileIdentity | undefined;
   /** The row has its id again, whatever note took it meanwhile: that one is its copy as before. D7 */
   readonly holdsId?: true | undefined;
-  /** Its id was drawn for it: no other row of the write can have it. */
-  readonly drawsId?: true | undefined;
   /** Of a file that is made: the key of its name, which several ask for (see `nameKey`). */
   readonly nameKey?: string | undefined;
 }
 
 /** What a handler says of a file; the rest of a staged change is read from it. */
-export interface Put extends Pick<
+export type Put = Pick<
   StagedChange,
-  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'drawsId' | 'asIs'
-> {
-  /** The row that `after` begins with, where that is known without reading it. */
-  readonly written?: WrittenRow | undefined;
-}
+  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
+>;
 
 /** The tables whose rows change. */
 export function tablesOf(changes: readonly StagedChange[]): Set<string> {

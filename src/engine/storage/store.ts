@@ -24,7 +24,7 @@ import { type TableView, type View, samePath } from './view';
 interface PlacedNote {
   /** The table name that it bears. */
   readonly table: string | null;
-  readonly change?: Pick<Partial<StagedChange>, 'holdsId' | 'drawsId'>;
+  readonly change?: Pick<Partial<StagedChange>, 'holdsId'>;
   /** Nothing was at its path. */
   readonly isNew?: boolean;
 }
@@ -231,7 +231,7 @@ export class Store implements View {
     stat: FileStat,
     definition: TableDefinition | null,
     row: Row | null,
-    { table, change: { holdsId, drawsId } = {}, isNew = false }: PlacedNote,
+    { table, change: { holdsId } = {}, isNew = false }: PlacedNote,
   ): void {
     const { path } = stat;
     this.claims.delete(path);
@@ -243,7 +243,7 @@ export class Store implements View {
       if (table !== null) this.claims.set(path, table);
       return;
     }
-    const holder = row.id === '' || drawsId === true ? path : (this.holders.get(row.id) ?? path);
+    const holder = row.id === '' ? path : (this.holders.get(row.id) ?? path);
     if (holder !== path && holdsId !== true && !this.seniority.supersedes(row.id, path, holder)) {
       this.copies.set(path, { table: definition.qualified, row });
       return;

@@ -12,7 +12,6 @@ import type { GivenLinks } from './given-links';
 import type { LinkView, View } from './view';
 import type { JudgedTable } from './judged-table';
 import type { RowCodec } from './row-codec';
-import type { RowWriter } from './row-writer';
 import type { Row } from './row';
 import type { Put, StagedChange } from './staged-change';
 import { StagedLinks } from './staged-links';
@@ -183,11 +182,6 @@ export class Transaction implements View {
 
   codec(definition: TableDefinition): RowCodec {
     return this.reader.codec(definition);
-  }
-
-  /** Writes new rows of a table. */
-  writer(definition: TableDefinition): RowWriter {
-    return this.reader.writer(definition);
   }
 
   violate(violation: Violation): void {

@@ -43,23 +43,7 @@ export function parseArgument(
     : { value: parsed.map((item) => item.value as Json), problems };
 }
 
-/**
- * As `parseArgument`, without a word about what is wrong: null then, and for what is empty. The fast way for new rows, of which
- * nearly all are right.
- */
-export function fineArgument(spec: ColumnSpec | ItemSpec, json: Json, zone: string): Json | null {
-  if (spec.type !== 'list') return fineScalar(spec, json, zone);
-  if (!Array.isArray(json) || json.length === 0) return null;
-  const items = itemSpec(spec);
-  const fine: Json[] = [];
-  for (const item of json as readonly Json[]) {
-    const value = fineScalar(items, item, zone);
-    if (value === null) return null;
-    fine.push(value);
-  }
-  return fine;
-}
-
+/** Null for what is empty or wrong: nearly all values are right, and nothing is said of these. */
 function fineScalar(spec: ValueSpec, json: Json, zone: string): Json | null {
   if (spec.type === 'datetime') return typeof json === 'string' ? fineDatetime(json, zone) : null;
   const value = spec.type === 'json' ? json : completed(spec, json, zone);

@@ -177,6 +177,21 @@ describe('an id that is drawn for a new row', () => {
     expect(violations).toMatchObject([{ path, column: 'id', code: 'duplicate_id', value: DRAWN }]);
     expect(vault.tree()).toEqual(before);
   });
+
+  it('and for another row of the same write is refused', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    const before = vault.tree();
+    vault.host.ids.uuid = () => DRAWN;
+    const { violations } = await vault.refused('merge_rows', {
+      table: 'people',
+      on: ['name'],
+      rows: [{ name: 'Ada' }, { name: 'Bo' }],
+    });
+    const path = 'notedb/main/default/people/Bo.md';
+    expect(violations).toMatchObject([{ path, column: 'id', code: 'duplicate_id', value: DRAWN }]);
+    expect(vault.tree()).toEqual(before);
+  });
 });
 
 async function closed(vault: TestVault): Promise<DiskImage> {

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import { Store } from '../../../src/engine/storage/store';
-import { readNoteText } from '../../../src/engine/storage/note-reading';
 import { freezeView } from '../../../src/engine/storage/frozen-view';
 import { PEOPLE, TASKS, catalogOf, note, spec, stat, tableOf } from './tables';
 
@@ -87,42 +86,6 @@ describe('placing a note', () => {
     store.place(stat('x.md'), '---\ntable: main.default.pets\nname: "\n---\n');
     expect(store.claims.size).toBe(0);
     expect(store.unparsable.get('x.md')?.table).toBe('main.default.pets');
-  });
-});
-
-describe('a row whose id was drawn', () => {
-  const drawn = (): Store => {
-    const store = storeOf();
-    store.placeReading(stat('Ada.md'), readNoteText(ada), { drawsId: true });
-    return store;
-  };
-
-  it('holds it', () => {
-    const store = drawn();
-    expect(store.holderOf(OTHER)).toBeNull();
-    expect(store.holderOf(ID)).toBe('Ada.md');
-    expect(store.table(PEOPLE.qualified).rowById(ID)?.path).toBe('Ada.md');
-  });
-
-  it('holds it no more when it is gone', () => {
-    const store = drawn();
-    store.drop('Ada.md');
-    expect(store.holderOf(ID)).toBeNull();
-  });
-
-  it('holds it where it goes', () => {
-    const store = drawn();
-    store.drop('Ada.md', 'Countess.md');
-    store.place(stat('Countess.md'), ada);
-    expect(store.holderOf(ID)).toBe('Countess.md');
-    expect(store.copies.size).toBe(0);
-  });
-
-  it('keeps it when a copy comes', () => {
-    const store = drawn();
-    store.place(stat('Copy.md', { ctime: 9000, mtime: 9000 }), ada);
-    expect(store.holderOf(ID)).toBe('Ada.md');
-    expect([...store.copies.keys()]).toEqual(['Copy.md']);
   });
 });
 

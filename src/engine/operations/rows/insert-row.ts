@@ -1,21 +1,23 @@
 /** insert_row: a new note in a table. spec: Row write operations, D17. */
 
 import * as z from 'zod';
-import type { TableDefinition } from '../../catalog/definition';
+import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import type { Violation } from '../../errors';
 import { Rules } from '../../integrity/rules';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
+import { parseFrontMatter } from '../../note/front-matter';
 import { noteNameOf } from '../../note/paths';
+import { type Raw, rawString } from '../../note/raw';
+import { newFrontMatter } from '../../note/splice';
 import { NewRowLinks } from '../../storage/given-links';
-import type { WrittenRow } from '../../storage/row-writer';
-import type { JsonObject } from '../../values/json';
+import { ID_KEY, TABLE_KEY } from '../../storage/row';
+import type { Json, JsonObject } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
 import { DerivedColumns, type RowFacts } from '../../values/generated';
 import { dryRun, jsonObject, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
 import { giveLinks } from '../settle-links';
-import { NewRowValues } from './asked-row';
 import { initialValue } from './computed-columns';
 import { placeNewRow } from './row-place';
 import { type GivenValue, fieldValue, readValues, written } from './row-values';
@@ -31,14 +33,12 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const { transaction, zone, host } = context;
   const id = host.ids.uuid();
   const before = transaction.violations.length;
-  const writer = transaction.writer(definition);
-  const written =
-    writer.writeUsual(id, new NewRowValues(context, definition, row.values)) ??
-    writer.write(id, givenValues(context, definition, row));
-  const { values } = written.read;
+  const given = givenValues(context, definition, row);
+  const values = plainValues(given);
+  const frontMatter = newFrontMatter(rowEntries(definition, id, given));
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
-    refuseUnplaced(context, definition, place, written, before);
+    refuseUnplaced(context, definition, place, frontMatter, before);
     return null;
   }
   for (let i = before; i < transaction.violations.length; i++) {
@@ -46,8 +46,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
     if (violation !== undefined) transaction.violations[i] = { ...violation, path: place };
   }
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
-  const after = written.text + body;
-  transaction.put({ from: null, to: place, before: null, after, written, drawsId: true });
+  transaction.put({ from: null, to: place, before: null, after: frontMatter + body });
   giveLinks(context, new NewRowLinks(definition, place, id, values));
   return place;
 }
@@ -65,6 +64,27 @@ function givenValues(
   return given;
 }
 
+function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Json> {
+  const values: Record<string, Json> = {};
+  for (const [name, { value }] of given) if (value !== undefined) values[name] = value;
+  return values;
+}
+
+/** The front matter of a new row: table, id, then its keys in the order of the definition, then the fields and lists as they are given. */
+function rowEntries(
+  definition: TableDefinition,
+  id: string,
+  given: ReadonlyMap<string, GivenValue>,
+): readonly (readonly [string, Raw | null])[] {
+  const entries: [string, Raw | null][] = [
+    [TABLE_KEY, rawString(definition.qualified)],
+    [ID_KEY, rawString(id)],
+  ];
+  for (const { name } of definition.columns) entries.push([name, given.get(name)?.raw ?? null]);
+  for (const [name, { raw }] of given) if (columnNamed(definition, name) === undefined) entries.push([name, raw]);
+  return entries;
+}
+
 function templateBody({ rowTemplate, columns }: TableDefinition, facts: RowFacts, zone: string): string {
   if (rowTemplate === null) return '';
   return fillTemplate(rowTemplate, columns, DerivedColumns.of(columns, zone).with(facts), zone);
@@ -75,11 +95,12 @@ function refuseUnplaced(
   { transaction, now, zone }: WriteContext,
   definition: TableDefinition,
   reason: Violation,
-  { read }: WrittenRow,
+  frontMatter: string,
   before: number,
 ): void {
-  const { id, values, problems } = read;
-  const row = { path: reason.path ?? '', id, modified: transaction.now, values };
+  const { row, problems } = transaction
+    .codec(definition)
+    .decode(reason.path ?? '', transaction.now, parseFrontMatter(frontMatter).entries);
   const given = transaction.violations.slice(before);
   const rules = new Rules(transaction, { now, zone });
   const check = { view: transaction, rules, table: definition, row, problems, before: null };

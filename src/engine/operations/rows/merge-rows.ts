@@ -5,7 +5,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
-import { fineArgument, parseArgument } from '../../values/argument';
+import { parseArgument } from '../../values/argument';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { dryRun, manyJsonObjects, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
@@ -53,8 +53,6 @@ export const mergeRows = defineWrite<Input>({
     };
   },
 });
-
-const FINE: readonly Violation[] = [];
 
 /** So many rows are taken between two looks at the clock. */
 const ROWS_A_LOOK = 4;
@@ -134,11 +132,13 @@ class Merge {
       const message = `the key column ${name} has no value`;
       return [{ path: null, column: name, code: 'required', message, value: value ?? null }];
     }
+    if (spec === null) {
+      parts.push(value);
+      return [];
+    }
     const { zone } = this.context;
-    const fine = spec === null ? value : fineArgument(spec, value, zone);
-    parts.push(fine ?? value);
-    if (fine !== null || spec === null) return FINE;
-    const { problems } = parseArgument(spec, value, { zone, table: this.definition.name });
+    const { value: part, problems } = parseArgument(spec, value, { zone, table: this.definition.name });
+    parts.push(part ?? value);
     return problems.map((problem) => ({ path: null, column: name, ...problem }));
   }
 
