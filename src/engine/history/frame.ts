@@ -8,12 +8,8 @@ export const FRAME = {
   applied: 4,
   versions: 5,
   version: 6,
-  /** As changes were written before they were packed. */
-  listedChanges: 7,
   state: 8,
   rows: 9,
-  /** As `left` was written before it was packed. */
-  listedLeft: 10,
   changes: 11,
   values: 12,
   left: 13,

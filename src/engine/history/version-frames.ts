@@ -6,14 +6,13 @@ import { FRAME, type FrameKind, encodeFrame, scanFrames } from './frame';
 import { BrokenPayload } from './packed-bytes';
 import { packChanges, unpackChanges } from './packed-changes';
 import { packLeft, packValues, unpackLeft, unpackValues } from './packed-columns';
-import type { PackedChange, RowChange, TableVersion, VersionHead } from './table-version';
+import type { RowChange, TableVersion, VersionHead } from './table-version';
 import type { RowsLeft, ValuesBefore } from './values-before';
-import { unpackChange } from './version-record';
 
 /** Changes, or rows of a checkpoint, in one frame. */
 const MOST_IN_A_FRAME = 1000;
 
-type Parted = Omit<TableVersion, 'changes' | 'left'> & { readonly parts: number };
+type Parted = VersionHead & { readonly parts: number };
 
 export async function framesOf(
   versions: readonly TableVersion[],
@@ -72,7 +71,6 @@ class VersionInFrames {
 
   constructor(private readonly head: Parted) {
     this.missing = head.parts;
-    this.values = head.values;
   }
 
   /** False when its changes are not all there. */
@@ -94,10 +92,8 @@ class VersionInFrames {
   private takeIn(kind: number, payload: Uint8Array): void {
     const { changes, left } = this;
     if (kind === FRAME.changes) this.add(unpackChanges(payload));
-    else if (kind === FRAME.listedChanges) this.add(parseJson<readonly PackedChange[]>(payload).map(unpackChange));
     else if (kind === FRAME.values) this.values = unpackValues(payload, changes.length);
     else if (kind === FRAME.left) left.push(unpackLeft(payload, changes.length));
-    else if (kind === FRAME.listedLeft) left.push(parseJson<RowsLeft>(payload));
   }
 
   private add(part: readonly RowChange[]): void {
@@ -106,7 +102,7 @@ class VersionInFrames {
   }
 
   read(): TableVersion {
-    const { parts: _parts, values: _values, ...head } = this.head;
+    const { parts: _parts, ...head } = this.head;
     const { changes, values, left } = this;
     return { ...head, changes, ...(values === undefined ? {} : { values }), ...(left.length === 0 ? {} : { left }) };
   }

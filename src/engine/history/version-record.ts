@@ -10,7 +10,6 @@ export const packChange = ({ from, to, before, after }: RowChange): PackedChange
   after,
 ];
 
-/** Before there was `true`, paths were written twice. */
 export const unpackChange = ([from, to, before, after]: PackedChange): RowChange => ({
   from,
   to: to === true ? from : to,

@@ -2,12 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from '../../../src/engine/history/frame';
-import { unpackChanges } from '../../../src/engine/history/packed-changes';
-import { unpackLeft } from '../../../src/engine/history/packed-columns';
-import type { ColumnBefore } from '../../../src/engine/history/values-before';
-import { packChange } from '../../../src/engine/history/version-record';
 import type { JsonObject } from '../../../src/engine/index';
-import { decodeUtf8, encodeUtf8 } from '../../../src/engine/values/utf8';
+import { decodeUtf8 } from '../../../src/engine/values/utf8';
 import { type TestVault, column, onHost, openVault } from '../open-vault';
 
 const THINGS: JsonObject = {
@@ -208,7 +204,7 @@ describe('a version before rows left', () => {
     expect(await rowsOf(vault, { version: 2 })).toMatchObject([{ state: long }, { state: 'short' }]);
   });
 
-  it('reads texts where the log holds no values of them, as logs were written before', async () => {
+  it('reads texts where the log holds no values of them', async () => {
     const { vault, read } = await leftOften();
     await vault.engine.close();
     const host = vault.host.reboot();
@@ -241,48 +237,16 @@ async function rewritten(vault: TestVault, rewrite: Rewrite): Promise<TestVault>
   return onHost(host);
 }
 
-const jsonFrame = (kind: FrameKind, value: unknown): Uint8Array => encodeFrame(kind, encodeUtf8(JSON.stringify(value)));
-
-const withoutSpace = ({ name, values, changes, places }: ColumnBefore): unknown => ({
-  ...{ name, values, changes },
-  places: Array.from(places),
-});
-
-describe('a log as it was written before', () => {
-  it('with paths written twice and without any values reads the same', async () => {
+describe('a log', () => {
+  it('without any values reads the same', async () => {
     const { vault, read } = await changedOften();
     let taken = 0;
     const opened = await rewritten(vault, (kind, payload) => {
       if (kind === FRAME.values) taken++;
-      if (kind === FRAME.values) return null;
-      if (kind !== FRAME.changes) return encodeFrame(kind as FrameKind, payload);
-      const changes = unpackChanges(payload).map(({ from, to, before, after }) => [from, to, before, after]);
-      return jsonFrame(FRAME.listedChanges, changes);
+      return kind === FRAME.values ? null : encodeFrame(kind as FrameKind, payload);
     });
     expect(taken).toBe(5);
     for (const [version, rows] of read) expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
-    const { texts } = await readsOf(opened, () => rowsOf(opened, { version: 1, columns: ['size'] }));
-    expect(texts).toBe(0);
-  });
-
-  it('with lists in JSON reads the same, and no text of a note for it', async () => {
-    const { vault, read } = await leftOften();
-    let head: JsonObject = {};
-    const opened = await rewritten(vault, (kind, payload) => {
-      if (kind === FRAME.version) head = JSON.parse(decodeUtf8(payload)) as JsonObject;
-      if (kind === FRAME.changes) return jsonFrame(FRAME.listedChanges, unpackChanges(payload).map(packChange));
-      if (kind !== FRAME.left) return encodeFrame(kind as FrameKind, payload);
-      const { of, ids, columns } = unpackLeft(payload, Infinity);
-      expect(head['parts']).toBe(1);
-      return jsonFrame(FRAME.listedLeft, { of, ids, columns: columns.map(withoutSpace) });
-    });
-    for (const [version, rows] of read) {
-      const { texts } = await readsOf(opened, async () => {
-        expect(await rowsOf(opened, { version }), `version ${version}`).toEqual(rows);
-      });
-      // The definition is one.
-      expect(texts, `version ${version}`).toBeLessThanOrEqual(version === 1 ? 1 : 0);
-    }
     // What is added makes the whole file a new one.
     await opened.run('insert_row', { table: 'things', values: { name: 't900' } });
     const again = await opened.restart();
