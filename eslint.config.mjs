@@ -32,6 +32,13 @@ const clockAndChance = [
   ["MemberExpression[object.name='Math'][property.name='random']", 'the Ids port'],
 ].map(([selector, port]) => ({ selector, message: `The engine has no clock and no chance of its own: ask ${port}.` }));
 
+const noModuleState = {
+  selector:
+    'Program > VariableDeclaration[kind="let"], Program > ExportNamedDeclaration > VariableDeclaration[kind="let"]',
+  message:
+    'What a module keeps outlives the vault that it came from: keep it in an object of the vault, or in a WeakMap.',
+};
+
 const styleOfComponents = [
   {
     selector: "JSXAttribute[name.name='style'] Property:not([key.value=/^--ndb-/])",
@@ -86,7 +93,7 @@ export default defineConfig([
     },
   },
   { files: ['src/main.ts'], rules: { 'no-restricted-exports': 'off' } },
-  { files: ['src/engine/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...clockAndChance] } },
+  { files: ['src/engine/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...clockAndChance, noModuleState] } },
   { files: ['src/ui/**/*.tsx'], rules: { 'no-restricted-syntax': ['error', ...styleOfComponents] } },
   {
     // The page is no Obsidian document and these have no app: its helpers, timers and request function are not there.

@@ -44,6 +44,7 @@ type Reading = YamlDocument | { readonly problems: readonly LineProblem[] };
  * A change of the definitions reads the file as it is and as it will be, and the next change, or the undo, begins with what
  * was read then. Nobody alters a document.
  */
+// eslint-disable-next-line no-restricted-syntax -- three texts of definitions at most, no notes: reading one takes milliseconds
 let recent: readonly { readonly text: string; readonly reading: Reading }[] = [];
 const MOST_RECENT = 3;
 /** The document of a longer text takes too much memory to be kept. */

@@ -17,19 +17,10 @@ export function foldName(text: string): string {
 const foldUncommon = (lower: string): string => nfc(lower).replace(/[\u00a0\u202f]/g, ' ');
 
 /** What a file and the links to it have in common: the last segment without `.md`, folded. */
-export function nameKey(path: string): string {
-  // On its way into the vault one path is looked at several times.
-  if (path !== lastPath) {
-    lastKey = foldName(path.slice(path.lastIndexOf('/') + 1, isMarkdownName(path) ? -3 : undefined));
-    lastPath = path;
-  }
-  return lastKey;
-}
+export const nameKey = (path: string): string =>
+  foldName(path.slice(path.lastIndexOf('/') + 1, isMarkdownName(path) ? -3 : undefined));
 
 /** A file `.md` has no other name. */
 const isMarkdownName = (path: string): boolean => isMarkdown(path) && path.charCodeAt(path.length - 4) !== SLASH;
 
 const SLASH = 47;
-
-let lastPath = '';
-let lastKey = '';

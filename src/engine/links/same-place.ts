@@ -5,19 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import { nfc } from '../values/nfc';
 
 /** Compares as the least able file system does: without case, in one Unicode form. */
-export function foldPath(path: NotePath): string {
-  // As `nameKey`.
-  if (path !== lastPath) {
-    lastFolded = folded(path);
-    lastPath = path;
-  }
-  return lastFolded;
-}
-
-let lastPath = '';
-let lastFolded = '';
-
-const folded = (path: NotePath): string => nfc(path).toLowerCase();
+export const foldPath = (path: NotePath): string => nfc(path).toLowerCase();
 
 export const isSameFolder = (one: NotePath, other: NotePath): boolean => one === other || areFoldedAlike(one, other);
 
@@ -26,7 +14,7 @@ function areFoldedAlike(one: string, other: string): boolean {
   if (endApart(one, other)) return false;
   for (let i = 0; i < one.length && i < other.length; i++) {
     const [a, b] = [one.charCodeAt(i), other.charCodeAt(i)];
-    if (a > LAST_ASCII || b > LAST_ASCII) return folded(one) === folded(other);
+    if (a > LAST_ASCII || b > LAST_ASCII) return foldPath(one) === foldPath(other);
     if (a !== b && one.charAt(i).toLowerCase() !== other.charAt(i).toLowerCase()) return false;
   }
   return one.length === other.length;

@@ -27,22 +27,6 @@ const LONGEST_BLOCK = 256 * 1024;
  * root that is no block mapping, more than 256 Ki characters, more than 32 levels. spec: D2, D7
  */
 export function parseFrontMatter(text: string): FrontMatter {
-  const known = recent.find((reading) => reading.text === text);
-  if (known !== undefined) return known.frontMatter;
-  const frontMatter = readFrontMatter(text);
-  // A write reads what it sets, then stages it, then places it.
-  if (text.length <= LONGEST_KEPT) recent = [{ text, frontMatter }, ...recent.slice(0, MOST_RECENT - 1)];
-  return frontMatter;
-}
-
-let recent: readonly { readonly text: string; readonly frontMatter: FrontMatter }[] = [];
-
-const MOST_RECENT = 2;
-
-/** Longer texts are not kept alive for it. */
-const LONGEST_KEPT = 64 * 1024;
-
-function readFrontMatter(text: string): FrontMatter {
   const block = findFrontMatter(text);
   if (block === null) return { status: 'none', reason: '', entries: [], bodyStart: markLength(text) };
   const { start, end, bodyStart } = block;

@@ -4,7 +4,7 @@ import { entryParts } from './entry-parts';
 import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';
 import type { Raw } from './raw';
 import { rawEqual } from './raw-json';
-import { keyText } from './render-value';
+import { stringText } from './yaml-quotes';
 import { setFrontMatter } from './splice';
 
 /** The new name of a key; null: the key goes, since another one takes its name. */
@@ -90,7 +90,7 @@ function keySource(text: string, entry: FrontMatterEntry): string | undefined {
 
 function renamed(source: string, to: string): string {
   const quote = source.charAt(0);
-  return isQuote(quote) && /^\w+$/.test(to) ? `${quote}${to}${quote}` : keyText(to);
+  return isQuote(quote) && /^\w+$/.test(to) ? `${quote}${to}${quote}` : stringText(to);
 }
 
 const isQuote = (mark: string): boolean => mark === '"' || mark === "'";

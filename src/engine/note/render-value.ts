@@ -31,19 +31,6 @@ export const renderInLine = (raw: Raw): string => {
   return text === '' ? '' : ` ${text}`;
 };
 
-/** A vault has few keys, and every row is written with them. */
-const keyTexts = new Map<string, string>();
-const MOST_KEYS = 1000;
-
-/** A key as it is written, without its colon. */
-export function keyText(key: string): string {
-  let text = keyTexts.get(key);
-  if (text !== undefined) return text;
-  if (keyTexts.size >= MOST_KEYS) keyTexts.clear();
-  keyTexts.set(key, (text = stringText(key)));
-  return text;
-}
-
 function scalarText(raw: Raw & { readonly kind: 'scalar' }): string {
   if (!raw.plain) return stringText(raw.text);
   return canStandPlain(raw.text) ? raw.text : doubleQuoted(raw.text);
@@ -59,7 +46,7 @@ function block(value: Json, indent: string): string {
   if (isJsonObject(value)) {
     const entries = Object.entries(value);
     if (entries.length === 0) return ' {}';
-    return entries.map(([key, each]) => `\n${indent}${keyText(key)}:${block(each, `${indent}  `)}`).join('');
+    return entries.map(([key, each]) => `\n${indent}${stringText(key)}:${block(each, `${indent}  `)}`).join('');
   }
   if (Array.isArray(value)) {
     const items = value as readonly Json[];

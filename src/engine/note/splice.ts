@@ -8,8 +8,9 @@ import { findFrontMatter, markLength } from './front-matter-block';
 import { lineBreakOf } from './line';
 import type { Raw } from './raw';
 import { rawEqual } from './raw-json';
-import { keyText, renderInLine, renderValue } from './render-value';
+import { renderInLine, renderValue } from './render-value';
 import { spliceList } from './splice-list';
+import { stringText } from './yaml-quotes';
 
 /** The new value of a key; null takes the key away. */
 export type FrontMatterChanges = ReadonlyMap<string, Raw | null>;
@@ -170,7 +171,7 @@ const lineStartOf = (text: string, at: number): number => text.lastIndexOf('\n',
 const valueText = (raw: Raw, style: Style): string => (style === 'careful' ? renderInLine(raw) : renderValue(raw));
 
 function newEntry(key: string, raw: Raw, indent: string, lineBreak: string, style: Style): string {
-  const entry = `${indent}${keyText(key)}:${valueText(raw, style)}\n`;
+  const entry = `${indent}${stringText(key)}:${valueText(raw, style)}\n`;
   return lineBreak === '\n' ? entry : entry.replaceAll('\n', lineBreak);
 }
 
@@ -180,7 +181,7 @@ function editOf(text: string, entry: FrontMatterEntry, raw: Raw | null, limit: n
   const spliced = style === 'sparing' ? spliceList(text, entry, raw) : null;
   if (spliced !== null) return { start, end, text: spliced };
   const parts = entryParts(text, entry) ?? {
-    head: `${keyText(entry.key)}:`,
+    head: `${stringText(entry.key)}:`,
     padding: ' ',
     comment: '',
     lineBreak: '\n',

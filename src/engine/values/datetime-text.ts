@@ -19,18 +19,6 @@ export interface DatetimeText {
 
 /** Null when the text is no date-time. A date alone is none. Fractions below a millisecond are cut. */
 export function parseDatetime(text: string): DatetimeText | null {
-  // One text is looked at several times on its way into a row.
-  if (text !== lastText) {
-    lastParsed = readDatetime(text);
-    lastText = text;
-  }
-  return lastParsed;
-}
-
-let lastText = '';
-let lastParsed: DatetimeText | null = null;
-
-function readDatetime(text: string): DatetimeText | null {
   const minuteClock = leadingMinute(text);
   if (Number.isNaN(minuteClock)) return null;
   if (text.length === 16) return { wall: minuteClock, offset: null };
