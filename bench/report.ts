@@ -9,8 +9,11 @@ import type { Result } from './result';
 
 const digits = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const spread = ({ min, median, max }: Spread): string => `${digits(min)} / ${digits(median)} / ${digits(max)}`;
-const goalText = ({ goal }: Result): string =>
-  `${GOALS[goal].sense === 'at most' ? '≤' : '≥'} ${GOALS[goal].ratio.toFixed(1)}`;
+function goalText({ goal, size }: Result): string {
+  const { sense, ratio, within } = GOALS[goal];
+  const text = `${sense === 'at most' ? '≤' : '≥'} ${ratio.toFixed(1)}`;
+  return within?.size === size ? `${text}, ≤ ${within.ms} ms` : text;
+}
 
 export function printResult(result: Result): void {
   const { goal, label, size, unit, engine, anchor, runs, ratio, verdict } = result;

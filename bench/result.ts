@@ -31,9 +31,10 @@ export interface Figure {
 
 export function resultOf({ goal, label = '', size, unit = 'ms', comparison }: Figure): Result {
   const { engine, anchor, runs, isJudged } = comparison;
-  const { sense, ratio: wanted } = GOALS[goal];
+  const { sense, ratio: wanted, within } = GOALS[goal];
   const ratio = sense === 'at most' ? engine.median / anchor.median : anchor.median / engine.median;
-  const isMet = sense === 'at most' ? ratio <= wanted : ratio >= wanted;
+  const isInTime = within?.size !== size || engine.median <= within.ms;
+  const isMet = isInTime && (sense === 'at most' ? ratio <= wanted : ratio >= wanted);
   const verdict = !isJudged ? 'not judged' : isMet ? 'met' : 'missed';
   const scaled = (spread: Spread): Spread => scaledBy(spread, SCALE[unit]);
   return { goal, label, size, unit, engine: scaled(engine), anchor: scaled(anchor), runs, ratio, verdict };
