@@ -9,7 +9,7 @@ import { readNoteText, readingOfRow } from './note-reading';
 import { RowCodec } from './row-codec';
 import { RowWriter } from './row-writer';
 import type { Put, StagedChange } from './staged-change';
-import type { Store } from './store';
+import type { View } from './view';
 
 type Interpreted = Pick<StagedChange, 'reading' | 'becomes'>;
 
@@ -20,7 +20,7 @@ export class ChangeReader {
 
   constructor(
     private readonly catalog: Catalog,
-    private readonly before: Store,
+    private readonly before: View,
     /** When the rows were changed, in milliseconds. */
     private readonly now: number,
   ) {}

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Store } from '../../../src/engine/storage/store';
 import { readNoteText } from '../../../src/engine/storage/note-reading';
-import { freezeView } from '../../../src/engine/storage/frozen-view';
+import { FrozenView } from '../../../src/engine/storage/frozen-view';
 import { PEOPLE, TASKS, catalogOf, note, spec, stat, tableOf } from './tables';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -268,7 +268,7 @@ describe('new definitions', () => {
 describe('the frozen view', () => {
   it('shows the rows as they were, whatever happens to the store', () => {
     const store = storeOf(['Ada.md', ada], ['Bob.md', note(PEOPLE, OTHER, { name: 'Bob' })]);
-    const frozen = freezeView(store);
+    const frozen = new FrozenView(store);
     store.place(stat('Ada.md'), note(PEOPLE, ID, { name: 'Changed' }));
     store.drop('Bob.md');
     store.place(stat('New.md'), note(PEOPLE, '33333333-3333-4333-8333-333333333333', { name: 'New' }));
@@ -286,7 +286,7 @@ describe('the frozen view', () => {
 
   it('keeps the tables of its time', () => {
     const store = storeOf(['Ada.md', ada]);
-    const frozen = freezeView(store);
+    const frozen = new FrozenView(store);
     store.useCatalog(catalogOf(TASKS));
     expect(frozen.table(PEOPLE.qualified).size).toBe(1);
     expect(() => store.table(PEOPLE.qualified)).toThrow('there is no table');
