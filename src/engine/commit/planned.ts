@@ -33,6 +33,12 @@ export interface Answer {
 /** What the lane makes of a call. */
 export type Step = Planned | Answer;
 
+export const refused = (waiting: Waiting, error: unknown): Answer => ({
+  waiting,
+  prepared: null,
+  tell: () => waiting.reject(error),
+});
+
 export const isPlanned = (step: Step): step is Planned => step.prepared !== null;
 
 /** Every path that these writes touch. */

@@ -9,7 +9,7 @@ import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
 import type { ExternalScope } from './external-versions';
 import { ForeignChanges } from './foreign-changes';
-import { type Planned, type Step, type Waiting, isPlanned, pathsOf } from './planned';
+import { type Planned, type Step, type Waiting, isPlanned, pathsOf, refused } from './planned';
 import { Planner } from './planner';
 import type { ProtocolWeakness } from './protocol';
 import { Readers, type Snapshot } from './readers';
@@ -156,8 +156,7 @@ export class WriteLane {
   private breakDown(error: unknown, steps: readonly Step[]): readonly Step[] {
     this.host.logger.log('error', 'write_lane_broke', { detail: String(error) });
     this.stop(unforeseen());
-    for (const { waiting } of steps) waiting.reject(error);
-    return [];
+    return steps.map(({ waiting }) => refused(waiting, error));
   }
 
   private async plan(waiting: Waiting): Promise<Step> {
@@ -165,43 +164,43 @@ export class WriteLane {
       if (this.stoppedBecause !== null && !waiting.job.dryRun) throw this.stoppedBecause;
       return await this.planner.plan(waiting);
     } catch (error) {
-      return { waiting, prepared: null, tell: () => waiting.reject(error) };
+      return refused(waiting, error);
     }
   }
 
-  /** Resolves to what holds. The others have their answer, or wait to be planned again. */
+  /** Resolves to what is to be told: what holds, and what failed. The others wait to be planned again. */
   private async commit(steps: readonly Step[]): Promise<readonly Step[]> {
     if (steps.length === 0) return [];
     const planned = steps.filter(isPlanned);
     if (this.weakness.applyFirst === true) {
       for (const { prepared } of planned) await applyChanges(this.host, prepared.changes, this.meanwhile);
     }
-    if (!(await this.record(steps))) return [];
+    const unrecorded = await this.record(steps);
+    if (unrecorded !== null) return unrecorded;
     await this.readers.keep(planned);
     const settled: Step[] = [];
+    let failed: readonly Step[] | null = null;
     for (const [i, step] of steps.entries()) {
-      if (isPlanned(step) && !(await this.apply(step, steps.slice(i + 1)))) break;
+      if (isPlanned(step)) failed = await this.apply(step, steps.slice(i + 1));
+      if (failed !== null) break;
       settled.push(step);
     }
     await this.finish(settled.filter(isPlanned));
-    return settled;
+    return [...settled, ...(failed ?? [])];
   }
 
-  /** The commit point. False when it was not reached: everything planned is taken back. */
-  private async record(steps: readonly Step[]): Promise<boolean> {
+  /** The commit point. When it is not reached, everything planned is taken back; then what is to be told. */
+  private async record(steps: readonly Step[]): Promise<readonly Step[] | null> {
     const planned = steps.filter(isPlanned);
     try {
       await this.journal.record(
         planned.map(({ prepared }) => prepared.migration),
         planned.map(({ prepared }) => prepared.texts),
       );
-      return true;
+      return null;
     } catch (error) {
       await this.planner.takeBack(planned);
-      const answer = await this.callOffUnrecorded(planned, error);
-      for (const { waiting } of planned) waiting.reject(answer);
-      this.planAgain(steps.filter((step) => !isPlanned(step)));
-      return false;
+      return this.fail(steps, await this.callOffUnrecorded(planned, error));
     }
   }
 
@@ -209,25 +208,22 @@ export class WriteLane {
   private async callOffUnrecorded(planned: readonly Planned[], error: unknown): Promise<NotedbError> {
     const detail = error instanceof Error ? error.message : String(error);
     this.host.logger.log('error', 'journal_write_failed', { detail });
-    const isCalledOff = await this.abort(planned, 'failed');
-    return isCalledOff && !isSyncFailure(error) ? notRecorded(detail) : this.stop(notDurable(detail));
+    const isSync = error instanceof JournalFailure && error.stage === 'sync';
+    return (await this.abort(planned, 'failed')) && !isSync ? notRecorded(detail) : this.stop(notDurable(detail));
   }
 
-  private async apply(plan: Planned, later: readonly Step[]): Promise<boolean> {
-    const { vault, logger } = this.host;
+  /** Null when it is written; else what is to be told. */
+  private async apply(plan: Planned, later: readonly Step[]): Promise<readonly Step[] | null> {
     const { prepared } = plan;
     this.checkpoints.expect(pathsOf([plan]));
-    if (this.weakness.applyFirst === true) return true;
+    if (this.weakness.applyFirst === true) return null;
     const result = await applyChanges(this.host, prepared.changes, this.meanwhile);
     await this.planner.catchUp();
-    if ('failure' in result) {
-      await this.notApplied(plan, later, result.failure);
-      return false;
-    }
-    await removeFolders(vault, prepared.migration.foldersLeft, logger);
+    if ('failure' in result) return this.notApplied(plan, later, result.failure);
+    await removeFolders(this.host.vault, prepared.migration.foldersLeft, this.host.logger);
     // A write planned later may have moved the file on, in the store.
     for (const stat of result.stats) if (this.store.files.has(stat.path)) this.store.touch(stat);
-    return true;
+    return null;
   }
 
   /** While the host makes files. */
@@ -237,8 +233,11 @@ export class WriteLane {
   };
 
   /** What comes after a failed write was planned on top of it: it is called off with it and planned anew. */
-  private async notApplied(plan: Planned, later: readonly Step[], failure: ApplyFailure): Promise<void> {
-    const { error, isClash, isPutBack } = failure;
+  private async notApplied(
+    plan: Planned,
+    later: readonly Step[],
+    { error, isClash, isPutBack }: ApplyFailure,
+  ): Promise<readonly Step[]> {
     const swept = [plan, ...later.filter(isPlanned)];
     await this.planner.takeBack(swept);
     // Someone else's text becomes ours, and what we put back bears a new time stamp. Definitions are the watcher's matter.
@@ -246,20 +245,24 @@ export class WriteLane {
     paths.delete(this.store.metastore ?? '');
     for (const path of paths) await takeIn(this.host, this.store, path);
     this.foreign.expect(paths);
-    if (!(await this.abort(swept, isClash ? 'clash' : 'failed')) || !isPutBack) {
-      const stopped = this.stop(notCalledOff());
-      for (const { waiting } of swept) waiting.reject(stopped);
-      this.planAgain(later.filter((step) => !isPlanned(step)));
-      return;
-    }
+    if (!(await this.abort(swept, isClash ? 'clash' : 'failed')) || !isPutBack)
+      return this.fail([plan, ...later], this.stop(notCalledOff()));
     await removeFolders(this.host.vault, plan.prepared.migration.foldersMade, this.host.logger);
-    plan.waiting.reject(isClash ? clash(error) : notWritten(error));
-    this.planAgain(later);
+    return [refused(plan.waiting, isClash ? clash(error) : notWritten(error)), ...this.planAgain(later)];
   }
 
-  private planAgain(steps: readonly Step[]): void {
-    for (const { waiting } of steps) if (++waiting.attempts >= MOST_ATTEMPTS) waiting.reject(sweptAlong());
+  /** None of the writes can be carried out; what was found on them is asked again. */
+  private fail(steps: readonly Step[], error: NotedbError): readonly Step[] {
+    const again = this.planAgain(steps.filter((step) => !isPlanned(step)));
+    return [...steps.filter(isPlanned).map(({ waiting }) => refused(waiting, error)), ...again];
+  }
+
+  /** Returns those that failed too often. */
+  private planAgain(steps: readonly Step[]): readonly Step[] {
+    for (const { waiting } of steps) waiting.attempts += 1;
     this.queue.putBack(steps.flatMap(({ waiting }) => (waiting.attempts < MOST_ATTEMPTS ? [waiting] : [])));
+    const swept = steps.filter(({ waiting }) => waiting.attempts >= MOST_ATTEMPTS);
+    return swept.map(({ waiting }) => refused(waiting, sweptAlong()));
   }
 
   /** False when the journal could not take it. */
@@ -287,13 +290,10 @@ export class WriteLane {
   private async tell(settled: readonly Step[]): Promise<void> {
     for (const step of settled) {
       if (isPlanned(step)) {
-        const { transaction } = step.committed;
-        const { migration } = step.prepared;
-        await this.options.committed({ migration, changedCatalog: transaction.catalogChanged });
+        const { catalogChanged } = step.committed.transaction;
+        await this.options.committed({ migration: step.prepared.migration, changedCatalog: catalogChanged });
       }
       step.tell();
     }
   }
 }
-
-const isSyncFailure = (error: unknown): boolean => error instanceof JournalFailure && error.stage === 'sync';
