@@ -16,10 +16,9 @@ import type { CommittedMigration } from './commit/write-job';
 import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
 import type { Journal } from './history/journal';
-import type { Caller, Operation, OperationGroup, ReadContext } from './operations/define-operation';
+import type { Caller, Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
-import { databaseWarnings, tableWarnings } from './operations/table-warnings';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { Store } from './storage/store';
@@ -93,7 +92,6 @@ export class RunningEngine implements Engine {
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
   private readonly listeners = new Set<(change: EngineChange) => void>();
-  private definitionsProblem: NotedbError | null;
   private isClosed = false;
   private stopRetiring = (): void => undefined;
 
@@ -104,7 +102,7 @@ export class RunningEngine implements Engine {
     definitions: LoadedDefinitions,
     weakness: ProtocolWeakness,
   ) {
-    this.definitionsProblem = definitions.problem;
+    store.definitionsProblem = definitions.problem;
     this.lane = new WriteLane(host, store, journal, {
       weakness,
       committed: (migration) => this.committed(migration),
@@ -124,7 +122,7 @@ export class RunningEngine implements Engine {
       await writeSentinel(this.host);
       await this.keepDefinitions();
       // Definitions that can't be read say nothing of what became of the tables.
-      if (this.definitionsProblem === null && this.store.metastore !== null)
+      if (this.store.definitionsProblem === null && this.store.metastore !== null)
         await this.lane.takeIn(() => Promise.resolve({ paths: changed, definitions: true }));
     }
     this.edits.start(early);
@@ -146,28 +144,13 @@ export class RunningEngine implements Engine {
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(closing());
     const runtime = {
+      host: this.host,
+      journal: this.journal,
       lane: this.lane,
       operations: this.byName,
       checkWritable: () => this.checkWritable(),
-      readContext: (who: Caller) => this.readContext(who),
     };
     return runOperation(runtime, name, args, caller);
-  }
-
-  private readContext(caller: Caller): ReadContext {
-    const { host, store, journal } = this;
-    const view = this.lane.view();
-    return {
-      host,
-      caller,
-      now: host.clock.now(),
-      zone: view.catalog.configuration.timeZone ?? host.clock.timeZone(),
-      view,
-      store,
-      journal,
-      databaseWarnings: databaseWarnings(this.definitionsProblem),
-      warningsFor: (table) => tableWarnings(store, view, table),
-    };
   }
 
   private checkWritable(): void {
@@ -176,7 +159,8 @@ export class RunningEngine implements Engine {
         hint: 'serve it without --read-only',
       });
     }
-    if (this.definitionsProblem !== null) throw this.definitionsProblem;
+    const { definitionsProblem } = this.store;
+    if (definitionsProblem !== null) throw definitionsProblem;
   }
 
   private async committed({ migration, changedCatalog }: CommittedMigration): Promise<void> {
@@ -189,8 +173,8 @@ export class RunningEngine implements Engine {
 
   /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
   private async keepDefinitions(): Promise<void> {
-    const { metastore, catalog } = this.store;
-    if (this.definitionsProblem !== null) return;
+    const { metastore, catalog, definitionsProblem } = this.store;
+    if (definitionsProblem !== null) return;
     try {
       if (metastore === null) {
         await forgetDefinitions(this.host);
@@ -206,7 +190,7 @@ export class RunningEngine implements Engine {
   /** Somebody edited the metastore file. */
   private async reloadDefinitions(path: NotePath): Promise<void> {
     const { catalog, problem } = await readDefinitions(this.host, path);
-    this.definitionsProblem = problem;
+    this.store.definitionsProblem = problem;
     if (problem !== null) return;
     this.store.metastore = path;
     const again = this.store.useCatalog(catalog);
@@ -248,7 +232,7 @@ export class RunningEngine implements Engine {
   }
 
   lostRows(): ReadonlyMap<string, readonly NotePath[]> {
-    return lostRows(this.store);
+    return lostRows(this.lane.snapshot().view);
   }
 
   async acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions> {

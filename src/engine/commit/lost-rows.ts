@@ -4,6 +4,7 @@ import type { Journal } from '../history/journal';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
+import type { VaultView } from '../storage/view';
 
 /** More rows than this, and more than this share of a table, vanishing at once are not believed. D7 */
 const MASS_ROWS = 50;
@@ -12,10 +13,10 @@ const MASS_SHARE = 0.2;
 const SENTINEL = 'vault-id';
 
 /** The rows that may be lost, by qualified table; tables and paths in order. */
-export function lostRows(store: Store): ReadonlyMap<string, readonly NotePath[]> {
+export function lostRows(view: VaultView): ReadonlyMap<string, readonly NotePath[]> {
   const lost = new Map<string, NotePath[]>();
-  for (const path of [...store.suspects].sort()) {
-    const table = store.tableAt(path)?.qualified;
+  for (const path of [...view.suspects].sort()) {
+    const table = view.tableAt(path)?.qualified;
     if (table !== undefined) (lost.get(table) ?? lost.set(table, []).get(table))?.push(path);
   }
   return new Map([...lost].sort(([a], [b]) => (a < b ? -1 : 1)));

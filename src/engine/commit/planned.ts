@@ -16,7 +16,30 @@ export interface Planned {
   readonly waiting: Waiting;
   readonly prepared: Prepared;
   readonly committed: Committed<unknown>;
+  /** To be called when it is committed. */
+  tell(): void;
 }
+
+/**
+ * What a call hears that writes nothing: a dry run, no change, a refusal. It was found on what the writes planned before it
+ * leave, so that it holds when these do, and is told with them.
+ */
+export interface Answer {
+  readonly waiting: Waiting;
+  readonly prepared: null;
+  tell(): void;
+}
+
+/** What the lane makes of a call. */
+export type Step = Planned | Answer;
+
+export const refused = (waiting: Waiting, error: unknown): Answer => ({
+  waiting,
+  prepared: null,
+  tell: () => waiting.reject(error),
+});
+
+export const isPlanned = (step: Step): step is Planned => step.prepared !== null;
 
 /** Every path that these writes touch. */
 export function pathsOf(planned: readonly Planned[]): readonly NotePath[] {

@@ -9,7 +9,7 @@ import { FolderNames } from '../storage/folder-names';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
 import { newFolders, spelledOtherwise } from './new-folders';
-import type { Planned, Waiting } from './planned';
+import type { Planned, Step, Waiting } from './planned';
 import { PlannedTexts } from './planned-texts';
 import { type StagedWrite, prepare } from './prepare';
 import type { Prepared } from './prepared';
@@ -60,6 +60,11 @@ export class Planner {
     this.versioning.begin();
   }
 
+  /** The last sequence number given out. */
+  get lastSeq(): number {
+    return this.seq;
+  }
+
   /** A time stamp that was never given. D8 */
   stamp(): number {
     this.time = this.nextTime();
@@ -70,16 +75,17 @@ export class Planner {
     return Math.max(this.host.clock.now(), this.time + 1);
   }
 
-  /** Null for a dry run and when there is nothing to change: then the caller has its answer. Throws when the write is refused. */
-  async plan(waiting: Waiting): Promise<Planned | null> {
+  /** An answer for a dry run and when there is nothing to change. Throws when the write is refused. */
+  async plan(waiting: Waiting): Promise<Step> {
     const { job } = waiting;
     const time = this.nextTime();
     const { transaction, outcome, texts, foldersMade } = await this.stage(job, time);
     const changes = transaction.staging();
     if (job.dryRun || changes.length === 0) {
       const versions = this.versioning.preview(transaction, changes);
-      waiting.resolve({ changes, transaction, outcome, migration: null, versions });
-      return null;
+      const version = this.versionOf(outcome, transaction, versions);
+      const found = { changes, transaction, outcome, migration: null, version, versions };
+      return { waiting, prepared: null, tell: () => waiting.resolve(found) };
     }
     const plain = await prepare(
       this.host,
@@ -100,8 +106,18 @@ export class Planner {
     const prepared = before === null ? plain : await this.withVersions(plain, { before, transaction, outcome });
     this.pending.add(changes);
     const versions = new Map(prepared.versions.map(({ table, version }) => [table, version]));
-    const committed = { changes, transaction, outcome, migration: prepared.migration, versions };
-    return { waiting, prepared, committed };
+    const version = this.versionOf(outcome, transaction, versions);
+    const committed = { changes, transaction, outcome, migration: prepared.migration, version, versions };
+    return { waiting, prepared, committed, tell: () => waiting.resolve(committed) };
+  }
+
+  /** Of the table that the write is about. `versions`: those that it makes. */
+  private versionOf(
+    { tables: [table = ''] }: WriteOutcome<unknown>,
+    { catalog }: Transaction,
+    versions: ReadonlyMap<string, number>,
+  ): number | null {
+    return versions.get(table) ?? this.versioning.present(catalog, table);
   }
 
   /** The store is where the write leaves it. */

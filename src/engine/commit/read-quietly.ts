@@ -1,15 +1,16 @@
 /** Looks at a note whose absence or unreadable bytes are no news. */
 
-import type { Host } from '../ports/host';
-import { type FileStat, type NotePath, VaultFailure } from '../ports/vault-port';
+import { type FileStat, type NoteReader, type NotePath, VaultFailure } from '../ports/vault-port';
 
 /** Null when it is not there or can't be read. */
-export const readQuietly = (host: Host, path: NotePath): Promise<string | null> =>
-  quietly(() => host.vault.read(path), null);
+export const readQuietly = ({ vault }: { readonly vault: NoteReader }, path: NotePath): Promise<string | null> =>
+  quietly(() => vault.read(path), null);
 
 /** Null when it is not there, undefined when the host can't say. */
-export const lookQuietly = (host: Host, path: NotePath): Promise<FileStat | null | undefined> =>
-  quietly<FileStat | null | undefined>(() => host.vault.stat(path), undefined);
+export const lookQuietly = (
+  { vault }: { readonly vault: NoteReader },
+  path: NotePath,
+): Promise<FileStat | null | undefined> => quietly<FileStat | null | undefined>(() => vault.stat(path), undefined);
 
 async function quietly<T>(look: () => Promise<T>, otherwise: T): Promise<T> {
   try {

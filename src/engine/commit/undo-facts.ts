@@ -75,7 +75,7 @@ export async function rowsBreakingRules(
 ): Promise<readonly string[]> {
   if (!transaction.catalogChanged) return [];
   return [
-    ...(await rowsBreakingOldColumns(rules, transaction.before, transaction, host.scheduler)),
+    ...(await rowsBreakingOldColumns(rules, transaction, host.scheduler)),
     ...(await rowsBreakingOldRules(transaction, rules, host.scheduler)),
   ];
 }

@@ -71,6 +71,12 @@ export class Versioning {
     return numbers;
   }
 
+  /** The version of a table as the writes that are planned so far leave it; null without history. */
+  present(catalog: Catalog, qualified: string): number | null {
+    const isKept = keepsHistory(catalog, catalog.table(qualified));
+    return isKept ? (this.logs.byName(qualified)?.last.version ?? null) : null;
+  }
+
   /** Null when no table that keeps history can be concerned. */
   async before(transaction: Transaction, changes: readonly StagedChange[]): Promise<StateBefore | null> {
     const { catalog } = this.store;

@@ -37,6 +37,8 @@ export interface Committed<T> {
   /** Null for a dry run and when there was nothing to change. */
   readonly migration: Migration | null;
   readonly changes: readonly StagedChange[];
+  /** The version of the table that it is about as it leaves it; null without history. */
+  readonly version: number | null;
   /** The versions that it makes, by table; of a dry run: would make. */
   readonly versions: ReadonlyMap<string, number>;
   readonly transaction: Transaction;

@@ -4,16 +4,15 @@ import type { NotedbError } from '../errors';
 import { type Journal, JournalFailure } from '../history/journal';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import { type FrozenView, freezeView } from '../storage/frozen-view';
 import type { Store } from '../storage/store';
-import type { CommittedView } from '../storage/view';
 import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
 import type { ExternalScope } from './external-versions';
 import { ForeignChanges } from './foreign-changes';
-import { type Planned, type Waiting, pathsOf } from './planned';
+import { type Planned, type Step, type Waiting, isPlanned, pathsOf, refused } from './planned';
 import { Planner } from './planner';
 import type { ProtocolWeakness } from './protocol';
+import { Readers, type Snapshot } from './readers';
 import { takeIn } from './take-in';
 import {
   clash,
@@ -42,12 +41,9 @@ export class WriteLane {
   private readonly queue: WriteQueue<Waiting>;
   private readonly checkpoints: Checkpoints;
   private readonly planner: Planner;
-  /** What readers see while a cycle is under way. */
-  private published: FrozenView | null = null;
-  /** What they see otherwise, once somebody asked. */
-  private present: FrozenView | null = null;
-  /** Why nothing may be written any more; null while all is well. */
+  private readonly readers: Readers;
   private readonly foreign: ForeignChanges;
+  /** Why nothing may be written any more; null while all is well. */
   private stoppedBecause: NotedbError | null = null;
   private isClosing = false;
 
@@ -61,18 +57,13 @@ export class WriteLane {
     this.queue = new WriteQueue(host.scheduler, (jobs) => this.cycle(jobs));
     this.checkpoints = new Checkpoints(host, journal, options.weakness, (task) => this.exclusive(task));
     this.planner = new Planner(host, store, journal);
+    this.readers = new Readers(host.vault, store, journal, () => this.planner.lastSeq);
     this.foreign = new ForeignChanges(host, store, journal, () => this.planner.stamp());
   }
 
   /** What readers see: the last committed state, whatever is written while they read. */
-  view(): CommittedView {
-    return this.published ?? (this.present ??= freezeView(this.store));
-  }
-
-  /** From now on the store goes ahead of what readers see. */
-  private hold(): void {
-    this.published ??= this.present ?? freezeView(this.store);
-    this.present = null;
+  snapshot(): Snapshot {
+    return this.readers.snapshot();
   }
 
   /** Paths that were written since the last checkpoint. */
@@ -99,9 +90,9 @@ export class WriteLane {
   takeIn(task: (hold: () => void) => Promise<ExternalScope | null>): Promise<void> {
     return this.exclusive(async () => {
       try {
-        await this.foreign.record(await task(() => this.hold()));
+        await this.foreign.record(await task(() => this.readers.hold()));
       } finally {
-        this.published = null;
+        this.readers.release();
       }
     });
   }
@@ -112,7 +103,8 @@ export class WriteLane {
     return this.exclusive(async () => {
       if (this.stoppedBecause !== null) throw this.stoppedBecause;
       await this.checkpoints.force();
-      return task();
+      this.readers.hold();
+      return task().finally(() => this.readers.release());
     });
   }
 
@@ -136,25 +128,20 @@ export class WriteLane {
 
   private async cycle(jobs: readonly Waiting[]): Promise<void> {
     this.checkpoints.callOff();
-    this.hold();
+    this.readers.hold();
     this.planner.begin();
-    const planned: Planned[] = [];
+    const steps: Step[] = [];
     for (const waiting of jobs) {
-      try {
-        const plan = await this.plan(waiting);
-        if (plan !== null) planned.push(plan);
-      } catch (error) {
-        waiting.reject(error);
-      }
+      const step = await this.plan(waiting);
+      // What is found on the committed state holds.
+      if (steps.length === 0 && !isPlanned(step)) step.tell();
+      else steps.push(step);
     }
-    try {
-      if (planned.length > 0) await this.commit(planned);
-    } catch (error) {
-      this.breakDown(error, planned);
-    }
+    const settled = await this.commit(steps).catch((error: unknown) => this.breakDown(error, steps));
     if (this.stoppedBecause === null) await this.foreign.record(null);
-    this.published = null;
+    this.readers.release();
     this.planner.begin();
+    await this.tell(settled);
     await this.checkpoints.afterCycle();
   }
 
@@ -166,43 +153,54 @@ export class WriteLane {
   }
 
   /** Something happened that no step foresaw: what was recorded is settled at the next opening. */
-  private breakDown(error: unknown, planned: readonly Planned[]): void {
+  private breakDown(error: unknown, steps: readonly Step[]): readonly Step[] {
     this.host.logger.log('error', 'write_lane_broke', { detail: String(error) });
     this.stop(unforeseen());
-    for (const { waiting } of planned) waiting.reject(error);
+    return steps.map(({ waiting }) => refused(waiting, error));
   }
 
-  private async plan(waiting: Waiting): Promise<Planned | null> {
-    if (this.stoppedBecause !== null && !waiting.job.dryRun) throw this.stoppedBecause;
-    return this.planner.plan(waiting);
+  private async plan(waiting: Waiting): Promise<Step> {
+    try {
+      if (this.stoppedBecause !== null && !waiting.job.dryRun) throw this.stoppedBecause;
+      return await this.planner.plan(waiting);
+    } catch (error) {
+      return refused(waiting, error);
+    }
   }
 
-  private async commit(planned: readonly Planned[]): Promise<void> {
+  /** Resolves to what is to be told: what holds, and what failed. The others wait to be planned again. */
+  private async commit(steps: readonly Step[]): Promise<readonly Step[]> {
+    if (steps.length === 0) return [];
+    const planned = steps.filter(isPlanned);
     if (this.weakness.applyFirst === true) {
       for (const { prepared } of planned) await applyChanges(this.host, prepared.changes);
     }
-    if (!(await this.record(planned))) return;
-    const applied: Planned[] = [];
-    for (const [i, plan] of planned.entries()) {
-      if (!(await this.apply(plan, planned.slice(i + 1)))) break;
-      applied.push(plan);
+    const unrecorded = await this.record(steps);
+    if (unrecorded !== null) return unrecorded;
+    await this.readers.keep(planned);
+    const settled: Step[] = [];
+    let failed: readonly Step[] | null = null;
+    for (const [i, step] of steps.entries()) {
+      if (isPlanned(step)) failed = await this.apply(step, steps.slice(i + 1));
+      if (failed !== null) break;
+      settled.push(step);
     }
-    if (applied.length > 0) await this.finish(applied);
+    await this.finish(settled.filter(isPlanned));
+    return [...settled, ...(failed ?? [])];
   }
 
-  /** The commit point. False when it was not reached: everything planned is taken back. */
-  private async record(planned: readonly Planned[]): Promise<boolean> {
+  /** The commit point. When it is not reached, everything planned is taken back; then what is to be told. */
+  private async record(steps: readonly Step[]): Promise<readonly Step[] | null> {
+    const planned = steps.filter(isPlanned);
     try {
       await this.journal.record(
         planned.map(({ prepared }) => prepared.migration),
         planned.map(({ prepared }) => prepared.texts),
       );
-      return true;
+      return null;
     } catch (error) {
-      await this.takeBack(planned);
-      const answer = await this.callOffUnrecorded(planned, error);
-      for (const { waiting } of planned) waiting.reject(answer);
-      return false;
+      await this.planner.takeBack(planned);
+      return this.fail(steps, await this.callOffUnrecorded(planned, error));
     }
   }
 
@@ -210,49 +208,54 @@ export class WriteLane {
   private async callOffUnrecorded(planned: readonly Planned[], error: unknown): Promise<NotedbError> {
     const detail = error instanceof Error ? error.message : String(error);
     this.host.logger.log('error', 'journal_write_failed', { detail });
-    const isCalledOff = await this.abort(planned, 'failed');
-    return isCalledOff && !isSyncFailure(error) ? notRecorded(detail) : this.stop(notDurable(detail));
+    const isSync = error instanceof JournalFailure && error.stage === 'sync';
+    return (await this.abort(planned, 'failed')) && !isSync ? notRecorded(detail) : this.stop(notDurable(detail));
   }
 
-  private async apply(plan: Planned, later: readonly Planned[]): Promise<boolean> {
-    const { vault, logger } = this.host;
+  /** Null when it is written; else what is to be told. */
+  private async apply(plan: Planned, later: readonly Step[]): Promise<readonly Step[] | null> {
     const { prepared } = plan;
     this.checkpoints.expect(pathsOf([plan]));
-    if (this.weakness.applyFirst === true) return true;
+    if (this.weakness.applyFirst === true) return null;
     const result = await applyChanges(this.host, prepared.changes);
-    if ('failure' in result) {
-      await this.notApplied(plan, later, result.failure);
-      return false;
-    }
-    await removeFolders(vault, prepared.migration.foldersLeft, logger);
+    if ('failure' in result) return this.notApplied(plan, later, result.failure);
+    await removeFolders(this.host.vault, prepared.migration.foldersLeft, this.host.logger);
     // A write planned later may have moved the file on, in the store.
     for (const stat of result.stats) if (this.store.files.has(stat.path)) this.store.touch(stat);
-    return true;
+    return null;
   }
 
-  /** The writes after a failed one were planned on top of it: they are called off with it and planned anew. */
-  private async notApplied(plan: Planned, later: readonly Planned[], failure: ApplyFailure): Promise<void> {
-    const { error, isClash, isPutBack } = failure;
-    const swept = [plan, ...later];
-    await this.takeBack(swept);
+  /** What comes after a failed write was planned on top of it: it is called off with it and planned anew. */
+  private async notApplied(
+    plan: Planned,
+    later: readonly Step[],
+    { error, isClash, isPutBack }: ApplyFailure,
+  ): Promise<readonly Step[]> {
+    const swept = [plan, ...later.filter(isPlanned)];
+    await this.planner.takeBack(swept);
     // Someone else's text becomes ours, and what we put back bears a new time stamp. Definitions are the watcher's matter.
     const paths = new Set([error.path, ...pathsOf(swept)]);
     paths.delete(this.store.metastore ?? '');
     for (const path of paths) await takeIn(this.host, this.store, path);
     this.foreign.expect(paths);
-    if (!(await this.abort(swept, isClash ? 'clash' : 'failed')) || !isPutBack) {
-      const stopped = this.stop(notCalledOff());
-      for (const { waiting } of swept) waiting.reject(stopped);
-      return;
-    }
+    if (!(await this.abort(swept, isClash ? 'clash' : 'failed')) || !isPutBack)
+      return this.fail([plan, ...later], this.stop(notCalledOff()));
     await removeFolders(this.host.vault, plan.prepared.migration.foldersMade, this.host.logger);
-    plan.waiting.reject(isClash ? clash(error) : notWritten(error));
-    this.planAgain(later.map(({ waiting }) => waiting));
+    return [refused(plan.waiting, isClash ? clash(error) : notWritten(error)), ...this.planAgain(later)];
   }
 
-  private planAgain(swept: readonly Waiting[]): void {
-    for (const waiting of swept) if (++waiting.attempts >= MOST_ATTEMPTS) waiting.reject(sweptAlong());
-    this.queue.putBack(swept.filter(({ attempts }) => attempts < MOST_ATTEMPTS));
+  /** None of the writes can be carried out; what was found on them is asked again. */
+  private fail(steps: readonly Step[], error: NotedbError): readonly Step[] {
+    const again = this.planAgain(steps.filter((step) => !isPlanned(step)));
+    return [...steps.filter(isPlanned).map(({ waiting }) => refused(waiting, error)), ...again];
+  }
+
+  /** Returns those that failed too often. */
+  private planAgain(steps: readonly Step[]): readonly Step[] {
+    for (const { waiting } of steps) waiting.attempts += 1;
+    this.queue.putBack(steps.flatMap(({ waiting }) => (waiting.attempts < MOST_ATTEMPTS ? [waiting] : [])));
+    const swept = steps.filter(({ waiting }) => waiting.attempts >= MOST_ATTEMPTS);
+    return swept.map(({ waiting }) => refused(waiting, sweptAlong()));
   }
 
   /** False when the journal could not take it. */
@@ -266,27 +269,24 @@ export class WriteLane {
     }
   }
 
-  private async takeBack(planned: readonly Planned[]): Promise<void> {
-    await this.planner.takeBack(planned);
-  }
-
   private async finish(applied: readonly Planned[]): Promise<void> {
+    if (applied.length === 0) return;
     try {
       await this.journal.markApplied(applied.map(({ prepared }) => prepared.migration.seq));
     } catch (error) {
       // A lost mark costs recovery a look at the notes, nothing else.
       this.host.logger.log('warning', 'applied_mark_lost', { detail: String(error) });
     }
-    this.published = null;
     this.journal.logs.publish(applied.flatMap(({ prepared }) => prepared.versions));
-    for (const { waiting, committed, prepared } of applied) {
-      await this.options.committed({
-        migration: prepared.migration,
-        changedCatalog: committed.transaction.catalogChanged,
-      });
-      waiting.resolve(committed);
+  }
+
+  private async tell(settled: readonly Step[]): Promise<void> {
+    for (const step of settled) {
+      if (isPlanned(step)) {
+        const { catalogChanged } = step.committed.transaction;
+        await this.options.committed({ migration: step.prepared.migration, changedCatalog: catalogChanged });
+      }
+      step.tell();
     }
   }
 }
-
-const isSyncFailure = (error: unknown): boolean => error instanceof JournalFailure && error.stage === 'sync';

@@ -5,7 +5,7 @@ import type { TableDefinition } from '../catalog/definition';
 import { underNamesOfNow } from '../catalog/names-of-now';
 import { withReferences } from '../catalog/table-references';
 import { NotedbError } from '../errors';
-import type { Host } from '../ports/host';
+import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type Source, rowsInColumns } from '../query/source';
 import { parseFrontMatter } from '../note/front-matter';
@@ -15,7 +15,7 @@ import { RowCodec } from '../storage/row-codec';
 import { storesAlike } from '../storage/stored-shape';
 import type { ScanSource, TableView } from '../storage/view';
 import type { Json } from '../values/json';
-import type { Journal } from './journal';
+import type { HistoryReader } from './history-reader';
 import type { ContentHash } from './content-hash';
 import { type TableLog, isLive } from './table-log';
 import type { PastRows } from './past-cache';
@@ -47,8 +47,8 @@ export class PastTable implements Source {
   private readonly codec: RowCodec;
 
   private constructor(
-    private readonly host: Host,
-    private readonly journal: Journal,
+    private readonly scheduler: SchedulerPort,
+    private readonly journal: HistoryReader,
     private readonly table: LoggedTable,
     readonly head: VersionHead,
     readonly definition: TableDefinition,
@@ -58,9 +58,14 @@ export class PastTable implements Source {
   }
 
   /** Null where the table was dropped at that version, which must be there. */
-  static async at(host: Host, journal: Journal, table: LoggedTable, head: VersionHead): Promise<PastTable | null> {
+  static async at(
+    scheduler: SchedulerPort,
+    journal: HistoryReader,
+    table: LoggedTable,
+    head: VersionHead,
+  ): Promise<PastTable | null> {
     const definition = await definitionOf(journal, head);
-    return definition === null ? null : new PastTable(host, journal, table, head, definition);
+    return definition === null ? null : new PastTable(scheduler, journal, table, head, definition);
   }
 
   get name(): string {
@@ -113,7 +118,7 @@ export class PastTable implements Source {
   private async fromPresent(basis: RowsSnapshot): Promise<PastRows> {
     const { log } = this.table;
     const since = await this.since();
-    const { rows, texts } = await wayBack(basis, since, await this.alike(since), this.host.scheduler);
+    const { rows, texts } = await wayBack(basis, since, await this.alike(since), this.scheduler);
     for (const { path, id, values } of await this.rowsOf(texts)) {
       const slot = rows.add(path, id);
       for (const name in values) rows.set(slot, name, values[name] as Json);
@@ -124,7 +129,7 @@ export class PastTable implements Source {
 
   private async fromState(): Promise<PastRows> {
     const texts = await this.journal.logs.state(this.head.log, this.head.version);
-    const snapshot = await rowsInColumns(this, await this.rowsOf(texts), this.host.scheduler);
+    const snapshot = await rowsInColumns(this, await this.rowsOf(texts), this.scheduler);
     return { log: this.head.log, scan: plain(snapshot), texts, ownRows: snapshot.size, basis: null };
   }
 
@@ -167,7 +172,7 @@ export class PastTable implements Source {
     const rows: Row[] = [];
     for (const [path, hash] of this.journal.inPlaceOrder([...contents], ([, hash]) => hash)) {
       rows.push(this.decode(path, await contentOf(this.journal, hash, path)));
-      await this.host.scheduler.pause();
+      await this.scheduler.pause();
     }
     return rows;
   }
@@ -181,7 +186,7 @@ const plain = (snapshot: RowsSnapshot): ScanSource => ({ snapshot, hidden: new S
 
 /** The definition after a version; null where the table was dropped. */
 export async function definitionOf(
-  journal: Journal,
+  journal: HistoryReader,
   { definition: hash, table }: VersionHead,
 ): Promise<TableDefinition | null> {
   if (hash === null) return null;
@@ -194,7 +199,7 @@ export async function definitionOf(
 
 /** The same for whoever can do without: null, too, where the journal does not have it. */
 export async function definitionKnown(
-  journal: Journal,
+  journal: HistoryReader,
   { definition: hash }: VersionHead,
 ): Promise<TableDefinition | null> {
   const text = hash === null ? null : await journal.text(hash);
@@ -202,7 +207,7 @@ export async function definitionKnown(
 }
 
 /** `what`: whose content it is, for a message that nobody should ever read. */
-export const contentOf = async (journal: Journal, hash: ContentHash, what: string): Promise<string> =>
+export const contentOf = async (journal: HistoryReader, hash: ContentHash, what: string): Promise<string> =>
   present(await journal.text(hash), what);
 
 /** As `contentOf`, of many that `Journal.texts` has read. */

@@ -13,6 +13,12 @@ const CHECKPOINT_AFTER = 1000;
 /** Reading this many rows anew costs as much as a log file. */
 const ROWS_LIKE_A_FILE = 500;
 
+/** Of versions up to the last ones that `byName` tells: these stay as they are. */
+export type LogReader = Pick<
+  TableLogs,
+  'byName' | 'isNearer' | 'newestFirst' | 'state' | 'version' | 'versionAt' | 'versions'
+>;
+
 /**
  * A version is seen here when the write that made it is done, in the same moment as its rows. Answers are immutable: who asks
  * for a log and for the rows at the same time has both of one moment.
@@ -46,6 +52,20 @@ export class TableLogs {
   byName(qualified: string): TableLog | null {
     this.names ??= namesOf(this.byId.values());
     return this.names.get(qualified) ?? null;
+  }
+
+  /** The logs as they are now, for whoever goes on reading while versions are published. */
+  freeze(): LogReader {
+    const names = (this.names ??= namesOf(this.byId.values()));
+    return {
+      byName: (qualified) => names.get(qualified) ?? null,
+      isNearer: (log, head) => this.isNearer(log, head),
+      newestFirst: (log) => this.newestFirst(log),
+      state: (id, version) => this.state(id, version),
+      version: (log, number) => this.version(log, number),
+      versionAt: (log, time) => this.versionAt(log, time),
+      versions: (id, from, to) => this.versions(id, from, to),
+    };
   }
 
   /** These versions hold from now on. Those that are known already change nothing. */

@@ -4,7 +4,6 @@ import { valueRules } from '../catalog/column-attributes';
 import type { TableDefinition } from '../catalog/definition';
 import type { SchedulerPort } from '../ports/host';
 import type { Row } from '../storage/row';
-import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import type { Rules } from './rules';
 import { relationViolations, valueViolations } from './validate-row';
@@ -23,23 +22,23 @@ export const toleratedValue = (table: string, column: string, { id, path }: Row)
 /** The rows that break what columns ask that change: an undo, which brings this back, holds nothing against them. */
 export async function rowsBreakingOldColumns(
   rules: Rules,
-  store: Store,
   transaction: Transaction,
   scheduler: SchedulerPort,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
   if (!transaction.catalogChanged) return [];
-  for (const table of store.catalog.tables()) {
+  const { before } = transaction;
+  for (const table of before.catalog.tables()) {
     const next = transaction.catalog.table(table.qualified);
     const columns = new Set(next === null ? [] : changedColumns(next, table));
     if (columns.size === 0) continue;
     const old = { ...table, columns: table.columns.filter(({ name }) => columns.has(name)) };
-    const view = store.columnTable(table.qualified);
+    const view = before.table(table.qualified);
     for (const path of [...view.pathsOfRows()]) {
       await scheduler.pause();
       const row = view.row(path);
       if (row === null) continue;
-      const check = { view: store, rules, table: old, row, problems: [], before: null };
+      const check = { view: before, rules, table: old, row, problems: [], before: null };
       for (const { column } of [...valueViolations(check), ...relationViolations(check)]) {
         if (column !== null) found.add(toleratedValue(table.qualified, column, row));
       }

@@ -6,9 +6,9 @@ import { parseFrontMatter } from '../note/front-matter';
 import { liesIn } from '../links/same-place';
 import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
-import { type NotePath, VaultFailure } from '../ports/vault-port';
+import { type NotePath, type NoteReader, VaultFailure } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
-import type { Store } from '../storage/store';
+import type { CommittedView } from '../storage/view';
 import { DerivedColumns } from '../values/generated';
 import { keyViolations } from './own-violations';
 import { Reciprocals } from './reciprocals';
@@ -24,37 +24,44 @@ export interface RowViolation extends Violation {
   readonly id: string | null;
 }
 
-export async function checkRows(store: Store, host: Host, table: TableDefinition): Promise<RowViolation[]> {
+type CheckingHost = Pick<Host, 'clock' | 'scheduler'> & { readonly vault: NoteReader };
+
+export async function checkRows(
+  view: CommittedView,
+  host: CheckingHost,
+  table: TableDefinition,
+): Promise<RowViolation[]> {
   const found: Violation[] = [];
   const codec = new RowCodec(table);
-  const moment = momentOf(store.catalog, host, host.clock.now());
+  await view.table(table.qualified).prepareRivals(host.scheduler);
+  const moment = momentOf(view.catalog, host, host.clock.now());
   const reader = {
     codec,
-    rules: new Rules(store, moment),
+    rules: new Rules(view, moment),
     derived: DerivedColumns.of(table.columns, moment.zone),
-    reciprocals: new Reciprocals(store, (path) => store.links.backlinks(path)),
+    reciprocals: new Reciprocals(view, (path) => view.links.backlinks(path)),
   };
-  const paths = [...store.columnTable(table.qualified).pathsOfRows()].sort();
+  const paths = [...view.table(table.qualified).pathsOfRows()].sort();
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);
     const texts = await host.vault.readMany(batch);
     for (const [i, path] of batch.entries()) {
       const text = texts[i] ?? null;
-      if (store.suspects.has(path)) found.push(suspect(path));
-      else if (typeof text === 'string') found.push(...checkRow(store, reader, path, text));
+      if (view.suspects.has(path)) found.push(suspect(path));
+      else if (typeof text === 'string') found.push(...checkRow(view, reader, path, text));
       else found.push(unreadable(path, text));
       await host.scheduler.pause();
     }
   }
-  return [...found, ...(await notRows(store, host.scheduler, table))].map((violation) => ({
+  return [...found, ...(await notRows(view, host.scheduler, table))].map((violation) => ({
     ...violation,
-    id: idOf(store, violation.path),
+    id: idOf(view, violation.path),
   }));
 }
 
-function idOf(store: Store, path: NotePath | null): string | null {
+function idOf(view: CommittedView, path: NotePath | null): string | null {
   if (path === null) return null;
-  return store.rowAt(path)?.row.id || store.copies.get(path)?.row.id || null;
+  return view.rowAt(path)?.row.id || view.copies.get(path)?.row.id || null;
 }
 
 interface RowReader {
@@ -64,14 +71,14 @@ interface RowReader {
   readonly reciprocals: Reciprocals;
 }
 
-function checkRow(store: Store, reader: RowReader, path: NotePath, text: string): Violation[] {
+function checkRow(view: CommittedView, reader: RowReader, path: NotePath, text: string): Violation[] {
   const { codec, rules, derived, reciprocals } = reader;
   const frontMatter = parseFrontMatter(text);
   if (frontMatter.status !== 'ok') return [unparsable(path, frontMatter.reason)];
   const decoded = codec.decode(path, 0, frontMatter.entries);
   const { row, problems } = decoded;
   const table = codec.definition;
-  const check = { view: store, rules, table, row, problems, before: null };
+  const check = { view, rules, table, row, problems, before: null };
   const broken = [...valueViolations(check), ...relationViolations(check)];
   return [
     ...(row.id === '' ? [withoutId(path)] : []),
@@ -84,26 +91,26 @@ function checkRow(store: Store, reader: RowReader, path: NotePath, text: string)
 }
 
 /** Notes that look like rows of the table and are none, of each kind in the order of their paths. */
-async function notRows(store: Store, scheduler: SchedulerPort, table: TableDefinition): Promise<Violation[]> {
+async function notRows(view: CommittedView, scheduler: SchedulerPort, table: TableDefinition): Promise<Violation[]> {
   const found: Violation[] = [];
-  for (const [path, each] of [...store.unparsable].sort(byPath)) {
-    const isOurs = each.table === table.qualified && !store.columnTable(table.qualified).has(path);
+  for (const [path, each] of [...view.unparsable].sort(byPath)) {
+    const isOurs = each.table === table.qualified && !view.table(table.qualified).has(path);
     if (isOurs) found.push(unparsable(path, each.reason));
   }
-  for (const [path, copy] of [...store.copies].sort(byPath)) {
-    if (copy.table === table.qualified) found.push(duplicate(path, copy.row.id, store.holderOf(copy.row.id)));
+  for (const [path, copy] of [...view.copies].sort(byPath)) {
+    if (copy.table === table.qualified) found.push(duplicate(path, copy.row.id, view.holderOf(copy.row.id)));
   }
-  const folder = store.catalog.tableFolder(table);
+  const folder = view.catalog.tableFolder(table);
   const others: [NotePath, Violation][] = [];
-  for (const path of [...store.files.keys()]) {
+  for (const path of [...view.files.keys()]) {
     await scheduler.pause();
-    if (!isMarkdown(path) || !liesIn(path, folder) || !store.files.has(path)) continue;
-    if (store.catalog.isArchived(table, path) || store.catalog.isExcluded(table, path)) continue;
-    const broken = store.unparsable.get(path);
-    const isKnown = store.rowAt(path) !== null || store.copies.has(path);
-    const claimed = broken?.table ?? store.claims.get(path);
+    if (!isMarkdown(path) || !liesIn(path, folder)) continue;
+    if (view.catalog.isArchived(table, path) || view.catalog.isExcluded(table, path)) continue;
+    const broken = view.unparsable.get(path);
+    const isKnown = view.rowAt(path) !== null || view.copies.has(path);
+    const claimed = broken?.table ?? view.claims.get(path);
     // The archived note of another table is that table's matter.
-    const isAnothers = claimed !== undefined && store.catalog.table(claimed) !== null;
+    const isAnothers = claimed !== undefined && view.catalog.table(claimed) !== null;
     if (isKnown || isAnothers) continue;
     others.push([path, broken === undefined ? notARow(table, path, claimed) : noRowYet(table, path, broken.reason)]);
   }

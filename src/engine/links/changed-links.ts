@@ -1,7 +1,7 @@
 /** Finds the links that moves, new files and removals would break or turn to another file. spec: D6 (rename, move) */
 
 import type { NotePath } from '../ports/vault-port';
-import type { LinkIndex } from './link-index';
+import type { FileLinks } from './link-sources';
 import type { MovedFiles } from './moved-files';
 import { type Relinking, targetToRelink } from './rewrite';
 
@@ -21,7 +21,7 @@ export interface ChangedLink {
  * link is relative, or another file would take its meaning. Links to files that are gone are not among them, nor those
  * that meant nothing before. In the order of sources and link paths; `rewriteLinks` on each source does what is needed.
  */
-export function linksThatChange(index: LinkIndex, after: MovedFiles): readonly ChangedLink[] {
+export function linksThatChange(index: FileLinks, after: MovedFiles): readonly ChangedLink[] {
   const links = new Map<string, ChangedLink>();
   const look = (linkpath: string, source: NotePath): void => {
     const key = `${source}\n${linkpath}`;
@@ -38,7 +38,7 @@ export function linksThatChange(index: LinkIndex, after: MovedFiles): readonly C
  * where it pointed, or nobody writes it anew.
  */
 export function linksThatTurn(
-  index: LinkIndex,
+  index: FileLinks,
   after: MovedFiles,
 ): readonly Pick<ChangedLink, 'source' | 'linkpath'>[] {
   const arrived = new Set(after.moves.values());
@@ -60,14 +60,14 @@ export function linksThatTurn(
 }
 
 /** The notes in which a link has to be rewritten, where they lie before the moves, in code-unit order. */
-export const sourcesToRelink = (index: LinkIndex, after: MovedFiles): readonly NotePath[] => [
+export const sourcesToRelink = (index: FileLinks, after: MovedFiles): readonly NotePath[] => [
   ...new Set(linksThatChange(index, after).map((link) => link.source)),
 ];
 
 /** What `rewriteLinks` needs to know of the moves. */
 export const relinkingOf = (
   source: NotePath,
-  before: LinkIndex,
+  before: FileLinks,
   after: MovedFiles,
   settings: Relinking['settings'],
 ): Relinking => ({
@@ -79,7 +79,7 @@ export const relinkingOf = (
   settings,
 });
 
-function changeOf(linkpath: string, source: NotePath, index: LinkIndex, after: MovedFiles): ChangedLink | null {
+function changeOf(linkpath: string, source: NotePath, index: FileLinks, after: MovedFiles): ChangedLink | null {
   const sourceAfter = after.pathAfter(source);
   if (sourceAfter === null) return null;
   const newPathOf = (target: NotePath): NotePath | null => after.moves.get(target) ?? null;

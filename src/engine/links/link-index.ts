@@ -6,7 +6,7 @@ import { nameKey } from './fold';
 import { LinkResolver } from './link-resolver';
 import { LinkMoment, type LinksNow, type NumberedFiles } from './link-moment';
 import type { LinkSnapshot } from './link-snapshot';
-import { sourcesOf } from './link-sources';
+import { type FileLinks, sourcesOf } from './link-sources';
 import { Linkpaths } from './linkpaths';
 import { MovedFiles } from './moved-files';
 import { Postings } from './postings';
@@ -21,7 +21,7 @@ export interface BacklinkOptions {
  * Keeps the links as they are written, a number each, and resolves them when it is asked: a file that comes or goes
  * costs nothing. Not a graph of resolved links.
  */
-export class LinkIndex extends LinkResolver implements LinksNow {
+export class LinkIndex extends LinkResolver implements LinksNow, FileLinks {
   /** After a warm start null until a file is looked for by its path. */
   private idByPath: Map<NotePath, number> | null = new Map();
   private paths: (NotePath | undefined)[] = [];
@@ -142,7 +142,10 @@ export class LinkIndex extends LinkResolver implements LinksNow {
     this.postings.set(id, after);
   }
 
-  /** The distinct link paths in a note, as they are written, resolved or not. */
+  codesOf(number: number): ArrayLike<number> {
+    return this.postings.codesOf(number);
+  }
+
   outgoing(path: NotePath): readonly string[] {
     const id = this.ids.get(path);
     return id === undefined ? [] : Array.from(this.postings.codesOf(id), (code) => this.linkpaths.text(code));
@@ -158,7 +161,6 @@ export class LinkIndex extends LinkResolver implements LinksNow {
     return this.sourcesOfOne(path, options).size;
   }
 
-  /** The notes with a link that resolves to one of the files, in code-unit order; links of a note to itself count. */
   sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
     const sources = new Set<number>();
     for (const path of paths) for (const id of this.sourcesOfOne(path, { includeSelf: true })) sources.add(id);
@@ -169,7 +171,6 @@ export class LinkIndex extends LinkResolver implements LinksNow {
     this.postings.visitSources([code], visit);
   }
 
-  /** Calls back for each link, resolved or not, that may mean a file whose name has this key (see `nameKey`). */
   visitLinksNamed(key: string, visit: (linkpath: string, source: NotePath) => void): void {
     this.postings.visitSources(this.codesMeaning(key), (id, code) => {
       const source = this.paths[id];

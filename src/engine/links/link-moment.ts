@@ -3,7 +3,7 @@
 import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold';
 import { LinkResolver } from './link-resolver';
-import { type LinkGraph, sourcesOf } from './link-sources';
+import { type FileLinks, type LinkGraph, sourcesOf } from './link-sources';
 import type { NamedFiles } from './resolve-link';
 
 /** The number of a file, or -1; the file with a number. */
@@ -17,6 +17,8 @@ export interface NumberedFiles {
 export interface LinksNow extends LinkGraph {
   readonly filesGeneration: object;
   readonly fileNumbers: NumberedFiles;
+  /** The link paths in the file with a number. */
+  codesOf(number: number): ArrayLike<number>;
 }
 
 interface Source {
@@ -32,7 +34,7 @@ const NO_FILE: Source = { path: undefined, codes: [] };
  * it was not told in those that came after it. Costs an entry for each file that changes, and nothing when the moment is made;
  * nothing either for a file that comes with a number of its own: whatever has a higher one than there were then came later.
  */
-export class LinkMoment extends LinkResolver implements LinkGraph {
+export class LinkMoment extends LinkResolver implements LinkGraph, FileLinks {
   /** The same object as long as no file comes or goes: what links mean may be remembered until then. */
   readonly filesGeneration: object;
   private readonly end: number;
@@ -119,9 +121,40 @@ export class LinkMoment extends LinkResolver implements LinkGraph {
     return this.now.named(key);
   }
 
-  /** How many notes link to the file, the note itself aside. */
+  backlinks(path: NotePath): readonly NotePath[] {
+    return this.pathsOf(sourcesOf(this, path, false));
+  }
+
+  sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
+    const sources = new Set<number>();
+    for (const path of paths) {
+      for (const number of sourcesOf(this, path, true)) sources.add(number);
+      if (this.outgoing(path).includes('')) sources.add(this.numberOf(path));
+    }
+    return this.pathsOf(sources);
+  }
+
+  private pathsOf(numbers: ReadonlySet<number>): readonly NotePath[] {
+    return [...numbers].flatMap((number) => this.pathOf(number) ?? []).sort();
+  }
+
   backlinkCount(path: NotePath): number {
     return sourcesOf(this, path, false).size;
+  }
+
+  outgoing(path: NotePath): readonly string[] {
+    const number = this.numberOf(path);
+    const codes = number < 0 ? [] : (this.sourceThen(number)?.codes ?? this.now.codesOf(number));
+    return Array.from(codes, (code) => this.now.textOf(code));
+  }
+
+  visitLinksNamed(key: string, visit: (linkpath: string, source: NotePath) => void): void {
+    for (const code of this.codesMeaning(key)) {
+      this.visitSources(code, (number) => {
+        const source = this.pathOf(number);
+        if (source !== undefined) visit(this.textOf(code), source);
+      });
+    }
   }
 
   numberOf(path: NotePath): number {

@@ -17,6 +17,22 @@ export interface LinkGraph extends LinkResolver {
   visitSources(code: number, visit: (number: number) => void): void;
 }
 
+/** The files of a vault, and who links to whom: as they are, or as they were. */
+export interface FileLinks extends LinkResolver {
+  /** The notes with a link that resolves to the file, the note itself aside, in code-unit order. */
+  backlinks(path: NotePath): readonly NotePath[];
+  /** The notes with a link that resolves to one of the files, in code-unit order; links of a note to itself count. */
+  sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[];
+  /** How many `backlinks` there are. */
+  backlinkCount(path: NotePath): number;
+  /** The distinct link paths in a note, as they are written, resolved or not. */
+  outgoing(path: NotePath): readonly string[];
+  /** The link paths that may mean a file whose name has this key. */
+  codesMeaning(key: string): readonly number[];
+  /** Calls back for each link, resolved or not, that may mean a file whose name has this key (see `nameKey`). */
+  visitLinksNamed(key: string, visit: (linkpath: string, source: NotePath) => void): void;
+}
+
 /** By number; of links of the note to itself only those that name it, and only with `includeSelf`. */
 export function sourcesOf(links: LinkGraph, path: NotePath, includeSelf: boolean): Set<number> {
   const sources = new Set<number>();

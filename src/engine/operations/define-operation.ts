@@ -3,11 +3,12 @@
 import type * as z from 'zod';
 import type { Rehearsal } from '../commit/rehearsal';
 import type { StepTaken } from '../commit/version-operations';
+import type { HistoryReader } from '../history/history-reader';
 import type { Journal } from '../history/journal';
 import type { Actor, NoteText } from '../history/migration';
 import type { LinkChanges } from '../integrity/relation-changes';
 import type { Host } from '../ports/host';
-import type { Store } from '../storage/store';
+import type { NoteReader } from '../ports/vault-port';
 import type { Transaction } from '../storage/transaction';
 import type { CommittedView } from '../storage/view';
 import type { JsonObject } from '../values/json';
@@ -21,8 +22,7 @@ export interface Caller {
 }
 
 /** What every handler has at hand. */
-export interface OperationContext {
-  readonly host: Host;
+interface OperationContext {
   readonly caller: Caller;
   /** Milliseconds; the same through the whole call. */
   readonly now: number;
@@ -30,17 +30,26 @@ export interface OperationContext {
   readonly zone: string;
 }
 
+/** What a reader may ask of the host. Its notes are those of the view. */
+export interface ReadingHost extends Pick<Host, 'clock' | 'journalFolder' | 'linkSettings' | 'scheduler'> {
+  readonly vault: NoteReader;
+}
+
+/** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
+  readonly host: ReadingHost;
   readonly view: CommittedView;
-  readonly store: Store;
+  readonly journal: HistoryReader;
+}
+
+/** Nothing is under way: what is there is what is committed. */
+export interface UpkeepContext extends ReadContext {
+  readonly host: Host;
   readonly journal: Journal;
-  /** What every reader should know: that the metastore file can't be used. */
-  readonly databaseWarnings: readonly string[];
-  /** What the reader of a table should know: rows that do not parse, copies, rows that may be lost. */
-  readonly warningsFor: (table: string) => readonly string[];
 }
 
 export interface WriteContext extends OperationContext {
+  readonly host: Host;
   readonly transaction: Transaction;
   readonly journal: Journal;
   /** For a write of several steps, with the operations that a step may be, by name. */
@@ -104,7 +113,7 @@ export interface WriteOperation<I> extends OperationBase<I> {
 export interface UpkeepOperation<I> extends OperationBase<I> {
   readonly effect: 'upkeep';
   /** What it would do. Called alone while nothing is under way; throws when it is refused. */
-  plan(context: ReadContext, input: I): Promise<UpkeepPlan>;
+  plan(context: UpkeepContext, input: I): Promise<UpkeepPlan>;
 }
 
 export interface UpkeepPlan {

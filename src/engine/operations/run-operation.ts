@@ -1,9 +1,11 @@
 /** Runs one operation by name: checks its arguments, then answers from the view or sends it through the write lane. */
 
+import type { Catalog } from '../catalog/catalog';
 import { notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
-import { keepsHistory } from '../commit/keeps-history';
 import type { WriteLane } from '../commit/write-lane';
+import type { Journal } from '../history/journal';
+import type { Host } from '../ports/host';
 import type { JsonObject } from '../values/json';
 import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } from './define-operation';
 import { awaitedIn } from './history/awaited';
@@ -12,11 +14,12 @@ import { parseInput } from './parse-input';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {
+  readonly host: Host;
+  readonly journal: Journal;
   readonly lane: WriteLane;
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
   checkWritable(): void;
-  readContext(caller: Caller): ReadContext;
 }
 
 export async function runOperation(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
@@ -32,13 +35,29 @@ export async function runOperation(runtime: Runtime, name: string, args: unknown
   }
   const input = parseInput(operation, args ?? {}) as never;
   try {
-    if (operation.effect === 'read') return await operation.run(runtime.readContext(caller), input);
+    if (operation.effect === 'read') return await operation.run(readContext(runtime, caller), input);
     if (operation.effect === 'upkeep') return await runUpkeep(runtime, operation, input, caller);
     return await runWrite(runtime, operation, input, caller);
   } catch (error) {
     throw explainFailure(error);
   }
 }
+
+/** Every read begins here, in the last committed moment. */
+function readContext({ host, lane }: Runtime, caller: Caller): ReadContext {
+  const { view, vault, journal } = lane.snapshot();
+  const { clock, scheduler, journalFolder } = host;
+  return {
+    host: { clock, scheduler, journalFolder, vault, linkSettings: () => host.linkSettings() },
+    caller,
+    now: clock.now(),
+    zone: zoneOf(view.catalog, host),
+    view,
+    journal,
+  };
+}
+
+const zoneOf = ({ configuration }: Catalog, { clock }: Host): string => configuration.timeZone ?? clock.timeZone();
 
 async function runWrite(
   runtime: Runtime,
@@ -48,12 +67,12 @@ async function runWrite(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
-  const { migration, outcome, versions } = await runtime.lane.write<JsonObject>({
+  const { host, journal, operations } = runtime;
+  const { migration, outcome, version, versions } = await runtime.lane.write<JsonObject>({
     actor: caller.actor,
     dryRun,
     stage: async (transaction, rehearsal) => {
-      const { host, zone, journal } = runtime.readContext(caller);
-      const { operations } = runtime;
+      const zone = zoneOf(transaction.catalog, host);
       const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal, operations };
       const { staged, planned } = await stageOperation(operation, context, input);
       const { steps, sourceRows } = staged;
@@ -70,10 +89,9 @@ async function runWrite(
       };
     },
   });
-  const context = runtime.readContext(caller);
-  const numbers = versionNumbers(outcome.value, versions, context);
-  const value = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun }, numbers);
-  return operation.result?.(context, value) ?? value;
+  const value = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
+  if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
+  return operation.result?.(readContext(runtime, caller), value) ?? value;
 }
 
 /** A dry run unless `dry_run` is false. */
@@ -86,22 +104,11 @@ async function runUpkeep(
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (!dryRun) runtime.checkWritable();
   const task = async (): Promise<JsonObject> => {
-    const { answer, perform } = await operation.plan(runtime.readContext(caller), input);
+    const { host, journal } = runtime;
+    const { answer, perform } = await operation.plan({ ...readContext(runtime, caller), host, journal }, input);
     if (dryRun) return { ...answer, dryRun };
     const warnings = [...(answer['warnings'] as readonly string[]), ...(await perform())];
     return { ...answer, dryRun, warnings };
   };
   return dryRun ? runtime.lane.exclusive(task) : runtime.lane.upkeep(task);
-}
-
-/** The version of the table, null without history; of every table, where there are several. D4 */
-function versionNumbers(
-  { table }: JsonObject,
-  made: ReadonlyMap<string, number>,
-  { journal, view }: ReadContext,
-): JsonObject {
-  const name = typeof table === 'string' ? table : '';
-  const present = keepsHistory(view.catalog, view.catalog.table(name)) ? journal.logs.byName(name)?.last.version : null;
-  const version = made.get(name) ?? present ?? null;
-  return made.size > 1 ? { version, versions: Object.fromEntries(made) } : { version };
 }

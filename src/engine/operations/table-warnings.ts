@@ -1,21 +1,19 @@
 /** What a reader should know beside the rows. D2, D7 */
 
-import type { NotedbError } from '../errors';
-import type { Store } from '../storage/store';
-import type { CommittedView } from '../storage/view';
+import type { VaultView } from '../storage/view';
 
-/** Of every table: `problem` is why the definitions that stand in the metastore file are not in use. */
-export const databaseWarnings = (problem: NotedbError | null): readonly string[] =>
-  problem === null ? [] : [`the last good definitions are in force: ${problem.message}`];
+/** What every reader should know: that the metastore file can't be used. */
+export const databaseWarnings = ({ definitionsProblem }: VaultView): readonly string[] =>
+  definitionsProblem === null ? [] : [`the last good definitions are in force: ${definitionsProblem.message}`];
 
-/** `view`: what the reader sees of the table, which may have another name by now. */
-export function tableWarnings(store: Store, view: CommittedView, qualified: string): readonly string[] {
+/** What the reader of a table should know: rows that do not parse, copies, rows that may be lost. */
+export function tableWarnings(view: VaultView, qualified: string): readonly string[] {
   const table = view.table(qualified);
-  const unparsable = [...store.unparsable].filter(([, each]) => each.table === qualified);
+  const unparsable = [...view.unparsable].filter(([, each]) => each.table === qualified);
   const lost = unparsable.filter(([path]) => !table.has(path)).length;
   const stale = unparsable.length - lost;
-  const copies = [...store.copies.values()].filter((copy) => copy.table === qualified).length;
-  const suspects = [...store.suspects].filter((path) => table.has(path)).length;
+  const copies = [...view.copies].filter(([, copy]) => copy.table === qualified).length;
+  const suspects = [...view.suspects].filter((path) => table.has(path)).length;
   const warn = (count: number, text: string): string[] => (count === 0 ? [] : [`${count} ${text}; call check_table`]);
   return [
     ...warn(lost, 'notes of this table do not parse and are in no result'),

@@ -93,3 +93,6 @@ export interface VaultPort {
   /** Calls back for changes by others, and perhaps for our own. Returns the function that stops it. */
   watch(listener: (change: VaultChange) => void): () => void;
 }
+
+/** For whoever only looks at notes and folders. */
+export type NoteReader = Pick<VaultPort, 'folder' | 'read' | 'readMany' | 'stat'>;

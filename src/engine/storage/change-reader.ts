@@ -8,7 +8,7 @@ import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from './note-reading';
 import { RowCodec } from './row-codec';
 import type { Put, StagedChange } from './staged-change';
-import type { Store } from './store';
+import type { View } from './view';
 
 type Interpreted = Pick<StagedChange, 'reading' | 'becomes'>;
 
@@ -18,7 +18,7 @@ export class ChangeReader {
 
   constructor(
     private readonly catalog: Catalog,
-    private readonly before: Store,
+    private readonly before: View,
     /** When the rows were changed, in milliseconds. */
     private readonly now: number,
   ) {}

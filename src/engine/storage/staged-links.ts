@@ -1,6 +1,6 @@
 /** What links mean with the files as a transaction leaves them. */
 
-import type { LinkIndex } from '../links/link-index';
+import type { FileLinks } from '../links/link-sources';
 import { MovedFiles } from '../links/moved-files';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from './staged-change';
@@ -12,7 +12,7 @@ export class StagedLinks {
 
   /** `changes`: everything that is staged, asked for when it is needed, and `names`: where it comes to lie. */
   constructor(
-    private readonly base: LinkIndex,
+    private readonly base: FileLinks,
     private readonly changes: () => ReadonlyMap<string, StagedChange>,
     private readonly names: StagedNames,
   ) {}
@@ -44,6 +44,8 @@ export class StagedLinks {
       else if (to !== null) added.push(to);
       else if (from !== null) removed.push(from);
     }
-    return moves.size + added.length + removed.length === 0 ? this.base : this.base.withMoves(moves, added, removed);
+    return moves.size + added.length + removed.length === 0
+      ? this.base
+      : new MovedFiles(this.base, moves, added, removed);
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
-import { notFound } from '../errors';
+import { type NotedbError, notFound } from '../errors';
 import { nameKey } from '../links/fold';
 import { LinkIndex } from '../links/link-index';
 import type { KnownNote } from '../ports/metadata-port';
@@ -18,7 +18,8 @@ import { Seniority } from './seniority';
 import type { StagedChange } from './staged-change';
 import { storesAlike } from './stored-shape';
 import { StoredTable } from './stored-table';
-import { type TableView, type View, samePath } from './view';
+import { TrackedMap, TrackedSet } from './tracked-map';
+import { type VaultTable, type VaultView, samePath } from './view';
 
 /** What is known of a note that is placed, beside its row. */
 interface PlacedNote {
@@ -31,17 +32,15 @@ interface PlacedNote {
 
 const NO_LINKS: readonly string[] = [];
 
-export class Store implements View {
+export class Store implements VaultView {
   links = new LinkIndex();
-  /** The file that the definitions stand in; null when there is none yet. */
   metastore: NotePath | null = null;
-  /** Rows whose files vanished with many others: kept until someone says that they are gone. D7 */
-  readonly suspects = new Set<NotePath>();
-  readonly files = new Map<NotePath, FileStat>();
-  readonly copies = new Map<NotePath, Copy>();
-  readonly unparsable = new Map<NotePath, Unparsable>();
-  /** Notes that name a table but are no rows of it: unknown table, archive, excluded folder. */
-  readonly claims = new Map<NotePath, string>();
+  definitionsProblem: NotedbError | null = null;
+  readonly suspects = new TrackedSet<NotePath>();
+  readonly files = new TrackedMap<NotePath, FileStat>();
+  readonly copies = new TrackedMap<NotePath, Copy>();
+  readonly unparsable = new TrackedMap<NotePath, Unparsable>();
+  readonly claims = new TrackedMap<NotePath, string>();
   private readonly tables = new Map<string, ColumnTable>();
   private readonly codecs = new Map<string, RowCodec>();
   private readonly folders = new Folders();
@@ -102,7 +101,7 @@ export class Store implements View {
     }
   }
 
-  table(qualified: string): TableView {
+  table(qualified: string): VaultTable {
     return new StoredTable(this.columnTable(qualified), (id) => this.holderOf(id));
   }
 
@@ -213,7 +212,6 @@ export class Store implements View {
     return isNew && !isSuspect;
   }
 
-  /** True when a file lies below the folder; an empty folder is not known here. */
   hasFolder(folder: NotePath): boolean {
     return this.folders.has(folder);
   }

@@ -5,11 +5,11 @@ import type { NotePath } from '../ports/vault-port';
 import { type Json, isEmpty } from '../values/json';
 import type { ColumnTable } from './column-table';
 import type { Row } from './row';
-import type { ScanSource, TableView } from './view';
+import type { ScanSource, VaultTable } from './view';
 
 const NOTHING_HIDDEN: ReadonlySet<NotePath> = new Set();
 
-export class StoredTable implements TableView {
+export class StoredTable implements VaultTable {
   constructor(
     private readonly columns: ColumnTable,
     private readonly holderOf: (id: string) => NotePath | null,
@@ -25,6 +25,14 @@ export class StoredTable implements TableView {
 
   row(path: NotePath): Row | null {
     return this.columns.row(path);
+  }
+
+  has(path: NotePath): boolean {
+    return this.columns.has(path);
+  }
+
+  pathsOfRows(): Iterable<NotePath> {
+    return this.columns.pathsOfRows();
   }
 
   rowById(id: string): Row | null {

@@ -7,9 +7,9 @@ import { nameKey } from '../links/fold';
 import { isWellFormed } from '../values/utf8';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ChangeReader } from './change-reader';
-import { FolderNames } from './folder-names';
+import type { FolderNames } from './folder-names';
 import type { GivenLinks } from './given-links';
-import type { LinkView, View } from './view';
+import type { LinkView, VaultView, View } from './view';
 import type { JudgedTable } from './judged-table';
 import type { RowCodec } from './row-codec';
 import type { Row } from './row';
@@ -17,7 +17,6 @@ import type { Put, StagedChange } from './staged-change';
 import { StagedLinks } from './staged-links';
 import { StagedNames } from './staged-names';
 import { stagingOrder } from './staging-order';
-import type { Store } from './store';
 import { OverlaidTable } from './overlaid-table';
 
 export class Transaction implements View {
@@ -56,12 +55,12 @@ export class Transaction implements View {
   private readonly stagedLinks: StagedLinks;
 
   constructor(
-    private readonly base: Store,
+    private readonly base: VaultView,
     /** The texts of notes: each is read once, and again only to compare before writing. */
     private readonly notes: { read(path: NotePath): Promise<string | null> },
     /** The time stamp that the migration will bear, in milliseconds. */
     readonly now: number,
-    private readonly folders = new FolderNames(base),
+    private readonly folders: FolderNames,
   ) {
     this.reader = new ChangeReader(base.catalog, base, now);
     this.stagedLinks = new StagedLinks(base.links, () => this.changes, this.names);
@@ -275,7 +274,7 @@ export class Transaction implements View {
   }
 
   /** The vault before this transaction. */
-  get before(): Store {
+  get before(): VaultView {
     return this.base;
   }
 

@@ -2,13 +2,18 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import type { NotedbError } from '../errors';
 import type { LinkMoment, NumberedFiles } from '../links/link-moment';
+import type { FileLinks } from '../links/link-sources';
 import type { NamedFiles } from '../links/resolve-link';
 import { foldPath } from '../links/same-place';
-import type { NotePath } from '../ports/vault-port';
+import type { SchedulerPort } from '../ports/host';
+import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { RowsSnapshot } from './column-table';
+import type { Copy, Unparsable } from './not-rows';
 import type { Row } from './row';
+import type { FrozenMap, FrozenSet } from './tracked-map';
 
 /** Everything that a select needs of the rows that it reads. */
 export interface ScanSource {
@@ -56,10 +61,44 @@ export interface View {
   takenBy(path: NotePath): NotePath | null;
 }
 
+export interface VaultTable extends TableView {
+  has(path: NotePath): boolean;
+  /** In no order. */
+  pathsOfRows(): Iterable<NotePath>;
+}
+
+/** As it was at one moment. */
+export interface CommittedTable extends VaultTable {
+  /** Makes what `rivals` looks into beforehand, with pauses. */
+  prepareRivals(scheduler: SchedulerPort): Promise<void>;
+}
+
+/** With all that is known of the vault: what is committed, or what a write is planned on. */
+export interface VaultView extends View {
+  readonly links: FileLinks & LinkView;
+  table(qualified: string): VaultTable;
+  /** The file that the definitions stand in; null when there is none yet. */
+  readonly metastore: NotePath | null;
+  /** Why the definitions that stand in it are not those in force; null when they are. D2 */
+  readonly definitionsProblem: NotedbError | null;
+  /** Every file of the vault. */
+  readonly files: FrozenMap<NotePath, FileStat>;
+  /** Rows whose files vanished with many others: kept until someone says that they are gone. D7 */
+  readonly suspects: FrozenSet<NotePath>;
+  readonly copies: FrozenMap<NotePath, Copy>;
+  readonly unparsable: FrozenMap<NotePath, Unparsable>;
+  /** Notes that name a table but are no rows of it: unknown table, archive, excluded folder. */
+  readonly claims: FrozenMap<NotePath, string>;
+  /** The path of the row with this id. */
+  holderOf(id: string): NotePath | null;
+  /** True when a file lies below the folder; an empty folder is not known here. */
+  hasFolder(folder: NotePath): boolean;
+}
+
 /** What is committed, at one moment: it stays as it is. */
-export interface CommittedView extends View {
+export interface CommittedView extends VaultView {
   readonly links: LinkMoment;
-  table(qualified: string): TableView & { has(path: NotePath): boolean };
+  table(qualified: string): CommittedTable;
 }
 
 /** The one of these files that has this path, so compared. */

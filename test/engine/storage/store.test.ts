@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { Store } from '../../../src/engine/storage/store';
-import { freezeView } from '../../../src/engine/storage/frozen-view';
+import { FrozenView } from '../../../src/engine/storage/frozen-view';
 import { PEOPLE, TASKS, catalogOf, note, spec, stat, tableOf } from './tables';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -231,7 +231,7 @@ describe('new definitions', () => {
 describe('the frozen view', () => {
   it('shows the rows as they were, whatever happens to the store', () => {
     const store = storeOf(['Ada.md', ada], ['Bob.md', note(PEOPLE, OTHER, { name: 'Bob' })]);
-    const frozen = freezeView(store);
+    const frozen = new FrozenView(store);
     store.place(stat('Ada.md'), note(PEOPLE, ID, { name: 'Changed' }));
     store.drop('Bob.md');
     store.place(stat('New.md'), note(PEOPLE, '33333333-3333-4333-8333-333333333333', { name: 'New' }));
@@ -249,10 +249,65 @@ describe('the frozen view', () => {
 
   it('keeps the tables of its time', () => {
     const store = storeOf(['Ada.md', ada]);
-    const frozen = freezeView(store);
+    const frozen = new FrozenView(store);
     store.useCatalog(catalogOf(TASKS));
     expect(frozen.table(PEOPLE.qualified).size).toBe(1);
     expect(() => store.table(PEOPLE.qualified)).toThrow('there is no table');
     expect(() => frozen.table('main.default.pets')).toThrow('there is no table');
+  });
+
+  it('keeps what is known of files, copies and notes that do not parse', () => {
+    const copy = note(PEOPLE, ID, { name: 'Ada' });
+    const store = storeOf(
+      ['Ada.md', ada],
+      ['Copy.md', copy],
+      ['Bad.md', '---\ntable: [\n---\n'],
+      ['x/Free.md', 'Free\n'],
+    );
+    store.suspects.add('Ada.md');
+    const frozen = new FrozenView(store);
+    store.suspects.delete('Ada.md');
+    store.suspects.add('Copy.md');
+    for (const path of ['Copy.md', 'Bad.md', 'x/Free.md']) store.drop(path);
+    store.place(stat('New.md'), 'New\n');
+    store.metastore = 'other.yaml';
+    expect([...frozen.files.keys()].sort()).toEqual(['Ada.md', 'Bad.md', 'Copy.md', 'x/Free.md']);
+    expect([frozen.files.has('Bad.md'), frozen.files.has('New.md')]).toEqual([true, false]);
+    expect([...frozen.copies].map(([path, { row }]) => [path, row.id])).toEqual([['Copy.md', ID]]);
+    expect([...frozen.unparsable.keys()]).toEqual(['Bad.md']);
+    expect([...frozen.suspects]).toEqual(['Ada.md']);
+    expect([frozen.suspects.has('Ada.md'), frozen.suspects.has('Copy.md')]).toEqual([true, false]);
+    expect([frozen.hasFolder('x'), store.hasFolder('x'), frozen.metastore]).toEqual([true, false, null]);
+    expect([...new FrozenView(store).files.keys()].sort()).toEqual(['Ada.md', 'New.md']);
+  });
+
+  it('tells older moments apart from newer ones', () => {
+    const store = storeOf(['Ada.md', ada]);
+    const first = new FrozenView(store);
+    store.drop('Ada.md');
+    const second = new FrozenView(store);
+    store.place(stat('Ada.md', { size: 7 }), ada);
+    store.place(stat('Bob.md'), note(PEOPLE, OTHER, { name: 'Bob', email: 'a@x.org' }));
+    expect([first, second].map(({ files }) => [...files.keys()])).toEqual([['Ada.md'], []]);
+    expect([first, second].map((view) => view.holderOf(ID))).toEqual(['Ada.md', null]);
+    expect(first.files.get('Ada.md')).toEqual(stat('Ada.md'));
+  });
+
+  it('finds the rivals of a value as it was, and the links between notes', () => {
+    const link = note(TASKS, OTHER, { title: 'Call', owner: '[[Ada]]' });
+    const store = storeOf(['Ada.md', ada], ['Call.md', link]);
+    const frozen = new FrozenView(store);
+    store.place(stat('Ada.md'), note(PEOPLE, ID, { name: 'Ada', email: 'b@x.org' }));
+    store.drop('Call.md');
+    const paths = (email: string): readonly string[] =>
+      frozen
+        .table(PEOPLE.qualified)
+        .rivals('email', email, '')
+        .map(({ path }) => path);
+    expect([paths('a@x.org'), paths('b@x.org')]).toEqual([['Ada.md'], []]);
+    expect(frozen.table(PEOPLE.qualified).rivals('email', 'a@x.org', 'Ada.md')).toEqual([]);
+    expect([...frozen.table(PEOPLE.qualified).pathsOfRows()]).toEqual(['Ada.md']);
+    expect([frozen.links.backlinks('Ada.md'), frozen.links.outgoing('Call.md')]).toEqual([['Call.md'], ['Ada']]);
+    expect([store.links.backlinks('Ada.md'), store.links.outgoing('Call.md')]).toEqual([[], []]);
   });
 });

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyChanges } from '../../../src/engine/commit/apply';
 import type { OverlaidTable } from '../../../src/engine/storage/overlaid-table';
+import { FolderNames } from '../../../src/engine/storage/folder-names';
 import { Store } from '../../../src/engine/storage/store';
 import { Transaction } from '../../../src/engine/storage/transaction';
 import { nameKey } from '../../../src/engine/links/fold';
@@ -150,7 +151,12 @@ describe('a transaction', () => {
         const texts = Object.fromEntries(given.map(([path, each]) => [path, textOf(each)]));
         for (const [path, text] of Object.entries(texts)) store.place(stat(path), path.endsWith('.md') ? text : null);
         const host = createMemoryHost({ files: texts });
-        const transaction = new Transaction(store, { read: (path) => host.vault.read(path) }, 2000);
+        const transaction = new Transaction(
+          store,
+          { read: (path) => host.vault.read(path) },
+          2000,
+          new FolderNames(store),
+        );
         expectView(transaction, model);
         for (const [i, drawn] of steps.entries()) {
           // An id belongs to one note; what two of the same do is another test's matter.

@@ -1,6 +1,7 @@
 /** What a handler sees and stages, case by case. docs/architecture.md: A view and a transaction have one interface. */
 
 import { describe, expect, it } from 'vitest';
+import { FolderNames } from '../../../src/engine/storage/folder-names';
 import { Store } from '../../../src/engine/storage/store';
 import { Transaction } from '../../../src/engine/storage/transaction';
 import { PEOPLE, TASKS, catalogOf, note, stat, tableOf, spec } from './tables';
@@ -19,7 +20,7 @@ function begin(files: Readonly<Record<string, string>> = { 'Ada.md': ada, 'Grace
     reads.push(path);
     return Promise.resolve(files[path] ?? null);
   };
-  return { transaction: new Transaction(store, { read }, 5000), reads };
+  return { transaction: new Transaction(store, { read }, 5000, new FolderNames(store)), reads };
 }
 
 const edited = note(PEOPLE, 'id-ada', { name: 'Ada', email: 'ada@y.org' });

@@ -66,10 +66,10 @@ export const configureDatabase = defineWrite<Input>({
     };
   },
   // A dry run shows the description as it would be, and what would move.
-  result: ({ view, store, host, zone }, planned) =>
+  result: ({ view, host, zone }, planned) =>
     planned['dryRun'] === true
       ? planned
-      : databaseDescription(view, store.metastore ?? metastorePath(view.catalog.root), { host, zone }),
+      : databaseDescription(view, view.metastore ?? metastorePath(view.catalog.root), { host, zone }),
 });
 
 function configured(present: DatabaseConfiguration, args: Input): DatabaseConfiguration {

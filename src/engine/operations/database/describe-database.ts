@@ -8,6 +8,7 @@ import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
 import { defineRead } from '../define-operation';
 import { metastorePath } from '../schema/stage-definitions';
+import { databaseWarnings } from '../table-warnings';
 
 export const describeDatabase = defineRead({
   name: 'describe_database',
@@ -16,8 +17,9 @@ export const describeDatabase = defineRead({
   description: 'Each table comes with its number of rows. warnings is there when the metastore file can not be used.',
   input: z.strictObject({}),
   refusals: [],
-  run: ({ view, store, host, zone, databaseWarnings: warnings }) => {
-    const metastore = store.metastore ?? metastorePath(view.catalog.root);
+  run: ({ view, host, zone }) => {
+    const warnings = databaseWarnings(view);
+    const metastore = view.metastore ?? metastorePath(view.catalog.root);
     const description = databaseDescription(view, metastore, { host, zone });
     return Promise.resolve(warnings.length === 0 ? description : { ...description, warnings: [...warnings] });
   },
@@ -27,7 +29,7 @@ export const describeDatabase = defineRead({
 export function databaseDescription(
   view: View,
   metastore: NotePath,
-  { host, zone }: { readonly host: Host; readonly zone: string },
+  { host, zone }: { readonly host: Pick<Host, 'journalFolder'>; readonly zone: string },
 ): JsonObject {
   const rows = view.catalog.tables().map(({ qualified }) => [qualified, view.table(qualified).size] as const);
   return describe(view.catalog, { metastore, journal: host.journalFolder, timeZone: zone, rows: new Map(rows) });

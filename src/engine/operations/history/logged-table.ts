@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
-import type { Journal } from '../../history/journal';
+import type { HistoryReader } from '../../history/history-reader';
 import { type LoggedTable, loggedTable } from '../../history/past-table';
 import type { TableLog } from '../../history/table-log';
 import type { VersionHead } from '../../history/table-version';
@@ -12,7 +12,7 @@ import { isGiven } from '../arguments';
 
 export interface Looking {
   readonly view: View;
-  readonly journal: Journal;
+  readonly journal: HistoryReader;
   readonly now: number;
   readonly zone: string;
 }

@@ -62,7 +62,7 @@ export class RestoredRows {
     const { before } = this.context.transaction;
     const { qualified } = this.definition;
     const isThere = before.catalog.table(qualified) !== null;
-    return new Set(isThere ? before.columnTable(qualified).pathsOfRows() : []);
+    return new Set(isThere ? before.table(qualified).pathsOfRows() : []);
   }
 
   private wanted(path: NotePath, text: string): Wanted {

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { badRequest } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
-import type { Journal } from '../../history/journal';
+import type { HistoryReader } from '../../history/history-reader';
 import { contentAmong, definitionOf } from '../../history/past-table';
 import { type TableVersion, type VersionHead, contentsOf } from '../../history/table-version';
 import type { NotePath } from '../../ports/vault-port';
@@ -63,7 +63,7 @@ export const tableChanges = defineRead({
 
 class ChangeReader {
   private readonly codecs = new Map<string, Promise<RowCodec | null>>();
-  private readonly journal: Journal;
+  private readonly journal: HistoryReader;
 
   constructor(private readonly context: ReadContext) {
     this.journal = context.journal;

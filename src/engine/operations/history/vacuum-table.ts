@@ -9,7 +9,7 @@ import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
 import type { JsonObject } from '../../values/json';
 import { isGiven } from '../arguments';
-import { type ReadContext, defineUpkeep } from '../define-operation';
+import { type UpkeepContext, defineUpkeep } from '../define-operation';
 import { MOST_LISTED } from '../plan-result';
 import { findLogged, findVersion } from './logged-table';
 
@@ -43,7 +43,7 @@ export const vacuumTable = defineUpkeep({
 
 class Vacuum {
   constructor(
-    private readonly context: ReadContext,
+    private readonly context: UpkeepContext,
     private readonly log: TableLog,
     private readonly oldest: VersionHead,
   ) {}

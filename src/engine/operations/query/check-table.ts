@@ -5,6 +5,7 @@ import { checkRows } from '../../integrity/check-table';
 import { table } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../plan-result';
+import { databaseWarnings, tableWarnings } from '../table-warnings';
 
 export const checkTable = defineRead({
   name: 'check_table',
@@ -14,9 +15,9 @@ export const checkTable = defineRead({
     'Finds required, type, range, step, enum, unique, ref, broken_link, vocabulary, hierarchy, unknown_column, field, generated, identity, unparsable, duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
-  run: async ({ view, store, host, databaseWarnings, warningsFor }, input) => {
+  run: async ({ view, host }, input) => {
     const definition = view.catalog.resolveTable(input.table);
-    const violations = await checkRows(store, host, definition);
+    const violations = await checkRows(view, host, definition);
     const counts: Record<string, number> = {};
     for (const { code } of violations) counts[code] = (counts[code] ?? 0) + 1;
     return {
@@ -29,7 +30,7 @@ export const checkTable = defineRead({
           return { path, id, column, code, message, value, severity };
         }),
       counts,
-      warnings: [...databaseWarnings, ...warningsFor(definition.qualified)],
+      warnings: [...databaseWarnings(view), ...tableWarnings(view, definition.qualified)],
     };
   },
 });

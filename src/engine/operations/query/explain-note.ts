@@ -69,10 +69,10 @@ function whyLeftOut({ view }: ReadContext, table: string, owner: string): string
     : `it is a row of ${owner}, and the result is of ${table}`;
 }
 
-async function whyNoRow({ view, store, host }: ReadContext, path: NotePath): Promise<string> {
+async function whyNoRow({ view, host }: ReadContext, path: NotePath): Promise<string> {
   const text = await readQuietly(host, path);
   if (text === null) return 'there is no such note';
-  if (store.copies.has(path)) return 'its id belongs to another note; recompute_columns gives it one of its own';
+  if (view.copies.has(path)) return 'its id belongs to another note; recompute_columns gives it one of its own';
   const { table: name, frontMatter } = readNoteText(text);
   if (name === null) return 'its front matter names no table; adopt_rows makes it a row';
   const table = view.catalog.table(name);

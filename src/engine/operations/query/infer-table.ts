@@ -7,6 +7,7 @@ import { type NotedbError, badRequest, notFound } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';
 import { PATH_HINT, baseNameOf, checkNotePath, checkVaultPath, isInside, isMarkdown } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
+import { RowCodec } from '../../storage/row-codec';
 import type { JsonObject } from '../../values/json';
 import { isGiven, table, text, texts } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
@@ -54,15 +55,15 @@ export const inferTable = defineRead<Input>({
 });
 
 /** Folder and paths united; without both the whole vault. */
-function candidates({ store }: ReadContext, { folder, paths }: Input): readonly NotePath[] {
-  const inFolder = !isGiven(folder) && isGiven(paths) ? [] : notesIn(store.files.keys(), folder ?? '');
-  if (isGiven(folder) && folder !== '' && inFolder.length === 0 && !store.hasFolder(folder.replace(/\/$/, ''))) {
+function candidates({ view }: ReadContext, { folder, paths }: Input): readonly NotePath[] {
+  const inFolder = !isGiven(folder) && isGiven(paths) ? [] : notesIn(view.files.keys(), folder ?? '');
+  if (isGiven(folder) && folder !== '' && inFolder.length === 0 && !view.hasFolder(folder.replace(/\/$/, ''))) {
     throw noFolder(folder);
   }
   const given = (paths ?? []).map((path) => {
     const check = checkNotePath(path);
     if ('problem' in check && check.problem === 'refused') throw badRequest(check.message, PATH_HINT);
-    if (!('path' in check) || !store.files.has(check.path))
+    if (!('path' in check) || !view.files.has(check.path))
       throw notFound(`there is no note ${path}`, 'call list_folder to see what there is');
     return check.path;
   });
@@ -82,9 +83,9 @@ async function readKeys(
   context: ReadContext,
   scope: readonly NotePath[],
 ): Promise<{ notes: NoteKeys[]; remarks: string[] }> {
-  const { host, store } = context;
+  const { host, view } = context;
   const paths = scope.filter(
-    (path) => store.rowAt(path) === null && !store.copies.has(path) && !isArchived(context, path),
+    (path) => view.rowAt(path) === null && !view.copies.has(path) && !isArchived(context, path),
   );
   const notes: NoteKeys[] = [];
   let without = 0;
@@ -111,8 +112,8 @@ async function readKeys(
   return { notes, remarks };
 }
 
-function isArchived({ view, store }: ReadContext, path: NotePath): boolean {
-  const claimed = store.claims.get(path);
+function isArchived({ view }: ReadContext, path: NotePath): boolean {
+  const claimed = view.claims.get(path);
   const definition = claimed === undefined ? null : view.catalog.table(claimed);
   return definition !== null;
 }
@@ -159,12 +160,12 @@ function columnRemarks({ name, from, inferred, unique }: InferredColumn): string
 
 /** Keys that rows of a table use and the table does not declare. */
 async function undeclaredKeys(
-  { view, store, host }: ReadContext,
+  { view, host }: ReadContext,
   definition: TableDefinition,
   most: number,
 ): Promise<JsonObject> {
-  const paths = [...store.columnTable(definition.qualified).pathsOfRows()].sort();
-  const codec = store.codec(definition.qualified);
+  const paths = [...view.table(definition.qualified).pathsOfRows()].sort();
+  const codec = new RowCodec(definition);
   const notes: NoteKeys[] = [];
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);

@@ -13,6 +13,7 @@ import { readQuietly } from '../../commit/read-quietly';
 import { text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
+import { databaseWarnings, tableWarnings } from '../table-warnings';
 import type { OpenSelect } from './answer-source';
 import { describedColumns } from './described-columns';
 import { explainNote } from './explain-note';
@@ -147,7 +148,8 @@ async function withBodies(
   return bodies;
 }
 
-function warningsOf({ databaseWarnings, warningsFor }: ReadContext, tables: readonly string[]): readonly string[] {
-  if (tables.length === 1) return [...databaseWarnings, ...warningsFor(tables[0] as string)];
-  return [...databaseWarnings, ...tables.flatMap((table) => warningsFor(table).map((text) => `${table}: ${text}`))];
+function warningsOf({ view }: ReadContext, tables: readonly string[]): readonly string[] {
+  const database = databaseWarnings(view);
+  if (tables.length === 1) return [...database, ...tableWarnings(view, tables[0] as string)];
+  return [...database, ...tables.flatMap((table) => tableWarnings(view, table).map((text) => `${table}: ${text}`))];
 }

@@ -5,7 +5,7 @@ import { readQuietly } from '../../commit/read-quietly';
 import { badRequest, notFound } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';
 import { PATH_HINT, checkNotePath } from '../../note/paths';
-import type { Host } from '../../ports/host';
+import type { NoteReader } from '../../ports/vault-port';
 import { ThisTokens, thisTokensIn } from '../../query/this-note';
 import type { FileFacts } from '../../query/subject';
 import type { View } from '../../storage/view';
@@ -15,7 +15,7 @@ import type { JsonObject } from '../../values/json';
 const OF_PATH = /^[{<]this\.(?:path|name|link)[}>]$/;
 
 interface Surroundings {
-  readonly host: Host;
+  readonly host: { readonly vault: NoteReader };
   readonly view: View;
   readonly facts: FileFacts;
   readonly zone: string;

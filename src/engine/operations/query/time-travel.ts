@@ -53,7 +53,7 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
   for (const { table, found } of logged) {
     if (found === null) continue;
     const head = read.isOne ? await findVersion(context, found, moment) : await headAt(context, found, moment);
-    const then = head === null ? null : await PastTable.at(context.host, journal, found, head);
+    const then = head === null ? null : await PastTable.at(context.host.scheduler, journal, found, head);
     if (then === null && read.isOne) throw dropped(table, head);
     then?.asNamedNow(table, view.catalog);
     sources.set(table.qualified, (read.isOne ? then : then?.withColumnsOf(table)) ?? noRows(table));

@@ -85,7 +85,7 @@ async function stageAlteration(
   const { transaction, host } = context;
   const { before, after } = alteration;
   const { catalog } = transaction;
-  const paths = [...transaction.before.columnTable(before.qualified).pathsOfRows()].sort();
+  const paths = [...transaction.before.table(before.qualified).pathsOfRows()].sort();
   const excluded = new Set(paths.filter((path) => catalog.isExcluded(after, pathAfter(catalog, alteration, path))));
   const rows = new AlteredRows(context, alteration);
   const belongings = new Belongings(context, alteration);

@@ -9,7 +9,7 @@ import { rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
-import type { Store } from '../../storage/store';
+import type { VaultView } from '../../storage/view';
 import type { WriteContext } from '../define-operation';
 import { orRefuse } from '../rows/refusals';
 import { freePath } from '../rows/row-place';
@@ -46,10 +46,10 @@ export class Belongings {
     const { transaction, host } = this.context;
     const { before, after } = this.alteration;
     const isRenamed = before.qualified !== after.qualified;
-    const store = transaction.before;
-    const claims = new Set(isRenamed ? [...claimsOf(store, before.qualified), ...excluded] : []);
-    if (isRenamed) this.refuseUnparsable(store, before.qualified);
-    for (const path of new Set([...claims, ...this.notesInOwnFolders(store)])) {
+    const view = transaction.before;
+    const claims = new Set(isRenamed ? [...claimsOf(view, before.qualified), ...excluded] : []);
+    if (isRenamed) this.refuseUnparsable(view, before.qualified);
+    for (const path of new Set([...claims, ...this.notesInOwnFolders(view)])) {
       const to = pathAfter(transaction.catalog, this.alteration, path);
       if (to === path && !claims.has(path)) continue;
       await this.take(path, to, claims.has(path));
@@ -73,19 +73,19 @@ export class Belongings {
   }
 
   /** What lies in the archive and in excluded folders of the table's folder, rows of another table aside. */
-  private notesInOwnFolders(store: Store): readonly NotePath[] {
-    const { catalog } = store;
+  private notesInOwnFolders(view: VaultView): readonly NotePath[] {
+    const { catalog } = view;
     const { before } = this.alteration;
     const folder = catalog.tableFolder(before);
     const isOwn = (path: NotePath): boolean =>
       liesIn(path, folder) && (catalog.isArchived(before, path) || catalog.isExcluded(before, path));
-    return [...store.files.keys()].filter((path) => isMarkdown(path) && isOwn(path) && store.rowAt(path) === null);
+    return [...view.files.keys()].filter((path) => isMarkdown(path) && isOwn(path) && view.rowAt(path) === null);
   }
 
   /** Rows are refused when they are opened; a note that is no row yet would be one if it could be read. */
-  private refuseUnparsable(store: Store, qualified: string): void {
-    for (const [path, { table, reason }] of store.unparsable) {
-      if (table !== qualified || store.rowAt(path) !== null) continue;
+  private refuseUnparsable(view: VaultView, qualified: string): void {
+    for (const [path, { table, reason }] of view.unparsable) {
+      if (table !== qualified || view.rowAt(path) !== null) continue;
       const message = `${path}: the front matter does not parse (${reason})`;
       this.context.transaction.refusals.push(
         new NotedbError('refused', message, {
@@ -109,7 +109,7 @@ export class Belongings {
 }
 
 /** Notes that name the table and are no rows of it. */
-const claimsOf = (store: Store, qualified: string): readonly NotePath[] => [
-  ...[...store.claims].flatMap(([path, claimed]) => (claimed === qualified ? [path] : [])),
-  ...[...store.copies].flatMap(([path, { table }]) => (table === qualified ? [path] : [])),
+const claimsOf = (view: VaultView, qualified: string): readonly NotePath[] => [
+  ...[...view.claims].flatMap(([path, claimed]) => (claimed === qualified ? [path] : [])),
+  ...[...view.copies].flatMap(([path, { table }]) => (table === qualified ? [path] : [])),
 ];

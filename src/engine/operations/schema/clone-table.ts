@@ -62,7 +62,7 @@ export const cloneTable = defineWrite({
 type Contents = ReadonlyMap<NotePath, ContentHash | null>;
 
 const presentRows = ({ transaction }: WriteContext, { qualified }: TableDefinition): Contents =>
-  new Map([...transaction.before.columnTable(qualified).pathsOfRows()].map((path) => [path, null]));
+  new Map([...transaction.before.table(qualified).pathsOfRows()].map((path) => [path, null]));
 
 /** Of the rows as they were. */
 function textsOf(

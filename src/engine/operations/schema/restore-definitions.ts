@@ -77,7 +77,7 @@ export function checkEmptied(transaction: Transaction, { rowsFound = [] }: Pick<
   const found = new Set(rowsFound);
   return before.catalog.tables().flatMap(({ qualified }) => {
     if (catalog.table(qualified) !== null) return [];
-    const table = before.columnTable(qualified);
+    const table = before.table(qualified);
     const isNew = (path: NotePath): boolean => !found.has(path) && !found.has(table.row(path)?.id ?? '');
     const left = [...table.pathsOfRows()].filter((path) => transaction.staged(path) === null && isNew(path));
     return left.length === 0 ? [] : [`${qualified} has ${left.length} ${left.length === 1 ? 'row' : 'rows'} since`];

@@ -1,0 +1,106 @@
+/** Maps and sets that can be read as they were at a moment while they go on. */
+
+import { Moment } from './moment';
+
+/** As it was. To be gone through in one go: what comes of a walk that others change meanwhile is of no moment. */
+export interface FrozenMap<K, V> extends Iterable<readonly [K, V]> {
+  get(key: K): V | undefined;
+  has(key: K): boolean;
+  keys(): Iterable<K>;
+}
+
+/** As `FrozenMap`. */
+export interface FrozenSet<K> extends Iterable<K> {
+  has(key: K): boolean;
+}
+
+export class TrackedMap<K, V> extends Map<K, V> {
+  private moment: Moment<K, V | undefined> | null = null;
+
+  override set(key: K, value: V): this {
+    this.moment?.keep(key, this.get(key));
+    return super.set(key, value);
+  }
+
+  override delete(key: K): boolean {
+    if (!this.has(key)) return false;
+    this.moment?.keep(key, this.get(key));
+    return super.delete(key);
+  }
+
+  override clear(): void {
+    for (const key of [...this.keys()]) this.delete(key);
+  }
+
+  freeze(): FrozenMap<K, V> {
+    this.moment = this.moment?.orNext() ?? new Moment();
+    return new MapThen(this, this.moment);
+  }
+}
+
+export class TrackedSet<K> extends Set<K> {
+  private moment: Moment<K, boolean> | null = null;
+
+  override add(key: K): this {
+    if (this.has(key)) return this;
+    this.moment?.keep(key, false);
+    return super.add(key);
+  }
+
+  override delete(key: K): boolean {
+    if (!this.has(key)) return false;
+    this.moment?.keep(key, true);
+    return super.delete(key);
+  }
+
+  override clear(): void {
+    for (const key of [...this]) this.delete(key);
+  }
+
+  freeze(): FrozenSet<K> {
+    this.moment = this.moment?.orNext() ?? new Moment();
+    return new SetThen(this, this.moment);
+  }
+}
+
+class MapThen<K, V> implements FrozenMap<K, V> {
+  constructor(
+    private readonly now: ReadonlyMap<K, V>,
+    private readonly moment: Moment<K, V | undefined>,
+  ) {}
+
+  get(key: K): V | undefined {
+    return this.moment.then(key, () => this.now.get(key));
+  }
+
+  has(key: K): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  keys(): readonly K[] {
+    return Array.from(this, ([key]) => key);
+  }
+
+  *[Symbol.iterator](): Generator<readonly [K, V]> {
+    const changes = this.moment.changes();
+    for (const entry of this.now) if (!changes.has(entry[0])) yield entry;
+    for (const [key, value] of changes) if (value !== undefined) yield [key, value];
+  }
+}
+
+class SetThen<K> implements FrozenSet<K> {
+  constructor(
+    private readonly now: ReadonlySet<K>,
+    private readonly moment: Moment<K, boolean>,
+  ) {}
+
+  has(key: K): boolean {
+    return this.moment.then(key, () => this.now.has(key));
+  }
+
+  *[Symbol.iterator](): Generator<K> {
+    const changes = this.moment.changes();
+    for (const key of this.now) if (!changes.has(key)) yield key;
+    for (const [key, was] of changes) if (was) yield key;
+  }
+}
