@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
+import { findNotePath } from '../../links/find-note';
 import { bodyOf } from '../../note/body';
-import { checkNotePath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import type { Row } from '../../storage/row';
@@ -89,7 +89,7 @@ async function findRow(context: WriteContext, definition: TableDefinition, { id,
   const byId = !isGiven(id) ? null : view.rowById(id);
   if (isGiven(id) && byId === null) throw noRow(`${name} has no row with the id ${id}`, null);
   if (!isGiven(path)) return byId as Row;
-  const check = checkNotePath(path);
+  const check = findNotePath(context.transaction.links, path);
   if ('problem' in check) throw badPath(path, check.message);
   const byPath = view.row(check.path);
   if (byPath === null) throw await whyNoRow(context, definition, check.path);
