@@ -34,6 +34,7 @@ import { LIST_LINK_TARGETS } from './list-link-targets';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { NAMED_NOTES } from './named-notes';
+import { GIVEN_NAMES } from './given-names';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
 import { CLONE_OF_THE_PAST, HELD_ROWS, RESTORE_TABLE } from './restore-table';
@@ -58,6 +59,7 @@ import { CREATE_VIEW, DROP_VIEW } from './views';
 const FEATURES: readonly ConformanceCase[] = [
   ...RESULTS_OF_WRITES,
   ...NAMED_NOTES,
+  ...GIVEN_NAMES,
   ...UNWRITABLE_ROWS,
   ...COLUMN_RULES,
   ...FOLLOWED_RULES,

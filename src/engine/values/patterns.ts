@@ -51,6 +51,9 @@ export const patternColumns = (pattern: string): readonly string[] => [
   ...new Set(parsePattern(pattern).flatMap((part) => ('column' in part ? [part.column] : []))),
 ];
 
+/** A name or a folder: `asked` is what the values ask for, `text` what a file or a folder can be called. */
+export type FilledPath = { readonly text: string; readonly asked: string } | { readonly missing: readonly string[] };
+
 /**
  * The note's name (without extension) that a pattern gives; what a file name can't hold is replaced. Missing: also the
  * columns whose values leave nothing of a name. D6
@@ -60,7 +63,7 @@ export function fillFileName(
   columns: readonly ColumnSpec[],
   values: PatternValues,
   zone: string,
-): Filled {
+): FilledPath {
   const source = { columns, values, zone };
   let whole = '';
   let missing: Set<string> | null = null;
@@ -71,7 +74,7 @@ export function fillFileName(
   }
   if (missing !== null) return { missing: [...missing] };
   const text = toFileName(whole);
-  return text === '' ? { missing: patternColumns(pattern) } : { text };
+  return text === '' ? { missing: patternColumns(pattern) } : { text, asked: whole };
 }
 
 /**
@@ -83,13 +86,13 @@ export function fillPartition(
   columns: readonly ColumnSpec[],
   values: PatternValues,
   zone: string,
-): Filled {
+): FilledPath {
   const filled = fillPieces(pattern, { columns, values, zone });
   if ('missing' in filled) return filled;
   const [only] = filled.pieces;
   if (only !== undefined && filled.pieces.length === 1 && isOneFolder(only)) {
     const name = toFileName(only.text);
-    return name === '' ? { missing: [only.column as string] } : { text: name };
+    return name === '' ? { missing: [only.column as string] } : { text: name, asked: only.text };
   }
   let missing: string[] | null = null;
   let path = '';
@@ -98,7 +101,8 @@ export function fillPartition(
     if (name === '') missing = [...(missing ?? []), ...read];
     else path = path === '' ? name : `${path}/${name}`;
   }
-  return missing !== null && missing.length > 0 ? { missing: [...new Set(missing)] } : { text: path };
+  if (missing !== null && missing.length > 0) return { missing: [...new Set(missing)] };
+  return { text: path, asked: filled.pieces.map(({ text }) => text).join('') };
 }
 
 /** The body of a new row: places of existing columns are filled, empty ones with nothing; other braces stay. D16 */
