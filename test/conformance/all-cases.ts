@@ -35,6 +35,7 @@ import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { NAMED_NOTES } from './named-notes';
 import { GIVEN_NAMES } from './given-names';
+import { NAMED_FILTERS } from './named-filters';
 import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
 import { CLONE_OF_THE_PAST, HELD_ROWS, RESTORE_TABLE } from './restore-table';
@@ -60,6 +61,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...RESULTS_OF_WRITES,
   ...NAMED_NOTES,
   ...GIVEN_NAMES,
+  ...NAMED_FILTERS,
   ...UNWRITABLE_ROWS,
   ...COLUMN_RULES,
   ...FOLLOWED_RULES,
