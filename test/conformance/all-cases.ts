@@ -36,7 +36,9 @@ import { MOVE_ROWS } from './move-rows';
 import { NAMED_NOTES } from './named-notes';
 import { GIVEN_NAMES } from './given-names';
 import { NAMED_FILTERS } from './named-filters';
-import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
+import { CHECK_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
+import { INFER_TABLE } from './infer-table';
+import { ALIKE_NAMES } from './alike-names';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
 import { CLONE_OF_THE_PAST, HELD_ROWS, RESTORE_TABLE } from './restore-table';
 import { INVERSES } from './relations';
@@ -62,6 +64,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...NAMED_NOTES,
   ...GIVEN_NAMES,
   ...NAMED_FILTERS,
+  ...ALIKE_NAMES,
   ...UNWRITABLE_ROWS,
   ...COLUMN_RULES,
   ...FOLLOWED_RULES,

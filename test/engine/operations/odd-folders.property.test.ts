@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { times } from '../../deep';
-import { onHost, openVault } from '../open-vault';
-import { PEOPLE } from '../open-vault';
+import { PEOPLE, onHost } from '../open-vault';
 
 const ID = '0f0f0f0f-0000-4000-8000-00000000000a';
 
@@ -164,7 +163,7 @@ describe('a folder of any notes', () => {
         }
         await vault.engine.close();
       }),
-      { numRuns: times(150, 5_000) },
+      { numRuns: times(60, 5_000) },
     );
   }, 60_000);
 });
