@@ -162,6 +162,18 @@ export const GIVEN_NAMES: readonly ConformanceCase[] = [
     result: { warnings: [`${at('things', 'C-/A')}: no folder can be called "C#", so it is "C-"`] },
   },
   {
+    name: 'does not warn of what the pattern itself holds, or of dates and times',
+    spec: 'D6 (patterns, file names), D25',
+    given: [
+      tableOf('things', [column('at', 'datetime'), column('day', 'date'), column('title', 'string')], {
+        filename: '{title}: {day:YYYY/MM}?',
+        partition: '/{at}//{day:YYYY/MM}/#/',
+      }),
+    ],
+    call: ['insert_row', { table: 'things', values: { title: 'A', at: '2026-11-21T09:30:00Z', day: '2026-11-21' } }],
+    result: { plannedCreates: [at('things', '2026-11-21T09-30-00Z/2026/11/-/A- 2026-11-')], warnings: [] },
+  },
+  {
     name: 'does not warn of a number behind a name, of space at its ends, or of a path that is given',
     spec: 'D6 (file names), D25',
     given: [THINGS, thing('A'), thing('B#', { path: 'Here' })],
