@@ -34,7 +34,11 @@ import { LIST_LINK_TARGETS } from './list-link-targets';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { NAMED_NOTES } from './named-notes';
-import { CHECK_TABLE, INFER_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
+import { GIVEN_NAMES } from './given-names';
+import { NAMED_FILTERS } from './named-filters';
+import { CHECK_TABLE, LIST_FOLDER, READ_NOTE } from './queries';
+import { INFER_TABLE } from './infer-table';
+import { ALIKE_NAMES } from './alike-names';
 import { RECOMPUTE_COLUMNS } from './recompute-columns';
 import { CLONE_OF_THE_PAST, HELD_ROWS, RESTORE_TABLE } from './restore-table';
 import { INVERSES } from './relations';
@@ -58,6 +62,9 @@ import { CREATE_VIEW, DROP_VIEW } from './views';
 const FEATURES: readonly ConformanceCase[] = [
   ...RESULTS_OF_WRITES,
   ...NAMED_NOTES,
+  ...GIVEN_NAMES,
+  ...NAMED_FILTERS,
+  ...ALIKE_NAMES,
   ...UNWRITABLE_ROWS,
   ...COLUMN_RULES,
   ...FOLLOWED_RULES,

@@ -290,7 +290,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
     error: {
       code: 'refused',
       violations: ['kind check', 'kind ref_where'],
-      message: 'main.default.regions: known: kind is integer',
+      message: 'main.default.regions: check of known: kind is integer',
       hint: 'drop_constraint',
     },
   },

@@ -40,7 +40,7 @@ const WITHOUT_EMAIL = [
   broken('vw_both', 'people has no column "email"'),
   broken('vw_named', 'people has no column "email"'),
   broken('vw_over', 'people has no column "email"'),
-  broken('vw_tasks', 'people has no column "email"'),
+  broken('vw_tasks', 'where: people has no column "email"'),
 ];
 
 export const BROKEN_VIEWS: readonly ConformanceCase[] = [
@@ -58,7 +58,7 @@ export const BROKEN_VIEWS: readonly ConformanceCase[] = [
   warns(
     'whose filter compares with a value that is none any more',
     ['alter_column', { table: 'tasks', column: 'status', changes: { values: ['todo', 'done'] } }],
-    broken('vw_tasks', 'status: "doing" is none of its values (todo, done)'),
+    broken('vw_tasks', 'where: status: "doing" is none of its values (todo, done)'),
   ),
   warns(
     'that need the type that the column had',
@@ -68,7 +68,7 @@ export const BROKEN_VIEWS: readonly ConformanceCase[] = [
   warns(
     'of the base',
     ['define_base', { name: 'rated', columns: [column('again', 'boolean')], drop_columns: ['score'] }],
-    broken('vw_rated', 'base:rated has no column "score"'),
+    broken('vw_rated', 'where: base:rated has no column "score"'),
   ),
   warns('over it', ['drop_view', { view: 'vw_named' }], broken('vw_over', 'there is no table "main.default.vw_named"')),
   {

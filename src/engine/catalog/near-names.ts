@@ -1,5 +1,7 @@
 /** "Did you mean": the names that a mistyped one may stand for. spec: D3, D5, D6. */
 
+import { foldText } from '../values/compare';
+
 const MOST = 3;
 
 /**
@@ -22,6 +24,44 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   const near = nearNames(name, candidates);
   return near.length === 0 ? null : `did you mean ${near.map((each) => `"${each}"`).join(' or ')}?`;
 }
+
+/**
+ * As `nearNames`, for names of several words in any language: those too that have a word in common with `name` (three letters
+ * at least, case and accents aside), most of them first.
+ */
+export function namesAlike(name: string, candidates: readonly string[]): readonly string[] {
+  const near = nearNames(name, candidates);
+  const wanted = new Set(wordsOf(name));
+  const shared = wordsOfAll(candidates)
+    .map(({ candidate, words }) => ({ candidate, common: words.filter((word) => wanted.has(word)).length, words }))
+    .filter(({ candidate, common }) => common > 0 && !near.includes(candidate))
+    .sort((a, b) => b.common - a.common || a.words.length - b.words.length || (a.candidate < b.candidate ? -1 : 1));
+  return [...near, ...shared.slice(0, MOST).map(({ candidate }) => candidate)];
+}
+
+interface NameWords {
+  readonly candidate: string;
+  readonly words: readonly string[];
+}
+
+/** Many wrong names are compared with the same candidates. */
+const knownWords = new WeakMap<readonly string[], readonly NameWords[]>();
+
+function wordsOfAll(candidates: readonly string[]): readonly NameWords[] {
+  const known = knownWords.get(candidates);
+  if (known !== undefined) return known;
+  const words = candidates.map((candidate) => ({ candidate, words: wordsOf(candidate) }));
+  knownWords.set(candidates, words);
+  return words;
+}
+
+const wordsOf = (name: string): readonly string[] => [
+  ...new Set(
+    foldText(name)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length >= 3),
+  ),
+];
 
 function nearness(wanted: string, candidate: string): number | null {
   if (wanted === '' || candidate === '') return null;

@@ -63,7 +63,7 @@ export function constraintProblems(
 ): readonly Problem[] {
   const source = { catalog: holding(catalog, table), table, filter: check, mode: 'check', code: 'check' } as const;
   return compileCheck(source, anyDay(source.catalog)).problems.map((problem) =>
-    placed(problem, ['constraints', name], name),
+    placed(problem, ['constraints', name], `check of ${name}`),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { Constraint, TableDefinition } from '../catalog/definition';
-import { nearNames } from '../catalog/near-names';
+import { namesAlike } from '../catalog/near-names';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
@@ -93,7 +93,7 @@ export class Rules {
     this.nearByName.set(names, known);
     let near = known.get(wanted);
     if (near === undefined) {
-      near = this.searches++ < MOST_SEARCHES ? nearNames(wanted, names) : [];
+      near = this.searches++ < MOST_SEARCHES ? namesAlike(wanted, names) : [];
       known.set(wanted, near);
     }
     return near;

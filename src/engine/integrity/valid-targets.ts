@@ -42,7 +42,7 @@ export function validTargets(
   const isAny = where === null && parents === null;
   const names = rules.names(key, () => rowNames(view, ref, isAny ? null : isAllowed).filter(isLinkable));
   const isNamed = view.tableAt(row.path)?.qualified === ref && isLinkable(noteNameOf(row.path)) && isAllowed(row);
-  return namesToTake(rules, { ref, wanted, except: isNamed ? row : null }, names);
+  return namesToTake(rules, { ref, wanted, except: isNamed ? row : null, finder: 'list_link_targets' }, names);
 }
 
 /** The levels that a target may have, null for any; a text says why there may be no target. */
@@ -55,23 +55,26 @@ function parentsFor({ column, by }: LinkRule, row: Row): readonly string[] | str
 /** Any row. The table is looked at once, however many words and rows are refused. */
 export function anyNames(rules: Rules, ref: string, wanted: string): string {
   const names = rules.names(ref, () => rowNames(rules.view, ref, null));
-  return namesToTake(rules, { ref, wanted, except: null }, names);
+  return namesToTake(rules, { ref, wanted, except: null, finder: 'select_rows' }, names);
 }
 
-/** The near names, or the first ones; not the row `except`. */
-function namesToTake(
-  rules: Rules,
-  { ref, wanted, except }: { readonly ref: string; readonly wanted: string; readonly except: Row | null },
-  names: readonly string[],
-): string {
+interface WantedName {
+  readonly ref: string;
+  readonly wanted: string;
+  readonly except: Row | null;
+  /** The operation that finds others. */
+  readonly finder: string;
+}
+
+/** The near names, or all of a few: the first ones of many are no help. Not the row `except`. */
+function namesToTake(rules: Rules, { ref, wanted, except, finder }: WantedName, names: readonly string[]): string {
   const own = except === null ? null : noteNameOf(except.path);
   const count = names.length - (own === null ? 0 : 1);
   if (count <= 0) return `${ref} has no such rows yet`;
   const near = rules.near(noteNameOf(wanted), names).filter((name) => name !== own);
-  const first = names.slice(0, MOST_NAMES + 1).filter((name) => name !== own);
-  const shown = near.length > 0 ? near : first.slice(0, MOST_NAMES);
-  const more = near.length > 0 || count <= shown.length ? '' : ` and ${count - shown.length} more`;
-  return `${near.length > 0 ? 'Did you mean' : 'Take one of'} ${shown.join(', ')}${more}${near.length > 0 ? '?' : ''}`;
+  if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
+  if (count > MOST_NAMES) return `Take one of its ${count} rows: ${finder} lists them`;
+  return `Take one of ${names.filter((name) => name !== own).join(', ')}`;
 }
 
 /** The names of the rows, sorted. Looks at the whole table: only for the message of a refusal. */

@@ -54,7 +54,7 @@ class Gate {
     host: Host,
   ) {
     const { before, catalog, now, violations } = transaction;
-    this.found = [...violations];
+    this.found = [...new Map(violations.map((each) => [wholeKey(each), each])).values()];
     this.told = new Set(violations.map(violationKey));
     this.rules = new Rules(transaction, momentOf(catalog, host, now));
     this.rulesBefore = new Rules(before, momentOf(before.catalog, host, now));
@@ -114,7 +114,7 @@ class Gate {
   add(violations: readonly Violation[]): void {
     for (const violation of violations) {
       const key = violationKey(violation);
-      const whole = `${key}\u0000${violation.code}\u0000${violation.message}`;
+      const whole = wholeKey(violation);
       if (this.told.has(key) || this.seen.has(whole)) continue;
       this.seen.add(whole);
       this.found.push(violation);
@@ -134,6 +134,9 @@ function combined(refusals: readonly NotedbError[], found: readonly Violation[])
 }
 
 const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u0000${column ?? ''}`;
+
+const wholeKey = (violation: Violation): string =>
+  `${violationKey(violation)}\u0000${violation.code}\u0000${violation.message}`;
 
 /** `ids` remembers the rows of this transaction that came before. */
 function idViolations(

@@ -21,7 +21,7 @@ const BY_CODE: Partial<Record<ViolationCode, string>> = {
   unique: 'change the value, or update the row that holds it',
   inverse: 'clear the link on the other side first, or change both sides in one batch',
   exists: ANOTHER_PATH,
-  path: ANOTHER_PATH,
+  path: `${ANOTHER_PATH}: list_folder shows what there is`,
   generated: LEAVE_OUT,
   identity: LEAVE_OUT,
   duplicate_id: 'give the note an id of its own: adopt_rows with drop ["id"], or recompute_columns for a copy of a row',

@@ -29,8 +29,11 @@ export function toFileName(text: string): string {
     .trimStart()
     .slice(0, LONGEST * 2)
     .normalize('NFC');
-  return withoutEdges(cutToUtf8(markDevice(withoutEdges(start.replace(FORBIDDEN, '-'))), LONGEST));
+  return withoutEdges(cutToUtf8(markDevice(withoutEdges(withoutForbidden(start))), LONGEST));
 }
+
+/** The text with `-` for what no file name holds, and nothing else changed. */
+export const withoutForbidden = (text: string): string => text.replace(FORBIDDEN, '-');
 
 /** Whether a folder may be called that. A folder `x.md` would stand where the note of a row `x` lies. */
 export const isFolderName = (text: string): boolean => text !== '' && toFileName(text) === text && !/\.md$/i.test(text);

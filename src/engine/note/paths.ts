@@ -72,7 +72,8 @@ function segmentProblem(segment: string): string | null {
   return null;
 }
 
-const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+/** As it stands in a message. */
+export const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
 export const splitPath = (path: NotePath): readonly string[] => (path === '' ? [] : path.split('/'));
 

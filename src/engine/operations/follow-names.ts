@@ -99,7 +99,7 @@ export class NameFollower {
       text,
       new Map([[column.name, asItStands(this.context, open, column.name, written(column, value))]]),
     );
-    const place = late ? path : placeChangedRow(transaction, table, row, { ...row, values }, zone);
+    const place = late ? path : placeChangedRow(transaction, table, row, { ...row, values }, { zone });
     const to: NotePath = typeof place === 'string' ? place : path;
     const staged = transaction.staged(path);
     transaction.put({ from: path, to, before: text, after, follows: staged === null || staged.follows === true });

@@ -71,7 +71,8 @@ function placeOf({ transaction, zone }: WriteContext, { from, to, becomes, resto
     if (!isTold) transaction.violate(unplaceable(path, wanted.missing));
     return present;
   }
-  const name = areNamedAlike(was.table, table) ? wanted.name : noteNameOf(present);
+  const isGiven = transaction.named.has(was.row.path);
+  const name = areNamedAlike(was.table, table) && !isGiven ? wanted.name : noteNameOf(present);
   const isThere = wanted.folder === folderOf(present) && name === noteNameOf(present);
   const place = isThere ? present : placeRow(transaction, table, { folder: wanted.folder, name }, present);
   if (typeof place === 'string') return place;

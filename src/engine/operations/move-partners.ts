@@ -36,7 +36,7 @@ function stageMove({ transaction, zone }: WriteContext, { definition, path, row 
   const after = transaction.rowAt(path)?.row;
   const text = transaction.stagedAt(path)?.after;
   if (after === undefined || typeof text !== 'string') return path;
-  const place = placeChangedRow(transaction, definition, row, after, zone);
+  const place = placeChangedRow(transaction, definition, row, after, { zone });
   if (typeof place !== 'string') {
     transaction.violate(place);
     return path;

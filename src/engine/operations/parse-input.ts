@@ -25,7 +25,7 @@ const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
 ];
 
 /** Keys that would reach into an object's prototype. D12 */
-const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
+export const FORBIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /** What is called, for the messages, and its arguments. */
 interface Callable {

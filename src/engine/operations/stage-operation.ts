@@ -12,6 +12,7 @@ import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
 import { planResult } from './plan-result';
 import { settleLinks } from './settle-links';
+import { warnOfNames } from './name-warnings';
 
 export interface StagedOperation {
   readonly staged: Staged;
@@ -41,6 +42,7 @@ export async function stageOperation(
     if (transaction.violations.length + transaction.refusals.length === 0) await transaction.ahead?.();
     await validate(context, staged);
     await warnOfBrokenViews(context);
+    await warnOfNames(context);
   }
   const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
   return { staged, planned: Object.assign(planned, staged.extra?.()) };

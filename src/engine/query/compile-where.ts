@@ -1,6 +1,6 @@
 /** From a where filter to a predicate. spec: select_rows details, D6. */
 
-import { badRequest } from '../errors';
+import { NotedbError, badRequest } from '../errors';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import { DEEPEST_FILTER, conditionsOf } from './conditions';
 import { linkedTest } from './linked-test';
@@ -11,8 +11,21 @@ import type { Subjects } from './subjects';
 import type { OperandContext } from './operand';
 import { UNKNOWN, makeTest } from './value-test';
 
-export function compileWhere(where: JsonObject | undefined, subjects: Subjects, context: OperandContext): Predicate {
-  return where === undefined ? ALWAYS : new Compiler(subjects, context).filter(where, false, 0);
+/** `argument`: what the caller calls the filter; what is wrong with it begins with that. */
+export function compileWhere(
+  where: JsonObject | undefined,
+  subjects: Subjects,
+  context: OperandContext,
+  argument = 'where',
+): Predicate {
+  if (where === undefined) return ALWAYS;
+  try {
+    return new Compiler(subjects, context).filter(where, false, 0);
+  } catch (error) {
+    if (!(error instanceof NotedbError)) throw error;
+    const { code, message, violations, conflicts, hint } = error;
+    throw new NotedbError(code, `${argument}: ${message}`, { violations, conflicts, hint: hint ?? undefined });
+  }
 }
 
 class Compiler {

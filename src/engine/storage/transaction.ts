@@ -25,6 +25,8 @@ export class Transaction implements View {
   readonly refusals: NotedbError[] = [];
   readonly warnings: string[] = [];
   readonly foldersLeft = new Set<NotePath>();
+  /** Notes whose names were given, by their first paths: no pattern renames them. */
+  readonly named = new Set<NotePath>();
   /** Columns that a change of the definitions gave a value in rows that had none, by table. */
   readonly filled = new Map<string, ReadonlySet<string>>();
   /** Links that are still as they were given. */

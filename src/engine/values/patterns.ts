@@ -1,10 +1,11 @@
 /** Texts with columns in them: file names, folders, row templates. spec: D6 (patterns), D16 (partition, row_template). */
 
-import { toFileName } from '../note/file-name';
+import { toFileName, withoutForbidden } from '../note/file-name';
 import { parseLinkValue } from '../note/link-syntax';
 import { noteNameOf } from '../note/paths';
 import { type ColumnSpec, linkSpecOf } from './column';
 import { type Json, isEmpty } from './json';
+import { isDatetime } from './dates';
 import { formatMoment } from './moment-format';
 
 /** Literal text, or the place of a column; `format` in Moment's tokens, null: the value as it is. */
@@ -52,6 +53,12 @@ export const patternColumns = (pattern: string): readonly string[] => [
 ];
 
 /**
+ * A name or a folder: `asked` is what the values ask for, `text` what a file or a folder can be called. What a pattern itself
+ * holds, and dates and times, are in `asked` as a name has them: nobody gave them for a name.
+ */
+export type FilledPath = { readonly text: string; readonly asked: string } | { readonly missing: readonly string[] };
+
+/**
  * The note's name (without extension) that a pattern gives; what a file name can't hold is replaced. Missing: also the
  * columns whose values leave nothing of a name. D6
  */
@@ -60,18 +67,21 @@ export function fillFileName(
   columns: readonly ColumnSpec[],
   values: PatternValues,
   zone: string,
-): Filled {
+): FilledPath {
   const source = { columns, values, zone };
   let whole = '';
+  let asked = '';
   let missing: Set<string> | null = null;
   for (const part of parsePattern(pattern)) {
     const text = 'text' in part ? part.text : pathText(part.column, part.format, source);
-    if (text !== null && text !== '') whole += text;
-    else if ('column' in part) missing = (missing ?? new Set()).add(part.column);
+    if (text !== null && text !== '') {
+      whole += text;
+      asked += 'column' in part && part.format === null ? askedText(text) : withoutForbidden(text);
+    } else if ('column' in part) missing = (missing ?? new Set()).add(part.column);
   }
   if (missing !== null) return { missing: [...missing] };
   const text = toFileName(whole);
-  return text === '' ? { missing: patternColumns(pattern) } : { text };
+  return text === '' ? { missing: patternColumns(pattern) } : { text, asked };
 }
 
 /**
@@ -83,22 +93,25 @@ export function fillPartition(
   columns: readonly ColumnSpec[],
   values: PatternValues,
   zone: string,
-): Filled {
+): FilledPath {
   const filled = fillPieces(pattern, { columns, values, zone });
   if ('missing' in filled) return filled;
   const [only] = filled.pieces;
   if (only !== undefined && filled.pieces.length === 1 && isOneFolder(only)) {
     const name = toFileName(only.text);
-    return name === '' ? { missing: [only.column as string] } : { text: name };
+    return name === '' ? { missing: [only.column as string] } : { text: name, asked: askedIn(only) };
   }
   let missing: string[] | null = null;
   let path = '';
-  for (const { text, columns: read } of splitAtSlashes(filled.pieces)) {
+  const asked: string[] = [];
+  for (const { text, asked: wanted, columns: read } of splitAtSlashes(filled.pieces)) {
     const name = toFileName(text);
+    if (name !== '') asked.push(wanted);
     if (name === '') missing = [...(missing ?? []), ...read];
     else path = path === '' ? name : `${path}/${name}`;
   }
-  return missing !== null && missing.length > 0 ? { missing: [...new Set(missing)] } : { text: path };
+  if (missing !== null && missing.length > 0) return { missing: [...new Set(missing)] };
+  return { text: path, asked: asked.join('/') };
 }
 
 /** The body of a new row: places of existing columns are filled, empty ones with nothing; other braces stay. D16 */
@@ -194,18 +207,28 @@ function valueText(value: Json, format: string | null, zone: string): string | n
 const isOneFolder = ({ text, column, hasFolders }: Piece): boolean =>
   column !== null && !(hasFolders && text.includes('/'));
 
+const askedText = (value: string): string => (isDatetime(value) ? withoutForbidden(value) : value);
+
+const askedIn = ({ text, column, hasFolders }: Piece): string =>
+  column !== null && !hasFolders ? askedText(text) : withoutForbidden(text);
+
 interface Segment {
   readonly text: string;
+  readonly asked: string;
   readonly columns: readonly string[];
 }
 
 function splitAtSlashes(pieces: readonly Piece[]): readonly Segment[] {
-  const segments: { text: string; columns: string[] }[] = [{ text: '', columns: [] }];
-  for (const { text, column, hasFolders } of pieces) {
+  const segments: { text: string; asked: string; columns: string[] }[] = [{ text: '', asked: '', columns: [] }];
+  for (const piece of pieces) {
+    const { text, column, hasFolders } = piece;
     const [first = '', ...rest] = hasFolders && text.includes('/') ? text.split('/') : [text];
     const last = segments.at(-1);
-    if (last !== undefined) last.text += first;
-    for (const each of rest) segments.push({ text: each, columns: [] });
+    if (last !== undefined) {
+      last.text += first;
+      last.asked += askedIn({ ...piece, text: first });
+    }
+    for (const each of rest) segments.push({ text: each, asked: askedIn({ ...piece, text: each }), columns: [] });
     if (column !== null) segments.at(-1)?.columns.push(column);
   }
   return segments;

@@ -58,6 +58,7 @@ export const WORLD: readonly Call[] = [
     column('slug', 'string', { generated: '{name}!' }),
     column('code', 'string', { identity: 'uuid' }),
   ]),
+  tableOf('labels', [column('name', 'string', { required: true }), column('file', 'string', { identity: 'filename' })]),
   tableOf('topics', [column('name', 'string', { required: true })]),
   tableOf('books', [
     column('name', 'string', { required: true }),
@@ -101,6 +102,8 @@ export const WORLD: readonly Call[] = [
   insert('people', { name: 'Bo', email: 'b@x', born: '2000-01-01' }),
   insert('tasks', { title: 'Tidy', owner: ADA, estimate: 2 }),
   insert('tasks', { title: 'Wash', owner: BO, parent: '[[Tidy]]', status: 'done' }),
+  insert('labels', { name: 'One' }),
+  insert('labels', { name: 'Two' }),
   insert('topics', { name: 'Water' }),
   insert('books', { name: 'Rain', topic: 'Water', review: '[[Wash]]' }),
   insert('places', { name: 'Ruritania', kind: 'country' }),

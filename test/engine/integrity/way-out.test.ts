@@ -41,7 +41,7 @@ it.each<readonly [title: string, violations: readonly Violation[], hint: string]
     [violation('unknown_column', 'id'), violation('unknown_column', 'table')],
     'leave id and table out: the engine writes them',
   ],
-  ['a path that was given', [violation('path', null)], 'give another path'],
+  ['a path that was given', [violation('path', null)], 'give another path: list_folder shows what there is'],
   [
     'a path that lacks a value',
     [violation('path', 'due')],

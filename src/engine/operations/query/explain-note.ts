@@ -2,7 +2,8 @@
 
 import { sourcesOf } from '../../catalog/query-reads';
 import { badRequest } from '../../errors';
-import { PATH_HINT, checkNotePath, withMarkdownExtension } from '../../note/paths';
+import { findNotePath } from '../../links/find-note';
+import { PATH_HINT } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { rowMatches } from '../../query/predicate';
 import { runSelect } from '../../query/run-select';
@@ -22,7 +23,7 @@ export async function explainNote(
   { planning, source, select: args, slice, table }: OpenSelect,
   given: string,
 ): Promise<JsonObject> {
-  const path = notePath(given);
+  const path = notePath(context, given);
   const owner = context.view.tableAt(path)?.qualified ?? null;
   const told = { path, row_of: owner };
   const no = (reason: string, failing: readonly JsonObject[] = []): JsonObject => ({
@@ -56,8 +57,8 @@ export async function explainNote(
   return { ...told, in_result: !isBeyond, position, reason, failing };
 }
 
-function notePath(given: string): NotePath {
-  const check = checkNotePath(withMarkdownExtension(given));
+function notePath({ view }: ReadContext, given: string): NotePath {
+  const check = findNotePath(view.links, given);
   if ('path' in check) return check.path;
   throw badRequest(`explain.path: ${check.message}`, PATH_HINT);
 }

@@ -20,15 +20,37 @@ export interface InferredColumn {
   /** The key in the notes, when it is no column name. */
   readonly from: string | null;
   readonly inferred: InferredType;
-  /** The one table that every link points into. */
-  readonly ref: string | null;
+  readonly links: LinkTargets;
   readonly required: boolean;
   readonly dense: boolean;
   readonly unique: boolean;
-  readonly present: number;
   readonly filled: number;
   readonly distinct: number;
+  /** Notes with the key, those without it, and those that hold it without a value. */
+  readonly holding: readonly NotePath[];
+  readonly lacking: readonly NotePath[];
+  readonly empty: readonly NotePath[];
 }
+
+/** Where the links of a column lead. */
+export interface LinkTargets {
+  /** Of the rows that they lead to. A `ref` is proposed for one table, and only when every link leads to a row. D17 */
+  readonly tables: readonly string[];
+  /** Links that lead to no row. */
+  readonly strays: readonly StrayLink[];
+}
+
+interface StrayLink {
+  readonly path: NotePath;
+  readonly link: string;
+  /** Null: there is no such note. */
+  readonly target: NotePath | null;
+}
+
+const NO_TARGETS: LinkTargets = { tables: [], strays: [] };
+
+const refOf = ({ links: { tables, strays } }: InferredColumn): string | null =>
+  tables.length === 1 && strays.length === 0 ? (tables[0] ?? null) : null;
 
 /** Keys that are never proposed. D16 */
 const SKIPPED: ReadonlySet<string> = new Set(OBSIDIAN_LISTS);
@@ -49,16 +71,21 @@ export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValu
       else values.push({ path, raw });
     }
   }
-  for (const [key, form] of SYSTEM) {
-    if (byKey.get(key)?.every(({ raw }) => isSystems(raw, form)) === true) byKey.delete(key);
-  }
+  for (const key of SYSTEM.keys()) if (usesSystemKey(notes, key)) byKey.delete(key);
   const names = new Set<string>();
   return [...byKey].map(([key, values]) => {
     const name = columnName(key, names, byKey);
     names.add(name);
-    return inferColumn(view, name === key ? null : key, name, values, notes.length, maxEnumValues);
+    return inferColumn(view, { name, key, values, notes, maxEnumValues });
   });
 }
+
+/** Where notes have the key `id` or `table`, it holds what the system writes there. */
+export const usesSystemKey = (notes: readonly NoteKeys[], key: string): boolean =>
+  notes.every(({ entries }) => {
+    const raw = entries.find((entry) => entry.key === key)?.raw;
+    return raw === undefined || isSystems(raw, SYSTEM.get(key) as RegExp);
+  });
 
 const isSystems = (raw: Raw, form: RegExp): boolean =>
   isEmpty(rawToJson(raw)) || (raw.kind === 'scalar' && form.test(raw.text));
@@ -74,57 +101,64 @@ function columnName(key: string, taken: ReadonlySet<string>, keys: ReadonlyMap<s
   }
 }
 
-function inferColumn(
-  view: View,
-  from: string | null,
-  name: string,
-  values: readonly { readonly path: NotePath; readonly raw: Raw }[],
-  notes: number,
-  maxEnumValues: number,
-): InferredColumn {
-  const inferred = declarable(
-    inferType(
-      values.map(({ raw }) => raw),
-      { maxEnumValues },
-    ),
-  );
-  const filled = values.filter(({ raw }) => !isEmpty(rawToJson(raw)));
+interface KeyValues {
+  readonly name: string;
+  readonly key: string;
+  readonly values: readonly { readonly path: NotePath; readonly raw: Raw }[];
+  readonly notes: readonly NoteKeys[];
+  readonly maxEnumValues: number;
+}
+
+function inferColumn(view: View, { name, key, values, notes, maxEnumValues }: KeyValues): InferredColumn {
+  const raws = values.map(({ raw }) => raw);
+  const inferred = declarable(inferType(raws, { maxEnumValues }));
+  const [filled, empty] = [values.filter(isFilled), values.filter((each) => !isFilled(each))];
   const distinct = new Set(filled.map(({ raw }) => JSON.stringify(rawToJson(raw)))).size;
   const isLink = inferred.type === 'link' || inferred.items === 'link';
+  const holding = values.map(({ path }) => path);
+  const holders = new Set(holding);
   return {
     name,
-    from,
+    from: name === key ? null : key,
     inferred,
-    ref: isLink ? commonTable(view, filled) : null,
-    required: filled.length === notes,
-    dense: values.length === notes,
+    links: isLink ? linkTargets(view, filled) : NO_TARGETS,
+    required: filled.length === notes.length,
+    dense: values.length === notes.length,
     unique: filled.length > 1 && distinct === filled.length,
-    present: values.length,
     filled: filled.length,
     distinct,
+    holding,
+    lacking: notes.flatMap(({ path }) => (holders.has(path) ? [] : [path])),
+    empty: empty.map(({ path }) => path),
   };
 }
+
+const isFilled = ({ raw }: { readonly raw: Raw }): boolean => !isEmpty(rawToJson(raw));
 
 /** A blank is no value of an enum. D16 */
 const declarable = (inferred: InferredType): InferredType =>
   inferred.values?.some((value) => value.trim() === '') === true ? { type: 'string' } : inferred;
 
-function commonTable(view: View, values: readonly { readonly path: NotePath; readonly raw: Raw }[]): string | null {
-  const tables = new Set<string | null>();
+function linkTargets(view: View, values: readonly { readonly path: NotePath; readonly raw: Raw }[]): LinkTargets {
+  const tables = new Set<string>();
+  const strays: StrayLink[] = [];
   for (const { path, raw } of values) {
     const json = rawToJson(raw);
-    for (const item of Array.isArray(json) ? (json as readonly Json[]) : [json]) {
-      const linkpath = typeof item === 'string' ? parseLinkValue(item)?.linkpath : undefined;
+    for (const link of Array.isArray(json) ? (json as readonly Json[]) : [json]) {
+      if (typeof link !== 'string' || link === '') continue;
+      const linkpath = parseLinkValue(link)?.linkpath;
       const target = linkpath === undefined ? null : view.links.resolve(linkpath, path);
-      tables.add(target === null ? null : (view.tableAt(target)?.qualified ?? null));
+      const table = target === null ? null : view.tableAt(target);
+      if (table === null) strays.push({ path, link, target });
+      else tables.add(table.qualified);
     }
   }
-  return tables.size === 1 ? ([...tables][0] ?? null) : null;
+  return { tables: [...tables].sort(), strays };
 }
 
 /** The column as infer_table answers it. */
 export function columnReport(column: InferredColumn, notes: number): JsonObject {
-  const { name, from, required, unique, dense, present, filled, distinct } = column;
+  const { name, from, required, unique, dense, holding, filled, distinct } = column;
   return {
     ...typeOf(column),
     name,
@@ -132,7 +166,7 @@ export function columnReport(column: InferredColumn, notes: number): JsonObject 
     required,
     unique,
     dense,
-    stats: { notes, present, filled, distinct },
+    stats: { notes, present: holding.length, filled, distinct },
   };
 }
 
@@ -148,8 +182,9 @@ export function columnProposal(column: InferredColumn, notes: number): JsonObjec
   };
 }
 
-function typeOf({ inferred, ref }: InferredColumn): JsonObject {
-  const { type, items, values } = inferred;
+function typeOf(column: InferredColumn): JsonObject {
+  const { type, items, values } = column.inferred;
+  const ref = refOf(column);
   const link = ref === null ? {} : { ref };
   if (type === 'list')
     return { type, items: items === 'link' ? { type: 'link', ...link } : { type: items ?? 'string' } };

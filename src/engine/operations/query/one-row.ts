@@ -1,8 +1,9 @@
 /** The row that a caller names by its path, by a link or by its name. spec: list_link_targets */
 
 import { NotedbError, notFound } from '../../errors';
+import { findNotePath } from '../../links/find-note';
 import { linkpathIn } from '../../note/link-syntax';
-import { PATH_HINT, checkNotePath, isMarkdown } from '../../note/paths';
+import { PATH_HINT, isMarkdown } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
@@ -17,7 +18,7 @@ const MOST_PATHS = 10;
 export function findOneRow(view: View, qualified: string, named: string): Row {
   const table = view.table(qualified);
   const linkpath = linkpathIn(named);
-  const whole = linkpath.includes('/') || isMarkdown(linkpath) ? wholePath(linkpath) : null;
+  const whole = linkpath.includes('/') || isMarkdown(linkpath) ? wholePath(view, linkpath) : null;
   const exact = whole === null ? null : table.row(whole);
   if (exact !== null) return exact;
   const rows = view.links.candidates(linkpath).flatMap((path) => table.row(path) ?? []);
@@ -32,8 +33,8 @@ export function findOneRow(view: View, qualified: string, named: string): Row {
   return row;
 }
 
-function wholePath(linkpath: string): NotePath | null {
-  const check = checkNotePath(linkpath.replace(/^\//, ''));
+function wholePath(view: View, linkpath: string): NotePath | null {
+  const check = findNotePath(view.links, linkpath.replace(/^\//, ''));
   if ('path' in check) return check.path;
   if (check.problem === 'hidden') return null;
   throw new NotedbError('bad_request', check.message, { hint: PATH_HINT });

@@ -57,12 +57,13 @@ export const openSource = (context: PlanContext, reference: string): Source => c
 export const subjectsOf = ({ view, facts }: PlanContext, source: SourceShape): Subjects =>
   new Subjects(source, facts, view);
 
-/** The filter of one source. */
-export const planWhere = (context: PlanContext, subjects: Subjects, where: JsonObject | null | undefined): Predicate =>
-  compileWhere(where ?? undefined, subjects, {
-    now: context.now,
-    zone: context.zone,
-    links: context.view.links,
-    hierarchies: context.view,
-    tokens: context.tokens,
-  });
+/** The filter of one source, with the argument that it is. */
+export function planWhere(
+  { now, zone, view, tokens }: PlanContext,
+  subjects: Subjects,
+  where: JsonObject | null | undefined,
+  argument?: string,
+): Predicate {
+  const operands = { now, zone, links: view.links, hierarchies: view, tokens };
+  return compileWhere(where ?? undefined, subjects, operands, argument);
+}

@@ -50,7 +50,7 @@ export function planJoin(
     subjects,
     as,
     pairs,
-    where: planWhere(context, subjects, join.where),
+    where: planWhere(context, subjects, join.where, 'join.where'),
     keepsUnmatched: join.type === 'left',
     linksThen: context.past?.links,
     projection: { columns: join.columns?.map((name) => subjects.get(name)) ?? null, expansion: null },

@@ -2,8 +2,9 @@
 
 import * as z from 'zod';
 import { type NotedbError, badRequest, notFound } from '../../errors';
+import { findNotePath } from '../../links/find-note';
 import { parseFrontMatter } from '../../note/front-matter';
-import { PATH_HINT, checkNotePath } from '../../note/paths';
+import { PATH_HINT } from '../../note/paths';
 import { rawToJson } from '../../note/raw-json';
 import { tagsOf } from '../../note/tags';
 import { datetimeAt } from '../../values/dates';
@@ -17,8 +18,8 @@ export const readNote = defineRead({
   description: '.md is appended when missing. content holds the whole text including the front matter.',
   input: z.strictObject({ path: z.string().describe('Vault path of the note') }),
   refusals: ['no such note', 'a text that is no UTF-8', 'a path that leaves the vault'],
-  run: async ({ host, zone }, input) => {
-    const check = checkNotePath(input.path);
+  run: async ({ host, zone, view }, input) => {
+    const check = findNotePath(view.links, input.path);
     if ('problem' in check)
       throw check.problem === 'hidden' ? missing(input.path) : badRequest(check.message, PATH_HINT);
     const { path } = check;

@@ -3,8 +3,9 @@
 import { viewsUnder } from '../../catalog/view-query';
 import { readQuietly } from '../../commit/read-quietly';
 import { badRequest, notFound } from '../../errors';
+import { findNotePath } from '../../links/find-note';
 import { parseFrontMatter } from '../../note/front-matter';
-import { PATH_HINT, checkNotePath } from '../../note/paths';
+import { PATH_HINT } from '../../note/paths';
 import type { NoteReader } from '../../ports/vault-port';
 import { ThisTokens, thisTokensIn } from '../../query/this-note';
 import type { FileFacts } from '../../query/subject';
@@ -28,7 +29,7 @@ export async function thisNoteTokens(
   query: JsonObject,
 ): Promise<ThisTokens> {
   if (path === undefined || path === null) return new ThisTokens(null, view.links, zone);
-  const check = checkNotePath(path);
+  const check = findNotePath(view.links, path);
   if ('problem' in check) {
     throw check.problem === 'hidden'
       ? notFound(`there is no note ${path}`, 'call list_folder to see what there is')

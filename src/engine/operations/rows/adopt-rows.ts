@@ -3,18 +3,22 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Violation, badRequest } from '../../errors';
+import { findNotePath } from '../../links/find-note';
 import { parseFrontMatter } from '../../note/front-matter';
-import { checkNotePath } from '../../note/paths';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
-import { dryRun, jsonObject, table, texts } from '../arguments';
+import { dryRun, isGiven, jsonObject, table, text, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { belongsToTable, notesInFolder } from '../notes-in-folder';
 import { Arrivals } from './arrival';
 
 const input = z.strictObject({
   table,
-  paths: z.array(z.string()).describe('Vault paths of the notes'),
+  paths: texts.describe('Vault paths of the notes'),
+  folder: text.describe(
+    'Beside paths: every note in this folder and its subfolders that is no row yet; "" is the vault',
+  ),
   rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column'),
   set_values: jsonObject.nullish().describe('Column -> value for every note'),
   per_row: z.record(z.string(), jsonObject).nullish().describe('Path -> column -> value'),
@@ -31,14 +35,17 @@ export const adoptRows = defineWrite<Input>({
   effect: 'write',
   summary: 'Turns existing notes into rows of a table.',
   description:
-    'Each note gets the key table and a system id. rename, drop, set_values and per_row are applied in this order, then defaults. With relocate the notes move to the table’s folder and links follow. Keys that the table does not know and values that do not fit are all listed, and nothing is written.',
+    'Each note gets the key table and a system id. paths and folder are united; one of them is needed. A note that is there is taken whatever it is called. rename, drop, set_values and per_row are applied in this order, then defaults. With relocate the notes move to the table’s folder and links follow. Keys that the table does not know and values that do not fit are all listed, and nothing is written.',
   input,
   refusals: [
-    'a note that is missing, does not parse, or is another table’s row',
+    'a note or a folder that is missing',
+    'a note that does not parse, or is another table’s row',
     'unknown keys',
     'values that do not fit',
   ],
   stage: async (context, args) => {
+    if (!isGiven(args.paths) && !isGiven(args.folder))
+      throw badRequest('adopt_rows needs paths or a folder', 'call list_folder to see what there is');
     const definition = context.transaction.catalog.resolveTable(args.table);
     const adopter = new Adopter(context, definition, args);
     for (const path of adopter.paths()) {
@@ -75,19 +82,38 @@ class Adopter {
 
   /** Vault paths, each once. */
   paths(): readonly NotePath[] {
-    const paths = new Set(this.args.paths.map((given) => this.checked(given)).filter((path) => path !== null));
+    const given = [...new Set(this.args.paths ?? [])].map((path) => this.checked(path)).filter((path) => path !== null);
+    const paths = new Set([...given, ...this.inFolder()]);
     for (const [given, values] of Object.entries(this.args.per_row ?? {})) {
       const path = this.checked(given);
       if (path === null) continue;
       if (!paths.has(path))
-        throw badRequest(`per_row names ${given}, which is not among the paths`, 'add it to paths, or leave it out');
+        throw badRequest(`per_row names ${given}, which is not among the notes`, 'add it to paths, or leave it out');
       this.perRow.set(path, values);
     }
     return [...paths];
   }
 
+  private inFolder(): readonly NotePath[] {
+    const { folder } = this.args;
+    if (!isGiven(folder)) return [];
+    const { before, warnings } = this.context.transaction;
+    const found = notesInFolder(before, folder);
+    if ('problem' in found) {
+      const isMissing = found.problem === 'missing' || found.problem === 'hidden';
+      this.violate(folder, null, 'path', isMissing ? `there is no folder ${folder}` : found.message);
+      return [];
+    }
+    const notes = found.notes.filter((path) => !belongsToTable(before, path));
+    const rows = found.notes.length - notes.length;
+    const belong = rows === 1 ? 'belongs to a table already and is' : 'belong to a table already and are';
+    if (rows > 0)
+      warnings.push(`${rows} of the notes in ${folder.replace(/\/$/, '') || 'the vault'} ${belong} left out`);
+    return notes;
+  }
+
   private checked(given: string): NotePath | null {
-    const check = checkNotePath(given);
+    const check = findNotePath(this.context.transaction.links, given);
     if ('path' in check) return check.path;
     this.violate(given, null, 'path', check.message);
     return null;

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError } from '../../errors';
 import { Reciprocals, type RelationLink } from '../../integrity/reciprocals';
+import { findNotePath } from '../../links/find-note';
 import { nameKey } from '../../links/fold';
-import { checkNotePath, noteNameOf } from '../../note/paths';
+import { noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction';
@@ -62,7 +63,7 @@ async function rowsOf(
   const { transaction } = context;
   const rows = new Map<NotePath, Row>();
   for (const given of paths) {
-    const check = checkNotePath(given);
+    const check = findNotePath(transaction.links, given);
     const row = 'path' in check ? transaction.table(definition.qualified).row(check.path) : null;
     if (row !== null) rows.set(row.path, row);
     else {

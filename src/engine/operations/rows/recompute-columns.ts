@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
+import { findNotePath } from '../../links/find-note';
 import { parseFrontMatter } from '../../note/front-matter';
-import { checkNotePath } from '../../note/paths';
 import { rawString } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import type { NotePath } from '../../ports/vault-port';
@@ -48,7 +48,7 @@ export const recomputeColumns = defineWrite({
 function pathsOf({ transaction }: WriteContext, given: readonly string[]): readonly NotePath[] {
   const paths = new Set<NotePath>();
   for (const each of given) {
-    const check = checkNotePath(each);
+    const check = findNotePath(transaction.links, each);
     if ('path' in check) paths.add(check.path);
     else transaction.violate({ path: each, column: null, code: 'path', message: check.message });
   }

@@ -23,6 +23,8 @@ import { placeChangedRow } from './row-place';
 import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
 
 export interface RowEdit {
+  /** What the note is called from now on, without extension; absent: as its values ask. */
+  readonly name?: string | undefined;
   readonly setValues: JsonObject;
   readonly unset: readonly string[];
   /** The whole body; null leaves it. */
@@ -101,12 +103,14 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   }
   const withKeys = keys.size === 0 ? text : setFrontMatter(text, keys);
   const after = edit.body === null ? editSections(withKeys, edit.sections) : replaceBody(withKeys, edit.body);
-  const place = placeChangedRow(transaction, definition, row, { ...row, values }, zone);
+  const { name } = edit;
+  const place = placeChangedRow(transaction, definition, row, { ...row, values }, { zone, name });
   if (typeof place !== 'string') {
-    if (keys.size > 0) transaction.violate(place);
+    if (keys.size > 0 || name !== undefined) transaction.violate(place);
     transaction.put({ from: path, to: path, before: text, after });
     return path;
   }
+  if (name !== undefined) transaction.named.add(path);
   transaction.put({ from: path, to: place, before: text, after });
   giveLinks(context, {
     table: definition,

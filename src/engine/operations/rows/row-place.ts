@@ -12,25 +12,26 @@ import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction';
 import { type Json, isEmpty } from '../../values/json';
 import { DerivedColumns } from '../../values/generated';
-import { fillFileName, fillPartition, patternColumns } from '../../values/patterns';
+import { type FilledPath, fillFileName, fillPartition, patternColumns } from '../../values/patterns';
 
 type Values = Readonly<Record<string, Json>>;
 
-export type Filled = { readonly text: string } | { readonly missing: readonly string[] };
+type Filled = { readonly text: string } | { readonly missing: readonly string[] };
 
 /** The file name, without extension, that the values ask for; or the columns that it lacks. */
-export function fileNameFor(table: TableDefinition, stored: Values, id: string, zone: string): Filled {
+export function fileNameFor(table: TableDefinition, stored: Values, id: string, zone: string): FilledPath {
   return nameOf(table, DerivedColumns.of(table.columns, zone).with({ values: stored, id, name: null }), id, zone);
 }
 
-function nameOf(table: TableDefinition, values: Values, id: string, zone: string): Filled {
+function nameOf(table: TableDefinition, values: Values, id: string, zone: string): FilledPath {
   const pattern = filenamePattern(table);
   if (pattern !== null) return fillFileName(pattern, table.columns, values, zone);
   const text = nameColumns(table)
     .map((name) => values[name])
     .find((value) => !isEmpty(value));
   // Of a name such as `...` nothing is left.
-  return { text: toFileName(typeof text === 'string' ? text : id) || id };
+  const asked = typeof text === 'string' ? text : id;
+  return { text: toFileName(asked) || id, asked };
 }
 
 /** Without a pattern: `name` or `title`, else the first required string column; the first that has a value. D6 */
@@ -177,20 +178,45 @@ function parentFolders(path: NotePath): readonly NotePath[] {
 
 /**
  * Where an existing row goes when its values change: it keeps its place unless a column of the pattern changed and its
- * present name and folder are those of the old values. D6
+ * present name and folder are those of the old values. A given `name` stands above the pattern. D6
  */
 export function placeChangedRow(
   transaction: Transaction,
   table: TableDefinition,
   before: Row,
   after: Row,
-  zone: string,
+  { zone, name }: { readonly zone: string; readonly name?: string | undefined },
 ): NotePath | Violation {
   const { path } = before;
   const wanted = wantedPlace(transaction.catalog, { table, row: before }, { table, row: after }, zone);
   if ('missing' in wanted) return unplaceable(path, wanted.missing);
+  if (name !== undefined) return placeNamed(transaction, table, { folder: wanted.folder, name }, path);
   if (wanted.folder === folderOf(path) && wanted.name === noteNameOf(path)) return path;
   return placeRow(transaction, table, wanted, path);
+}
+
+/** A name that a caller gives is taken as it is, or refused. D6 */
+function placeNamed(
+  transaction: Transaction,
+  table: TableDefinition,
+  { folder, name }: WantedPlace,
+  present: NotePath,
+): NotePath | Violation {
+  const path = joinPath(transaction.folderAs(folder), `${name}.md`);
+  if (path === present) return path;
+  const wrong = (code: 'path' | 'exists', message: string): Violation => ({
+    path: present,
+    column: null,
+    code,
+    message,
+    value: name,
+  });
+  const check = checkNewNotePath(path);
+  if ('problem' in check) return wrong('path', check.message);
+  const holder = transaction.takenBy(path);
+  if (holder !== null && holder !== present) return wrong('exists', `there is a note at ${holder} already`);
+  const reason = whyNoRowAt(transaction.catalog, table, path);
+  return reason === null ? path : wrong('path', reason);
 }
 
 /** The violation that stands against a row whose values don't fill its table's patterns. D6 */
@@ -259,7 +285,7 @@ function followName(before: DefinedRow, after: DefinedRow, zone: string): string
 }
 
 /** `Name`, `Name 2`, `Name 3`… */
-function isNumberedFrom(present: string, name: string): boolean {
+export function isNumberedFrom(present: string, name: string): boolean {
   if (present === name) return true;
   const number = /^ (\d+)$/.exec(present.slice(name.length))?.[1];
   return number !== undefined && present === numbered(name, Number(number));

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
+import { findNotePath } from '../../links/find-note';
 import { bodyOf } from '../../note/body';
-import { checkNotePath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import type { Row } from '../../storage/row';
@@ -15,6 +15,7 @@ import { dryRun, isGiven, json, jsonObject, table, text, texts } from '../argume
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
 import { linkTargets } from './link-values';
+import { givenName } from './given-name';
 import { type OpenRow, openRow, stageEdit, unparsable } from './row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from './row-values';
 
@@ -43,9 +44,15 @@ export const updateRow = defineWrite<Input>({
   effect: 'write',
   summary: 'Changes one row, addressed by id or path.',
   description:
-    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, and links follow.',
+    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow.',
   input,
-  refusals: ['no such row', 'id and path of different rows', 'expect differs', 'values that do not fit'],
+  refusals: [
+    'no such row',
+    'id and path of different rows',
+    'expect differs',
+    'values that do not fit',
+    'a name that another note has, or that no note can have',
+  ],
   stage: async (context, args) => {
     if (!isGiven(args.id) && !isGiven(args.path))
       throw badRequest('update_row needs an id or a path', 'call select_rows for either');
@@ -55,8 +62,10 @@ export const updateRow = defineWrite<Input>({
     const row = await findRow(context, definition, args);
     const open = await openRow(context, definition, row.path);
     checkExpected(context, open, args.expect ?? {});
+    const { name, values } = givenName(context, open, args.set_values ?? {});
     const path = stageEdit(context, open, {
-      setValues: args.set_values ?? {},
+      name,
+      setValues: values,
       unset: args.unset ?? [],
       body: args.body ?? null,
       sections: {
@@ -89,7 +98,7 @@ async function findRow(context: WriteContext, definition: TableDefinition, { id,
   const byId = !isGiven(id) ? null : view.rowById(id);
   if (isGiven(id) && byId === null) throw noRow(`${name} has no row with the id ${id}`, null);
   if (!isGiven(path)) return byId as Row;
-  const check = checkNotePath(path);
+  const check = findNotePath(context.transaction.links, path);
   if ('problem' in check) throw badPath(path, check.message);
   const byPath = view.row(check.path);
   if (byPath === null) throw await whyNoRow(context, definition, check.path);

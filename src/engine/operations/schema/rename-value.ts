@@ -108,7 +108,7 @@ async function stageRows(context: WriteContext, owner: TableDefinition, rows: re
     const { path, row, text } = open;
     transaction.put({ from: path, to: path, before: text, after });
     const now = transaction.table(owner.qualified).row(path) ?? row;
-    const place = placeChangedRow(transaction, owner, row, now, zone);
+    const place = placeChangedRow(transaction, owner, row, now, { zone });
     if (typeof place !== 'string') transaction.violate(place);
     else if (place !== path) transaction.put({ from: path, to: place, before: text, after });
     await host.scheduler.pause();

@@ -1,0 +1,22 @@
+/** The note that a path argument names. D12 */
+
+import { type PathCheck, checkNotePath, withMarkdownExtension } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import { nfc } from '../values/nfc';
+
+/** Files by name, as every view of the links has them. */
+interface NamedNotes {
+  candidates(linkpath: string): readonly NotePath[];
+}
+
+/**
+ * As `checkNotePath`, but a note that is there is found whatever it is called: rules for paths are for notes that are yet to
+ * be. A Linux or macOS disk holds `Two: one.md` and names in another Unicode form; `.md` is appended when it is missing.
+ * No host reads a file with a backslash in its path.
+ */
+export function findNotePath(notes: NamedNotes, given: string): PathCheck {
+  const path = withMarkdownExtension(given);
+  const alike = notes.candidates(path).filter((file) => nfc(file) === nfc(path) && !file.includes('\\'));
+  const found = alike.find((file) => file === path) ?? alike[0];
+  return found === undefined ? checkNotePath(given) : { path: found };
+}
