@@ -8,9 +8,10 @@ import { LinkIndex } from '../links/link-index';
 import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ColumnTable, type PackedTable } from './column-table';
+import { Copies } from './copies';
 import { Folders } from './folders';
 import { Holders } from './holders';
-import type { Copy, Unparsable } from './not-rows';
+import type { Unparsable } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
@@ -38,7 +39,7 @@ export class Store implements View {
   /** Rows whose files vanished with many others: kept until someone says that they are gone. D7 */
   readonly suspects = new Set<NotePath>();
   readonly files = new Map<NotePath, FileStat>();
-  readonly copies = new Map<NotePath, Copy>();
+  readonly copies = new Copies();
   readonly unparsable = new Map<NotePath, Unparsable>();
   /** Notes that name a table but are no rows of it: unknown table, archive, excluded folder. */
   readonly claims = new Map<NotePath, string>();
@@ -57,15 +58,16 @@ export class Store implements View {
    * or changed, rows before their copies.
    */
   useCatalog(catalog: Catalog): readonly NotePath[] {
+    const { root } = this.catalog;
     this.catalog = catalog;
     const definitions = new Map(catalog.tables().map((table) => [table.qualified, table]));
-    const changed = [...this.tables].filter(([name, table]) => !storesAlike(definitions.get(name), table.definition));
+    const isAsBefore = (name: string, { definition }: ColumnTable): boolean =>
+      root === catalog.root && storesAlike(definitions.get(name), definition);
+    const changed = [...this.tables].filter(([name, table]) => !isAsBefore(name, table));
     const names = new Set(changed.map(([name]) => name));
     const rows = changed.flatMap(([, table]) => [...table.pathsOfRows()].map((path) => table.row(path) as Row));
-    for (const name of names) {
-      this.tables.delete(name);
-      this.codecs.delete(name);
-    }
+    for (const name of names) this.tables.delete(name);
+    this.codecs.clear();
     for (const [name, definition] of definitions) {
       this.codecs.set(name, new RowCodec(definition));
       const present = this.tables.get(name);
@@ -91,14 +93,14 @@ export class Store implements View {
 
   /** What does not parse or may be lost can't be read again: its last good values stay, as far as the new definition knows them. */
   private keepUnreadable(changed: readonly (readonly [string, ColumnTable])[]): void {
-    for (const [name, before] of changed) {
-      for (const path of [...this.unparsable.keys(), ...this.suspects]) {
-        const row = before.row(path);
-        const table = this.tables.get(name);
-        if (row === null || table === undefined) continue;
-        table.put(row);
+    for (const path of [...this.unparsable.keys(), ...this.suspects]) {
+      for (const [name, before] of changed) {
+        const row = this.ownerOf(path, name) === null ? null : before.row(path);
+        if (row === null) continue;
+        this.columnTable(name).put(row);
         if (row.id !== '') this.holders.set(row.id, path);
       }
+      if (this.tableAt(path) === null) this.suspects.delete(path);
     }
   }
 
@@ -289,12 +291,10 @@ export class Store implements View {
 
   /** A copy of a row that is gone becomes the row: the note was moved by hand. */
   private promote(id: string): void {
-    const paths = [...this.copies].flatMap(([path, { row }]) => (row.id === id ? [path] : []));
-    const [path] = paths.sort((a, b) => this.seniority.byAge(a, b));
-    const copy = path === undefined ? undefined : this.copies.get(path);
-    if (path === undefined || copy === undefined) return;
-    this.copies.delete(path);
-    this.holders.set(id, path);
+    const [copy] = this.copies.of(id).sort((a, b) => this.seniority.byAge(a.row.path, b.row.path));
+    if (copy === undefined) return;
+    this.copies.delete(copy.row.path);
+    this.holders.set(id, copy.row.path);
     this.columnTable(copy.table).put(copy.row);
   }
 }
