@@ -2,6 +2,7 @@
 
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath, VaultChange } from '../ports/vault-port';
+import { olderFirst } from '../storage/seniority';
 import type { Store } from '../storage/store';
 import { Absences } from './absences';
 import { mayBeMetastore } from './definitions-file';
@@ -223,9 +224,8 @@ export class ExternalEdits {
   private async update(changed: Changed, touched: TouchedRows, isBelieved: boolean): Promise<void> {
     if (changed.some(([path]) => this.lane.wasWritten(path))) await this.lane.checkpoint();
     for (const [path] of changed) touched.add(path);
-    // What came is taken in before what went: a note that was moved keeps its row.
-    for (const [, stat] of changed) {
-      if (stat === null) continue;
+    // What came is taken in before what went: a note that was moved keeps its row. Of two with one id the older one is the row.
+    for (const stat of changed.flatMap(([, found]) => found ?? []).sort(olderFirst)) {
       await placeFromDisk(this.host, this.store, stat);
       await this.host.scheduler.pause();
     }

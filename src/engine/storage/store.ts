@@ -55,7 +55,7 @@ export class Store implements View {
 
   /**
    * Takes new definitions. Returns the notes to be read again, in this order: those that name a table that is new, gone
-   * or changed, rows before their copies.
+   * or changed, rows before their copies, and older notes before younger ones.
    */
   useCatalog(catalog: Catalog): readonly NotePath[] {
     const { root } = this.catalog;
@@ -79,7 +79,7 @@ export class Store implements View {
     const copies = this.withdraw(rows, names);
     this.keepUnreadable(changed);
     const claims = [...this.claims].filter(([, claimed]) => names.has(claimed)).map(([path]) => path);
-    return [...rows.map(({ path }) => path), ...copies, ...claims];
+    return [...rows.map(({ path }) => path), ...[...copies, ...claims].sort((a, b) => this.seniority.byAge(a, b))];
   }
 
   /** These rows are gone for now; their ids are free, and so are the copies that wait for them or name these tables. */

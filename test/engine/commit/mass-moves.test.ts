@@ -226,3 +226,29 @@ it('notes that go one after the other are judged together', async () => {
   await hear(vault, 1000);
   expect(vault.engine.lostRows().get('main.default.people')).toHaveLength(200);
 });
+
+describe('of two notes with one id that come together', () => {
+  const twins = (vault: TestVault): void => {
+    vault.host.outside.write('A younger.md', textOf(7), { ctime: 2000 });
+    vault.host.outside.write('B older.md', textOf(7), { ctime: 1000 });
+  };
+  const row = async (vault: TestVault): Promise<unknown> =>
+    (await vault.run('select_rows', { table: 'people', where: { id: id(8) }, columns: ['path'] }))['rows'];
+
+  it('the older one is the row', async () => {
+    const vault = await vaultOf(1);
+    twins(vault);
+    await hear(vault, 60);
+    expect(await row(vault)).toMatchObject([{ path: 'B older.md' }]);
+  });
+
+  it('the older one is the row, also when their table comes later', async () => {
+    const metastore = (await vaultOf(1)).text('notedb/metastore.yaml') as string;
+    const vault = await openVault();
+    twins(vault);
+    await hear(vault, 60);
+    vault.host.outside.write('notedb/metastore.yaml', metastore);
+    await hear(vault, 60);
+    expect(await row(vault)).toMatchObject([{ path: 'B older.md' }]);
+  });
+});
