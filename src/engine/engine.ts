@@ -48,11 +48,13 @@ async function openRecovered(
   store.metastore = definitions.path;
   store.seniority.hold(journal.heldIds());
   const since = await warmStart(host, store, files);
+  // Before they are let go: their ids tell where they moved.
+  const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await letGoUnread(host, store, journal, since);
   await loadVault(host, store, since?.changed ?? files);
   await letGo(host, store, undecided);
   const engine = new RunningEngine(host, store, journal, definitions, weakness);
-  await engine.start(await changedMeanwhile(journal, since), early);
+  await engine.start({ paths: await changedMeanwhile(journal, since), ids }, early);
   return engine;
 }
 

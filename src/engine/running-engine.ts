@@ -4,10 +4,12 @@ import * as z from 'zod';
 import {
   type LoadedDefinitions,
   forgetDefinitions,
-  readDefinitions,
+  loadDefinitions,
+  metastoresBeside,
   rememberDefinitions,
 } from './commit/definitions-file';
 import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external-edits';
+import type { ExternalScope } from './commit/external-versions';
 import { readNotes } from './commit/load-vault';
 import { lostRows, writeSentinel } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
@@ -92,6 +94,8 @@ export class RunningEngine implements Engine {
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
   private readonly listeners = new Set<(change: EngineChange) => void>();
+  /** They were there at opening: when our metastore file is gone for a moment, none of these takes its place. */
+  private readonly otherMetastores: ReadonlySet<NotePath>;
   private isClosed = false;
   private stopRetiring = (): void => undefined;
 
@@ -103,6 +107,7 @@ export class RunningEngine implements Engine {
     weakness: ProtocolWeakness,
   ) {
     store.definitionsProblem = definitions.problem;
+    this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
     this.lane = new WriteLane(host, store, journal, {
       weakness,
       committed: (migration) => this.committed(migration),
@@ -112,18 +117,18 @@ export class RunningEngine implements Engine {
         const definitions = paths.some((path) => path === store.metastore);
         this.tell({ ...EXTERNAL, paths: paths.slice(0, MOST_PATHS), tables, definitions });
       },
-      definitionsEdited: (path) => this.reloadDefinitions(path),
+      definitionsEdited: () => this.reloadDefinitions(),
     });
   }
 
-  /** `changed`: notes that may have changed while nothing ran; null for all. */
-  async start(changed: ReadonlySet<NotePath> | null, early: EarlyHints): Promise<void> {
+  /** `meanwhile`: notes that may have changed while nothing ran. */
+  async start(meanwhile: Omit<ExternalScope, 'definitions'>, early: EarlyHints): Promise<void> {
     if (this.host.readOnly !== true) {
       await writeSentinel(this.host);
       await this.keepDefinitions();
       // Definitions that can't be read say nothing of what became of the tables.
       if (this.store.definitionsProblem === null && this.store.metastore !== null)
-        await this.lane.takeIn(() => Promise.resolve({ paths: changed, definitions: true }));
+        await this.lane.takeIn(() => Promise.resolve({ ...meanwhile, definitions: true }));
     }
     this.edits.start(early);
     if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);
@@ -174,7 +179,7 @@ export class RunningEngine implements Engine {
   /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
   private async keepDefinitions(): Promise<void> {
     const { metastore, catalog, definitionsProblem } = this.store;
-    if (definitionsProblem !== null) return;
+    if (definitionsProblem !== null || this.host.readOnly === true) return;
     try {
       if (metastore === null) {
         await forgetDefinitions(this.host);
@@ -187,9 +192,9 @@ export class RunningEngine implements Engine {
     }
   }
 
-  /** Somebody edited the metastore file. */
-  private async reloadDefinitions(path: NotePath): Promise<void> {
-    const { catalog, problem } = await readDefinitions(this.host, path);
+  /** Somebody edited the metastore file, or moved it. */
+  private async reloadDefinitions(): Promise<void> {
+    const { catalog, path, problem } = await this.findDefinitions();
     this.store.definitionsProblem = problem;
     if (problem !== null) return;
     this.store.metastore = path;
@@ -197,6 +202,17 @@ export class RunningEngine implements Engine {
     const stats = again.flatMap((each) => this.store.files.get(each) ?? []);
     await readNotes(this.host, this.store, stats);
     await this.keepDefinitions();
+  }
+
+  /** As at opening, where several files are a problem too. */
+  private async findDefinitions(): Promise<LoadedDefinitions> {
+    const files = [...this.store.files.values()].filter(({ path }) => !this.otherMetastores.has(path));
+    try {
+      return await loadDefinitions(this.host, files, this.journal);
+    } catch (error) {
+      if (!(error instanceof NotedbError)) throw error;
+      return { catalog: this.store.catalog, path: this.store.metastore, problem: error };
+    }
   }
 
   /** Losing it costs the next opening some reading, nothing else. */

@@ -70,7 +70,7 @@ function wayOutOfDoubt(reports: readonly TableReport[], vault: string | undefine
   const suspects = reports.reduce((sum, { counts }) => sum + (counts['suspect'] ?? 0), 0);
   if (suspects === 0) return '';
   const command = ['notedb check --accept-deletions', ...(vault === undefined ? [] : [shellWord(vault)])].join(' ');
-  return `${countOf(suspects)} vanished together. Bring the notes back, or accept that they are gone: ${command}\n`;
+  return `The notes of ${countOf(suspects)} vanished together. Bring them back, or confirm that they are gone: ${command}\n`;
 }
 
 const countOf = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`;

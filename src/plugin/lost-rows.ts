@@ -28,7 +28,7 @@ export class LostRows {
     const lost = this.engine()?.lostRows() ?? new Map<string, readonly string[]>();
     const count = [...lost.values()].reduce((sum, { length }) => sum + length, 0);
     if (count > this.told) {
-      const text = `NoteDB: ${this.news ?? ''} vanished together and are kept. Bring the notes back, or accept in the settings of NoteDB that they are gone.`;
+      const text = `NoteDB: the notes of ${this.news ?? 'no row'} vanished together; the rows are kept. Bring the notes back, or accept in the settings of NoteDB that they are gone.`;
       new Notice(text, NOTICE_MS);
     }
     this.told = count;

@@ -108,7 +108,9 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
       rows: 60,
       ok: true,
       counts: { suspect: 60 },
-      warnings: ['60 rows vanished together with many others and are kept until that is confirmed; call check_table'],
+      warnings: [
+        'the notes of 60 rows (Many/0.md and others) vanished together with many, and the rows are kept; bring the notes back, or confirm that they are gone: notedb check --accept-deletions, or the settings of NoteDB in Obsidian',
+      ],
     },
     then: [['select_rows', { table: 'people', limit: 0 }, { total: 60 }]],
   },

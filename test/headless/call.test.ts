@@ -144,7 +144,7 @@ describe('checking', () => {
 describe('accepting that rows are gone', () => {
   const TASKS = 'notedb/main/default/tasks';
   const asked = (vault: string): string =>
-    `60 rows vanished together. Bring the notes back, or accept that they are gone: notedb check --accept-deletions ${shellWord(vault)}\n`;
+    `The notes of 60 rows vanished together. Bring them back, or confirm that they are gone: notedb check --accept-deletions ${shellWord(vault)}\n`;
 
   function removeNotes(vault: string, count = 60): void {
     for (let i = 0; i < count; i++) fs.rmSync(path.join(vault, TASKS, `Task number ${i}.md`));
@@ -197,7 +197,7 @@ describe('accepting that rows are gone', () => {
     fs.mkdirSync(path.join(vault, TASKS));
     await expect
       .poll(async () => (await scratch.run(['check', vault])).stdout, { timeout: 20_000 })
-      .toContain('70 rows vanished together.');
+      .toContain('The notes of 70 rows vanished together.');
     const accepted = await scratch.run(['check', '--accept-deletions', vault]);
     expect(accepted.stdout).toBe('Accepted as gone: 70 rows of main.default.tasks.\nmain.default.tasks: 0 rows, ok\n');
     const { json } = await post(serving.port, 'select_rows', { table: 'tasks' }, bearer(TOKEN));

@@ -59,7 +59,7 @@ async function openWithLostTasks(): Promise<{ app: NodeTestApp; folder: string }
 it('are told once, stay in their table, and are kept when the person wants to', async () => {
   const { app } = await openWithLostTasks();
   expect(told()).toEqual([
-    'NoteDB: 86 rows of main.default.tasks vanished together and are kept. Bring the notes back, or accept in the settings of NoteDB that they are gone.',
+    'NoteDB: the notes of 86 rows of main.default.tasks vanished together; the rows are kept. Bring the notes back, or accept in the settings of NoteDB that they are gone.',
   ]);
   openSettings(app);
   expect(item().style.display).not.toBe('none');

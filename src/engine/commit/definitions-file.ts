@@ -31,6 +31,7 @@ export interface LoadedDefinitions {
   readonly problem: NotedbError | null;
 }
 
+/** Those that hold while these files are there: found in the same way at opening and whenever somebody edited them. */
 export async function loadDefinitions(
   host: Host,
   files: readonly FileStat[],
@@ -61,7 +62,7 @@ async function isMissed(host: Host, path: NotePath, journal: Journal): Promise<b
 const definesAnything = ({ tables, bases, views, descriptions }: CatalogDefinition): boolean =>
   [tables, bases, views, descriptions].some(({ size }) => size > 0);
 
-export async function readDefinitions(host: Host, path: NotePath): Promise<LoadedDefinitions> {
+async function readDefinitions(host: Host, path: NotePath): Promise<LoadedDefinitions> {
   const root = folderOf(path);
   const text = await readQuietly(host, path);
   const judge: Judge = (definition) => catalogProblems(new Catalog(definition, root));
@@ -86,23 +87,33 @@ export async function readDefinitions(host: Host, path: NotePath): Promise<Loade
 
 /** The root in use; else `notedb/`; else the only folder at most 2 deep that holds a metastore. */
 async function findMetastore(host: Host, files: readonly FileStat[]): Promise<NotePath | null> {
-  const isNamed = (path: NotePath): boolean => path.endsWith(METASTORE_NAME) || path.endsWith(OLDER_NAME);
   const paths = new Set(files.map(({ path }) => path).filter(isNamed));
   const inRoot = (root: NotePath): NotePath | null =>
     [METASTORE_NAME, OLDER_NAME].map((name) => joinPath(root, name)).find((path) => paths.has(path)) ?? null;
   const remembered = await rememberedRoot(host);
   const usual = (remembered === null ? null : inRoot(remembered)) ?? inRoot(DEFAULT_ROOT);
   if (usual !== null) return usual;
-  const found = [...paths].filter((path) => mayBeMetastore(path, DEFAULT_ROOT));
+  const found = [...paths].filter((path) => baseNameOf(path) === METASTORE_NAME && isNearTheTop(path));
   if (found.length <= 1) return found[0] ?? null;
   throw new NotedbError('metastore_invalid', `several folders hold a ${METASTORE_NAME}: ${found.join(', ')}`, {
     hint: 'keep one of them, or name its folder notedb',
   });
 }
 
-/** Whether a file may be the definitions of a vault that has none: in its root, or in another folder not too deep. D2 */
+const isNamed = (path: NotePath): boolean => path.endsWith(METASTORE_NAME) || path.endsWith(OLDER_NAME);
+
+/** Files beside the one in use that are named like it: those of another vault, or of a backup. */
+export function metastoresBeside(used: NotePath | null, paths: Iterable<NotePath>): ReadonlySet<NotePath> {
+  const others = new Set<NotePath>();
+  for (const path of paths) if (used !== null && path !== used && isNamed(path)) others.add(path);
+  return others;
+}
+
+const isNearTheTop = (path: NotePath): boolean => splitPath(folderOf(path)).length <= DEEPEST_ROOT;
+
+/** Whether definitions may stand in the file: in the root in use, or in another folder not too deep. D2 */
 export const mayBeMetastore = (path: NotePath, root: NotePath): boolean =>
-  baseNameOf(path) === METASTORE_NAME && (folderOf(path) === root || splitPath(folderOf(path)).length <= DEEPEST_ROOT);
+  [METASTORE_NAME, OLDER_NAME].includes(baseNameOf(path)) && (folderOf(path) === root || isNearTheTop(path));
 
 async function rememberedRoot(host: Host): Promise<NotePath | null> {
   const bytes = await host.privateStore.read(REMEMBERED_ROOT);

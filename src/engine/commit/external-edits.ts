@@ -2,10 +2,13 @@
 
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath, VaultChange } from '../ports/vault-port';
+import { olderFirst } from '../storage/seniority';
 import type { Store } from '../storage/store';
+import { Absences } from './absences';
 import { mayBeMetastore } from './definitions-file';
 import type { ExternalScope } from './external-versions';
 import { letGo } from './lost-rows';
+import { type Changed, type Seen, movedRows } from './moved-rows';
 import { lookQuietly } from './read-quietly';
 import { isNews, placeFromDisk } from './take-in';
 import type { WriteLane } from './write-lane';
@@ -25,8 +28,8 @@ export interface AcceptedDeletions {
 export interface ExternalListener {
   /** Files that were taken in, with the tables whose rows changed. */
   changed(paths: readonly NotePath[], tables: readonly string[]): void;
-  /** The metastore file was edited. */
-  definitionsEdited(path: NotePath): Promise<void>;
+  /** A file that may hold the definitions came, went or was edited. */
+  definitionsEdited(): Promise<void>;
 }
 
 /** What others write between the listing of the vault and the first moment in which somebody can take it in. */
@@ -39,12 +42,10 @@ export class EarlyHints {
   }
 }
 
-/** Files that are not as they were taken in; null: gone. */
-type Changed = readonly (readonly [NotePath, FileStat | null])[];
-
 export class ExternalEdits {
   /** With what the host saw when it looked, if it did. */
   private readonly hinted = new Map<NotePath, FileStat | null>();
+  private readonly absences: Absences;
   private overflow = false;
   private stops: (() => void)[] = [];
   private gathering: (() => void) | null = null;
@@ -54,7 +55,9 @@ export class ExternalEdits {
     private readonly store: Store,
     private readonly lane: WriteLane,
     private readonly listener: ExternalListener,
-  ) {}
+  ) {
+    this.absences = new Absences(host.clock);
+  }
 
   /** `early`: what the watcher told while the vault was opened. */
   start(early: EarlyHints): void {
@@ -85,7 +88,12 @@ export class ExternalEdits {
     if (change.kind === 'overflow') this.overflow = true;
     else this.hinted.set(change.path, (change.kind === 'changed' ? change.stat : null) ?? null);
     if (change.kind === 'renamed') this.hinted.set(change.from, null);
-    this.gathering ??= this.host.scheduler.after(GATHER, () => {
+    this.absences.heard();
+    this.flushAfter(GATHER);
+  }
+
+  private flushAfter(milliseconds: number): void {
+    this.gathering ??= this.host.scheduler.after(milliseconds, () => {
       this.gathering = null;
       void this.flush().catch((error: unknown) => this.notTakenIn(error));
     });
@@ -104,36 +112,59 @@ export class ExternalEdits {
       return;
     }
     await this.takingIn(async () => {
-      const hints = [...this.hinted];
-      this.hinted.clear();
-      const stats = new Map<NotePath, FileStat | null>();
-      for (const [path, seen] of hints) {
-        // What was written when it was hinted at is known by now.
-        if (seen !== null && !this.isNews(path, seen)) continue;
-        stats.set(path, await this.host.vault.stat(path));
-      }
-      return stats;
+      const seen = await this.lookAtHinted();
+      // Definitions say which notes are rows: whoever edits them may have changed any of these too.
+      const isEdited = [...seen].some(([path, stat]) => this.mayDefine(path) && this.isNews(path, stat));
+      return isEdited ? this.lookAtAll() : this.withoutAbsences(seen);
     });
+    if (this.absences.size > 0) this.flushAfter(this.absences.wait);
+  }
+
+  private async lookAtHinted(): Promise<Map<NotePath, FileStat | null>> {
+    const hints = [...this.hinted];
+    this.hinted.clear();
+    const seen = new Map<NotePath, FileStat | null>();
+    for (const [path, stat] of hints) {
+      // What was written when it was hinted at is known by now.
+      if (stat !== null && !this.isNews(path, stat)) continue;
+      seen.set(path, await this.host.vault.stat(path));
+    }
+    return seen;
+  }
+
+  /** Rows whose notes are gone wait until all of them can be judged; then they are looked at once more. */
+  private async withoutAbsences(seen: Map<NotePath, FileStat | null>): Promise<Seen> {
+    for (const [path, stat] of seen) {
+      if (stat !== null || this.store.tableAt(path) === null) continue;
+      this.absences.add(path);
+      seen.delete(path);
+    }
+    if (this.absences.wait > 0) return seen;
+    for (const path of this.absences.take()) seen.set(path, await this.host.vault.stat(path));
+    return seen;
   }
 
   /** Compares every file with what is known. */
   rescan(): Promise<void> {
-    return this.takingIn(async () => {
-      const stats = new Map<NotePath, FileStat | null>();
-      for (const stat of await this.host.vault.list()) {
-        stats.set(stat.path, stat);
-        await this.host.scheduler.pause();
-      }
-      for (const path of this.store.files.keys()) if (!stats.has(path)) stats.set(path, null);
-      return stats;
-    });
+    return this.takingIn(() => this.lookAtAll());
+  }
+
+  private async lookAtAll(): Promise<Seen> {
+    const seen = new Map<NotePath, FileStat | null>();
+    this.absences.take();
+    for (const stat of await this.host.vault.list()) {
+      seen.set(stat.path, stat);
+      await this.host.scheduler.pause();
+    }
+    for (const path of this.store.files.keys()) if (!seen.has(path)) seen.set(path, null);
+    return seen;
   }
 
   /** Believes that the notes of these suspect rows, by default of all, are gone. Those that are there again are rows as before. */
   async acceptDeletions(paths?: Iterable<NotePath>): Promise<AcceptedDeletions> {
     const rows = new Map<string, number>();
     let returned = 0;
-    const look = async (): Promise<ReadonlyMap<NotePath, FileStat | null>> => {
+    const look = async (): Promise<Seen> => {
       const stats = new Map<NotePath, FileStat | null>();
       for (const path of paths ?? [...this.store.suspects]) {
         const table = this.store.suspects.has(path) ? this.store.tableAt(path) : null;
@@ -153,56 +184,48 @@ export class ExternalEdits {
   }
 
   /** Listeners are told when readers see it. `isBelieved`: that what is gone is gone. */
-  private async takingIn(
-    look: () => Promise<ReadonlyMap<NotePath, FileStat | null>>,
-    isBelieved = false,
-  ): Promise<void> {
-    const tables = new Set<string>();
-    let changed: Changed = [];
+  private async takingIn(look: () => Promise<Seen>, isBelieved = false): Promise<void> {
+    const touched = new TouchedRows(this.store);
     await this.lane.takeIn(async (hold) => {
-      changed = [...(await look())].filter(([path, stat]) => this.isNews(path, stat));
+      const seen = await look();
+      const changed = [...seen].filter(([path, stat]) => this.isNews(path, stat, isBelieved));
       if (changed.length === 0) return null;
       hold();
-      return this.takeIn(changed, tables, isBelieved);
+      const definitions = await this.takeIn(seen, changed, touched, isBelieved);
+      return { ...touched.now(), definitions };
     });
-    if (changed.length === 0) return;
-    this.listener.changed(
-      changed.map(([path]) => path),
-      [...tables],
-    );
+    if (touched.paths.length > 0) this.listener.changed(touched.paths, [...touched.tables]);
   }
 
-  /** A suspect row's note that is there again may be just what it was. */
-  private isNews(path: NotePath, stat: FileStat | null): boolean {
-    return isNews(this.store.files.get(path), stat) || (stat !== null && this.store.suspects.has(path));
+  /** A suspect row's note that is there again may be just what it was; that it is still gone is known. */
+  private isNews(path: NotePath, stat: FileStat | null, isBelieved = false): boolean {
+    if (this.store.suspects.has(path)) return stat !== null || isBelieved;
+    return isNews(this.store.files.get(path), stat);
   }
 
-  /** What it may mean for the versions of tables. Adds the tables whose rows changed. */
-  private async takeIn(changed: Changed, tables: Set<string>, isBelieved: boolean): Promise<ExternalScope> {
+  private mayDefine(path: NotePath): boolean {
+    return path === this.store.metastore || mayBeMetastore(path, this.store.catalog.root);
+  }
+
+  /** True when definitions may have changed too. */
+  private async takeIn(seen: Seen, changed: Changed, touched: TouchedRows, isBelieved: boolean): Promise<boolean> {
+    const { store } = this;
+    await this.update(changed, touched, isBelieved);
+    const suspects = [...store.suspects];
+    const isEdited = changed.some(([path]) => this.mayDefine(path));
+    if (isEdited) await this.listener.definitionsEdited();
+    // Nobody waits for the note of what is no row any more.
+    const ended = suspects.filter((path) => seen.get(path) === null && store.tableAt(path) === null);
+    const moved = await movedRows(this.host, store, seen);
+    await this.update([...ended.map((path) => [path, null] as const), ...moved], touched, true);
+    return isEdited;
+  }
+
+  private async update(changed: Changed, touched: TouchedRows, isBelieved: boolean): Promise<void> {
     if (changed.some(([path]) => this.lane.wasWritten(path))) await this.lane.checkpoint();
-    const note = (path: NotePath): string => {
-      const found = this.store.rowAt(path);
-      if (found !== null) tables.add(found.table.qualified);
-      return found?.row.id ?? '';
-    };
-    const ids = new Map(changed.map(([path]) => [path, note(path)]));
-    await this.update(changed, isBelieved);
-    for (const [path] of changed) note(path);
-    const paths = new Set(changed.map(([path]) => path));
-    // Where a row went, a copy of it may have become the row.
-    for (const id of ids.values()) {
-      const holder = id === '' ? null : this.store.holderOf(id);
-      if (holder !== null) paths.add(holder);
-    }
-    const edited = changed.find(([path]) => path === this.store.metastore || isNewMetastore(this.store, path));
-    if (edited !== undefined) await this.listener.definitionsEdited(edited[0]);
-    return { paths, definitions: edited !== undefined, ids };
-  }
-
-  private async update(changed: Changed, isBelieved: boolean): Promise<void> {
-    // What came is taken in before what went: a note that was moved keeps its row.
-    for (const [, stat] of changed) {
-      if (stat === null) continue;
+    for (const [path] of changed) touched.add(path);
+    // What came is taken in before what went: a note that was moved keeps its row. Of two with one id the older one is the row.
+    for (const stat of changed.flatMap(([, found]) => found ?? []).sort(olderFirst)) {
       await placeFromDisk(this.host, this.store, stat);
       await this.host.scheduler.pause();
     }
@@ -215,5 +238,36 @@ export class ExternalEdits {
   }
 }
 
-const isNewMetastore = (store: Store, path: NotePath): boolean =>
-  store.metastore === null && mayBeMetastore(path, store.catalog.root);
+/** The rows at the paths that are taken in, as they were before and as they are then. */
+class TouchedRows {
+  private readonly ids = new Map<NotePath, string>();
+  readonly tables = new Set<string>();
+
+  constructor(private readonly store: Store) {}
+
+  get paths(): readonly NotePath[] {
+    return [...this.ids.keys()];
+  }
+
+  /** To be called before the file at the path is taken in. */
+  add(path: NotePath): void {
+    if (!this.ids.has(path)) this.ids.set(path, this.look(path));
+  }
+
+  private look(path: NotePath): string {
+    const found = this.store.rowAt(path);
+    if (found !== null) this.tables.add(found.table.qualified);
+    return found?.row.id ?? '';
+  }
+
+  /** What became of them: where a row went, a copy of it may have become the row. */
+  now(): Pick<ExternalScope, 'paths' | 'ids'> {
+    const paths = new Set(this.ids.keys());
+    for (const [path, id] of this.ids) {
+      this.look(path);
+      const holder = id === '' ? null : this.store.holderOf(id);
+      if (holder !== null) paths.add(holder);
+    }
+    return { paths, ids: this.ids };
+  }
+}

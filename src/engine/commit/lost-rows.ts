@@ -7,7 +7,7 @@ import type { Store } from '../storage/store';
 import type { VaultView } from '../storage/view';
 
 /** More rows than this, and more than this share of a table, vanishing at once are not believed. D7 */
-const MASS_ROWS = 50;
+export const MASS_ROWS = 50;
 const MASS_SHARE = 0.2;
 /** Its absence means that the vault is not really there. */
 const SENTINEL = 'vault-id';
@@ -58,12 +58,11 @@ export async function letGoUnread(
 async function doubted(host: Host, store: Store, gone: readonly NotePath[]): Promise<ReadonlySet<NotePath>> {
   const byTable = new Map<string, NotePath[]>();
   const known: NotePath[] = [];
-  // A note that was moved by hand has a copy elsewhere with the same id.
-  const copied = new Set([...store.copies.values()].map(({ row }) => row.id));
   for (const path of gone) {
     const found = store.rowAt(path);
     await host.scheduler.pause();
-    if (found === null || copied.has(found.row.id)) continue;
+    // A note that was moved by hand has a copy elsewhere with the same id.
+    if (found === null || store.copies.of(found.row.id).length > 0) continue;
     if (store.suspects.has(path)) {
       known.push(path);
       continue;

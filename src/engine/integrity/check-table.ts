@@ -134,7 +134,7 @@ const suspect = (path: NotePath): Violation => ({
   path,
   column: null,
   code: 'suspect',
-  message: `${path} vanished together with many others; it is kept until that is confirmed`,
+  message: `${path} vanished together with many other notes; its row is kept until the note is back or the deletion is confirmed`,
   severity: 'warning',
 });
 

@@ -1,5 +1,6 @@
 /** What a reader should know beside the rows. D2, D7 */
 
+import type { NotePath } from '../ports/vault-port';
 import type { VaultView } from '../storage/view';
 
 /** What every reader should know: that the metastore file can't be used. */
@@ -13,12 +14,23 @@ export function tableWarnings(view: VaultView, qualified: string): readonly stri
   const lost = unparsable.filter(([path]) => !table.has(path)).length;
   const stale = unparsable.length - lost;
   const copies = [...view.copies].filter(([, copy]) => copy.table === qualified).length;
-  const suspects = [...view.suspects].filter((path) => table.has(path)).length;
+  const suspects = [...view.suspects].filter((path) => table.has(path)).sort();
   const warn = (count: number, text: string): string[] => (count === 0 ? [] : [`${count} ${text}; call check_table`]);
   return [
     ...warn(lost, 'notes of this table do not parse and are in no result'),
     ...warn(stale, 'rows do not parse any more and show their last good values'),
     ...warn(copies, 'notes are copies with an id that is taken and are no rows'),
-    ...warn(suspects, 'rows vanished together with many others and are kept until that is confirmed'),
+    ...unconfirmed(suspects),
   ];
+}
+
+/** What to do where many notes vanished together. docs/lost-rows.md */
+export const CONFIRM_DELETIONS =
+  'bring the notes back, or confirm that they are gone: notedb check --accept-deletions, or the settings of NoteDB in Obsidian';
+
+function unconfirmed([first, ...others]: readonly NotePath[]): string[] {
+  if (first === undefined) return [];
+  const notes =
+    others.length === 0 ? `the note ${first}` : `the notes of ${others.length + 1} rows (${first} and others)`;
+  return [`${notes} vanished together with many, and the rows are kept; ${CONFIRM_DELETIONS}`];
 }

@@ -2,6 +2,10 @@
 
 import type { FileStat, NotePath } from '../ports/vault-port';
 
+/** The oldest first, of one age by path. */
+export const olderFirst = (a: Pick<FileStat, 'path' | 'ctime'>, b: Pick<FileStat, 'path' | 'ctime'>): number =>
+  a.ctime - b.ctime || (a.path < b.path ? -1 : 1);
+
 export class Seniority {
   private isLoading = false;
   /** Files that the warm-start file knew: what it says of their ids holds. */
@@ -49,9 +53,8 @@ export class Seniority {
     return this.adoptedPaths.has(path);
   }
 
-  /** The oldest first, of one age by path. */
   byAge(a: NotePath, b: NotePath): number {
-    const born = (path: NotePath): number => this.files.get(path)?.ctime ?? 0;
-    return born(a) - born(b) || (a < b ? -1 : 1);
+    const born = (path: NotePath): Pick<FileStat, 'path' | 'ctime'> => this.files.get(path) ?? { path, ctime: 0 };
+    return olderFirst(born(a), born(b));
   }
 }

@@ -8,9 +8,10 @@ import { LinkIndex } from '../links/link-index';
 import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { ColumnTable, type PackedTable } from './column-table';
+import { Copies } from './copies';
 import { Folders } from './folders';
 import { Holders } from './holders';
-import type { Copy, Unparsable } from './not-rows';
+import type { Unparsable } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from './row';
 import { RowCodec } from './row-codec';
@@ -38,7 +39,7 @@ export class Store implements VaultView {
   definitionsProblem: NotedbError | null = null;
   readonly suspects = new TrackedSet<NotePath>();
   readonly files = new TrackedMap<NotePath, FileStat>();
-  readonly copies = new TrackedMap<NotePath, Copy>();
+  readonly copies = new Copies();
   readonly unparsable = new TrackedMap<NotePath, Unparsable>();
   readonly claims = new TrackedMap<NotePath, string>();
   private readonly tables = new Map<string, ColumnTable>();
@@ -53,18 +54,19 @@ export class Store implements VaultView {
 
   /**
    * Takes new definitions. Returns the notes to be read again, in this order: those that name a table that is new, gone
-   * or changed, rows before their copies.
+   * or changed, rows before their copies, and older notes before younger ones.
    */
   useCatalog(catalog: Catalog): readonly NotePath[] {
+    const { root } = this.catalog;
     this.catalog = catalog;
     const definitions = new Map(catalog.tables().map((table) => [table.qualified, table]));
-    const changed = [...this.tables].filter(([name, table]) => !storesAlike(definitions.get(name), table.definition));
+    const isAsBefore = (name: string, { definition }: ColumnTable): boolean =>
+      root === catalog.root && storesAlike(definitions.get(name), definition);
+    const changed = [...this.tables].filter(([name, table]) => !isAsBefore(name, table));
     const names = new Set(changed.map(([name]) => name));
     const rows = changed.flatMap(([, table]) => [...table.pathsOfRows()].map((path) => table.row(path) as Row));
-    for (const name of names) {
-      this.tables.delete(name);
-      this.codecs.delete(name);
-    }
+    for (const name of names) this.tables.delete(name);
+    this.codecs.clear();
     for (const [name, definition] of definitions) {
       this.codecs.set(name, new RowCodec(definition));
       const present = this.tables.get(name);
@@ -76,7 +78,7 @@ export class Store implements VaultView {
     const copies = this.withdraw(rows, names);
     this.keepUnreadable(changed);
     const claims = [...this.claims].filter(([, claimed]) => names.has(claimed)).map(([path]) => path);
-    return [...rows.map(({ path }) => path), ...copies, ...claims];
+    return [...rows.map(({ path }) => path), ...[...copies, ...claims].sort((a, b) => this.seniority.byAge(a, b))];
   }
 
   /** These rows are gone for now; their ids are free, and so are the copies that wait for them or name these tables. */
@@ -90,14 +92,14 @@ export class Store implements VaultView {
 
   /** What does not parse or may be lost can't be read again: its last good values stay, as far as the new definition knows them. */
   private keepUnreadable(changed: readonly (readonly [string, ColumnTable])[]): void {
-    for (const [name, before] of changed) {
-      for (const path of [...this.unparsable.keys(), ...this.suspects]) {
-        const row = before.row(path);
-        const table = this.tables.get(name);
-        if (row === null || table === undefined) continue;
-        table.put(row);
+    for (const path of [...this.unparsable.keys(), ...this.suspects]) {
+      for (const [name, before] of changed) {
+        const row = this.ownerOf(path, name) === null ? null : before.row(path);
+        if (row === null) continue;
+        this.columnTable(name).put(row);
         if (row.id !== '') this.holders.set(row.id, path);
       }
+      if (this.tableAt(path) === null) this.suspects.delete(path);
     }
   }
 
@@ -287,12 +289,10 @@ export class Store implements VaultView {
 
   /** A copy of a row that is gone becomes the row: the note was moved by hand. */
   private promote(id: string): void {
-    const paths = [...this.copies].flatMap(([path, { row }]) => (row.id === id ? [path] : []));
-    const [path] = paths.sort((a, b) => this.seniority.byAge(a, b));
-    const copy = path === undefined ? undefined : this.copies.get(path);
-    if (path === undefined || copy === undefined) return;
-    this.copies.delete(path);
-    this.holders.set(id, path);
+    const [copy] = this.copies.of(id).sort((a, b) => this.seniority.byAge(a.row.path, b.row.path));
+    if (copy === undefined) return;
+    this.copies.delete(copy.row.path);
+    this.holders.set(id, copy.row.path);
     this.columnTable(copy.table).put(copy.row);
   }
 }

@@ -1,6 +1,6 @@
 /** The others who write in the vault: the user's editor, a sync tool. Their changes pass no gate and are durable. */
 
-import type { NotePath } from '../../engine/ports/vault-port';
+import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
 import type { FileContent } from './disk-image';
 import { bytesOf, contentFrom } from './disk-image';
 import type { VaultDisk } from './vault-disk';
@@ -8,6 +8,9 @@ import type { MemoryVault } from './memory-vault';
 
 /** Changes the memory vault the way another program does, and tells the watchers. */
 export class Outside {
+  /** Hints that the watchers have yet to hear; null: they hear of each change at once. */
+  private withheld: VaultChange[] | null = null;
+
   constructor(
     private readonly disk: VaultDisk,
     private readonly vault: MemoryVault,
@@ -50,15 +53,26 @@ export class Outside {
   remove(path: NotePath): void {
     this.disk.delete(path);
     this.disk.sync(path);
-    this.vault.announce({ kind: 'removed', path });
+    this.announce({ kind: 'removed', path });
   }
 
-  /** Renames as a host does that knows about it; on a folder on disk it looks like `remove` and `write`. */
+  /** Renames as a host does that knows about it. */
   rename(from: NotePath, to: NotePath): void {
+    this.renameOnDisk(from, to);
+    this.announce({ kind: 'renamed', from, path: to });
+  }
+
+  /** Renames as another program does: the watchers hear of two files. */
+  move(from: NotePath, to: NotePath): void {
+    this.renameOnDisk(from, to);
+    this.announce({ kind: 'removed', path: from });
+    this.announce({ kind: 'changed', path: to });
+  }
+
+  private renameOnDisk(from: NotePath, to: NotePath): void {
     this.disk.rename(from, to);
     this.disk.sync(to);
     this.disk.sync(from);
-    this.vault.announce({ kind: 'renamed', from, path: to });
   }
 
   makeFolder(path: NotePath): void {
@@ -68,7 +82,22 @@ export class Outside {
 
   /** The watcher lost track. */
   overflow(): void {
-    this.vault.announce({ kind: 'overflow' });
+    this.announce({ kind: 'overflow' });
+  }
+
+  /** From now on the watchers hear what they are told, in whatever order. Returns the hints of what is done meanwhile. */
+  withhold(): readonly VaultChange[] {
+    return (this.withheld ??= []);
+  }
+
+  /** The watchers hear of these. */
+  tell(hints: readonly VaultChange[]): void {
+    for (const hint of hints) this.vault.announce(hint);
+  }
+
+  private announce(hint: VaultChange): void {
+    if (this.withheld === null) this.vault.announce(hint);
+    else this.withheld.push(hint);
   }
 
   private put(
@@ -80,6 +109,6 @@ export class Outside {
     const ctime = stamps.ctime ?? this.disk.files.get(path)?.ctime ?? stamp;
     this.disk.put(path, { ...content, mtime: stamps.mtime ?? stamp, ctime });
     this.disk.sync(path);
-    this.vault.announce({ kind: 'changed', path });
+    this.announce({ kind: 'changed', path });
   }
 }

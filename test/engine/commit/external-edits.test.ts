@@ -340,7 +340,9 @@ describe('rows that vanish', () => {
     expect(error.code).toBe('conflict');
     await vault.run('update_row', { table: 'people', path: `${FOLDER}/P069.md`, set_values: { born: '1900-01-01' } });
     const { warnings } = await vault.run('select_rows', { table: 'people', limit: 1 });
-    expect(warnings).toMatchObject([expect.stringContaining('60 rows vanished')]);
+    expect(warnings).toMatchObject([
+      expect.stringContaining(`the notes of 60 rows (${FOLDER}/P000.md and others) vanished together`),
+    ]);
   });
 
   it('with the whole vault are suspect, however few: the sentinel is gone too', async () => {

@@ -17,6 +17,7 @@ import { type Json, type JsonObject, jsonEqual } from '../../values/json';
 import { itemSpec } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
 import { giveLinks } from '../settle-links';
+import { CONFIRM_DELETIONS } from '../table-warnings';
 import { withKeptItems } from './kept-items';
 import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-place';
@@ -73,9 +74,9 @@ export const changed = (path: NotePath, what: string): NotedbError =>
 
 /** D7: a write to a row that may be lost is a conflict. */
 export const suspect = (path: NotePath): NotedbError =>
-  new NotedbError('conflict', `${path} vanished together with many others; it is not written until that is settled`, {
+  new NotedbError('conflict', `${path} vanished together with many other notes; nothing was written`, {
     conflicts: [{ path, column: null, code: 'suspect', message: 'the note vanished together with many others' }],
-    hint: 'bring the notes back, or accept that they are gone: notedb check --accept-deletions',
+    hint: CONFIRM_DELETIONS,
   });
 
 /** Stages the edit. Returns the path that the row has afterwards. */
