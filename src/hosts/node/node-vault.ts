@@ -5,7 +5,7 @@ import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/po
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
-import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom } from './note-file';
+import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom, statRenamed } from './note-file';
 import type { NodeScheduler } from './node-scheduler';
 import { SiblingNames } from './sibling-names';
 import type { TemporaryFiles } from './temporary-files';
@@ -109,7 +109,7 @@ export class NodeVault implements VaultPort {
       const target = this.folderOnDisk.locate(to);
       this.siblings.removed(source);
       this.siblings.added(target);
-      return statFrom(to, stats);
+      return statRenamed(to, target, stats);
     });
   }
 
@@ -174,7 +174,7 @@ export class NodeVault implements VaultPort {
       this.temporary.discard(file);
       throw error;
     }
-    return statFrom(path, stats);
+    return statRenamed(path, place, stats);
   }
 
   private unlink(path: NotePath, before: string | Uint8Array): void {
