@@ -29,7 +29,10 @@ export class NodeVault implements VaultPort {
 
   async list(): Promise<readonly FileStat[]> {
     try {
-      return await walkFiles(this.folderOnDisk.root, this.scheduler, this.watcher.takeFolders());
+      return await walkFiles(this.folderOnDisk.root, this.scheduler, {
+        known: this.watcher.takeFolders(),
+        before: (folder) => this.watcher.folderListed(folder),
+      });
     } catch (error) {
       throw new VaultFailure('io', '', errorCode(error));
     }
@@ -145,7 +148,7 @@ export class NodeVault implements VaultPort {
       try {
         fs.rmdirSync(place);
         this.folderOnDisk.forget();
-        this.watcher.expectRemoval(folder);
+        this.watcher.folderRemoved(folder);
         this.siblings.removed(place);
       } catch (error) {
         if (!isMissing(error) && !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error))) throw error;
@@ -226,12 +229,14 @@ export class NodeVault implements VaultPort {
   }
 
   private makeFolders(folder: NotePath): void {
-    if (folder === '' || this.folderOnDisk.hasFolder(folder)) return;
-    const place = this.folderOnDisk.locate(folder);
-    this.makeFolders(parentOf(folder));
-    if (this.siblings.find(place) !== undefined) throw new VaultFailure('exists', folder);
-    fs.mkdirSync(place);
-    this.siblings.added(place);
+    if (folder !== '' && !this.folderOnDisk.hasFolder(folder)) {
+      const place = this.folderOnDisk.locate(folder);
+      this.makeFolders(parentOf(folder));
+      if (this.siblings.find(place) !== undefined) throw new VaultFailure('exists', folder);
+      fs.mkdirSync(place);
+      this.siblings.added(place);
+    }
+    this.watcher.folderUsed(folder);
   }
 }
 
