@@ -7,13 +7,14 @@ import { mayBeMetastore } from './definitions-file';
 import type { ExternalScope } from './external-versions';
 import { letGo } from './lost-rows';
 import { lookQuietly } from './read-quietly';
+import { Rescans } from './rescans';
 import { isNews, placeFromDisk } from './take-in';
 import type { WriteLane } from './write-lane';
 
 /** Hints are gathered this long, in milliseconds. */
 const GATHER = 50;
-/** A rescan at least this often, in milliseconds. */
-const RESCAN_EVERY = 10 * 60 * 1000;
+/** From the end of a rescan to the next, in milliseconds. */
+const RESCAN_EVERY = 60 * 1000;
 /** What became of rows that may be lost when somebody accepted that they are gone. */
 export interface AcceptedDeletions {
   /** The rows that are gone now, by qualified table. */
@@ -46,15 +47,28 @@ export class ExternalEdits {
   /** With what the host saw when it looked, if it did. */
   private readonly hinted = new Map<NotePath, FileStat | null>();
   private overflow = false;
+  private readonly rescans: Rescans;
   private stops: (() => void)[] = [];
   private gathering: (() => void) | null = null;
+  private isStopped = false;
 
   constructor(
     private readonly host: Host,
     private readonly store: Store,
     private readonly lane: WriteLane,
     private readonly listener: ExternalListener,
-  ) {}
+  ) {
+    this.rescans = new Rescans(
+      host,
+      store,
+      lane,
+      (path, stat) => this.isNews(path, stat),
+      async (paths) => {
+        for (const path of paths) this.hinted.set(path, null);
+        if (!this.isStopped) await this.takeHinted();
+      },
+    );
+  }
 
   /** `early`: what the watcher told while the vault was opened. */
   start(early: EarlyHints): void {
@@ -65,6 +79,7 @@ export class ExternalEdits {
   }
 
   stop(): void {
+    this.isStopped = true;
     for (const stop of this.stops.splice(0)) stop();
     this.gathering?.();
     this.gathering = null;
@@ -73,8 +88,11 @@ export class ExternalEdits {
   private rescanLater(): void {
     const stop = this.host.scheduler.after(RESCAN_EVERY, () => {
       this.stops = this.stops.filter((other) => other !== stop);
-      void this.rescan().catch((error: unknown) => this.notTakenIn(error));
-      this.rescanLater();
+      void this.rescan()
+        .catch((error: unknown) => this.notTakenIn(error))
+        .finally(() => {
+          if (!this.isStopped) this.rescanLater();
+        });
     });
     this.stops.push(stop);
   }
@@ -98,12 +116,13 @@ export class ExternalEdits {
   }
 
   private async flush(): Promise<void> {
-    if (this.overflow) {
-      this.overflow = false;
-      await this.rescan();
-      return;
-    }
-    await this.takingIn(async () => {
+    if (!this.overflow) return this.takeHinted();
+    this.overflow = false;
+    await this.rescan();
+  }
+
+  private takeHinted(): Promise<void> {
+    return this.takingIn(async () => {
       const hints = [...this.hinted];
       this.hinted.clear();
       const stats = new Map<NotePath, FileStat | null>();
@@ -111,6 +130,7 @@ export class ExternalEdits {
         // What was written when it was hinted at is known by now.
         if (seen !== null && !this.isNews(path, seen)) continue;
         stats.set(path, await this.host.vault.stat(path));
+        await this.host.scheduler.pause();
       }
       return stats;
     });
@@ -118,15 +138,7 @@ export class ExternalEdits {
 
   /** Compares every file with what is known. */
   rescan(): Promise<void> {
-    return this.takingIn(async () => {
-      const stats = new Map<NotePath, FileStat | null>();
-      for (const stat of await this.host.vault.list()) {
-        stats.set(stat.path, stat);
-        await this.host.scheduler.pause();
-      }
-      for (const path of this.store.files.keys()) if (!stats.has(path)) stats.set(path, null);
-      return stats;
-    });
+    return this.rescans.request();
   }
 
   /** Believes that the notes of these suspect rows, by default of all, are gone. Those that are there again are rows as before. */
