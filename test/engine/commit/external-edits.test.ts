@@ -130,6 +130,20 @@ describe('a hint', () => {
     expect(await names(vault)).toEqual(['New', 'Ada', 'Grace']);
   });
 
+  it('that is to come finds the note listed as gone, or as unreadable, never as one that does not parse', async () => {
+    const vault = await people();
+    vault.host.outside.remove(`${FOLDER}/Ada.md`);
+    vault.host.outside.spoil(`${FOLDER}/Grace.md`, 'not_utf8');
+    const { violations } = await vault.run('check_table', { table: 'people' });
+    expect((violations as JsonObject[]).map(({ message }) => message)).toEqual([
+      `${FOLDER}/Ada.md is gone: it was deleted, renamed or moved a moment ago, and leaves the table within seconds`,
+      `${FOLDER}/Grace.md can't be read: it is not UTF-8 text`,
+    ]);
+    vault.host.outside.spoil(`${FOLDER}/Grace.md`, 'io');
+    const again = await vault.run('check_table', { table: 'people' });
+    expect(again['violations']).toMatchObject([{}, { message: `${FOLDER}/Grace.md can't be read: EIO` }]);
+  });
+
   it('of a note that can’t be read takes its row away until it can', async () => {
     const vault = await people();
     vault.host.outside.spoil(`${FOLDER}/Ada.md`, 'not_utf8');
