@@ -6,17 +6,19 @@ import { olderFirst } from '../storage/seniority';
 import type { Store } from '../storage/store';
 import { Absences } from './absences';
 import { mayBeMetastore } from './definitions-file';
-import type { ExternalScope } from './external-versions';
 import { letGo } from './lost-rows';
 import { type Changed, type Seen, movedRows } from './moved-rows';
 import { lookQuietly } from './read-quietly';
+import { Rescans } from './rescans';
 import { isNews, placeFromDisk } from './take-in';
+import { TouchedRows } from './touched-rows';
 import type { WriteLane } from './write-lane';
 
 /** Hints are gathered this long, in milliseconds. */
 const GATHER = 50;
-/** A rescan at least this often, in milliseconds. */
-const RESCAN_EVERY = 10 * 60 * 1000;
+/** From the end of a rescan to the next, in milliseconds. */
+const RESCAN_EVERY = 60 * 1000;
+
 /** What became of rows that may be lost when somebody accepted that they are gone. */
 export interface AcceptedDeletions {
   /** The rows that are gone now, by qualified table. */
@@ -47,8 +49,10 @@ export class ExternalEdits {
   private readonly hinted = new Map<NotePath, FileStat | null>();
   private readonly absences: Absences;
   private overflow = false;
+  private readonly rescans: Rescans;
   private stops: (() => void)[] = [];
   private gathering: (() => void) | null = null;
+  private isStopped = false;
 
   constructor(
     private readonly host: Host,
@@ -57,6 +61,16 @@ export class ExternalEdits {
     private readonly listener: ExternalListener,
   ) {
     this.absences = new Absences(host.clock);
+    this.rescans = new Rescans(
+      host,
+      store,
+      lane,
+      (path, stat) => this.isNews(path, stat),
+      async (paths) => {
+        for (const path of paths) this.hinted.set(path, null);
+        if (!this.isStopped) await this.takeHinted();
+      },
+    );
   }
 
   /** `early`: what the watcher told while the vault was opened. */
@@ -68,6 +82,7 @@ export class ExternalEdits {
   }
 
   stop(): void {
+    this.isStopped = true;
     for (const stop of this.stops.splice(0)) stop();
     this.gathering?.();
     this.gathering = null;
@@ -76,8 +91,12 @@ export class ExternalEdits {
   private rescanLater(): void {
     const stop = this.host.scheduler.after(RESCAN_EVERY, () => {
       this.stops = this.stops.filter((other) => other !== stop);
-      void this.rescan().catch((error: unknown) => this.notTakenIn(error));
-      this.rescanLater();
+      void this.rescans
+        .request()
+        .catch((error: unknown) => this.notTakenIn(error))
+        .finally(() => {
+          if (!this.isStopped) this.rescanLater();
+        });
     });
     this.stops.push(stop);
   }
@@ -106,11 +125,12 @@ export class ExternalEdits {
   }
 
   private async flush(): Promise<void> {
-    if (this.overflow) {
-      this.overflow = false;
-      await this.rescan();
-      return;
-    }
+    if (!this.overflow) return this.takeHinted();
+    this.overflow = false;
+    await this.rescans.request();
+  }
+
+  private async takeHinted(): Promise<void> {
     await this.takingIn(async () => {
       const seen = await this.lookAtHinted();
       // Definitions say which notes are rows: whoever edits them may have changed any of these too.
@@ -128,6 +148,7 @@ export class ExternalEdits {
       // What was written when it was hinted at is known by now.
       if (stat !== null && !this.isNews(path, stat)) continue;
       seen.set(path, await this.host.vault.stat(path));
+      await this.host.scheduler.pause();
     }
     return seen;
   }
@@ -139,14 +160,22 @@ export class ExternalEdits {
       this.absences.add(path);
       seen.delete(path);
     }
-    if (this.absences.wait > 0) return seen;
-    for (const path of this.absences.take()) seen.set(path, await this.host.vault.stat(path));
-    return seen;
+    return this.absences.wait > 0 ? seen : new Map([...seen, ...(await this.lookAtAbsences())]);
   }
 
-  /** Compares every file with what is known. */
-  rescan(): Promise<void> {
-    return this.takingIn(() => this.lookAtAll());
+  /** Compares every file with what is known, and judges at once which are gone. */
+  async rescan(): Promise<void> {
+    await this.rescans.request();
+    if (this.absences.size > 0) await this.takingIn(() => this.lookAtAbsences());
+  }
+
+  private async lookAtAbsences(): Promise<Map<NotePath, FileStat | null>> {
+    const seen = new Map<NotePath, FileStat | null>();
+    for (const path of this.absences.take()) {
+      seen.set(path, await this.host.vault.stat(path));
+      await this.host.scheduler.pause();
+    }
+    return seen;
   }
 
   private async lookAtAll(): Promise<Seen> {
@@ -235,39 +264,5 @@ export class ExternalEdits {
       this.store.drop(path);
       await this.host.scheduler.pause();
     }
-  }
-}
-
-/** The rows at the paths that are taken in, as they were before and as they are then. */
-class TouchedRows {
-  private readonly ids = new Map<NotePath, string>();
-  readonly tables = new Set<string>();
-
-  constructor(private readonly store: Store) {}
-
-  get paths(): readonly NotePath[] {
-    return [...this.ids.keys()];
-  }
-
-  /** To be called before the file at the path is taken in. */
-  add(path: NotePath): void {
-    if (!this.ids.has(path)) this.ids.set(path, this.look(path));
-  }
-
-  private look(path: NotePath): string {
-    const found = this.store.rowAt(path);
-    if (found !== null) this.tables.add(found.table.qualified);
-    return found?.row.id ?? '';
-  }
-
-  /** What became of them: where a row went, a copy of it may have become the row. */
-  now(): Pick<ExternalScope, 'paths' | 'ids'> {
-    const paths = new Set(this.ids.keys());
-    for (const [path, id] of this.ids) {
-      this.look(path);
-      const holder = id === '' ? null : this.store.holderOf(id);
-      if (holder !== null) paths.add(holder);
-    }
-    return { paths, ids: this.ids };
   }
 }

@@ -6,9 +6,19 @@ import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import { lookQuietly, readQuietly } from './read-quietly';
 
-/** True when the file is not as it was when the store took it in. */
-export const isNews = (known: FileStat | undefined, stat: FileStat | null): boolean =>
-  stat === null ? known !== undefined : known === undefined || known.mtime !== stat.mtime || known.size !== stat.size;
+/**
+ * True when the file is not as it was when the store took it in. A tool that copies or restores may keep size and mtime of a file
+ * whose text it replaces; change time and inode tell, where the host has them.
+ */
+export function isNews(known: FileStat | undefined, stat: FileStat | null): boolean {
+  if (stat === null || known === undefined) return stat !== (known ?? null);
+  return (
+    known.mtime !== stat.mtime ||
+    known.size !== stat.size ||
+    known.changeTime !== stat.changeTime ||
+    known.inode !== stat.inode
+  );
+}
 
 export async function placeFromDisk(host: Host, store: Store, stat: FileStat): Promise<void> {
   if (isMarkdown(stat.path)) store.place(stat, await readQuietly(host, stat.path));

@@ -21,6 +21,7 @@ import { readsOtherwise, rowsReadOtherwise } from './reads-otherwise';
 import { sizesOf } from './restore-sizes';
 import { type RowsBefore, type StateBefore, leftKnown, valuesKnown } from './state-before';
 import { type TablePair, isRedefined, tablePairs } from './table-pairs';
+import { isNews } from './take-in';
 import { valuesChanged } from './values-changed';
 import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation } from './version-operations';
 
@@ -104,8 +105,7 @@ export class Versioning {
       if (from === null || was === null || !keepsHistory(catalog, catalog.table(was.table))) continue;
       if (this.logs.isPlanned(from)) continue;
       const stat = await this.host.vault.stat(from);
-      const known = files.get(from);
-      if (stat?.mtime !== known?.mtime || stat?.size !== known?.size) foreign.add(from);
+      if (isNews(files.get(from), stat)) foreign.add(from);
       await this.host.scheduler.pause();
     }
     return foreign;

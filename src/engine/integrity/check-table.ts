@@ -6,7 +6,7 @@ import { parseFrontMatter } from '../note/front-matter';
 import { liesIn } from '../links/same-place';
 import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
-import { type NotePath, type NoteReader, VaultFailure } from '../ports/vault-port';
+import type { NotePath, NoteReader, VaultFailure } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import type { CommittedView } from '../storage/view';
 import { DerivedColumns } from '../values/generated';
@@ -127,8 +127,14 @@ const unparsable = (path: NotePath, reason: string): Violation => ({
   message: `${path}: the front matter does not parse: ${reason}`,
 });
 
-const unreadable = (path: NotePath, text: VaultFailure | string | null): Violation =>
-  unparsable(path, text instanceof VaultFailure ? text.code : 'the note is gone');
+/** `failure` null: the note is gone. */
+const unreadable = (path: NotePath, failure: VaultFailure | null): Violation => ({
+  ...unparsable(path, ''),
+  message:
+    failure === null
+      ? `${path} is gone: it was deleted, renamed or moved a moment ago, and leaves the table within seconds`
+      : `${path} can't be read: ${failure.code === 'not_utf8' ? 'it is not UTF-8 text' : failure.detail || failure.code}`,
+});
 
 const suspect = (path: NotePath): Violation => ({
   path,

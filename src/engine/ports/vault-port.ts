@@ -9,15 +9,20 @@ export interface FileStat {
   readonly size: number;
   /** Milliseconds since the epoch, fractions allowed. */
   readonly mtime: number;
+  /** When the file was made. */
   readonly ctime: number;
+  /** When the file last changed in any way; no program can set it. Absent where the host does not know (Obsidian). */
+  readonly changeTime?: number;
+  /** The number of the file behind the name. Absent like `changeTime`. A file system may number files anew with each mount. */
+  readonly inode?: number;
 }
 
 /** What tells a file that is moved unread from another one: a move keeps both. */
 export type FileIdentity = Pick<FileStat, 'size' | 'mtime'>;
 
 /**
- * A hint that something happened outside; the truth is a look at the file. `overflow`: look at everything. `stat`: what the host
- * saw when it looked, so that nobody need look again at a file that is as it is known.
+ * A hint of an external edit; the truth is a look at the file. `overflow`: hints were lost, or may be; look at everything.
+ * `stat`: the file as the host saw it, so that the engine need not look at its own writes again.
  */
 export type VaultChange =
   | { readonly kind: 'changed'; readonly path: NotePath; readonly stat?: FileStat }
@@ -90,7 +95,10 @@ export interface VaultPort {
 
   /** Makes what was written to these paths, and their folders' entries, durable where the host can. */
   sync(paths: readonly NotePath[]): Promise<void>;
-  /** Calls back for changes by others, and perhaps for our own. Returns the function that stops it. */
+  /**
+   * Calls back for changes by others, and perhaps for our own: also in a folder that `create`, `move` or `createFolder` has just
+   * made. Hints may be lost; a host that knows, or has reason to fear it, tells `overflow`. Returns the function that stops it.
+   */
   watch(listener: (change: VaultChange) => void): () => void;
 }
 

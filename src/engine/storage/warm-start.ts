@@ -10,7 +10,7 @@ import { type Sections, packSections, unpackSections } from './sections';
 import type { Store } from './store';
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 interface Head {
   readonly format: number;
@@ -23,6 +23,9 @@ interface Head {
   /** Rows of `tables` whose absence was not believed then. */
   readonly suspects: readonly NotePath[];
 }
+
+/** Stands for a change time that the host does not know. */
+const UNKNOWN = Number.NaN;
 
 /** Files that were written this shortly before the file was made may have changed again within one time stamp. */
 const RACY = 2000;
@@ -65,6 +68,10 @@ export function encodeWarmStart(store: Store, savedAt: number): Uint8Array {
   sections.set(
     'ctimes',
     Float64Array.from(files, ({ ctime }) => ctime),
+  );
+  sections.set(
+    'change_times',
+    Float64Array.from(files, ({ changeTime = UNKNOWN }) => changeTime),
   );
   sections.set('linkpaths', links.linkpaths);
   sections.set('link_offsets', links.offsets);
@@ -152,6 +159,7 @@ function compareFiles(
   trustedBefore: number,
 ): Omit<WarmStart, 'savedAt'> & { readonly files: readonly FileStat[] } {
   const [sizes, mtimes, ctimes] = [sections.doubles('sizes'), sections.doubles('mtimes'), sections.doubles('ctimes')];
+  const changeTimes = sections.doubles('change_times');
   const files: FileStat[] = [];
   const changed: FileStat[] = [];
   const gone: NotePath[] = [];
@@ -160,7 +168,13 @@ function compareFiles(
     while (at < present.length && (present[at] as FileStat).path < path) changed.push(present[at++] as FileStat);
     const stat = present[at]?.path === path ? present[at++] : undefined;
     const [size, mtime] = [sizes[i] as number, mtimes[i] as number];
-    const isSame = stat?.size === size && stat.mtime === mtime && mtime < trustedBefore;
+    // Not the inode: a file system may number its files anew with each mount.
+    const { changeTime = UNKNOWN } = stat ?? {};
+    const isSame =
+      stat?.size === size &&
+      stat.mtime === mtime &&
+      mtime < trustedBefore &&
+      (Number.isNaN(changeTime) || (changeTime === changeTimes[i] && changeTime < trustedBefore));
     files.push(stat !== undefined && isSame ? stat : { path, size, mtime, ctime: ctimes[i] as number });
     if (stat === undefined) gone.push(path);
     else if (!isSame) changed.push(stat);

@@ -9,6 +9,8 @@ export interface VaultFile {
   readonly size: number;
   readonly mtime: number;
   readonly ctime: number;
+  /** Of the last write, whatever time stamps it gave the file. */
+  readonly changeTime?: number;
   /** Present when they are no UTF-8; `text` then only shows them. */
   readonly bytes?: Uint8Array;
   /** The disk can't read it. */

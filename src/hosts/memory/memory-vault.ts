@@ -229,7 +229,12 @@ export class MemoryVault implements VaultPort {
   private write(path: NotePath, content: FileContent): FileStat {
     const stamp = this.parts.nextStamp();
     const earlier = this.parts.disk.files.get(path);
-    const file = this.parts.disk.put(path, { ...content, mtime: stamp, ctime: earlier?.ctime ?? stamp });
+    const file = this.parts.disk.put(path, {
+      ...content,
+      mtime: stamp,
+      ctime: earlier?.ctime ?? stamp,
+      changeTime: stamp,
+    });
     this.tell({ kind: 'changed', path });
     return statOf(path, file);
   }
@@ -272,8 +277,8 @@ export class MemoryVault implements VaultPort {
   }
 }
 
-function statOf(path: NotePath, file: VaultFile): FileStat {
-  return { path, size: file.size, mtime: file.mtime, ctime: file.ctime };
+function statOf(path: NotePath, { size, mtime, ctime, changeTime = mtime }: VaultFile): FileStat {
+  return { path, size, mtime, ctime, changeTime };
 }
 
 function ioFailure(path: NotePath, code: FaultCode): VaultFailure {

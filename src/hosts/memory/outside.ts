@@ -1,10 +1,12 @@
 /** The others who write in the vault: the user's editor, a sync tool. Their changes pass no gate and are durable. */
 
 import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
-import type { FileContent } from './disk-image';
+import type { FileContent, VaultFile } from './disk-image';
 import { bytesOf, contentFrom } from './disk-image';
 import type { VaultDisk } from './vault-disk';
 import type { MemoryVault } from './memory-vault';
+
+type Stamps = Partial<Pick<VaultFile, 'mtime' | 'ctime' | 'changeTime'>>;
 
 /** Changes the memory vault the way another program does, and tells the watchers. */
 export class Outside {
@@ -33,8 +35,8 @@ export class Outside {
     return Object.fromEntries(visible.map((path) => [path, this.text(path) ?? '']));
   }
 
-  /** Writes a file; `stamps` fakes a tool that sets times. */
-  write(path: NotePath, text: string, stamps: { readonly mtime?: number; readonly ctime?: number } = {}): void {
+  /** Writes a file; `stamps` fakes a tool that sets times, and with `changeTime` a clock that has not ticked since. */
+  write(path: NotePath, text: string, stamps: Stamps = {}): void {
     this.put(path, { text }, stamps);
   }
 
@@ -100,14 +102,10 @@ export class Outside {
     else this.withheld.push(hint);
   }
 
-  private put(
-    path: NotePath,
-    content: FileContent & { readonly flaw?: 'io' },
-    stamps: { readonly mtime?: number; readonly ctime?: number } = {},
-  ): void {
+  private put(path: NotePath, content: FileContent & { readonly flaw?: 'io' }, stamps: Stamps = {}): void {
     const stamp = this.nextStamp();
-    const ctime = stamps.ctime ?? this.disk.files.get(path)?.ctime ?? stamp;
-    this.disk.put(path, { ...content, mtime: stamps.mtime ?? stamp, ctime });
+    const { mtime = stamp, ctime = this.disk.files.get(path)?.ctime ?? stamp, changeTime = stamp } = stamps;
+    this.disk.put(path, { ...content, mtime, ctime, changeTime });
     this.disk.sync(path);
     this.announce({ kind: 'changed', path });
   }

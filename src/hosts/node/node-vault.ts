@@ -5,7 +5,7 @@ import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/po
 import { VaultFailure } from '../../engine/ports/vault-port';
 import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from './file-errors';
-import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom } from './note-file';
+import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom, statRenamed } from './note-file';
 import type { NodeScheduler } from './node-scheduler';
 import { SiblingNames } from './sibling-names';
 import type { TemporaryFiles } from './temporary-files';
@@ -29,7 +29,10 @@ export class NodeVault implements VaultPort {
 
   async list(): Promise<readonly FileStat[]> {
     try {
-      return await walkFiles(this.folderOnDisk.root, this.scheduler, this.watcher.takeFolders());
+      return await walkFiles(this.folderOnDisk.root, this.scheduler, {
+        known: this.watcher.takeFolders(),
+        before: (folder) => this.watcher.folderListed(folder),
+      });
     } catch (error) {
       throw new VaultFailure('io', '', errorCode(error));
     }
@@ -109,7 +112,7 @@ export class NodeVault implements VaultPort {
       const target = this.folderOnDisk.locate(to);
       this.siblings.removed(source);
       this.siblings.added(target);
-      return statFrom(to, stats);
+      return statRenamed(to, target, stats);
     });
   }
 
@@ -145,7 +148,7 @@ export class NodeVault implements VaultPort {
       try {
         fs.rmdirSync(place);
         this.folderOnDisk.forget();
-        this.watcher.expectRemoval(folder);
+        this.watcher.folderRemoved(folder);
         this.siblings.removed(place);
       } catch (error) {
         if (!isMissing(error) && !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorCode(error))) throw error;
@@ -174,7 +177,7 @@ export class NodeVault implements VaultPort {
       this.temporary.discard(file);
       throw error;
     }
-    return statFrom(path, stats);
+    return statRenamed(path, place, stats);
   }
 
   private unlink(path: NotePath, before: string | Uint8Array): void {
@@ -226,12 +229,14 @@ export class NodeVault implements VaultPort {
   }
 
   private makeFolders(folder: NotePath): void {
-    if (folder === '' || this.folderOnDisk.hasFolder(folder)) return;
-    const place = this.folderOnDisk.locate(folder);
-    this.makeFolders(parentOf(folder));
-    if (this.siblings.find(place) !== undefined) throw new VaultFailure('exists', folder);
-    fs.mkdirSync(place);
-    this.siblings.added(place);
+    if (folder !== '' && !this.folderOnDisk.hasFolder(folder)) {
+      const place = this.folderOnDisk.locate(folder);
+      this.makeFolders(parentOf(folder));
+      if (this.siblings.find(place) !== undefined) throw new VaultFailure('exists', folder);
+      fs.mkdirSync(place);
+      this.siblings.added(place);
+    }
+    this.watcher.folderUsed(folder);
   }
 }
 

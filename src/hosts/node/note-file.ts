@@ -11,12 +11,19 @@ import { stubOf } from './vault-folder';
 const NO_FOLLOW = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0);
 
 /** `ctime` is the time of birth where the file system knows it. */
-export function statFrom(
-  path: NotePath,
-  stats: Pick<fs.Stats, 'size' | 'mtimeMs' | 'birthtimeMs' | 'ctimeMs'>,
-): FileStat {
+export function statFrom(path: NotePath, stats: fs.Stats): FileStat {
   const ctime = stats.birthtimeMs > 0 ? Math.min(stats.birthtimeMs, stats.mtimeMs) : stats.ctimeMs;
-  return { path, size: stats.size, mtime: stats.mtimeMs, ctime };
+  return { path, size: stats.size, mtime: stats.mtimeMs, ctime, changeTime: stats.ctimeMs, inode: stats.ino };
+}
+
+/**
+ * The stat of a file that was just given this name: a rename changes the change time. A file that somebody put in its place
+ * meanwhile is not ours, and its stat must not pass for ours.
+ */
+export function statRenamed(path: NotePath, place: string, before: fs.Stats): FileStat {
+  const stats = lstat(place);
+  const isOurs = stats?.ino === before.ino && stats.size === before.size && stats.mtimeMs === before.mtimeMs;
+  return statFrom(path, isOurs ? stats : before);
 }
 
 /** The stat of a file or of the stub in its place; null for folders, links and what is not there. */

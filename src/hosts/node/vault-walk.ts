@@ -41,19 +41,28 @@ function shown(entries: readonly fs.Dirent[]): FolderEntries {
 /** Files between two looks at the clock. */
 const FILES_A_LOOK = 16;
 
-/**
- * Stats of every visible file below the root; `known`: folders that were read a moment ago. Throws when the root is gone: an
- * unmounted vault is not an empty one.
- */
+interface Walk {
+  /** Folders that were read a moment ago. */
+  readonly known: FoldersRead | undefined;
+  /** Called before a folder is read. */
+  readonly before: (folder: NotePath) => void;
+}
+
+/** Stats of every visible file below the root. Throws when the root is gone: an unmounted vault is not an empty one. */
 export async function walkFiles(
   root: string,
   scheduler: NodeScheduler,
-  known: FoldersRead = new Map(),
+  { known, before }: Walk,
 ): Promise<readonly FileStat[]> {
   const found: FileStat[] = [];
   fs.statSync(root);
   const visit = async (folder: NotePath, place: string): Promise<void> => {
-    const { names, stubs } = sortedNames(known.get(folder)?.ifUnchanged(place) ?? readFolder(place) ?? []);
+    let entries = known?.get(folder)?.ifUnchanged(place) ?? null;
+    if (entries === null) {
+      before(folder);
+      entries = (isLarge(place) ? await readLargeFolder(place, scheduler) : readFolder(place)) ?? [];
+    }
+    const { names, stubs } = await sortedNames(entries, scheduler);
     const start = folder === '' ? '' : `${folder}/`;
     for (const [i, name] of names.entries()) {
       if (i % FILES_A_LOOK === 0 && scheduler.isDue()) await scheduler.pause();
@@ -69,10 +78,10 @@ export async function walkFiles(
  * What a folder shows, sorted. A folder has a slash behind its name: depth first in this order is the code-unit order of
  * whole paths. `stubs` has the names on disk of files that the cloud holds back.
  */
-function sortedNames(entries: readonly fs.Dirent[]): {
-  readonly names: readonly string[];
-  readonly stubs: ReadonlyMap<string, string>;
-} {
+async function sortedNames(
+  entries: readonly fs.Dirent[],
+  scheduler: NodeScheduler,
+): Promise<{ readonly names: readonly string[]; readonly stubs: ReadonlyMap<string, string> }> {
   const names: string[] = [];
   const stubs = new Map<string, string>();
   for (const entry of entries) {
@@ -90,7 +99,40 @@ function sortedNames(entries: readonly fs.Dirent[]): {
     if (names.includes(name)) stubs.delete(name);
     else names.push(name);
   }
-  return { names: names.sort(), stubs };
+  return { names: await sortInTurns(names, scheduler), stubs };
+}
+
+/** So many names are sorted in one go. */
+const RUN = 2048;
+
+/** As `sort`, which takes 100 ms for 100,000 names. */
+async function sortInTurns(names: string[], scheduler: NodeScheduler): Promise<readonly string[]> {
+  if (names.length <= RUN) return names.sort();
+  let runs: (readonly string[])[] = [];
+  for (let start = 0; start < names.length; start += RUN) {
+    runs.push(names.slice(start, start + RUN).sort());
+    await scheduler.pause();
+  }
+  while (runs.length > 1) {
+    const merged: (readonly string[])[] = [];
+    for (let i = 0; i < runs.length; i += 2) merged.push(await mergeRuns(runs[i] ?? [], runs[i + 1] ?? [], scheduler));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergeRuns(
+  a: readonly string[],
+  b: readonly string[],
+  scheduler: NodeScheduler,
+): Promise<readonly string[]> {
+  const merged: string[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    const isFirst = j === b.length || (i < a.length && (a[i] as string) < (b[j] as string));
+    merged.push((isFirst ? a[i++] : b[j++]) as string);
+    if (merged.length % RUN === 0) await scheduler.pause();
+  }
+  return merged;
 }
 
 /** By vault path. */
@@ -153,8 +195,32 @@ function readFolder(place: string): fs.Dirent[] | null {
   try {
     return fs.readdirSync(place, { withFileTypes: true });
   } catch (error) {
-    if (isMissing(error)) return null;
-    if (SYSTEM_FOLDERS.has(path.basename(place))) return null;
-    throw error;
+    return nothingToRead(place, error);
   }
+}
+
+/** In bytes, where the file system tells: some thousand names. */
+const LARGE = 128 * 1024;
+const ENTRIES_A_READ = 512;
+
+const isLarge = (place: string): boolean => (fs.statSync(place, { throwIfNoEntry: false })?.size ?? 0) > LARGE;
+
+/** As `readFolder`, piece by piece: 100,000 names in one go take 100 ms. */
+async function readLargeFolder(place: string, scheduler: NodeScheduler): Promise<fs.Dirent[] | null> {
+  const entries: fs.Dirent[] = [];
+  try {
+    for await (const entry of await fs.promises.opendir(place, { bufferSize: ENTRIES_A_READ })) {
+      entries.push(entry);
+      await scheduler.pause();
+    }
+    return entries;
+  } catch (error) {
+    return nothingToRead(place, error);
+  }
+}
+
+/** Throws what stands in the way of reading a folder that is there, and that is the user's. */
+function nothingToRead(place: string, error: unknown): null {
+  if (isMissing(error) || SYSTEM_FOLDERS.has(path.basename(place))) return null;
+  throw error;
 }

@@ -1,13 +1,13 @@
 /**
  * Hints of changes by others: one watch a folder, because a recursive watch on Linux goes blind to a file that was once
- * replaced by a rename. What really happened is looked up when the hints of a moment have been gathered.
+ * replaced by a rename. What really happened is looked up when the hints of a moment have been gathered. docs/external-edits.md
  */
 
 import fs from 'node:fs';
 import path from 'node:path';
 import type { LoggerPort } from '../../engine/ports/host';
 import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
-import { joinPath } from '../vault-path';
+import { joinPath, parentOf } from '../vault-path';
 import { errorCode } from './file-errors';
 import { lstat, statFrom } from './note-file';
 import { isSpelled } from './vault-folder';
@@ -18,6 +18,16 @@ const GATHER_MS = 50;
 
 /** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
 const LOOKS_A_TURN = 64;
+
+/**
+ * Linux keeps 16,384 events for a program that does not fetch them and drops the rest; Node does not tell. So many or more in one
+ * go may not be all.
+ */
+const BURST = 4096;
+
+/** A timer that comes late tells that the program was stopped, or the machine asleep: nobody knows what was dropped meanwhile. */
+const BEAT_MS = 2000;
+const LATE_MS = 5000;
 
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
@@ -31,8 +41,10 @@ export class VaultWatcher {
   private readonly watchByFolder = new Map<NotePath, FolderWatch>();
   /** Names that were hinted at, by folder. */
   private hinted = new Map<NotePath, Set<string>>();
-  private readonly expectedRemovals = new Set<NotePath>();
+  /** Events since hints were last looked at. */
+  private events = 0;
   private timer: NodeJS.Timeout | null = null;
+  private beat: NodeJS.Timeout | null = null;
   /** What stood in the folders when the watch began; null once it was asked for. */
   private read: FoldersRead | null = null;
 
@@ -42,7 +54,7 @@ export class VaultWatcher {
   ) {}
 
   listen(listener: (change: VaultChange) => void): () => void {
-    if (this.listeners.size === 0) this.watchAll();
+    if (this.listeners.size === 0) this.start();
     // A wrapper of its own, so that the same function may listen twice.
     const own = (change: VaultChange): void => listener(change);
     this.listeners.add(own);
@@ -59,39 +71,56 @@ export class VaultWatcher {
   }
 
   /** The host has just removed an empty folder: that is no news. */
-  expectRemoval(folder: NotePath): void {
-    if (this.watchByFolder.has(folder)) this.expectedRemovals.add(folder);
+  folderRemoved(folder: NotePath): void {
+    this.unwatch(folder);
+  }
+
+  /** The host is about to write there, or has just made the folder: what others do there from now on is hinted at. */
+  folderUsed(folder: NotePath): void {
+    if (this.listeners.size === 0 || this.watchByFolder.has(folder) || folder.split('/').some(isHidden)) return;
+    if (folder !== '') this.folderUsed(parentOf(folder));
+    this.folderThere(folder);
+  }
+
+  /** Somebody is about to list the folder: the watch is to be one of this very folder. Hints that were lost may have told of another. */
+  folderListed(folder: NotePath): void {
+    const watched = this.watchByFolder.get(folder);
+    if (this.listeners.size === 0 || watched?.identity === identityAt(path.join(this.root, folder))) return;
+    this.unwatch(folder);
+    this.watchFolder(folder);
   }
 
   close(): void {
     for (const folder of [...this.watchByFolder.keys()]) this.unwatch(folder);
     if (this.timer !== null) clearTimeout(this.timer);
+    if (this.beat !== null) clearInterval(this.beat);
     this.timer = null;
+    this.beat = null;
     this.hinted.clear();
+    this.events = 0;
     this.read = null;
-    this.expectedRemovals.clear();
   }
 
-  /** A folder that can't be read is told by whoever lists the vault. */
+  private start(): void {
+    this.watchAll();
+    let last = Date.now();
+    this.beat = setInterval(() => {
+      const now = Date.now();
+      if (now - last > BEAT_MS + LATE_MS) this.tell({ kind: 'overflow' });
+      last = now;
+    }, BEAT_MS).unref();
+  }
+
+  /** Each folder is watched before it is read: what comes later is hinted at. One that can't be read is told by whoever lists the vault. */
   private watchAll(): void {
     try {
-      this.read = this.watchTree('').read;
+      this.read = readFolders(this.root, '', (folder) => void this.watchFolder(folder));
     } catch (error) {
       this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
     }
   }
 
-  /** Watches a folder and all below it, each before it is read: what comes later is hinted at. */
-  private watchTree(folder: NotePath): { readonly isWhole: boolean; readonly read: FoldersRead } {
-    let isWhole = true;
-    const read = readFolders(this.root, folder, (each) => {
-      if (!this.watchFolder(each)) isWhole = false;
-    });
-    return { isWhole, read };
-  }
-
   private watchFolder(folder: NotePath): boolean {
-    if (this.watchByFolder.has(folder)) return true;
     const place = path.join(this.root, folder);
     try {
       const identity = identityOf(fs.statSync(place));
@@ -111,26 +140,36 @@ export class VaultWatcher {
   }
 
   private hint(folder: NotePath, name: string | null): void {
+    this.events += 1;
     if (name === null) this.tell({ kind: 'overflow' });
-    else if (!name.startsWith('.')) this.addHint(folder, name);
+    else if (!isHidden(name)) this.addHint(folder, name);
+    this.lookSoon();
   }
 
   private addHint(folder: NotePath, name: string): void {
     const names = this.hinted.get(folder);
     if (names === undefined) this.hinted.set(folder, new Set([name]));
     else names.add(name);
+  }
+
+  private lookSoon(): void {
     this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
   }
 
   private async lookAtHinted(): Promise<void> {
     this.timer = null;
-    const { hinted } = this;
-    this.hinted = new Map();
+    if (this.events >= BURST) this.tell({ kind: 'overflow' });
+    this.events = 0;
     let looks = 0;
-    for (const [folder, names] of hinted) {
-      for (const name of names) {
-        this.lookAt(joinPath(folder, name));
-        if (++looks % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    // A folder that turns out to be new adds the names in it.
+    while (this.hinted.size > 0) {
+      const { hinted } = this;
+      this.hinted = new Map();
+      for (const [folder, names] of hinted) {
+        for (const name of names) {
+          this.lookAt(joinPath(folder, name));
+          if (++looks % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+        }
       }
     }
   }
@@ -148,14 +187,12 @@ export class VaultWatcher {
     else this.tell({ kind: 'removed', path: vaultPath });
   }
 
-  /** A folder that was not watched yet: what it holds may have come before the watch. */
+  /** A folder that was not watched yet: what it holds may have come before the watch, and is looked at soon. */
   private folderThere(folder: NotePath): void {
     if (this.watchByFolder.has(folder)) return;
-    const { isWhole, read } = this.watchTree(folder);
-    if (!isWhole) this.tell({ kind: 'overflow' });
-    for (const [each, { shown }] of read) {
-      for (const file of shown.files) this.tell({ kind: 'changed', path: joinPath(each, file.name) });
-    }
+    if (!this.watchFolder(folder)) this.tell({ kind: 'overflow' });
+    for (const name of namesIn(path.join(this.root, folder))) if (!isHidden(name)) this.addHint(folder, name);
+    this.lookSoon();
   }
 
   /** Nobody tells which files went with a folder. */
@@ -163,7 +200,7 @@ export class VaultWatcher {
     for (const each of [...this.watchByFolder.keys()]) {
       if (each === folder || each.startsWith(`${folder}/`)) this.unwatch(each);
     }
-    if (!this.expectedRemovals.delete(folder)) this.tell({ kind: 'overflow' });
+    this.tell({ kind: 'overflow' });
   }
 
   private lose(folder: NotePath): void {
@@ -182,6 +219,22 @@ export class VaultWatcher {
 function lookFor(place: string): fs.Stats | undefined {
   const stats = lstat(place);
   return stats === undefined || isSpelled(place) ? stats : undefined;
+}
+
+const isHidden = (name: string): boolean => name.startsWith('.');
+
+/** None where the folder is gone again, or closed. */
+function namesIn(place: string): readonly string[] {
+  try {
+    return fs.readdirSync(place);
+  } catch {
+    return [];
+  }
+}
+
+function identityAt(place: string): string | undefined {
+  const stats = fs.statSync(place, { throwIfNoEntry: false });
+  return stats === undefined ? undefined : identityOf(stats);
 }
 
 function identityOf(stats: fs.Stats): string {

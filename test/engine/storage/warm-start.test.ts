@@ -91,8 +91,21 @@ describe('the warm-start file', () => {
     const path = `${FOLDER}/P1.md`;
     const { mtime } = vault.host.image().files.get(path) as { mtime: number };
     // Another text of the same length within one time stamp.
-    vault.host.outside.write(path, (vault.host.outside.text(path) ?? '').replace('P1', 'Q1'), { mtime });
+    vault.host.outside.write(path, (vault.host.outside.text(path) ?? '').replace('P1', 'Q1'), {
+      mtime,
+      changeTime: mtime,
+    });
     const [cold, warm] = await coldAndWarm(vault.host);
+    expect(warm).toEqual(cold);
+    expect(JSON.stringify(warm)).toContain('"Q1"');
+  });
+
+  it('does not hide an edit that keeps size and time stamp', async () => {
+    const host = await closed(await people(['P0', 'P1']));
+    const path = `${FOLDER}/P1.md`;
+    const { mtime } = host.image().files.get(path) as { mtime: number };
+    host.outside.write(path, (host.outside.text(path) ?? '').replace('P1', 'Q1'), { mtime });
+    const [cold, warm] = await coldAndWarm(host);
     expect(warm).toEqual(cold);
     expect(JSON.stringify(warm)).toContain('"Q1"');
   });

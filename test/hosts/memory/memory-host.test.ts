@@ -267,7 +267,7 @@ describe('others', () => {
   test('set time stamps as they like and leave files that can’t be read', async () => {
     const host = createMemoryHost();
     host.outside.write('a.md', 'a', { mtime: 5, ctime: 3 });
-    expect(await host.vault.stat('a.md')).toEqual({ path: 'a.md', size: 1, mtime: 5, ctime: 3 });
+    expect(await host.vault.stat('a.md')).toMatchObject({ path: 'a.md', size: 1, mtime: 5, ctime: 3 });
     host.outside.spoil('a.md', 'io');
     await expect(host.vault.read('a.md')).rejects.toMatchObject({ code: 'io', detail: 'EIO' });
     host.outside.write('a.md', 'b');

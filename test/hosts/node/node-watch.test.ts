@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
 import { statFrom } from '../../../src/hosts/node/note-file';
+import { eventually } from '../../eventually';
 import type { ScratchVault } from './scratch-vault';
 import { scratchVault } from './scratch-vault';
 
@@ -139,6 +140,90 @@ test('several changes of a moment are told once', async () => {
   await hear('notes/a.md');
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(changes).toMatchObject([{ kind: 'changed', path: 'notes/a.md', stat: { path: 'notes/a.md' } }]);
+});
+
+describe('right after the host made a folder', () => {
+  test.each([
+    ['a note that is deleted', (outside: Outside) => outside.remove('fresh/deep/n.md')],
+    ['a note that is renamed', (outside: Outside) => outside.rename('fresh/deep/n.md', 'fresh/deep/m.md')],
+    ['a note that is moved', (outside: Outside) => outside.rename('fresh/deep/n.md', 'notes/n.md')],
+    ['an edit', (outside: Outside) => outside.write('fresh/deep/n.md', 'theirs')],
+    ['the removal of the folder', (outside: Outside) => outside.remove('fresh/deep')],
+  ])('%s there is heard of', async (_what, act) => {
+    await scratch.host.vault.create('fresh/deep/n.md', 'ours');
+    act(scratch.outside);
+    await hear('fresh/deep/n.md');
+    await scratch.host.vault.move('notes/a.md', 'other/deep/n.md');
+    scratch.outside.remove('other/deep/n.md');
+    await hear('other/deep/n.md');
+  });
+
+  test('for the second time, a note that is deleted there is heard of', async () => {
+    await scratch.host.vault.create('fresh/n.md', 'ours');
+    await scratch.host.vault.remove('fresh/n.md', 'ours');
+    await scratch.host.vault.removeFolder('fresh');
+    await scratch.host.vault.create('fresh/m.md', 'ours');
+    scratch.outside.remove('fresh/m.md');
+    await hear('fresh/m.md');
+  });
+
+  test('a note of ours that is deleted is heard of where another had made the folder, and so are theirs', async () => {
+    scratch.outside.write('theirs/deep/t.md', 'theirs');
+    scratch.outside.write('theirs/other/t.md', 'theirs');
+    await scratch.host.vault.create('theirs/deep/n.md', 'ours');
+    scratch.outside.remove('theirs/deep/n.md');
+    await hear('theirs/deep/t.md', 'theirs/other/t.md', 'theirs/deep/n.md');
+  });
+});
+
+describe('an overflow is told', () => {
+  const overflows = (): number => changes.filter((change) => change.kind === 'overflow').length;
+
+  test('after a burst, in which the system may have dropped events', async () => {
+    const files = ['a.txt', 'b.txt'].map((name) => fs.openSync(path.join(scratch.folder, 'notes', name), 'w'));
+    await settle();
+    // Events that are alike are told once, so that they take turns.
+    for (let i = 0; i < 5000; i += 1) fs.writeSync(files[i % 2] as number, 'x');
+    files.forEach((fd) => fs.closeSync(fd));
+    if (process.platform === 'linux') await eventually(() => expect(overflows()).toBe(1));
+    await settle();
+    scratch.outside.write('notes/a.md', 'new');
+    await hear('notes/a.md');
+    expect(overflows()).toBe(0);
+  });
+
+  test('after a pause of the process, once', () => {
+    stop();
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    try {
+      stop = scratch.host.vault.watch((change) => changes.push(change));
+      vi.advanceTimersByTime(60_000);
+      expect(overflows()).toBe(0);
+      vi.setSystemTime(Date.now() + 10_000);
+      vi.advanceTimersByTime(60_000);
+      expect(overflows()).toBe(1);
+      stop();
+      vi.setSystemTime(Date.now() + 10_000);
+      vi.advanceTimersByTime(60_000);
+      expect(overflows()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+test('a folder that could not be watched is watched when the vault is listed next', async () => {
+  stop();
+  const { watch } = fs;
+  const spied = vi.spyOn(fs, 'watch').mockImplementation(((place: string, ...more: [object, () => void]) => {
+    if (place.endsWith('sub')) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    return watch(place, ...more);
+  }) as typeof fs.watch);
+  stop = scratch.host.vault.watch((change) => changes.push(change));
+  spied.mockRestore();
+  await scratch.host.vault.list();
+  scratch.outside.write('notes/sub/c.md', 'new');
+  await hear('notes/sub/c.md');
 });
 
 test('an empty folder that the host itself removes is no news', async () => {
