@@ -171,15 +171,15 @@ describe('editing', () => {
     await tab.keyboard.press('Enter');
     await tab.getByLabel('Status', { exact: true }).selectOption('doing');
     await tab.keyboard.press('Enter');
-    await expect.poll(() => cell(1).locator('.ndb-chip').textContent()).toBe('doing');
+    expect(await cell(1).locator('.ndb-chip').textContent()).toBe('doing');
+    await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${NOTE} changed.`);
     const after = await readFile(file(NOTE), 'utf8');
     expect(after).toBe(before.replace(/^status: .*$/m, 'status: doing'));
-    expect(await tab.locator('.ndb-news').textContent()).toBe(`Status of ${NOTE} changed.`);
     await picture(tab, 'edited-1280-light');
     await tab.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => readFile(file(NOTE), 'utf8')).toBe(before);
     await expect.poll(() => cell(1).locator('.ndb-chip').textContent()).toBe('inbox');
-    expect(await tab.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await expect.poll(() => tab.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
   it('keeps a refused value, says why under the cell, and stays inside the page', async () => {
