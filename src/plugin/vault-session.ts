@@ -25,6 +25,8 @@ export class VaultSession implements Database {
   private work: Promise<void> = Promise.resolve();
   private isClosed = false;
   private readonly listeners = new Set<() => void>();
+  /** Edits that wait for others of their rows. */
+  private readonly held = new Set<Promise<void>>();
 
   constructor(
     private readonly app: App,
@@ -62,12 +64,17 @@ export class VaultSession implements Database {
     });
   }
 
+  holdOpen(work: Promise<void>): void {
+    this.held.add(work);
+    void work.finally(() => this.held.delete(work));
+  }
+
   reopen(): void {
     void this.inTurn(() => this.closeVault());
     void this.open();
   }
 
-  /** Finishes the running write. Nothing opens the vault again. */
+  /** Finishes the running write, and what views hold the vault open for. Nothing opens the vault again. */
   close(): Promise<void> {
     this.isClosed = true;
     return this.inTurn(async () => {
@@ -119,7 +126,10 @@ export class VaultSession implements Database {
     if (vault === null) return;
     this.vault = null;
     vault.refuseForwarded();
+    // Views go, and hand over what is typed in an open field.
     this.become({ kind: 'opening' });
+    do await Promise.allSettled(this.held);
+    while (this.held.size > 0);
     try {
       await vault.engine.close();
     } catch (thrown) {

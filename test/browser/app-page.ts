@@ -3,15 +3,15 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { buildBrowserHost } from '../host/build-plugin';
+import type { Disk } from '../host/disk';
 import type { FolderServer, ServedFile } from '../host/folder-server';
 import { serveFolder } from '../host/folder-server';
-import { NodeDisk } from '../host/node-disk';
 import { rootFile } from '../plugin/built-plugin';
 
 const html = `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/styles.css"></head><body></body></html>`;
 
-export async function servePlugin(folder: string): Promise<FolderServer> {
+export async function servePlugin(disk: Disk): Promise<FolderServer> {
   const files = new Map<string, ServedFile>([
     ['/', { type: 'text/html', content: html }],
     ['/theme.css', { type: 'text/css', content: await rootFile(path.join('test', 'host', 'theme.css')) }],
@@ -20,7 +20,7 @@ export async function servePlugin(folder: string): Promise<FolderServer> {
     ['/main.js', { type: 'text/plain', content: await rootFile('main.js') }],
     ['/manifest.json', { type: 'application/json', content: await rootFile('manifest.json') }],
   ]);
-  return serveFolder(new NodeDisk(folder, null), files);
+  return serveFolder(disk, files);
 }
 
 export interface Screen {

@@ -1,83 +1,157 @@
-/** Writes of one view: a cell at a time, each of which can be taken back from here. */
+/** Edits of one view: what is on its way, what was refused, what can be taken back, and the words for it. */
 
-import { useRef, useState } from 'preact/hooks';
-import type { Json } from '../../engine/index';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { JsonObject } from '../../engine/index';
+import { NotedbError } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
-import type { GridColumn, GridRow } from '../components/grid-column';
+import type { GridEditing } from '../components/grid-editing';
 import type { Problem } from '../components/problem';
 import { describeProblem } from './describe-problem';
+import type { CellEdit, LaneNews, LanePort, Outcome } from './edit-lane';
+import { EditLane } from './edit-lane';
 import { withItsOffset } from './keep-offset';
 import type { OperationsClient } from './operations-client';
+import { asObject, asText } from './read-json';
 
-export interface CellEdit {
-  readonly table: string;
-  readonly row: GridRow;
-  readonly column: GridColumn;
-  readonly value: Json;
-  /** What the person saw: something else in the note is not overwritten. */
-  readonly before: Json | undefined;
+export interface News {
+  readonly kind: 'done' | 'refused';
+  readonly text: string;
 }
 
 export interface Edits {
-  /** What was done last, and what stands against undoing it. */
-  readonly news: string | null;
-  readonly problem: Problem | null;
-  readonly canUndo: boolean;
-  readonly save: (edit: CellEdit) => Promise<Problem | null>;
-  /** Says what was refused when nobody looks at its cell any more. */
-  readonly tell: (edit: CellEdit, problem: Problem) => void;
-  readonly undo: () => Promise<void>;
+  readonly lane: EditLane;
+  readonly news: News | null;
+  /** What the grid of a table asks, but for its order. */
+  readonly of: (table: string) => Omit<GridEditing, 'fieldIsOpen'>;
+  /** Reads the rows of a shown table again. Returns the function that ends it. */
+  readonly shows: (table: string, refresh: () => Promise<void>) => () => void;
 }
 
-interface Written {
-  readonly migrationId: string;
-  readonly what: string;
+export interface EditsPlace {
+  readonly client: OperationsClient;
+  /** For what was refused when its view is closed. */
+  readonly notify: (text: string) => void;
+  /** The vault is not closed before this is done. */
+  readonly holdOpen: (work: Promise<void>) => void;
 }
 
-export function useEdits(client: OperationsClient): Edits {
-  const written = useRef<readonly Written[]>([]);
-  const [news, setNews] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
-  const save = async (edit: CellEdit): Promise<Problem | null> => {
-    try {
-      const value = await withItsOffset(client, edit);
-      const { migrationId } = await client.run('update_row', updateOf({ ...edit, value }));
-      if (typeof migrationId !== 'string') return null;
-      const what = nameOf(edit);
-      written.current = [...written.current, { migrationId, what }];
-      setNews(`${what} changed.`);
-      setProblem(null);
-      return null;
-    } catch (thrown) {
-      return describeProblem(thrown);
-    }
-  };
-  const tell = (edit: CellEdit, { message, hint }: Problem): void => {
-    setNews(null);
-    const typed = draftOf(edit.column, edit.value);
-    setProblem({ message: `${nameOf(edit)} was not changed to "${typed}". ${message}`, hint });
-  };
-  const undo = async (): Promise<void> => {
-    const last = written.current.at(-1);
-    if (last === undefined) return;
-    written.current = written.current.slice(0, -1);
-    try {
-      await client.run('undo_migration', { migration_id: last.migrationId });
-      setNews(`${last.what} is as before.`);
-      setProblem(null);
-    } catch (thrown) {
-      setNews(null);
-      setProblem(describeProblem(thrown));
-    }
-  };
-  return { news, problem, canUndo: written.current.length > 0, save, tell, undo };
+export function useEdits(place: EditsPlace): Edits {
+  const [, draw] = useState(0);
+  const [edits] = useState(() => new ViewEdits(place, () => draw((count) => count + 1)));
+  useLayoutEffect(() => () => edits.close(), []);
+  return edits;
 }
 
-function updateOf({ table, row, column, value, before }: CellEdit) {
+/** Lives on when its view is closed, until everything is written or told. */
+class ViewEdits implements Edits {
+  news: News | null = null;
+  readonly lane: EditLane;
+  private readonly refreshers = new Map<string, () => Promise<void>>();
+  private isClosed = false;
+
+  constructor(
+    private readonly place: EditsPlace,
+    draw: () => void,
+  ) {
+    const port: LanePort = {
+      write: (edit) => write(place.client, edit),
+      undo: (migrationId) => undo(place.client, migrationId),
+      shown: (table) => this.refreshers.get(table)?.() ?? Promise.resolve(),
+      changed: () => {
+        if (!this.isClosed) draw();
+      },
+      tell: (news) => this.tell(news),
+    };
+    this.lane = new EditLane(port);
+  }
+
+  of(table: string): Omit<GridEditing, 'fieldIsOpen'> {
+    const { lane, place } = this;
+    return {
+      overlay: (row, column) => lane.overlay(table, row, column),
+      put: (row, column, value, before) =>
+        place.holdOpen(lane.put({ table, row, column, value, before, typed: draftOf(column, value) })),
+      refuse: (row, column, typed, problem) =>
+        void lane.refuse({ table, row, column, value: null, before: row.values[column.name], typed }, problem),
+      giveUp: (row, column) => {
+        if (this.news?.kind === 'refused') this.news = null;
+        lane.giveUp(table, row, column);
+      },
+      undo: () => place.holdOpen(lane.undo()),
+    };
+  }
+
+  shows(table: string, refresh: () => Promise<void>): () => void {
+    this.refreshers.set(table, refresh);
+    return () => {
+      if (this.refreshers.get(table) === refresh) this.refreshers.delete(table);
+    };
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const { edit, problem } of this.lane.refused) this.tell({ kind: 'refused', edit, problem });
+  }
+
+  private tell(news: LaneNews): void {
+    this.news = newsOf(news);
+    if (this.isClosed && this.news.kind === 'refused') this.place.notify(this.news.text);
+  }
+}
+
+function newsOf(news: LaneNews): News {
+  const what = nameOf(news.edit);
+  switch (news.kind) {
+    case 'written':
+      return { kind: 'done', text: `${what} changed.` };
+    case 'undone':
+      return { kind: 'done', text: `${what} is as before.` };
+    case 'refused':
+      return refusal(`${what} was not changed to "${news.edit.typed}".`, news.problem);
+    case 'notUndone':
+      return refusal(`The change of ${what} was not undone.`, news.problem);
+  }
+}
+
+const refusal = (start: string, { message, hint }: Problem): News => ({
+  kind: 'refused',
+  text: [start, message, hint].filter((part) => part !== null).join(' '),
+});
+
+async function write(client: OperationsClient, edit: CellEdit): Promise<Outcome> {
+  try {
+    const value = await withItsOffset(client, edit);
+    const { migrationId, row } = await client.run('update_row', updateOf({ ...edit, value }));
+    const written = asObject(row);
+    return {
+      kind: 'written',
+      migrationId: asText(migrationId),
+      value: written === null ? value : (written[edit.column.name] ?? null),
+      path: asText(written?.['path']) ?? edit.row.path,
+    };
+  } catch (thrown) {
+    return { kind: 'refused', problem: describeProblem(thrown), isLost: isLost(thrown) };
+  }
+}
+
+async function undo(client: OperationsClient, migrationId: string): Promise<Problem | null> {
+  try {
+    await client.run('undo_migration', { migration_id: migrationId });
+    return null;
+  } catch (thrown) {
+    return describeProblem(thrown);
+  }
+}
+
+const isLost = (thrown: unknown): boolean =>
+  thrown instanceof NotedbError &&
+  (thrown.code === 'not_found' || thrown.conflicts.some(({ code }) => code === 'missing'));
+
+function updateOf({ table, row, column, value, before }: CellEdit): JsonObject {
+  const id = asText(row.values['id']);
   return {
     table,
-    ...(row.key === row.path ? { path: row.path } : { id: row.key }),
+    ...(id === null ? { path: row.path } : { id }),
     set_values: { [column.name]: value },
     expect: { [column.name]: before ?? null },
   };

@@ -32,6 +32,8 @@ export interface Database {
   readonly state: DatabaseState;
   /** Returns the function that stops it. */
   onState(listener: () => void): () => void;
+  /** The vault is not closed before this is done. */
+  holdOpen(work: Promise<void>): void;
   /** Tries again what failed, or to get the right to write. */
   reopen(): void;
 }

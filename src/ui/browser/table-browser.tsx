@@ -23,6 +23,8 @@ export interface TableBrowserProps {
   readonly database: Database;
   readonly choice: Choice;
   readonly notes: OpenNotes;
+  /** Says what no view can say any more. */
+  readonly notify: (text: string) => void;
   readonly choose: (choice: Choice) => void;
 }
 
@@ -46,8 +48,9 @@ interface OpenBrowserProps extends TableBrowserProps {
   readonly writeProtection: string | null;
 }
 
-function OpenBrowser({ client, database, writeProtection, choice, choose, notes }: OpenBrowserProps): JSX.Element {
-  const edits = useEdits(client);
+function OpenBrowser(props: OpenBrowserProps): JSX.Element {
+  const { client, database, writeProtection, choice, choose, notes, notify } = props;
+  const edits = useEdits({ client, notify, holdOpen: (work) => database.holdOpen(work) });
   const { answer, refresh } = useLiveQuery<readonly TableEntry[]>(client, 'tables', {
     ask: askTables,
     isTouched: () => true,

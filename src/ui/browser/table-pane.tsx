@@ -1,11 +1,11 @@
 /** One table: its rows in a grid, how many there are, what was done last. */
 
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Grid } from '../components/grid';
 import type { Sort } from '../components/grid-column';
+import type { GridEditing } from '../components/grid-editing';
 import { Icon } from '../components/icon';
-import type { GridEditing } from '../components/open-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import type { Answer } from './live-query';
@@ -14,6 +14,7 @@ import type { OperationsClient } from './operations-client';
 import type { TableRows } from './table-rows';
 import { askRows } from './table-rows';
 import { humanName } from './table-columns';
+import { useOrder } from './use-order';
 import { useLiveQuery } from './use-live-query';
 
 /** Rows to begin with, and for each "Load more". */
@@ -36,28 +37,24 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   const { client, table, sort, writeProtection, edits } = props;
   const [limit, setLimit] = useState(PAGE);
   useEffect(() => setLimit(PAGE), [table]);
+  const order = useOrder(edits.lane, table, sort);
   const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
   const query = { table, columns: null, where: null, orderBy, limit };
   const { answer, refresh } = useLiveQuery<TableRows>(client, JSON.stringify(query), {
-    ask: (operations) => askRows(operations, query),
+    ask: (operations) => askRows(operations, query, order.held()),
     isTouched: ({ tables }) => tables.includes(table),
   });
-  const shown = answer.kind === 'answer' && answer.value.table === table ? answer.value : null;
-  const editing: GridEditing = {
-    save: async (row, column, value, before) => {
-      const problem = await edits.save({ table, row, column, value, before });
-      await refresh();
-      return problem;
-    },
-    tell: (row, column, value, problem) => edits.tell({ table, row, column, value, before: undefined }, problem),
-    undo: () => void edits.undo(),
-  };
-  if (shown === null) return <Waiting answer={answer} refresh={refresh} />;
+  useLayoutEffect(() => edits.shows(table, refresh), [table, edits]);
+  const read = answer.kind === 'answer' && answer.value.table === table ? answer.value : null;
+  if (read === null) return <Waiting answer={answer} refresh={refresh} />;
+  const { rows, moved } = order.of(read.rows);
+  const shown = { ...read, rows };
+  const editing: GridEditing = order.holdFor(edits.of(table));
   return (
     <section class="ndb-pane" aria-label={humanName(shown.name)}>
       <PaneHead {...{ shown, edits, writeProtection }} reopen={props.reopen} />
       <Warnings warnings={shown.warnings} />
-      {shown.rows.length === 0 ? (
+      {rows.length === 0 ? (
         <StateMessage
           kind="empty"
           title="No rows yet"
@@ -68,22 +65,31 @@ export function TablePane(props: TablePaneProps): JSX.Element {
           <Grid
             label={humanName(shown.name)}
             columns={shown.columns}
-            rows={shown.rows}
+            rows={rows}
             total={shown.total}
             sort={sort}
-            onSort={(column) => props.setSort(nextSort(sort, column))}
+            onSort={(column) => {
+              order.release();
+              props.setSort(nextSort(sort, column));
+            }}
             editing={writeProtection === null ? editing : undefined}
             openRow={(row, event) => props.notes.open(row.path, '', event)}
             openLink={(target, row, event) => props.notes.open(target, row.path, event)}
           />
-          {shown.rows.length < shown.total && (
+          {rows.length < shown.total && (
             <button type="button" class="ndb-button ndb-more" onClick={() => setLimit(limit + PAGE)}>
-              Load {Math.min(PAGE, shown.total - shown.rows.length)} more
+              Load {Math.min(PAGE, shown.total - rows.length)} more
             </button>
           )}
         </div>
       )}
-      <PaneFoot {...{ shown, edits }} />
+      <PaneFoot
+        {...{ shown, edits, moved }}
+        reorder={() => {
+          order.release();
+          void refresh();
+        }}
+      />
     </section>
   );
 }
@@ -130,8 +136,13 @@ function PaneHead({ shown, edits, writeProtection, reopen }: PaneHeadProps): JSX
           </button>
         </p>
       )}
-      {edits.canUndo && (
-        <button type="button" class="ndb-button ndb-undo" onClick={() => void edits.undo()}>
+      {edits.lane.undoProblem !== null && (
+        <button type="button" class="ndb-button" onClick={() => edits.lane.keep()}>
+          Keep this change
+        </button>
+      )}
+      {edits.lane.canUndo && (
+        <button type="button" class="ndb-button ndb-undo" onClick={() => edits.of(shown.table).undo()}>
           <Icon name="undo" />
           Undo
         </button>
@@ -140,14 +151,25 @@ function PaneHead({ shown, edits, writeProtection, reopen }: PaneHeadProps): JSX
   );
 }
 
-function PaneFoot({ shown, edits }: Pick<PaneHeadProps, 'shown' | 'edits'>): JSX.Element {
+interface PaneFootProps extends Pick<PaneHeadProps, 'shown' | 'edits'> {
+  /** Rows that an order anew would move. */
+  readonly moved: number;
+  readonly reorder: () => void;
+}
+
+function PaneFoot({ shown, edits, moved, reorder }: PaneFootProps): JSX.Element {
   const { rows, total } = shown;
   const count = rows.length < total ? `${rows.length} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
   return (
     <footer class="ndb-pane-foot">
       <span class="ndb-total">{count}</span>
-      <span class={edits.problem === null ? 'ndb-news' : 'ndb-news ndb-is-refused'} role="status">
-        {edits.problem === null ? edits.news : [edits.problem.message, edits.problem.hint].join(' ')}
+      {moved > 0 && (
+        <button type="button" class="ndb-button ndb-reorder" onClick={reorder}>
+          {moved === 1 ? '1 row would move' : `${moved} rows would move`}
+        </button>
+      )}
+      <span class={edits.news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
+        {edits.news?.text}
       </span>
     </footer>
   );

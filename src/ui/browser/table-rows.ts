@@ -29,21 +29,46 @@ export interface TableRows {
   readonly warnings: readonly string[];
 }
 
-export async function askRows(client: OperationsClient, query: RowsQuery): Promise<TableRows> {
+/** `held` are rows that are wanted wherever they stand by now, also beyond the limit. */
+export async function askRows(
+  client: OperationsClient,
+  query: RowsQuery,
+  held: readonly GridRow[] = [],
+): Promise<TableRows> {
   const description = await client.run('describe_table', { table: query.table });
   const declared = tableColumns(description);
   // A kept order may be by a column that has another name now, or is gone.
   const orderBy = query.orderBy.filter((each) => declared.some(({ name }) => name === each.replace(/^-/, '')));
   const { pages, total, warnings } = await askPages(client, { ...query, orderBy });
+  const rows = pages.map(rowOf);
+  const isAll = rows.length >= total;
   return {
     table: asText(description['qualified']) ?? '',
     name: asText(description['name']) ?? '',
     description: asText(description['description']),
     columns: query.columns === null ? declared : namedColumns(declared, query.columns),
-    rows: pages.map(rowOf),
+    rows: isAll ? rows : [...rows, ...(await askHeld(client, query, missing(rows, held)))],
     total,
     warnings,
   };
+}
+
+function missing(rows: readonly GridRow[], held: readonly GridRow[]): readonly GridRow[] {
+  const there = new Set(rows.flatMap(({ path, values }) => [path, values['id'] ?? path]));
+  return held.filter(({ path, values }) => !there.has(values['id'] ?? path));
+}
+
+async function askHeld(
+  client: OperationsClient,
+  query: RowsQuery,
+  rows: readonly GridRow[],
+): Promise<readonly GridRow[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.flatMap(({ values }) => asText(values['id']) ?? []);
+  const paths = rows.filter(({ values }) => asText(values['id']) === null).map(({ path }) => path);
+  const where = { or: [{ id: { in: ids } }, { path: { in: paths } }] };
+  const { pages } = await askPages(client, { ...query, where, orderBy: [], limit: rows.length });
+  return pages.map(rowOf);
 }
 
 async function askPages(

@@ -1,50 +1,37 @@
-/** The field in which a cell is edited, in its place. What was refused stays, with the reason under it. */
+/** The field in which a cell is edited, in its place; under it, why its text was refused. */
 
 import type { JSX, TargetedEvent } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../engine/index';
-import { draftOf, editorKind, hasSeconds, valueOf } from './edit-draft';
+import { draftOf, editorKind, hasSeconds } from './edit-draft';
 import type { GridColumn } from './grid-column';
+import type { OpenField } from './open-field';
 import type { Problem } from './problem';
 
-/** Where the focus goes after a commit. */
+/** Where the cursor goes after a commit. */
 export type NextCell = 'stay' | 'down' | 'right' | 'left';
 
 export interface CellEditorProps {
   readonly column: GridColumn;
+  /** As the cell shows it. */
   readonly value: Json | undefined;
-  /** The letter that opened the field, in place of the value. */
-  readonly typed: string | null;
-  readonly problem: Problem | null;
-  readonly isSaving: boolean;
-  readonly commit: (value: Json, next: NextCell) => void;
+  readonly open: OpenField;
+  /** Null when the person is elsewhere already. */
+  readonly commit: (text: string, next: NextCell | null) => void;
   readonly cancel: () => void;
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const NOT_JSON: Problem = { message: 'This is not JSON.', hint: 'Text stands in double quotes: {"unit": "km"}' };
-
 export function CellEditor(props: CellEditorProps): JSX.Element {
-  const { column, value, typed, isSaving } = props;
-  const [stored] = useState(() => draftOf(column, value));
-  const [draft, setDraft] = useState(typed ?? stored);
-  const [notJson, setNotJson] = useState<Problem | null>(null);
-  const problem = notJson ?? props.problem;
+  const { column, value, open } = props;
+  const [draft, setDraft] = useState(open.text);
+  const { problem } = open;
   const problemId = useId();
-  const field = useFocusedField(typed === null);
+  const field = useFocusedField(!open.isTyped || problem !== null);
 
-  const commit = (next: NextCell): void => {
-    if (isSaving) return;
-    const text = field.current?.value ?? draft;
-    if (text === stored) return props.cancel();
-    try {
-      setNotJson(null);
-      props.commit(valueOf(column, text), next);
-    } catch {
-      setNotJson(NOT_JSON);
-    }
-  };
+  const commit = (next: NextCell | null): void => props.commit(field.current?.value ?? draft, next);
+  useCommitWhenGone(commit);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
     const next = nextCell(event, column.type === 'list' || column.type === 'json');
@@ -59,21 +46,31 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
     'aria-label': column.label,
     'aria-invalid': problem !== null,
     'aria-describedby': problem === null ? undefined : problemId,
-    readOnly: isSaving,
     onKeyDown,
     onInput: (event: TargetedEvent<Field>) => setDraft(event.currentTarget.value),
-    onBlur: () => commit('stay'),
+    onBlur: () => commit(null),
   };
   return (
-    <div class={problem === null ? 'ndb-editor' : 'ndb-editor ndb-is-refused'} aria-busy={isSaving}>
+    <div class={problem === null ? 'ndb-editor' : 'ndb-editor ndb-is-refused'}>
       <EditorField {...{ column, value, common, field }} />
       {column.type === 'list' && problem === null && <p class="ndb-editor-note">One a line. Ctrl+Enter saves.</p>}
-      {problem !== null && (
-        <div class="ndb-problem" id={problemId} role="alert">
-          <p class="ndb-problem-message">{problem.message}</p>
-          {problem.hint !== null && <p class="ndb-problem-hint">{problem.hint}</p>}
-        </div>
-      )}
+      {problem !== null && <Reason id={problemId} role="alert" problem={problem} />}
+    </div>
+  );
+}
+
+export interface ReasonProps {
+  readonly id: string;
+  readonly role?: 'alert';
+  readonly problem: Problem;
+}
+
+/** Why a value was refused, under its cell. */
+export function Reason({ id, role, problem }: ReasonProps): JSX.Element {
+  return (
+    <div class="ndb-problem" id={id} role={role}>
+      <p class="ndb-problem-message">{problem.message}</p>
+      {problem.hint !== null && <p class="ndb-problem-hint">{problem.hint}</p>}
     </div>
   );
 }
@@ -133,12 +130,20 @@ function nextCell(event: KeyboardEvent, hasLines: boolean): NextCell | null {
   return hasLines || shiftKey ? null : 'down';
 }
 
+/** A layout effect: the next key may come before anything is painted. */
 function useFocusedField(selects: boolean): { current: Field | null } {
   const field = useRef<Field | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = field.current;
     element?.focus();
     if (selects && element !== null && 'select' in element) element.select();
   }, []);
   return field;
+}
+
+/** A table that is switched, a view that is closed or a row that leaves takes nothing along that was typed. */
+function useCommitWhenGone(commit: (next: null) => void): void {
+  const latest = useRef(commit);
+  latest.current = commit;
+  useLayoutEffect(() => () => latest.current(null), []);
 }

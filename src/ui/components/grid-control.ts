@@ -1,13 +1,15 @@
 /** How a grid is walked through and edited: keys and clicks, the cell that has the focus, the field that is open. */
 
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Json } from '../../engine/index';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { NextCell } from './cell-editor';
+import { drawNow } from './draw-now';
 import type { GridColumn, GridRow } from './grid-column';
+import type { GridEditing } from './grid-editing';
 import type { GridPlace } from './grid-moves';
 import { moveBy } from './grid-moves';
-import type { GridEditing, OpenField } from './open-field';
+import type { RowEditing } from './grid-row';
+import type { OpenField } from './open-field';
 import { useOpenField } from './open-field';
 
 export interface GridSource {
@@ -26,9 +28,7 @@ export interface GridControl {
   readonly focusHeader: (column: number) => void;
   /** `isAgain`: it had the focus already, and a second click edits. */
   readonly select: (next: GridPlace, isAgain: boolean) => void;
-  readonly toggle: (row: GridRow, column: GridColumn) => void;
-  readonly commit: (row: GridRow, column: GridColumn, value: Json, next: NextCell) => Promise<void>;
-  readonly cancel: () => void;
+  readonly editingOf: (row: GridRow, editing: GridEditing) => RowEditing;
 }
 
 /** Of a cell: its row by key, or null for the header. */
@@ -40,23 +40,31 @@ interface Cursor {
 export function useGridControl(source: GridSource): GridControl {
   const { columns, rows, editing, openRow } = source;
   const size = { rows: rows.length, columns: columns.length };
-  const tableRef = useRef<HTMLTableElement>(null);
-  const [cursor, setCursor] = useState<Cursor>({ key: rows[0]?.key ?? null, column: 0 });
-  const field = useOpenField(source);
-  const focusLater = useFocus(tableRef, field.open !== null);
-  const place = placeOf(cursor, rows, columns.length);
+  const { tableRef, place, setCursor, moveTo, goTo } = useCursor(rows, columns.length);
+  const field = useOpenField(editing);
 
-  const goTo = (next: GridPlace): void => {
-    setCursor({ key: rows[next.row]?.key ?? null, column: next.column });
-    focusLater(next);
-  };
+  const press = (row: GridRow, column: GridColumn, key: string): boolean =>
+    drawNow(() => field.press(row, column, key));
   const act = (event: KeyboardEvent, at: GridPlace, isFar: boolean): boolean => {
     const [row, column] = [rows[at.row], columns[at.column]];
     if (row === undefined || column === undefined) return false;
     if (isFar && event.key === 'Enter') openRow(row, event);
     else if (isFar && event.key.toLowerCase() === 'z' && editing !== undefined) editing.undo();
-    else return !isFar && field.press(row, column, event.key);
+    else return !isFar && press(row, column, event.key);
     return true;
+  };
+  /** Closing the field and going on are one step: a key that follows is typed into the next cell. */
+  const commit = (row: GridRow, column: GridColumn, text: string, next: NextCell | null): void => {
+    // The person is elsewhere, or the field is being taken from the page right now.
+    if (next === null) return void field.commit(row, column, text);
+    const to = neighbour({ row: rows.indexOf(row), column: columns.indexOf(column) }, next, size);
+    const isRejected = drawNow(() => {
+      if (field.reject(row, column, text)) return true;
+      field.commit(row, column, text);
+      moveTo(to);
+      return false;
+    });
+    if (!isRejected) focusCell(tableRef.current, to);
   };
   return {
     tableRef,
@@ -75,17 +83,40 @@ export function useGridControl(source: GridSource): GridControl {
     select: (next, isAgain) => {
       const [row, column] = [rows[next.row], columns[next.column]];
       const opens = isAgain && row !== undefined && column !== undefined && column.type !== 'boolean';
-      if (!opens || !field.press(row, column, 'Enter')) goTo(next);
+      if (!opens || !press(row, column, 'Enter')) goTo(next);
     },
-    toggle: field.toggle,
-    commit: async (row, column, value, next) => {
-      if (await field.commit(row, column, value)) goTo(neighbour(place, next, size));
-    },
-    cancel: () => {
-      field.close();
-      focusLater(place);
-    },
+    editingOf: (row, { overlay }) => ({
+      overlay: (column) => overlay(row, column),
+      toggle: (column) => field.toggle(row, column),
+      commit: (column, text, next) => commit(row, column, text, next),
+      cancel: (column) => {
+        drawNow(() => field.cancel(row, column));
+        focusCell(tableRef.current, place);
+      },
+    }),
   };
+}
+
+interface CursorControl {
+  readonly tableRef: RefObject<HTMLTableElement | null>;
+  readonly place: GridPlace;
+  readonly setCursor: (cursor: Cursor) => void;
+  readonly moveTo: (next: GridPlace) => void;
+  /** Moves there with the focus. */
+  readonly goTo: (next: GridPlace) => void;
+}
+
+function useCursor(rows: readonly GridRow[], columns: number): CursorControl {
+  const tableRef = useRef<HTMLTableElement>(null);
+  const [cursor, setCursor] = useState<Cursor>({ key: rows[0]?.key ?? null, column: 0 });
+  const place = placeOf(cursor, rows, columns);
+  useKeptFocus(tableRef, cursor.key === null || rows[place.row]?.key === cursor.key ? place : null);
+  const moveTo = (next: GridPlace): void => setCursor({ key: rows[next.row]?.key ?? null, column: next.column });
+  const goTo = (next: GridPlace): void => {
+    drawNow(() => moveTo(next));
+    focusCell(tableRef.current, next);
+  };
+  return { tableRef, place, setCursor, moveTo, goTo };
 }
 
 /** A row that is gone leaves the cursor to the first. */
@@ -107,20 +138,20 @@ function neighbour(place: GridPlace, next: NextCell, size: { rows: number; colum
   return moveBy(place, keys[next], false, size) ?? place;
 }
 
-/** Focuses a cell when the grid is drawn with what was asked for. A field that was opened meanwhile keeps the focus. */
-function useFocus(table: RefObject<HTMLTableElement | null>, isFieldOpen: boolean): (place: GridPlace) => void {
-  const wanted = useRef<GridPlace | null>(null);
-  const [, draw] = useState(0);
-  useEffect(() => {
-    if (wanted.current === null) return;
-    const { row, column } = wanted.current;
-    wanted.current = null;
-    if (isFieldOpen) return;
-    const cell = table.current?.rows[row + 1]?.cells[column];
-    (cell?.querySelector<HTMLElement>('.ndb-sort') ?? cell)?.focus();
+function focusCell(table: HTMLTableElement | null, { row, column }: GridPlace): void {
+  const cell = table?.rows[row + 1]?.cells[column];
+  (cell?.querySelector<HTMLElement>('.ndb-sort') ?? cell)?.focus();
+}
+
+/** An element that is drawn at another place loses the focus. `place` is null when the cursor's row is gone: no other one gets it. */
+function useKeptFocus(table: RefObject<HTMLTableElement | null>, place: GridPlace | null): void {
+  const hadFocus = useRef(false);
+  const focused = table.current?.ownerDocument.activeElement ?? null;
+  hadFocus.current = focused !== null && table.current?.contains(focused) === true && focused.matches('td, .ndb-sort');
+  useLayoutEffect(() => {
+    const { current } = table;
+    if (hadFocus.current && place !== null && !current?.contains(current.ownerDocument.activeElement)) {
+      focusCell(current, place);
+    }
   });
-  return (place) => {
-    wanted.current = place;
-    draw((count) => count + 1);
-  };
 }

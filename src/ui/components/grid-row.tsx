@@ -1,13 +1,14 @@
 /** One row of a grid and the cell of it that is being edited. */
 
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
-import type { Json } from '../../engine/index';
+import { useId, useRef } from 'preact/hooks';
 import type { NextCell } from './cell-editor';
-import { CellEditor } from './cell-editor';
+import { CellEditor, Reason } from './cell-editor';
 import { CellValue } from './cell-value';
 import type { GridColumn, GridRow } from './grid-column';
 import { isNumeric } from './grid-column';
+import type { CellOverlay } from './grid-editing';
+import { shownValue } from './grid-editing';
 import { Icon } from './icon';
 import type { OpenField } from './open-field';
 
@@ -19,13 +20,19 @@ export interface GridRowProps {
   /** The column that the keyboard is at, null when it is in another row. */
   readonly cursor: number | null;
   readonly field: OpenField | null;
+  /** Absent: nothing is edited. */
+  readonly editing: RowEditing | undefined;
   /** `isAgain`: the cell had the focus already. */
   readonly select: (column: number, isAgain: boolean) => void;
-  readonly toggle: ((column: GridColumn) => void) | undefined;
-  readonly commit: (column: GridColumn, value: Json, next: NextCell) => void;
-  readonly cancel: () => void;
   readonly openRow: (event: MouseEvent) => void;
   readonly openLink: (target: string, event: MouseEvent) => void;
+}
+
+export interface RowEditing {
+  readonly overlay: (column: GridColumn) => CellOverlay | null;
+  readonly toggle: (column: GridColumn) => void;
+  readonly commit: (column: GridColumn, text: string, next: NextCell | null) => void;
+  readonly cancel: (column: GridColumn) => void;
 }
 
 export function GridRowView(props: GridRowProps): JSX.Element {
@@ -40,46 +47,59 @@ export function GridRowView(props: GridRowProps): JSX.Element {
 }
 
 function Cell(props: GridRowProps & { readonly column: GridColumn; readonly at: number }): JSX.Element {
-  const { row, column, at, cursor, toggle } = props;
-  const field = props.field?.column === column.name ? props.field : null;
-  const value = row.values[column.name];
+  const { row, column, at, cursor, editing } = props;
+  const open = props.field?.column === column.name ? props.field : null;
+  const overlay = editing?.overlay(column) ?? null;
+  const problem = overlay?.problem ?? null;
+  const value = shownValue(row, column, overlay);
   const hadFocus = useRef(false);
-  const isEditable = toggle !== undefined && column.isEditable;
+  const problemId = useId();
+  const isEditable = editing !== undefined && column.isEditable;
   return (
     <td
       role="gridcell"
       aria-colindex={at + 1}
       aria-readonly={!isEditable}
+      aria-busy={overlay?.kind === 'pending' ? true : undefined}
+      aria-invalid={problem === null ? undefined : true}
+      aria-describedby={problem === null || open !== null ? undefined : problemId}
       tabIndex={cursor === at ? 0 : -1}
-      class={classOf(column, field)}
+      class={classOf(column, open, overlay)}
       onPointerDown={({ currentTarget }) => {
         hadFocus.current = currentTarget.ownerDocument.activeElement === currentTarget;
       }}
       onClick={() => {
-        if (field === null) props.select(at, hadFocus.current);
+        if (open === null) props.select(at, hadFocus.current);
         hadFocus.current = false;
       }}
     >
       <div class="ndb-value">
-        <CellValue
-          {...{ column, value }}
-          openLink={props.openLink}
-          {...(isEditable ? { toggle: () => toggle(column) } : {})}
-        />
+        {overlay?.kind === 'refused' ? (
+          <RefusedText text={overlay.typed} />
+        ) : (
+          <CellValue
+            {...{ column, value }}
+            openLink={props.openLink}
+            {...(isEditable ? { toggle: () => editing.toggle(column) } : {})}
+          />
+        )}
       </div>
       {at === 0 && <OpenButton path={row.path} open={props.openRow} />}
-      {field !== null && (
+      {problem !== null && open === null && <Reason id={problemId} problem={problem} />}
+      {open !== null && editing !== undefined && (
         <CellEditor
-          {...{ column, value }}
-          typed={field.typed}
-          problem={field.problem}
-          isSaving={field.isSaving}
-          commit={(written, next) => props.commit(column, written, next)}
-          cancel={props.cancel}
+          {...{ column, value, open }}
+          commit={(text, next) => editing.commit(column, text, next)}
+          cancel={() => editing.cancel(column)}
         />
       )}
     </td>
   );
+}
+
+/** What was typed, as it was typed: it is no value of the column. */
+function RefusedText({ text }: { readonly text: string }): JSX.Element {
+  return <span class="ndb-refused-text">{text.trim() === '' ? '(empty)' : text}</span>;
 }
 
 function OpenButton({
@@ -105,9 +125,11 @@ function OpenButton({
   );
 }
 
-function classOf(column: GridColumn, field: OpenField | null): string {
+function classOf(column: GridColumn, open: OpenField | null, overlay: CellOverlay | null): string {
   const names = ['ndb-cell', `ndb-type-${column.type}`];
   if (isNumeric(column)) names.push('ndb-is-numeric');
-  if (field !== null) names.push('ndb-is-open');
+  if (open !== null) names.push('ndb-is-open');
+  if (overlay?.kind === 'pending') names.push('ndb-is-pending');
+  if (overlay?.kind === 'refused') names.push('ndb-is-refused');
   return names.join(' ');
 }

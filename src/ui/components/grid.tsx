@@ -3,9 +3,9 @@
 import type { JSX } from 'preact';
 import type { GridColumn, GridRow, Sort } from './grid-column';
 import { useGridControl } from './grid-control';
+import type { GridEditing } from './grid-editing';
 import { GridHeader } from './grid-header';
 import { GridRowView } from './grid-row';
-import type { GridEditing } from './open-field';
 
 export interface GridProps {
   readonly label: string;
@@ -51,9 +51,7 @@ export function Grid(props: GridProps): JSX.Element {
             cursor={place.row === index ? place.column : null}
             field={open?.key === row.key ? open : null}
             select={(column, isAgain) => control.select({ row: index, column }, isAgain)}
-            toggle={editing === undefined ? undefined : (column) => control.toggle(row, column)}
-            commit={(column, value, next) => void control.commit(row, column, value, next)}
-            cancel={control.cancel}
+            editing={editing === undefined ? undefined : control.editingOf(row, editing)}
             openRow={(event) => props.openRow(row, event)}
             openLink={(target, event) => props.openLink(target, row, event)}
           />

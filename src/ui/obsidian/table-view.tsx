@@ -1,7 +1,7 @@
 /** The view of tables in a tab of the app. */
 
 import type { ViewStateResult, WorkspaceLeaf } from 'obsidian';
-import { ItemView } from 'obsidian';
+import { ItemView, Notice } from 'obsidian';
 import type { Database } from '../browser/operations-client';
 import type { Choice } from '../browser/table-browser';
 import { TableBrowser } from '../browser/table-browser';
@@ -59,7 +59,9 @@ export class TableView extends ItemView {
       void this.app.workspace.requestSaveLayout();
     };
     const { database, choice } = this;
-    mount(<TableBrowser {...{ database, choice, choose }} notes={appNotes(this.app)} />, this.contentEl);
+    // It stays until it is clicked: nobody may be looking.
+    const notify = (text: string): void => void new Notice(`NoteDB: ${text}`, 0);
+    mount(<TableBrowser {...{ database, choice, choose, notify }} notes={appNotes(this.app)} />, this.contentEl);
   }
 }
 

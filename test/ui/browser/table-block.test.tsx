@@ -49,7 +49,7 @@ beforeEach(async () => {
     onChange: engine.onChange.bind(engine),
   };
   const state = { kind: 'open', client, writeProtection: null } as const;
-  database = { state, onState: () => () => undefined, reopen: () => undefined };
+  database = { state, onState: () => () => undefined, holdOpen: () => undefined, reopen: () => undefined };
 });
 afterEach(async () => {
   render(null, container);

@@ -15,6 +15,8 @@ let container: HTMLElement;
 let choice: Choice;
 let state: DatabaseState;
 let listeners: Set<() => void>;
+let told: string[];
+let held: Promise<void>[];
 const reopen = vi.fn();
 
 beforeEach(async () => {
@@ -22,6 +24,8 @@ beforeEach(async () => {
   container = document.body.appendChild(document.createElement('div'));
   choice = { table: null, sort: null };
   listeners = new Set();
+  told = [];
+  held = [];
   reopen.mockReset();
   state = open();
 });
@@ -49,6 +53,7 @@ const database: Database = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
+  holdOpen: (work) => void held.push(work),
   reopen,
 };
 
@@ -62,7 +67,8 @@ function draw(): void {
     choice = next;
     draw();
   };
-  render(<TableBrowser {...{ database, choice, choose }} notes={{ open: () => undefined }} />, container);
+  const notify = (news: string): void => void told.push(news);
+  render(<TableBrowser {...{ database, choice, choose, notify }} notes={{ open: () => undefined }} />, container);
 }
 
 const text = (selector: string): string | undefined => container.querySelector(selector)?.textContent ?? undefined;
@@ -248,7 +254,7 @@ describe('writing', () => {
     await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 2, '9');
     await eventually(() => expect(text('.ndb-problem')).toContain('8'));
-    expect(container.querySelector<HTMLInputElement>('.ndb-field')?.value).toBe('9');
+    expect(text('.ndb-refused-text')).toBe('9');
     expect(taskText('Task 000')).toContain('hours: 0');
   });
 
@@ -264,6 +270,35 @@ describe('writing', () => {
       expect(text('.ndb-news.ndb-is-refused')).toContain('Hours spent of Task 000 was not changed to "9".'),
     );
     expect(text('.ndb-news')).toContain('above the maximum 8');
+  });
+
+  it('says what is refused when the view is closed, and what is refused after that', async () => {
+    await makeTasks(2);
+    draw();
+    await eventually(() => expect(titles()).toHaveLength(2));
+    await edit('Task 000', 2, '9');
+    await eventually(() => expect(text('.ndb-refused-text')).toBe('9'));
+    await edit('Task 001', 2, '10');
+    render(null, container);
+    await Promise.all(held);
+    expect(told).toEqual([
+      expect.stringContaining('Hours spent of Task 000 was not changed to "9".'),
+      expect.stringContaining('Hours spent of Task 001 was not changed to "10".'),
+    ]);
+  });
+
+  it('keeps every row in its place while rows are sorted by the edited column, also where others come in from below', async () => {
+    await makeTasks(102);
+    choice = { table: 'main.default.open_tasks', sort: { column: 'title', isDescending: false } };
+    draw();
+    await eventually(() => expect(titles()).toHaveLength(100));
+    const before = titles();
+    await edit('Task 000', 0, 'Zebra');
+    await eventually(() => expect(text('.ndb-reorder')).toBe('1 row would move'));
+    expect(titles()).toEqual(['Zebra', ...before.slice(1), 'Task 100']);
+    button('1 row would move').click();
+    await eventually(() => expect(titles()).toEqual([...before.slice(1), 'Task 100']));
+    expect(container.querySelector('.ndb-reorder')).toBeNull();
   });
 
   it('does not overwrite what somebody else wrote meanwhile', async () => {
@@ -298,6 +333,9 @@ describe('writing', () => {
     });
     button('Undo').click();
     await eventually(() => expect(text('.ndb-news.ndb-is-refused')).toContain('changed since'));
+    button('Keep this change').click();
+    await eventually(() => expect(container.querySelector('.ndb-undo')).toBeNull());
+    expect(taskText('Task 000')).toContain('status: done');
   });
 
   it('is not offered while another program has the vault, and can be asked for again', async () => {

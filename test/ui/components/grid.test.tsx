@@ -6,7 +6,7 @@ import type { Json } from '../../../src/engine/index';
 import type { GridProps } from '../../../src/ui/components/grid';
 import { Grid } from '../../../src/ui/components/grid';
 import type { GridRow } from '../../../src/ui/components/grid-column';
-import type { GridEditing } from '../../../src/ui/components/open-field';
+import type { CellOverlay, GridEditing } from '../../../src/ui/components/grid-editing';
 import type { Problem } from '../../../src/ui/components/problem';
 import { column, STATUS } from './grid-fixture';
 
@@ -28,16 +28,17 @@ const ROWS = [
 type Saved = [key: string, column: string, value: Json, before: Json | undefined];
 let container: HTMLElement;
 let saved: Saved[];
-let refusal: Problem | null;
+/** By `key.column`. */
+let overlays: Map<string, CellOverlay>;
 let undo: ReturnType<typeof vi.fn<() => void>>;
-let tell: ReturnType<typeof vi.fn<GridEditing['tell']>>;
+let fieldIsOpen: ReturnType<typeof vi.fn<(isOpen: boolean) => void>>;
 
 beforeEach(() => {
   container = document.body.appendChild(document.createElement('div'));
   saved = [];
-  refusal = null;
+  overlays = new Map();
   undo = vi.fn();
-  tell = vi.fn();
+  fieldIsOpen = vi.fn();
 });
 afterEach(() => {
   render(null, container);
@@ -45,12 +46,14 @@ afterEach(() => {
 });
 
 const editing: GridEditing = {
-  save: async (of, spec, value, before) => {
-    saved.push([of.key, spec.name, value, before]);
-    return refusal;
+  overlay: ({ key }, { name }) => overlays.get(`${key}.${name}`) ?? null,
+  put: ({ key }, { name }, value, before) => void saved.push([key, name, value, before]),
+  refuse: ({ key }, { name }, typed, problem) => {
+    overlays.set(`${key}.${name}`, { kind: 'refused', value: null, typed, problem });
   },
-  tell: (...args) => tell(...args),
+  giveUp: ({ key }, { name }) => void overlays.delete(`${key}.${name}`),
   undo: () => undo(),
+  fieldIsOpen: (isOpen) => fieldIsOpen(isOpen),
 };
 
 function draw(more: Partial<GridProps> = {}): void {
@@ -259,114 +262,179 @@ describe('editing', () => {
   });
 });
 
-describe('a refusal', () => {
-  beforeEach(() => {
-    refusal = { message: 'Status: "don" is not allowed.', hint: 'Use one of the listed values.' };
+describe('keys that come faster than anything is drawn', () => {
+  const now = (key: string): void => {
+    const target = document.activeElement ?? document.body;
+    if (!target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))) return;
+    if (target instanceof HTMLInputElement) {
+      target.value += key;
+      target.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  };
+
+  it('are typed into the cell to which the one before led', () => {
+    draw();
+    cell(0, 2).focus();
+    for (const key of ['1', '1', 'Enter', '2', '2', 'Enter', '3', '3', 'Tab', 'ArrowLeft']) now(key);
+    expect(saved).toEqual([
+      ['a', 'hours', 11, 1],
+      ['b', 'hours', 22, null],
+      ['c', 'hours', 33, undefined],
+    ]);
+    expect(document.activeElement).toBe(cell(2, 2));
   });
 
-  it('keeps what was typed and says why under the cell', async () => {
+  it('walk as far as they say', () => {
+    draw();
+    cell(0, 0).focus();
+    for (const key of ['End', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) now(key);
+    expect(document.activeElement).toBe(cell(1, 2));
+  });
+
+  it('go on from a value that stood there already', () => {
+    draw();
+    cell(0, 2).focus();
+    for (const key of ['1', 'Enter', '2', 'Enter']) now(key);
+    expect(saved.map(([key, , value]) => [key, value])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    cell(0, 2).focus();
+    for (const key of ['Enter', 'Enter']) now(key);
+    expect(document.activeElement).toBe(cell(1, 2));
+  });
+});
+
+describe('an open field', () => {
+  it('is handed over when its row, its table or the whole grid goes', async () => {
     draw();
     await press(cell(0, 0), 'Enter');
-    type('Wrong');
+    type('Left');
+    draw({ rows: ROWS.slice(1) });
+    await press(cell(0, 0), 'Enter');
+    type('Closed');
+    render(null, container);
+    expect(saved).toEqual([
+      ['a', 'title', 'Left', 'Ape'],
+      ['b', 'title', 'Closed', 'Bee'],
+    ]);
+  });
+
+  it('is told of when it opens and when it closes', async () => {
+    draw();
+    await press(cell(0, 0), 'Enter');
+    expect(fieldIsOpen.mock.calls).toEqual([[true]]);
+    await press(field() as Element, 'Escape');
+    expect(fieldIsOpen.mock.calls).toEqual([[true], [false]]);
+  });
+
+  it('is handed over without the cursor when the person is elsewhere already', async () => {
+    draw();
+    await press(cell(0, 2), 'Enter');
+    type('5');
+    await click(cell(2, 1));
+    expect([saved, document.activeElement]).toEqual([[['a', 'hours', 5, 1]], cell(2, 1)]);
+  });
+});
+
+describe('a value on its way', () => {
+  beforeEach(() => void overlays.set('a.title', { kind: 'pending', value: 'Ant', typed: 'Ant', problem: null }));
+
+  it('is shown as the value of its cell, also in a field that is opened, and is what the person saw', async () => {
+    draw();
+    expect(cell(0, 0).textContent).toBe('Ant');
+    expect(cell(0, 0).getAttribute('aria-busy')).toBe('true');
+    await press(cell(0, 0), 'Enter');
+    expect(field()?.value).toBe('Ant');
+    type('Anteater');
     await press(field() as Element, 'Enter');
+    expect(saved).toEqual([['a', 'title', 'Anteater', 'Ant']]);
+  });
+});
+
+describe('a refused value', () => {
+  const problem: Problem = { message: 'Status: "don" is not allowed.', hint: 'Use one of the listed values.' };
+  beforeEach(() => void overlays.set('a.title', { kind: 'refused', value: 'Wrong', typed: 'Wrong', problem }));
+
+  it('stands in its cell as it was typed, with the reason', () => {
+    draw();
+    expect(cell(0, 0).querySelector('.ndb-value')?.textContent).toBe('Wrong');
+    const reason = cell(0, 0).querySelector('.ndb-problem');
+    expect(reason?.textContent).toBe('Status: "don" is not allowed.Use one of the listed values.');
+    expect(cell(0, 0).getAttribute('aria-describedby')).toBe(reason?.id);
+    expect(cell(0, 0).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is corrected in a field that opens with it and with the reason', async () => {
+    draw();
+    await press(cell(0, 0), 'Enter');
     expect(field()?.value).toBe('Wrong');
-    expect(field()?.getAttribute('aria-invalid')).toBe('true');
     const reason = container.querySelector('[role=alert]');
     expect(reason?.id).toBe(field()?.getAttribute('aria-describedby'));
-    expect(reason?.textContent).toBe('Status: "don" is not allowed.Use one of the listed values.');
-    refusal = null;
+    expect(reason?.textContent).toContain('not allowed');
+    type('Right');
     await press(field() as Element, 'Enter');
-    expect(saved).toHaveLength(2);
-    expect([field(), container.querySelector('[role=alert]')]).toEqual([null, null]);
+    expect(saved).toEqual([['a', 'title', 'Right', 'Ape']]);
   });
 
-  it('opens the field for what was written without one', async () => {
-    draw();
-    await press(cell(0, 0), 'Delete');
-    expect([field()?.value, container.querySelector('[role=alert]') !== null]).toEqual(['', true]);
-    await press(field() as Element, 'Escape');
-    expect(field()).toBeNull();
-  });
-
-  it('lets the second try overwrite what somebody else wrote meanwhile, as it has been read by then', async () => {
-    draw();
-    await press(cell(0, 0), 'Enter');
-    type('Mine');
+  it('is tried again when it is committed as it is, over what stands there by now', async () => {
     draw({ rows: [row('a', { title: 'Theirs' }), ...ROWS.slice(1)] });
-    await press(field() as Element, 'Enter');
-    await press(field() as Element, 'Enter');
-    expect(saved.map(([, , value, before]) => [value, before])).toEqual([
-      ['Mine', 'Ape'],
-      ['Mine', 'Theirs'],
-    ]);
-  });
-
-  it('waits until the field that was opened meanwhile is closed, and what is typed there stays there', async () => {
-    let answer: (problem: Problem | null) => void = () => undefined;
-    const slow: GridEditing = {
-      ...editing,
-      save: (...args) => {
-        void editing.save(...args);
-        return new Promise((resolve) => (answer = resolve));
-      },
-    };
-    draw({ editing: slow });
     await press(cell(0, 0), 'Enter');
-    type('Wrong');
     await press(field() as Element, 'Enter');
-    await press(cell(1, 0), 'Enter');
-    type('Half');
-    answer(refusal);
-    await settle();
-    expect([cell(1, 0).querySelector('input')?.value, cell(0, 0).querySelector('input')]).toEqual(['Half', null]);
-    await press(field() as Element, 'Enter');
-    answer(null);
-    await settle();
-    expect(saved.map(([key, , value]) => [key, value])).toEqual([
-      ['a', 'Wrong'],
-      ['b', 'Half'],
-    ]);
-    expect(cell(0, 0).querySelector('input')?.value).toBe('Wrong');
-    expect(container.querySelector('[role=alert]')?.textContent).toContain('not allowed');
+    expect(saved).toEqual([['a', 'title', 'Wrong', 'Theirs']]);
   });
 
-  it('stays when another cell is opened, also for whoever comes back to its cell first', async () => {
+  it('gives way to a letter that is typed over it', async () => {
     draw();
-    await press(cell(0, 0), 'a');
-    type('about');
-    await press(field() as Element, 'Enter');
+    await press(cell(0, 0), 'Q');
+    expect(field()?.value).toBe('Q');
+  });
+
+  it.each([['in its cell'], ['in its field']])('is given up with Escape %s', async (where) => {
+    draw();
+    if (where === 'in its field') await press(cell(0, 0), 'Enter');
+    await press(field() ?? cell(0, 0), 'Escape');
+    draw();
+    expect([field(), cell(0, 0).textContent, saved]).toEqual([null, 'Ape', []]);
+  });
+
+  it('stays when another cell is edited', async () => {
+    draw();
     await press(cell(1, 0), 'Enter');
-    expect(cell(0, 0).querySelector('input')).toBeNull();
-    await press(cell(0, 0), 'F2');
-    expect(field()?.value).toBe('about');
-    expect(container.querySelector('[role=alert]')).not.toBeNull();
-    await press(field() as Element, 'Escape');
-    expect(field()).toBeNull();
-  });
-
-  it.each([
-    ['its row is gone', () => draw({ rows: ROWS.slice(1) })],
-    ['the grid is gone', () => render(null, container)],
-  ])('is told when %s by then', async (_what, leave) => {
-    let answer: (problem: Problem | null) => void = () => undefined;
-    draw({ editing: { ...editing, save: () => new Promise((resolve) => (answer = resolve)) } });
-    await press(cell(0, 0), 'Enter');
-    type('Wrong');
+    type('Bat');
     await press(field() as Element, 'Enter');
-    leave();
-    answer(refusal);
-    await settle();
-    expect(tell).toHaveBeenCalledExactlyOnceWith(ROWS[0], COLUMNS[0], 'Wrong', refusal);
+    expect(cell(0, 0).querySelector('.ndb-value')?.textContent).toBe('Wrong');
   });
+});
 
-  it('of text that is no JSON comes from the field itself', async () => {
+describe('text that is no JSON', () => {
+  it('stays in the field, which says so, when a key commits it', async () => {
     draw({ columns: [column('extra', { type: 'json' })] });
     await press(cell(0, 0), 'Enter');
     type('{unit: km}');
     await press(field() as Element, 'Enter', { ctrlKey: true });
+    expect(field()?.value).toBe('{unit: km}');
     expect(container.querySelector('[role=alert]')?.textContent).toContain('This is not JSON.');
     expect(saved).toEqual([]);
   });
+
+  it('stays at its cell when the person goes elsewhere', async () => {
+    draw({ columns: [column('extra', { type: 'json' })] });
+    await press(cell(0, 0), 'Enter');
+    type('{unit: km}');
+    field()?.dispatchEvent(new FocusEvent('blur'));
+    await settle();
+    expect([field(), saved, overlays.get('a.extra')?.typed]).toEqual([null, [], '{unit: km}']);
+  });
+});
+
+it('keeps the focus at its row when an answer moves the row, and gives it to no other one', async () => {
+  draw();
+  await click(cell(0, 0));
+  draw({ rows: [...ROWS.slice(1), ...ROWS.slice(0, 1)] });
+  expect(document.activeElement).toBe(cell(2, 0));
+  draw({ rows: ROWS.slice(1) });
+  expect(document.activeElement).toBe(document.body);
 });
 
 it('keeps the cursor with its row when rows come and go', async () => {

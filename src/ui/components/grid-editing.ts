@@ -1,0 +1,39 @@
+/** What a grid asks of whoever writes for it: a value is handed over, and the grid goes on at once. */
+
+import type { Json } from '../../engine/index';
+import { draftOf } from './edit-draft';
+import type { GridColumn, GridRow } from './grid-column';
+import type { Problem } from './problem';
+
+/** What is drawn over a stored value. */
+export interface CellOverlay {
+  /** `pending`: on its way. `written`: done, and the rows shown don't have it yet. */
+  readonly kind: 'pending' | 'written' | 'refused';
+  readonly value: Json;
+  /** As it stood in the field. */
+  readonly typed: string;
+  /** Why it was refused. */
+  readonly problem: Problem | null;
+}
+
+export interface GridEditing {
+  readonly overlay: (row: GridRow, column: GridColumn) => CellOverlay | null;
+  /** `before` is what the person saw. */
+  readonly put: (row: GridRow, column: GridColumn, value: Json, before: Json | undefined) => void;
+  /** Keeps at its cell what can't be read as a value. */
+  readonly refuse: (row: GridRow, column: GridColumn, typed: string, problem: Problem) => void;
+  readonly giveUp: (row: GridRow, column: GridColumn) => void;
+  readonly undo: () => void;
+  /** Rows keep their places while a field is open, and after a write. */
+  readonly fieldIsOpen: (isOpen: boolean) => void;
+}
+
+/** What a person takes for the value of a cell: what is stored, or what they put there. */
+export function shownValue(row: GridRow, column: GridColumn, overlay: CellOverlay | null): Json | undefined {
+  return overlay === null || overlay.kind === 'refused' ? row.values[column.name] : overlay.value;
+}
+
+/** The text with which a cell's field opens. */
+export function openingText(row: GridRow, column: GridColumn, overlay: CellOverlay | null): string {
+  return overlay?.kind === 'refused' ? overlay.typed : draftOf(column, shownValue(row, column, overlay));
+}

@@ -1,0 +1,305 @@
+/** The lane of edits alone: what is drawn over a cell, in which order is written, what is expected of a note, what is undone. */
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/engine/index';
+import type { CellEdit, LaneNews, Outcome } from '../../../src/ui/browser/edit-lane';
+import { EditLane } from '../../../src/ui/browser/edit-lane';
+import { draftOf } from '../../../src/ui/components/edit-draft';
+import type { GridColumn, GridRow } from '../../../src/ui/components/grid-column';
+import type { Problem } from '../../../src/ui/components/problem';
+import { column } from '../components/grid-fixture';
+
+const TABLE = 'main.default.things';
+const HOURS = column('hours', { type: 'number' });
+const TITLE = column('title');
+const WRONG: Problem = { message: 'Too much.', hint: null };
+
+/** A call of the port that waits for its answer. */
+interface Call<Answer> {
+  readonly asked: Answer extends Outcome ? CellEdit : string;
+  readonly answer: (answer: Answer) => Promise<void>;
+}
+
+let writes: Call<Outcome>[];
+let undos: Call<Problem | null>[];
+let news: LaneNews[];
+/** Lets the rows shown be read again. */
+let read: () => Promise<void>;
+let lane: EditLane;
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(() => {
+  writes = [];
+  undos = [];
+  news = [];
+  let readers: (() => void)[] = [];
+  read = () => {
+    for (const reader of readers.splice(0)) reader();
+    return soon();
+  };
+  readers = [];
+  const call = <Answer>(calls: Call<Answer>[], asked: Call<Answer>['asked']): Promise<Answer> =>
+    new Promise((resolve) =>
+      calls.push({
+        asked,
+        answer: (answer) => {
+          resolve(answer);
+          return soon();
+        },
+      }),
+    );
+  lane = new EditLane({
+    write: (edit) => call(writes, edit),
+    undo: (id) => call(undos, id),
+    shown: () => new Promise((resolve) => readers.push(resolve)),
+    changed: () => undefined,
+    tell: (each) => news.push(each),
+  });
+});
+
+const row = (key: string, hours: Json = 1): GridRow => ({ key, path: `${key}.md`, values: { id: key, hours } });
+const edit = (of: GridRow, value: Json, more: Partial<CellEdit> = {}): CellEdit => {
+  const spec = more.column ?? HOURS;
+  return {
+    table: TABLE,
+    row: of,
+    column: spec,
+    value,
+    before: of.values[spec.name],
+    typed: draftOf(spec, value),
+    ...more,
+  };
+};
+async function put(each: CellEdit): Promise<void> {
+  void lane.put(each);
+  await soon();
+}
+const written = (value: Json, more: { migrationId?: string | null; path?: string } = {}): Outcome => ({
+  kind: 'written',
+  migrationId: `m${JSON.stringify(value)}`,
+  value,
+  path: 'a.md',
+  ...more,
+});
+const refused: Outcome = { kind: 'refused', problem: WRONG, isLost: false };
+const drawn = (of: GridRow, spec: GridColumn = HOURS): Json => {
+  const overlay = lane.overlay(TABLE, of, spec);
+  return overlay === null ? 'nothing' : `${overlay.kind} ${overlay.typed}`;
+};
+const asked = (): Json[] => writes.map((each) => [each.asked.row.key, each.asked.value, each.asked.before ?? null]);
+const answer = (at: number, outcome: Outcome): Promise<void> =>
+  writes[at]?.answer(outcome) ?? Promise.reject(new Error(`no write ${at}`));
+
+describe('an edit', () => {
+  it('is drawn at once, until the rows shown have it', async () => {
+    await put(edit(row('a'), 5));
+    expect(drawn(row('a'))).toBe('pending 5');
+    await answer(0, written(5));
+    expect(drawn(row('a'))).toBe('written 5');
+    expect(lane.isBusy(TABLE)).toBe(true);
+    await read();
+    expect(drawn(row('a'))).toBe('nothing');
+    expect(lane.isBusy(TABLE)).toBe(false);
+    expect(news.map(({ kind }) => kind)).toEqual(['written']);
+  });
+
+  it('waits for the writes of its row, and for no other row', async () => {
+    await put(edit(row('a'), 5));
+    await put(edit(row('a'), 'x', { column: TITLE }));
+    await put(edit(row('b'), 6));
+    expect(asked()).toEqual([
+      ['a', 5, 1],
+      ['b', 6, 1],
+    ]);
+    await answer(0, written(5));
+    expect(asked()).toHaveLength(3);
+  });
+
+  it('expects what the edit before it left, as that was stored', async () => {
+    await put(edit(row('a'), 'five'));
+    await put(edit(row('a'), 6, { before: 'five' }));
+    await answer(0, written(5));
+    expect(asked()[1]).toEqual(['a', 6, 5]);
+    expect(drawn(row('a'))).toBe('pending 6');
+    await answer(1, written(6));
+    await put(edit(row('a'), 7, { before: 6 }));
+    expect(asked()[2]).toEqual(['a', 7, 6]);
+  });
+
+  it('expects what its person saw, also when that has been stored in another form since', async () => {
+    await put(edit(row('a'), 'five'));
+    await answer(0, written(5));
+    await read();
+    await put(edit(row('a', 5), 6, { before: 'five' }));
+    expect(asked()[1]).toEqual(['a', 6, 5]);
+    await answer(1, written(6));
+    await read();
+    await put(edit(row('a', 9), 7));
+    expect(asked()[2]).toEqual(['a', 7, 9]);
+  });
+
+  it('finds its note under the name that the edit before gave it, and the row keeps its key', async () => {
+    const plain: GridRow = { key: 'old.md', path: 'old.md', values: { title: 'old', hours: 1 } };
+    await put(edit(plain, 'new', { column: TITLE }));
+    await put(edit(plain, 5));
+    await answer(0, written('new', { path: 'new.md' }));
+    expect(writes[1]?.asked.row.path).toBe('new.md');
+    const renamed: GridRow = { ...plain, key: 'new.md', path: 'new.md' };
+    expect(lane.keyed([renamed])).toEqual([{ ...renamed, key: 'old.md' }]);
+    // Another note has the old name by now.
+    expect(lane.keyed([plain, renamed])).toEqual([plain, renamed]);
+  });
+});
+
+describe('a refused value', () => {
+  it('stays at its cell with its reason, is told, and can be given up', async () => {
+    await put(edit(row('a'), 500));
+    await answer(0, refused);
+    await read();
+    expect(lane.overlay(TABLE, row('a'), HOURS)).toEqual({
+      kind: 'refused',
+      value: 500,
+      typed: '500',
+      problem: WRONG,
+    });
+    expect(news.map(({ kind }) => kind)).toEqual(['refused']);
+    expect(lane.refused).toHaveLength(1);
+    expect(lane.canUndo).toBe(false);
+    lane.giveUp(TABLE, row('a'), HOURS);
+    expect([drawn(row('a')), lane.refused]).toEqual(['nothing', []]);
+  });
+
+  it('stops nothing: the next edit of its cell stands for it and expects what stood there before', async () => {
+    await put(edit(row('a'), 500));
+    await put(edit(row('a'), 6, { before: 500 }));
+    await answer(0, refused);
+    expect(news).toEqual([]);
+    expect(asked()[1]).toEqual(['a', 6, 1]);
+    await answer(1, written(6));
+    expect([drawn(row('a')), lane.refused]).toEqual(['written 6', []]);
+  });
+
+  it('lets the next try overwrite what has been read by then', async () => {
+    await put(edit(row('a'), 500));
+    await answer(0, refused);
+    await read();
+    await put(edit(row('a', 4), 6));
+    expect(asked()[1]).toEqual(['a', 6, 4]);
+  });
+
+  it('is told and let go when its row is gone', async () => {
+    await put(edit(row('a'), 500));
+    await answer(0, { kind: 'refused', problem: WRONG, isLost: true });
+    expect([drawn(row('a')), news.map(({ kind }) => kind)]).toEqual(['nothing', ['refused']]);
+  });
+
+  it('needs no write to be one', async () => {
+    void lane.refuse(edit(row('a'), null, { typed: '{unit' }), WRONG);
+    await soon();
+    expect([drawn(row('a')), writes]).toEqual(['refused {unit', []]);
+  });
+
+  it('is not given up while it is on its way', async () => {
+    await put(edit(row('a'), 500));
+    lane.giveUp(TABLE, row('a'), HOURS);
+    expect(drawn(row('a'))).toBe('pending 500');
+  });
+});
+
+describe('undo', () => {
+  it('waits for the edit that it takes back, and shows at once what will stand there', async () => {
+    await put(edit(row('a'), 5));
+    const undone = lane.undo();
+    await soon();
+    expect([undos, lane.overlay(TABLE, row('a'), HOURS)?.value]).toEqual([[], 1]);
+    await answer(0, written(5));
+    expect(undos.map((each) => each.asked)).toEqual(['m5']);
+    expect(lane.canUndo).toBe(true);
+    await undos[0]?.answer(null);
+    await undone;
+    expect([lane.canUndo, news.at(-1)?.kind]).toEqual([false, 'undone']);
+  });
+
+  it('takes the edits back from the newest to the oldest, as they were typed', async () => {
+    await put(edit(row('a'), 5));
+    await put(edit(row('a'), 6, { before: 5 }));
+    await put(edit(row('b'), 7));
+    await answer(1, written(7, { path: 'b.md' }));
+    await answer(0, written(5));
+    await answer(2, written(6));
+    for (const id of ['m7', 'm6', 'm5']) {
+      void lane.undo();
+      await soon();
+      expect(undos.at(-1)?.asked).toBe(id);
+      await undos.at(-1)?.answer(null);
+    }
+    expect(lane.canUndo).toBe(false);
+  });
+
+  it('that is refused stays the next one, and takes along the undo that was pressed after it', async () => {
+    await put(edit(row('a'), 5));
+    await put(edit(row('b'), 7));
+    await answer(0, written(5));
+    await answer(1, written(7, { path: 'b.md' }));
+    void lane.undo();
+    void lane.undo();
+    await soon();
+    await undos[0]?.answer(WRONG);
+    expect(undos.map((each) => each.asked)).toEqual(['m7']);
+    expect([lane.undoProblem, news.at(-1)?.kind]).toEqual([WRONG, 'notUndone']);
+    expect(drawn(row('b'))).toBe('written 7');
+    void lane.undo();
+    await soon();
+    expect(undos.map((each) => each.asked)).toEqual(['m7', 'm7']);
+    await undos[1]?.answer(WRONG);
+    lane.keep();
+    void lane.undo();
+    await soon();
+    expect(undos.map((each) => each.asked)).toEqual(['m7', 'm7', 'm5']);
+  });
+
+  it('is of nothing where the edit was refused or changed nothing, and spares the older ones', async () => {
+    await put(edit(row('a'), 5));
+    await answer(0, written(5));
+    for (const outcome of [refused, written(1, { migrationId: null, path: 'b.md' })]) {
+      await put(edit(row('b'), 7));
+      void lane.undo();
+      await answer(writes.length - 1, outcome);
+    }
+    expect([undos, lane.canUndo]).toEqual([[], true]);
+    await read();
+    await put(edit(row('b'), 8));
+    await answer(3, refused);
+    expect(drawn(row('b'))).toBe('refused 8');
+  });
+
+  it('that was pressed before the refusal leaves the refused value at its cell, and it is told', async () => {
+    await put(edit(row('a'), 500));
+    void lane.undo();
+    await answer(0, refused);
+    expect([drawn(row('a')), news.map(({ kind }) => kind)]).toEqual(['refused 500', ['refused']]);
+  });
+
+  it('is waited for by the next edit of its row, which expects what it left', async () => {
+    await put(edit(row('a'), 5));
+    await answer(0, written(5));
+    await read();
+    void lane.undo();
+    await put(edit(row('a', 5), 6, { before: 1 }));
+    expect(asked()).toHaveLength(1);
+    await undos[0]?.answer(null);
+    expect(asked()[1]).toEqual(['a', 6, 1]);
+  });
+
+  it('does not cover a value that waits to be corrected', async () => {
+    await put(edit(row('a'), 5));
+    await answer(0, written(5));
+    await put(edit(row('a'), 500, { before: 5 }));
+    await answer(1, refused);
+    void lane.undo();
+    await soon();
+    await undos[0]?.answer(null);
+    expect([drawn(row('a')), lane.canUndo]).toEqual(['refused 500', false]);
+  });
+});
