@@ -27,7 +27,14 @@ function replace(file: string, text: string): void {
   fs.renameSync(temporary, place(file));
 }
 
-const edited = (file: string): string => fs.readFileSync(place(file), 'utf8').replace(/^name: ./m, 'name: Z');
+/** A note that is being made is empty for a moment: no editor has anything to edit there yet. */
+function textOf(file: string): string {
+  let text = '';
+  for (let tries = 0; text === '' && tries < 1000; tries += 1) text = fs.readFileSync(place(file), 'utf8');
+  return text;
+}
+
+const edited = (file: string): string => textOf(file).replace(/^name: ./m, 'name: Z');
 
 /** The same size and the same time stamp as before. */
 function disguise(file: string): void {
