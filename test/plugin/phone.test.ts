@@ -28,7 +28,8 @@ async function edit(column: string, value: string): Promise<void> {
   cellOf(PROJECT, column).click();
   press(cellOf(PROJECT, column), 'Enter');
   press(await eventually(() => type(value)), 'Enter');
-  await eventually(() => expect(document.querySelector('.ndb-field')).toBeNull());
+  // Its cell shows it before.
+  await eventually(() => expect(find('.ndb-news', '').textContent).toBe(`${column} of ${PROJECT} changed.`));
 }
 
 async function startPhone(folder: string, storage?: NodeTestApp['storage']): Promise<NodeTestApp> {
