@@ -33,6 +33,10 @@ export const ownColumns = ({ check }: CheckRule): readonly string[] => [
   ...new Set(conditionsIn(check.parts).map(({ hops, subject }) => hops[0]?.column ?? subject.name)),
 ];
 
+/** The link columns of the row itself that a CHECK follows. */
+export const followedColumns = ({ check }: CheckRule): readonly string[] =>
+  conditionsIn(check.parts).flatMap(({ hops }) => hops.slice(0, 1).map(({ column }) => column));
+
 export const conditionsIn = (parts: readonly CheckPart[]): readonly Condition[] =>
   parts.flatMap((part) => {
     if (part.kind === 'condition') return [part];
