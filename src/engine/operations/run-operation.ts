@@ -11,6 +11,7 @@ import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } 
 import { awaitedIn } from './history/awaited';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
+import { ResultRoom, refuseUntellable } from './result-room';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {
@@ -74,7 +75,8 @@ async function runWrite(
     stage: async (transaction, rehearsal) => {
       const zone = zoneOf(transaction.catalog, host);
       const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal, operations };
-      const { staged, planned } = await stageOperation(operation, context, input);
+      const { staged, planned } = await stageOperation(operation, context, input, new ResultRoom(host.scheduler));
+      refuseUntellable(planned);
       const { steps, sourceRows } = staged;
       return {
         op: operation.name,

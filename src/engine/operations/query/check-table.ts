@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { checkRows } from '../../integrity/check-table';
 import { table } from '../arguments';
 import { defineRead } from '../define-operation';
-import { MOST_LISTED } from '../plan-result';
+import { MOST_LISTED } from '../result-room';
 import { databaseWarnings, tableWarnings } from '../table-warnings';
 
 export const checkTable = defineRead({
