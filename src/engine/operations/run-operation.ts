@@ -12,6 +12,7 @@ import { awaitedIn } from './history/awaited';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
 import { ResultRoom, refuseUntellable } from './result-room';
+import { withShortMessages } from './short-messages';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {
@@ -24,6 +25,14 @@ export interface Runtime {
 }
 
 export async function runOperation(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
+  try {
+    return await runNamed(runtime, name, args, caller);
+  } catch (error) {
+    throw withShortMessages(explainFailure(error), [name, args]);
+  }
+}
+
+async function runNamed(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
   const operation = runtime.operations.get(name);
   if (operation === undefined) {
     const near = nearNames(name, runtime.operations.keys());
@@ -35,13 +44,9 @@ export async function runOperation(runtime: Runtime, name: string, args: unknown
     );
   }
   const input = parseInput(operation, args ?? {}) as never;
-  try {
-    if (operation.effect === 'read') return await operation.run(readContext(runtime, caller), input);
-    if (operation.effect === 'upkeep') return await runUpkeep(runtime, operation, input, caller);
-    return await runWrite(runtime, operation, input, caller);
-  } catch (error) {
-    throw explainFailure(error);
-  }
+  if (operation.effect === 'read') return operation.run(readContext(runtime, caller), input);
+  if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
+  return runWrite(runtime, operation, input, caller);
 }
 
 /** Every read begins here, in the last committed moment. */
