@@ -53,8 +53,8 @@ const variants = (text: string): readonly Json[] => [
       values: { [text]: text, born: text },
     },
   ],
-  Array.from({ length: 3000 }, (_, i) => ({ [`name ${i}`]: `value ${i}` })),
-  Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`column_${i}`, `value ${i}`])),
+  Array.from({ length: 500 }, (_, i) => ({ [`name ${i}`]: `value ${i}` })),
+  Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`column_${i}`, `value ${i}`])),
 ];
 
 const textsOf = ({ message, hint, violations, conflicts }: NotedbError): readonly string[] => [
