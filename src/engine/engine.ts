@@ -12,6 +12,7 @@ import type { Host } from './ports/host';
 import { type FileStat, type NotePath, VaultFailure } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
 import { Store } from './storage/store';
+import { vaultId } from './commit/vault-id';
 import { type WarmStart, adoptWarmStart } from './storage/warm-start';
 
 export interface EngineOptions {
@@ -60,11 +61,13 @@ async function openRecovered(
 
 /** Null when the whole vault has to be read: losing the file costs that and nothing else. D2 */
 async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<WarmStart | null> {
+  const vault = await vaultId(host);
+  if (vault === null) return null;
   const bytes = await host.cache.read(WARM_START).catch((error: unknown) => {
     host.logger.log('warning', 'warm_start_not_read', { detail: String(error) });
     return null;
   });
-  return bytes === null ? null : adoptWarmStart(store, bytes, files);
+  return bytes === null ? null : adoptWarmStart(store, bytes, files, vault);
 }
 
 /** The notes of which the logs of tables may not know how they are now; null for all. */

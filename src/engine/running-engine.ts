@@ -11,9 +11,10 @@ import {
 import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external-edits';
 import type { ExternalScope } from './commit/external-versions';
 import { readNotes } from './commit/load-vault';
-import { lostRows, writeSentinel } from './commit/lost-rows';
+import { lostRows } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
+import { giveVaultId } from './commit/vault-id';
 import type { CommittedMigration } from './commit/write-job';
 import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
@@ -124,7 +125,7 @@ export class RunningEngine implements Engine {
   /** `meanwhile`: notes that may have changed while nothing ran. */
   async start(meanwhile: Omit<ExternalScope, 'definitions'>, early: EarlyHints): Promise<void> {
     if (this.host.readOnly !== true) {
-      await writeSentinel(this.host);
+      await giveVaultId(this.host);
       await this.keepDefinitions();
       // Definitions that can't be read say nothing of what became of the tables.
       if (this.store.definitionsProblem === null && this.store.metastore !== null)
@@ -218,7 +219,8 @@ export class RunningEngine implements Engine {
   /** Losing it costs the next opening some reading, nothing else. */
   private async saveWarmStart(): Promise<void> {
     try {
-      await this.host.cache.write(WARM_START, encodeWarmStart(this.store, this.host.clock.now()));
+      const vault = await giveVaultId(this.host);
+      await this.host.cache.write(WARM_START, encodeWarmStart(this.store, this.host.clock.now(), vault));
     } catch (error) {
       this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
     }

@@ -5,12 +5,11 @@ import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import type { VaultView } from '../storage/view';
+import { vaultId } from './vault-id';
 
 /** More rows than this, and more than this share of a table, vanishing at once are not believed. D7 */
 export const MASS_ROWS = 50;
 const MASS_SHARE = 0.2;
-/** Its absence means that the vault is not really there. */
-const SENTINEL = 'vault-id';
 
 /** The rows that may be lost, by qualified table; tables and paths in order. */
 export function lostRows(view: VaultView): ReadonlyMap<string, readonly NotePath[]> {
@@ -72,7 +71,8 @@ async function doubted(host: Host, store: Store, gone: readonly NotePath[]): Pro
     else paths.push(path);
   }
   if (byTable.size === 0) return new Set(known);
-  if ((await host.privateStore.read(SENTINEL)) === null) return new Set([...known, ...byTable.values()].flat());
+  // Then the vault is not really there.
+  if ((await vaultId(host)) === null) return new Set([...known, ...byTable.values()].flat());
   const massive = [...byTable].filter(
     ([table, paths]) => paths.length > MASS_ROWS && paths.length > store.table(table).size * MASS_SHARE,
   );
@@ -91,14 +91,4 @@ async function takenAway(journal: Journal, since: number): Promise<ReadonlySet<N
     }
   }
   return away;
-}
-
-/** Written once, so that its loss tells that the vault is not there. */
-export async function writeSentinel(host: Host): Promise<void> {
-  if ((await host.privateStore.read(SENTINEL)) !== null) return;
-  const id = host.ids.uuid();
-  await host.privateStore.write(
-    SENTINEL,
-    Uint8Array.from(id, (character) => character.charCodeAt(0)),
-  );
 }

@@ -138,6 +138,7 @@ class Recovery {
       return await this.host.vault.read(path);
     } catch (error) {
       if (error instanceof VaultFailure && error.code === 'not_utf8') return this.host.vault.readBytes(path);
+      if (error instanceof VaultFailure && error.code === 'not_a_note') return NO_NOTE;
       throw error;
     }
   }
@@ -274,6 +275,9 @@ class Recovery {
     else if (present !== null) await (toTrash ? vault.trash(path, present) : vault.remove(path, present));
   }
 }
+
+/** Stands for what nobody reads: no text begins with it. */
+const NO_NOTE = Uint8Array.of(0xff);
 
 const isOf = (content: string | Uint8Array, id: string | undefined): boolean =>
   id !== undefined && typeof content === 'string' && content.includes(id);

@@ -6,7 +6,7 @@ import { parseFrontMatter } from '../note/front-matter';
 import { liesIn } from '../links/same-place';
 import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
-import type { NotePath, NoteReader, VaultFailure } from '../ports/vault-port';
+import { type FileStat, type NotePath, type NoteReader, type VaultFailure, whyUnread } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import type { CommittedView } from '../storage/view';
 import { DerivedColumns } from '../values/generated';
@@ -111,7 +111,9 @@ async function notRows(view: CommittedView, scheduler: SchedulerPort, table: Tab
     const claimed = broken?.table ?? view.claims.get(path);
     // The archived note of another table is that table's matter.
     const isAnothers = claimed !== undefined && view.catalog.table(claimed) !== null;
-    if (isKnown || isAnothers) continue;
+    const unread = whyUnread(view.files.get(path) as FileStat);
+    if (unread !== null) others.push([path, noNote(path, unread)]);
+    if (isKnown || isAnothers || unread !== null) continue;
     others.push([path, broken === undefined ? notARow(table, path, claimed) : noRowYet(table, path, broken.reason)]);
   }
   return [...found, ...others.sort(byPath).map(([, violation]) => violation)];
@@ -127,9 +129,16 @@ const unparsable = (path: NotePath, reason: string): Violation => ({
   message: `${path}: the front matter does not parse: ${reason}`,
 });
 
+const noNote = (path: NotePath, reason: string): Violation => ({
+  path,
+  column: null,
+  code: 'path',
+  message: `${path} is not read: ${reason}`,
+});
+
 /** `failure` null: the note is gone. */
 const unreadable = (path: NotePath, failure: VaultFailure | null): Violation => ({
-  ...unparsable(path, ''),
+  ...(failure?.code === 'not_a_note' ? noNote(path, failure.detail) : unparsable(path, '')),
   message:
     failure === null
       ? `${path} is gone: it was deleted, renamed or moved a moment ago, and leaves the table within seconds`

@@ -7,6 +7,7 @@ import type { View } from '../storage/view';
 import { type Json, isEmpty } from '../values/json';
 import { type CheckPart, type Condition, passesCheck, valuesAt } from './evaluate-check';
 import type { CheckRule, Rules } from './rules';
+import { cutText, quote } from '../values/quote';
 
 export function brokenChecks(rules: Rules, table: TableDefinition, row: Row): readonly CheckRule[] {
   const { checks } = rules.of(table);
@@ -23,7 +24,7 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
     path: row.path,
     column,
     code: 'check',
-    message: `${name}: every row of ${table.name} must match ${JSON.stringify(filter)}; ${described(conditions, row, view)}`,
+    message: `${name}: every row of ${table.name} must match ${quote(filter as Json)}; ${described(conditions, row, view)}`,
     value: column === null ? null : (row.values[column] ?? null),
   };
 }
@@ -32,6 +33,10 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
 export const ownColumns = ({ check }: CheckRule): readonly string[] => [
   ...new Set(conditionsIn(check.parts).map(({ hops, subject }) => hops[0]?.column ?? subject.name)),
 ];
+
+/** The link columns of the row itself that a CHECK follows. */
+export const followedColumns = ({ check }: CheckRule): readonly string[] =>
+  conditionsIn(check.parts).flatMap(({ hops }) => hops.slice(0, 1).map(({ column }) => column));
 
 export const conditionsIn = (parts: readonly CheckPart[]): readonly Condition[] =>
   parts.flatMap((part) => {
@@ -55,5 +60,5 @@ function shown(values: readonly (Json | undefined)[]): string {
   if (values.length === 0) return 'not there';
   const texts = values.map((value) => (value === undefined || isEmpty(value) ? 'empty' : JSON.stringify(value)));
   const text = [...new Set(texts)].join(' and ');
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return cutText(text, MOST_CHARACTERS);
 }

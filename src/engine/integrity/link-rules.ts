@@ -10,6 +10,7 @@ import { linkedRow, linksIn, passesCheck } from './evaluate-check';
 import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from './levels';
 import type { LinkRule, Rules } from './rules';
 import { validTargets } from './valid-targets';
+import { quote } from '../values/quote';
 
 /** Of one rule. A link to no row of the table, or to the row itself, is not told here: it is wrong whatever the rule. */
 export function linkRuleViolations(rules: Rules, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
@@ -33,7 +34,7 @@ function whereViolations(
     if (target === null || target.path === row.path || passesCheck(where.check, target, view)) return [];
     const seen = described(conditionsIn(where.check.parts), target, view);
     const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
-    const message = `${column.name}: ${link} does not match ${JSON.stringify(where.filter)}: ${seen}. ${valid}`;
+    const message = `${column.name}: ${link} does not match ${quote(where.filter as Json)}: ${seen}. ${valid}`;
     return [violation(row, column.name, 'ref_where', message, link)];
   });
 }

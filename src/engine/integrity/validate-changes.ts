@@ -4,7 +4,8 @@ import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation } from '../errors';
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
-import type { NotePath } from '../ports/vault-port';
+import { utf8Length } from '../note/utf8';
+import { LARGEST_NOTE, type NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
 import { refuseUnfitRules, rowsBreakingNewRules } from './changed-rules';
@@ -63,6 +64,7 @@ class Gate {
   }
 
   take(change: StagedChange): void {
+    this.add(sizeViolations(change));
     this.add(this.violationsOf(change));
     this.dependents.include(change);
   }
@@ -120,6 +122,13 @@ class Gate {
       this.found.push(violation);
     }
   }
+}
+
+/** Nobody would read it any more. */
+function sizeViolations({ from, to, before, after }: StagedChange): readonly Violation[] {
+  if (after === null || before === after || 3 * after.length <= LARGEST_NOTE || utf8Length(after) <= LARGEST_NOTE)
+    return [];
+  return [{ path: from ?? to, column: 'body', code: 'range', message: 'body: the note would be larger than 50 MB' }];
 }
 
 /** The first reason speaks; all are listed. */

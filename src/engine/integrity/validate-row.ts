@@ -1,7 +1,7 @@
 /** Every rule that one row must keep, found all at once. spec: Column spec; D6, D16. */
 
 import { type TableDefinition, ofDefinition } from '../catalog/definition';
-import type { Violation } from '../errors';
+import type { Violation, ViolationCode } from '../errors';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { RowProblem } from '../storage/row-codec';
@@ -12,9 +12,9 @@ import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
 import { circlesOf } from './hierarchy';
 import { brokenLinks, hasBrokenLink, isReference } from './links';
-import { brokenChecks, checkViolation, ownColumns } from './constraints';
+import { brokenChecks, checkViolation, followedColumns, ownColumns } from './constraints';
 import { linkRuleViolations } from './link-rules';
-import type { LinkRule, Rules } from './rules';
+import type { CheckRule, LinkRule, Rules } from './rules';
 import { rivalsOf } from './unique';
 import { hasUnknownWord, hasVocabulary, unknownWords } from './vocabulary';
 
@@ -79,7 +79,10 @@ export function relationViolations(check: RowCheck): Violation[] {
   return found;
 }
 
-/** The CHECKs that the row breaks. One about a column that is wrong already would say the same again. */
+/**
+ * The CHECKs that the row breaks. One about a column that is wrong already would say the same again; one that follows a link
+ * which leads to no row speaks of a row that is missing.
+ */
 export function checkViolations(
   { view, rules, table, row }: RowCheck,
   found: readonly Violation[],
@@ -88,10 +91,16 @@ export function checkViolations(
   const broken = brokenChecks(rules, table, row);
   if (broken.length === 0) return [];
   const wrong = new Set(found.map(({ column }) => column));
+  const dangling = new Set(found.filter(({ code }) => isDangling(code)).map(({ column }) => column));
+  const isSaid = (rule: CheckRule): boolean =>
+    ownColumns(rule).some((column) => wrong.has(column)) &&
+    !followedColumns(rule).some((column) => dangling.has(column));
   return broken
-    .filter((rule) => !mayBreak(rule.key) && !ownColumns(rule).some((column) => wrong.has(column)))
+    .filter((rule) => !mayBreak(rule.key) && !isSaid(rule))
     .map((rule) => checkViolation(view, table, row, rule));
 }
+
+const isDangling = (code: ViolationCode): boolean => code === 'broken_link' || code === 'ref';
 
 /** The columns that relationViolations would speak of, and the keys of the CHECKs that the row breaks. */
 export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {

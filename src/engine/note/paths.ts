@@ -1,6 +1,7 @@
 /** Vault paths as text: what an argument may say, and how a path is taken apart. spec: D12 (vault paths). */
 
 import type { NotePath } from '../ports/vault-port';
+import { quote } from '../values/quote';
 import { hasLoneSurrogate, utf8Length } from './utf8';
 
 const DOT = 46;
@@ -73,7 +74,7 @@ function segmentProblem(segment: string): string | null {
 }
 
 /** As it stands in a message. */
-export const quoted = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+export const quoted = (text: string): string => quote(text);
 
 export const splitPath = (path: NotePath): readonly string[] => (path === '' ? [] : path.split('/'));
 

@@ -3,6 +3,7 @@
 import type * as z from 'zod';
 import { didYouMean } from '../catalog/near-names';
 import { isWholeNumber, keysOf, schemaAt } from './argument-schema';
+import { cutText } from '../values/quote';
 
 type Issue = z.core.$ZodIssue;
 
@@ -95,8 +96,7 @@ const kindOf = (expected: string): string =>
 const MOST_TOLD = 60;
 
 function received(value: unknown): string {
-  if (typeof value === 'string')
-    return `the text "${value.length > MOST_TOLD ? `${value.slice(0, MOST_TOLD - 1)}…` : value}"`;
+  if (typeof value === 'string') return `the text "${cutText(value, MOST_TOLD)}"`;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number without a value';
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'a list' : 'an object';

@@ -1,7 +1,7 @@
 /** What is staged of a file that has to move with others. D7 */
 
 import type { Host } from '../ports/host';
-import { type FileIdentity, type NotePath, VaultFailure } from '../ports/vault-port';
+import { type FileIdentity, type NotePath, VaultFailure, type VaultFailureCode } from '../ports/vault-port';
 import { isMarkdown } from '../note/paths';
 import type { Transaction } from '../storage/transaction';
 
@@ -21,12 +21,14 @@ export async function contentToMove(
   return stat === null ? null : { asIs: { size: stat.size, mtime: stat.mtime } };
 }
 
+const NO_TEXT: ReadonlySet<VaultFailureCode> = new Set(['not_utf8', 'not_a_note']);
+
 /** Undefined for what is no text. */
 async function textOf(transaction: Transaction, path: NotePath): Promise<string | null | undefined> {
   try {
     return await transaction.read(path);
   } catch (error) {
-    if (error instanceof VaultFailure && error.code === 'not_utf8') return undefined;
+    if (error instanceof VaultFailure && NO_TEXT.has(error.code)) return undefined;
     throw error;
   }
 }

@@ -21,6 +21,11 @@ function vaultError({ code, path, detail }: VaultFailure): NotedbError {
         violations: [{ path, column: null, code: 'unparsable', message: 'the bytes are no UTF-8' }],
         hint: 'save the note as UTF-8',
       });
+    case 'not_a_note':
+      return new NotedbError('refused', `${path} can't be read: ${detail}`, {
+        violations: [{ path, column: null, code: 'path', message: detail }],
+        hint: 'take it out of the vault, or give another path',
+      });
     case 'io':
       return new NotedbError('unavailable', `${path} can't be read (${detail}); nothing was changed`, {
         hint: 'check the disk and the permissions, then repeat the call',

@@ -5,17 +5,17 @@ import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
 import type { Transaction } from '../storage/transaction';
 import { bodyOf } from '../note/body';
 import { type Json, type JsonObject, jsonEqual } from '../values/json';
-
-/** Entries in each list of a result. */
-export const MOST_LISTED = 100;
+import type { Staged } from './define-operation';
+import type { ResultRoom } from './result-room';
+import { toldText, toldValue } from './told-changes';
 
 /** Everything of D4 but the migration, which is known only after the commit. */
-export function planResult(
+export async function planResult(
   transaction: Transaction,
   operation: string,
-  table: string | null,
-  summary: string,
-): JsonObject {
+  { tables, summary }: Pick<Staged, 'tables' | 'summary'>,
+  room: ResultRoom,
+): Promise<JsonObject> {
   const creates: string[] = [];
   const deletes: string[] = [];
   const moves: JsonObject[] = [];
@@ -32,21 +32,30 @@ export function planResult(
       if (before !== after) updates.push(change);
     }
   }
-  const longest = Math.max(creates.length, deletes.length, moves.length, updates.length);
+  const warnings = await room.list(transaction.warnings, asItIs);
+  const plannedCreates = await room.list(creates, asItIs);
+  const plannedDeletes = await room.list(deletes, asItIs);
+  const plannedMoves = await room.list(moves, asItIs);
+  const plannedUpdates = await room.list(updates, (change) => ({
+    path: change.to,
+    changes: columnChanges(transaction, change),
+  }));
+  const lengthOf = (lists: readonly (readonly unknown[])[]): number =>
+    lists.reduce((sum, { length }) => sum + length, 0);
+  const planned = lengthOf([creates, deletes, moves, updates, transaction.warnings]);
+  const listed = lengthOf([plannedCreates, plannedDeletes, plannedMoves, plannedUpdates, warnings]);
   return {
     operation,
-    table,
+    table: tables[0] ?? null,
     summary,
     changed,
-    plannedCreates: creates.slice(0, MOST_LISTED),
-    plannedUpdates: updates
-      .slice(0, MOST_LISTED)
-      .map((change) => ({ path: change.to, changes: columnChanges(transaction, change) })),
-    plannedDeletes: deletes.slice(0, MOST_LISTED),
-    planned_moves: moves.slice(0, MOST_LISTED),
-    ...(longest > MOST_LISTED ? { truncated: true } : {}),
+    plannedCreates,
+    plannedUpdates,
+    plannedDeletes,
+    planned_moves: plannedMoves,
+    ...(listed < planned ? { truncated: true } : {}),
     version: null,
-    warnings: transaction.warnings.slice(),
+    warnings,
   };
 }
 
@@ -65,6 +74,8 @@ function asRowsWent(changes: readonly StagedChange[]): readonly StagedChange[] {
 const isExchanged = ({ from, to, was, becomes }: StagedChange): boolean =>
   from === to && was !== null && becomes !== null && was.id !== becomes.decoded.row.id;
 
+const asItIs = <T>(item: T): T => item;
+
 const isNote = (path: string): boolean => /\.md$/i.test(path);
 
 function columnChanges(transaction: Transaction, change: StagedChange): JsonObject {
@@ -78,10 +89,10 @@ function columnChanges(transaction: Transaction, change: StagedChange): JsonObje
     changed[ID_KEY] = { before: before.id || null, after: after.id || null };
   for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
     const [old, now] = [before?.values[key], after?.values[key]];
-    if (!jsonEqual(old, now)) changed[key] = { before: old ?? null, after: now ?? null };
+    if (!jsonEqual(old, now)) changed[key] = toldValue(old ?? null, now ?? null);
   }
   const [oldBody, newBody] = [bodyOf(change.before ?? ''), bodyOf(change.after ?? '')];
-  if (oldBody !== newBody) changed['body'] = { before: oldBody, after: newBody };
+  if (oldBody !== newBody) changed['body'] = toldText(oldBody, newBody);
   return changed;
 }
 

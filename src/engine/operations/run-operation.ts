@@ -11,6 +11,8 @@ import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } 
 import { awaitedIn } from './history/awaited';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
+import { ResultRoom, refuseUntellable } from './result-room';
+import { withShortMessages } from './short-messages';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {
@@ -23,6 +25,14 @@ export interface Runtime {
 }
 
 export async function runOperation(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
+  try {
+    return await runNamed(runtime, name, args, caller);
+  } catch (error) {
+    throw withShortMessages(explainFailure(error), [name, args]);
+  }
+}
+
+async function runNamed(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
   const operation = runtime.operations.get(name);
   if (operation === undefined) {
     const near = nearNames(name, runtime.operations.keys());
@@ -34,13 +44,9 @@ export async function runOperation(runtime: Runtime, name: string, args: unknown
     );
   }
   const input = parseInput(operation, args ?? {}) as never;
-  try {
-    if (operation.effect === 'read') return await operation.run(readContext(runtime, caller), input);
-    if (operation.effect === 'upkeep') return await runUpkeep(runtime, operation, input, caller);
-    return await runWrite(runtime, operation, input, caller);
-  } catch (error) {
-    throw explainFailure(error);
-  }
+  if (operation.effect === 'read') return operation.run(readContext(runtime, caller), input);
+  if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
+  return runWrite(runtime, operation, input, caller);
 }
 
 /** Every read begins here, in the last committed moment. */
@@ -74,7 +80,8 @@ async function runWrite(
     stage: async (transaction, rehearsal) => {
       const zone = zoneOf(transaction.catalog, host);
       const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal, operations };
-      const { staged, planned } = await stageOperation(operation, context, input);
+      const { staged, planned } = await stageOperation(operation, context, input, new ResultRoom(host.scheduler));
+      refuseUntellable(planned);
       const { steps, sourceRows } = staged;
       return {
         op: operation.name,

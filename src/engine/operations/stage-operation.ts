@@ -11,6 +11,7 @@ import { followLinks } from './follow-links';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
 import { planResult } from './plan-result';
+import type { ResultRoom } from './result-room';
 import { settleLinks } from './settle-links';
 import { warnOfNames } from './name-warnings';
 
@@ -25,6 +26,7 @@ export async function stageOperation(
   operation: WriteOperation<never>,
   context: WriteContext,
   input: unknown,
+  room: ResultRoom,
 ): Promise<StagedOperation> {
   const { transaction, host } = context;
   const staged = await operation.stage(context, input as never);
@@ -44,7 +46,7 @@ export async function stageOperation(
     await warnOfBrokenViews(context);
     await warnOfNames(context);
   }
-  const planned = planResult(transaction, operation.name, staged.tables[0] ?? null, staged.summary);
+  const planned = await planResult(transaction, operation.name, staged, room);
   return { staged, planned: Object.assign(planned, staged.extra?.()) };
 }
 

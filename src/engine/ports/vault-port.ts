@@ -15,6 +15,17 @@ export interface FileStat {
   readonly changeTime?: number;
   /** The number of the file behind the name. Absent like `changeTime`. A file system may number files anew with each mount. */
   readonly inode?: number;
+  /** Absent for a regular file. A pipe, a socket or a device is listed, and never opened. */
+  readonly isRegular?: false;
+}
+
+/** Bytes. A larger note is neither read nor written. */
+export const LARGEST_NOTE = 50 * 1024 * 1024;
+
+/** Why nobody reads a file; null for one that is read. */
+export function whyUnread({ size, isRegular }: Pick<FileStat, 'size' | 'isRegular'>): string | null {
+  if (isRegular === false) return 'it is no regular file, but a pipe, a socket or a device';
+  return size > LARGEST_NOTE ? 'it is larger than 50 MB' : null;
 }
 
 /** What tells a file that is moved unread from another one: a move keeps both. */
@@ -39,6 +50,8 @@ export type VaultFailureCode =
   | 'changed'
   /** The bytes are no UTF-8. */
   | 'not_utf8'
+  /** It is no regular file, or larger than `LARGEST_NOTE`: it was not opened. `detail` says which. */
+  | 'not_a_note'
   /** Full disk, no permission, an I/O error: the file is as it was. `detail` says which. */
   | 'io';
 
@@ -66,11 +79,11 @@ export interface VaultPort {
     path: NotePath,
   ): Promise<{ readonly folders: readonly NotePath[]; readonly files: readonly NotePath[] } | null>;
   stat(path: NotePath): Promise<FileStat | null>;
-  /** The whole text, null when there is no such file. Throws `not_utf8`, `io`. */
+  /** The whole text, null when there is no such file. Throws `not_utf8`, `not_a_note`, `io`. */
   read(path: NotePath): Promise<string | null>;
   /** As `read` for many, in the same order; a file that can't be read gives its failure in place of a text. */
   readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]>;
-  /** As `read`, for bytes that may be no text. Recovery asks what became of a note that does not read. Throws `io`. */
+  /** As `read`, for bytes that may be no text. Recovery asks what became of a note that does not read. Throws `not_a_note`, `io`. */
   readBytes(path: NotePath): Promise<Uint8Array | null>;
 
   /** Writes a new file and the folders that it needs. Throws `exists`, `io`. Never overwrites. */

@@ -10,10 +10,12 @@ import { type Sections, packSections, unpackSections } from './sections';
 import type { Store } from './store';
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 interface Head {
   readonly format: number;
+  /** Of which vault it tells: another one may lie at the same path by now. */
+  readonly vault: string;
   /** What the rows were read by. */
   readonly definitions: string;
   /** When the files were looked at, in milliseconds. */
@@ -34,7 +36,7 @@ const RACY = 2000;
 const definitionsKey = ({ catalog }: Store): string =>
   JSON.stringify([catalog.root, catalog.configuration.timeZone, catalog.tables()]);
 
-export function encodeWarmStart(store: Store, savedAt: number): Uint8Array {
+export function encodeWarmStart(store: Store, savedAt: number, vault: string): Uint8Array {
   // A note that is no row for its own reasons is read again.
   const files = [...store.files.values()]
     .filter(({ path, size }) => size >= 0 && !store.copies.has(path) && !store.unparsable.has(path))
@@ -49,6 +51,7 @@ export function encodeWarmStart(store: Store, savedAt: number): Uint8Array {
   });
   const head: Head = {
     format: FORMAT,
+    vault,
     definitions: definitionsKey(store),
     savedAt,
     tables,
@@ -124,14 +127,19 @@ export interface WarmStart {
 }
 
 /**
- * Fills a new store with the rows and links as they were saved. Null when the file does not fit these definitions: then
- * nothing was done.
+ * Fills a new store with the rows and links as they were saved. Null when the file does not fit this vault and its definitions:
+ * then nothing was done.
  */
-export function adoptWarmStart(store: Store, bytes: Uint8Array, present: readonly FileStat[]): WarmStart | null {
+export function adoptWarmStart(
+  store: Store,
+  bytes: Uint8Array,
+  present: readonly FileStat[],
+  vault: string,
+): WarmStart | null {
   const sections = unpackSections(bytes);
   if (sections?.has('head') !== true) return null;
   const head = sections.json('head') as unknown as Head;
-  if (head.format !== FORMAT || head.definitions !== definitionsKey(store)) return null;
+  if (head.format !== FORMAT || head.vault !== vault || head.definitions !== definitionsKey(store)) return null;
   const { files, ...since } = compareFiles(sections, present, head.savedAt - RACY);
   const order = files.map(({ path }) => path);
   const links = LinkIndex.fromSnapshot(order, {

@@ -3,6 +3,7 @@
 import type { ViolationCode } from '../errors';
 import type { ColumnType, ValueSpec } from './column';
 import type { Json } from './json';
+import { cutText, quote } from './quote';
 
 export interface ValueProblem {
   readonly code: ViolationCode;
@@ -71,15 +72,14 @@ function label({ column, item }: ValuePlace): string {
 }
 
 function shown(value: Json): string {
-  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return typeof value === 'number' ? String(value) : quote(value, LONGEST_SHOWN);
 }
 
 function wayOut(spec: ValueSpec, value: Json): string {
   if (spec.type === 'list') return '; put it in brackets';
   if (typeof value === 'string') return textWayOut(spec.type, value.trim());
   const inner = spec.type === 'link' ? innermost(value) : undefined;
-  return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${inner}]]"` : '';
+  return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${cutText(inner)}]]"` : '';
 }
 
 /** `a]]b` and `[[a]]b]]`; what only begins as a link lacks something, and several links are no name. */

@@ -1,7 +1,7 @@
 /** The vault in memory: the same promises as a folder on disk, with a gate before every call. */
 
 import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
-import { VaultFailure } from '../../engine/ports/vault-port';
+import { VaultFailure, whyUnread } from '../../engine/ports/vault-port';
 import { sameBytes } from '../same-bytes';
 import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
 import type { CallEffect, CallGate } from './call-gate';
@@ -223,6 +223,8 @@ export class MemoryVault implements VaultPort {
     checkLookedAt(path);
     const file = this.parts.disk.files.get(path);
     if (file?.flaw !== undefined) throw new VaultFailure('io', path, 'EIO');
+    const unread = file === undefined ? null : whyUnread({ size: file.text.length });
+    if (unread !== null) throw new VaultFailure('not_a_note', path, unread);
     return file ?? null;
   }
 

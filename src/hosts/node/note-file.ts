@@ -3,12 +3,16 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import type { FileStat, NotePath } from '../../engine/ports/vault-port';
-import { VaultFailure } from '../../engine/ports/vault-port';
+import { VaultFailure, whyUnread } from '../../engine/ports/vault-port';
 import { errorCode, isMissing } from './file-errors';
 import { stubOf } from './vault-folder';
 
-/** A symbolic link is not opened. Windows has no such flag, and no links in ordinary vaults. */
-const NO_FOLLOW = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0);
+/**
+ * A symbolic link is not opened, and a pipe that takes the place of a file holds nobody up. Windows has no such flags, and no
+ * links in ordinary vaults.
+ */
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.constants>;
+const READ = ((O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK) as unknown as string;
 
 /** `ctime` is the time of birth where the file system knows it. */
 export function statFrom(path: NotePath, stats: fs.Stats): FileStat {
@@ -27,22 +31,33 @@ export function statRenamed(path: NotePath, place: string, before: fs.Stats): Fi
 }
 
 /** The stat of a file or of the stub in its place; null for folders, links and what is not there. */
-export function statFile(path: NotePath, place: string): FileStat | null {
-  const stats = lstat(place) ?? lstat(stubOf(place));
-  return stats?.isFile() === true ? statFrom(path, stats) : null;
+export const statFile = (path: NotePath, place: string): FileStat | null =>
+  statOfLeaf(path, lstat(place) ?? lstat(stubOf(place)));
+
+/** Null for what is no file of any kind. */
+export function statOfLeaf(path: NotePath, stats: fs.Stats | undefined): FileStat | null {
+  if (stats === undefined || !isLeaf(stats)) return null;
+  return stats.isFile() ? statFrom(path, stats) : { ...statFrom(path, stats), isRegular: false };
 }
 
-/** The whole text; null when there is no such file. Throws `not_utf8`, and `io` for a file that the cloud holds back. */
+/** A file of any kind: pipes, sockets and devices too. */
+export const isLeaf = (entry: Pick<fs.Stats, 'isDirectory' | 'isSymbolicLink'>): boolean =>
+  !entry.isDirectory() && !entry.isSymbolicLink();
+
+/** The whole text; null when there is no such file. Throws `not_utf8`, `not_a_note`, and `io` for a file that the cloud holds back. */
 export function readText(path: NotePath, place: string): string | null {
   return readIfThere(path, place, () => {
-    const text = fs.readFileSync(place, { encoding: 'utf8', flag: NO_FOLLOW as unknown as string });
+    const text = fs.readFileSync(place, { encoding: 'utf8', flag: READ });
     // Every byte that is no UTF-8 shows as U+FFFD; a text that holds this character rightly is rare.
-    return text.includes('\uFFFD') ? decodeStrictly(path, fs.readFileSync(place)) : text;
+    return text.includes('\uFFFD') ? decodeStrictly(path, fs.readFileSync(place, { flag: READ })) : text;
   });
 }
 
 function readIfThere<Content>(path: NotePath, place: string, read: () => Content): Content | null {
   try {
+    const stat = statOfLeaf(path, lstat(place));
+    const unread = stat === null ? null : whyUnread(stat);
+    if (unread !== null) throw new VaultFailure('not_a_note', path, unread);
     return read();
   } catch (error) {
     if (isMissing(error)) {
@@ -56,15 +71,25 @@ function readIfThere<Content>(path: NotePath, place: string, read: () => Content
 
 /** As `readText`, for bytes that may be no text. */
 export function readBytes(path: NotePath, place: string): Buffer | null {
-  return readIfThere(path, place, () => fs.readFileSync(place, { flag: NO_FOLLOW as unknown as string }));
+  return readIfThere(path, place, () => fs.readFileSync(place, { flag: READ }));
 }
 
 /** Throws `missing` or `changed` unless the file holds this; the comparison is by content, never by time stamps. */
 export function checkHolds(path: NotePath, place: string, before: string | Uint8Array): void {
-  const present = typeof before === 'string' ? readText(path, place) : readBytes(path, place);
+  const present = asItIsNow(path, () => (typeof before === 'string' ? readText(path, place) : readBytes(path, place)));
   if (present === null) throw new VaultFailure('missing', path);
   const isSame = typeof present === 'string' ? present === before : present.equals(before as Uint8Array);
   if (!isSame) throw new VaultFailure('changed', path);
+}
+
+/** What nobody reads is not what was there. */
+function asItIsNow<Content>(path: NotePath, read: () => Content): Content {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof VaultFailure && error.code === 'not_a_note') throw new VaultFailure('changed', path);
+    throw error;
+  }
 }
 
 /**
@@ -80,7 +105,13 @@ export function renameToFree(from: string, to: string): void {
     fs.renameSync(from, to);
     return;
   }
-  fs.unlinkSync(from);
+  try {
+    fs.unlinkSync(from);
+  } catch (error) {
+    // Else it would have two names, and an edit under one of them would change the other.
+    fs.unlinkSync(to);
+    throw error;
+  }
 }
 
 /** The stat of a name itself, not of what a link points to; undefined when there is nothing. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FileStat, NotePath } from '../../engine/ports/vault-port';
 import { joinPath } from '../vault-path';
 import { isMissing } from './file-errors';
-import { lstat, statFrom } from './note-file';
+import { isLeaf, lstat, statOfLeaf } from './note-file';
 import type { NodeScheduler } from './node-scheduler';
 import { nameBehindStub } from './vault-folder';
 
@@ -33,7 +33,7 @@ function shown(entries: readonly fs.Dirent[]): FolderEntries {
     if (stubbed !== null) files.push({ name: stubbed, onDisk: entry.name });
     else if (entry.name.startsWith('.')) continue;
     else if (entry.isDirectory()) folders.push(entry.name);
-    else if (entry.isFile()) files.push({ name: entry.name, onDisk: entry.name });
+    else if (isLeaf(entry)) files.push({ name: entry.name, onDisk: entry.name });
   }
   return { folders, files };
 }
@@ -87,7 +87,7 @@ async function sortedNames(
   for (const entry of entries) {
     const { name } = entry;
     if (!name.startsWith('.')) {
-      if (entry.isFile()) names.push(name);
+      if (isLeaf(entry)) names.push(name);
       else if (entry.isDirectory()) names.push(`${name}/`);
       continue;
     }
@@ -187,8 +187,8 @@ export function readFolders(root: string, folder: NotePath, before: (folder: Not
 }
 
 function addStat(found: FileStat[], path: NotePath, place: string): void {
-  const stats = lstat(place);
-  if (stats?.isFile() === true) found.push(statFrom(path, stats));
+  const stat = statOfLeaf(path, lstat(place));
+  if (stat !== null) found.push(stat);
 }
 
 function readFolder(place: string): fs.Dirent[] | null {

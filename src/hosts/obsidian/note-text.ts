@@ -2,7 +2,7 @@
 
 import type { DataAdapter } from 'obsidian';
 import type { NotePath } from '../../engine/ports/vault-port';
-import { VaultFailure } from '../../engine/ports/vault-port';
+import { VaultFailure, whyUnread } from '../../engine/ports/vault-port';
 import { sameBytes } from '../same-bytes';
 import { failureFrom } from './vault-errors';
 
@@ -24,11 +24,14 @@ export async function readText(adapter: DataAdapter, path: NotePath): Promise<st
 
 /** As `readText`, for bytes that may be no text. */
 export async function readBytes(adapter: DataAdapter, path: NotePath): Promise<Uint8Array | null> {
+  const stat = await adapter.stat(path);
+  if (stat?.type !== 'file') return null;
+  const unread = whyUnread(stat);
+  if (unread !== null) throw new VaultFailure('not_a_note', path, unread);
   try {
     return new Uint8Array(await adapter.readBinary(path));
   } catch (error) {
-    const stat = await adapter.stat(path);
-    if (stat?.type !== 'file') return null;
+    if ((await adapter.stat(path))?.type !== 'file') return null;
     throw failureFrom(error, path);
   }
 }

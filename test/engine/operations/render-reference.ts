@@ -18,8 +18,9 @@ const INTRODUCTION = `# Operations
 Every operation is called with \`POST /notedb/operations/<name>/\` and a JSON object, or with \`notedb call <name> '<json>'\`.
 
 A write answers with \`operation\`, \`table\`, \`migrationId\`, \`summary\`, \`dryRun\`, \`changed\`, \`plannedCreates\`, \`plannedUpdates\`,
-\`plannedDeletes\`, \`planned_moves\`, \`version\` and \`warnings\`; each list holds at most 100 entries, and \`truncated\` says that
-there were more. With \`dry_run\` it answers the same and writes nothing. \`undo_migration\` takes every write back but
+\`plannedDeletes\`, \`planned_moves\`, \`version\` and \`warnings\`; each list holds at most 100 entries, all of them 1 MB, and
+\`truncated\` says that there were more. A changed body is told by its sizes and the lines that differ ([http.md](http.md#the-result-of-a-write)).
+With \`dry_run\` it answers the same and writes nothing. \`undo_migration\` takes every write back but
 \`configure_database\` and \`vacuum_table\`.
 
 A refusal is \`{"error": {code, message, operation, violations, conflicts, hint}}\`: everything that stands against the call at

@@ -6,7 +6,7 @@ import { datetimeAt } from '../../values/dates';
 import type { Json, JsonObject } from '../../values/json';
 import { isGiven, text } from '../arguments';
 import { defineRead } from '../define-operation';
-import { MOST_LISTED } from '../plan-result';
+import { MOST_LISTED } from '../result-room';
 import { instantOf } from './logged-table';
 
 const DEFAULT_LIMIT = 50;

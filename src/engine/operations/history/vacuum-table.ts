@@ -10,7 +10,7 @@ import { datetimeAt } from '../../values/dates';
 import type { JsonObject } from '../../values/json';
 import { isGiven } from '../arguments';
 import { type UpkeepContext, defineUpkeep } from '../define-operation';
-import { MOST_LISTED } from '../plan-result';
+import { MOST_LISTED } from '../result-room';
 import { findLogged, findVersion } from './logged-table';
 
 export const vacuumTable = defineUpkeep({

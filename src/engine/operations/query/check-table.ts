@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { checkRows } from '../../integrity/check-table';
 import { table } from '../arguments';
 import { defineRead } from '../define-operation';
-import { MOST_LISTED } from '../plan-result';
+import { MOST_LISTED } from '../result-room';
 import { databaseWarnings, tableWarnings } from '../table-warnings';
 
 export const checkTable = defineRead({
@@ -12,7 +12,7 @@ export const checkTable = defineRead({
   group: 'query',
   summary: 'Validates every row of a table and lists what is wrong.',
   description:
-    'Finds required, type, range, step, enum, unique, ref, broken_link, vocabulary, hierarchy, unknown_column, field, generated, identity, unparsable, duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
+    'Finds required, type, range, step, enum, unique, ref, broken_link, vocabulary, hierarchy, unknown_column, field, generated, identity, unparsable, path (a note that is not read), duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
   run: async ({ view, host }, input) => {

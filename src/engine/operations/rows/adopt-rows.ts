@@ -147,8 +147,10 @@ class Adopter {
       if (text === null) this.violate(path, null, 'path', `there is no note at ${path}`);
       return text;
     } catch (error) {
-      if (!(error instanceof VaultFailure) || error.code !== 'not_utf8') throw error;
-      this.violate(path, null, 'unparsable', `${path} is not UTF-8 text`);
+      if (!(error instanceof VaultFailure)) throw error;
+      if (error.code === 'not_utf8') this.violate(path, null, 'unparsable', `${path} is not UTF-8 text`);
+      else if (error.code === 'not_a_note') this.violate(path, null, 'path', `${path} can't be read: ${error.detail}`);
+      else throw error;
       return null;
     }
   }

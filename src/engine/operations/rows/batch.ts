@@ -11,6 +11,7 @@ import { dryRun, jsonObject, text } from '../arguments';
 import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';
 import { explainFailure } from '../explain-failure';
 import { parseInput } from '../parse-input';
+import { ResultRoom } from '../result-room';
 import { stageOperation } from '../stage-operation';
 
 interface Step {
@@ -108,10 +109,11 @@ async function takeSteps(
   const tables = new Set<string>();
   const results: JsonObject[] = [];
   const taken: StepTaken[] = [];
+  const room = new ResultRoom(context.host.scheduler);
   for (const [index, { operation, input }] of steps.entries()) {
     try {
       const transaction = context.rehearsal.begin();
-      const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input);
+      const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input, room);
       const { sourceRows } = staged;
       const given = sourceRows === undefined ? {} : { sourceRows };
       taken.push({ op: operation.name, tables: staged.tables, touched: tablesOf(transaction.staging()), ...given });

@@ -18,6 +18,7 @@ import { linkTargets } from './link-values';
 import { givenName } from './given-name';
 import { type OpenRow, openRow, stageEdit, unparsable } from './row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from './row-values';
+import { quote } from '../../values/quote';
 
 const input = z.strictObject({
   table,
@@ -170,7 +171,7 @@ function differs(context: WriteContext, open: OpenRow, column: string, expected:
   const { path, row, text: note } = open;
   const actual = column === 'body' ? bodyOf(note) : column === 'id' ? row.id : row.values[column];
   if (isEmpty(expected) ? isEmpty(actual) : holds(context, open, column, actual, expected)) return [];
-  const message = `${column} is ${JSON.stringify(actual ?? null)}, not ${JSON.stringify(expected)}`;
+  const message = `${column} is ${quote(actual)}, not ${quote(expected)}`;
   return [{ path, column, code: 'expect', message, expected, actual: actual ?? null }];
 }
 
