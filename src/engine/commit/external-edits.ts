@@ -66,9 +66,9 @@ export class ExternalEdits {
       store,
       lane,
       (path, stat) => this.isNews(path, stat),
-      async (paths) => {
+      async (paths, isFinal) => {
         for (const path of paths) this.hinted.set(path, null);
-        if (!this.isStopped) await this.takeHinted();
+        if (!this.isStopped) await this.takeHinted(isFinal);
       },
     );
   }
@@ -92,7 +92,7 @@ export class ExternalEdits {
     const stop = this.host.scheduler.after(RESCAN_EVERY, () => {
       this.stops = this.stops.filter((other) => other !== stop);
       void this.rescans
-        .request()
+        .request(false)
         .catch((error: unknown) => this.notTakenIn(error))
         .finally(() => {
           if (!this.isStopped) this.rescanLater();
@@ -125,17 +125,18 @@ export class ExternalEdits {
   }
 
   private async flush(): Promise<void> {
-    if (!this.overflow) return this.takeHinted();
+    if (!this.overflow) return this.takeHinted(false);
     this.overflow = false;
-    await this.rescans.request();
+    await this.rescans.request(false);
   }
 
-  private async takeHinted(): Promise<void> {
+  /** `isFinal`: what is gone is gone, and does not wait to be found elsewhere. */
+  private async takeHinted(isFinal: boolean): Promise<void> {
     await this.takingIn(async () => {
       const seen = await this.lookAtHinted();
       // Definitions say which notes are rows: whoever edits them may have changed any of these too.
       const isEdited = [...seen].some(([path, stat]) => this.mayDefine(path) && this.isNews(path, stat));
-      return isEdited ? this.lookAtAll() : this.withoutAbsences(seen);
+      return isEdited ? this.lookAtAll() : this.withoutAbsences(seen, isFinal);
     });
     if (this.absences.size > 0) this.flushAfter(this.absences.wait);
   }
@@ -154,19 +155,18 @@ export class ExternalEdits {
   }
 
   /** Rows whose notes are gone wait until all of them can be judged; then they are looked at once more. */
-  private async withoutAbsences(seen: Map<NotePath, FileStat | null>): Promise<Seen> {
+  private async withoutAbsences(seen: Map<NotePath, FileStat | null>, isFinal: boolean): Promise<Seen> {
     for (const [path, stat] of seen) {
       if (stat !== null || this.store.tableAt(path) === null) continue;
       this.absences.add(path);
       seen.delete(path);
     }
-    return this.absences.wait > 0 ? seen : new Map([...seen, ...(await this.lookAtAbsences())]);
+    return !isFinal && this.absences.wait > 0 ? seen : new Map([...seen, ...(await this.lookAtAbsences())]);
   }
 
   /** Compares every file with what is known, and judges at once which are gone. */
-  async rescan(): Promise<void> {
-    await this.rescans.request();
-    if (this.absences.size > 0) await this.takingIn(() => this.lookAtAbsences());
+  rescan(): Promise<void> {
+    return this.rescans.request(true);
   }
 
   private async lookAtAbsences(): Promise<Map<NotePath, FileStat | null>> {

@@ -9,32 +9,36 @@ import type { WriteLane } from './write-lane';
 export class Rescans {
   private last: Promise<void> = Promise.resolve();
   private waiting: Promise<void> | null = null;
+  private isFinal = false;
 
-  /** `isNews`: whether a file is not as it is known. `ingest`: gets the files that differ. */
+  /** `isNews`: whether a file is not as it is known. `ingest`: gets the files that differ; `isFinal`: those that are gone are gone. */
   constructor(
     private readonly host: Host,
     private readonly store: Store,
     private readonly lane: WriteLane,
     private readonly isNews: (path: NotePath, stat: FileStat | null) => boolean,
-    private readonly ingest: (paths: readonly NotePath[]) => Promise<void>,
+    private readonly ingest: (paths: readonly NotePath[], isFinal: boolean) => Promise<void>,
   ) {}
 
-  /** A rescan that begins from now on; resolves when its findings are ingested. */
-  request(): Promise<void> {
+  /** A rescan that begins from now on; resolves when its findings are ingested. `isFinal`: nobody waits for notes on their way. */
+  request(isFinal: boolean): Promise<void> {
+    this.isFinal ||= isFinal;
     this.waiting ??= this.last
       .catch(() => undefined)
       .then(() => {
         this.last = this.waiting as Promise<void>;
         this.waiting = null;
-        return this.rescan();
+        const wasFinal = this.isFinal;
+        this.isFinal = false;
+        return this.rescan(wasFinal);
       });
     return this.waiting;
   }
 
-  private async rescan(): Promise<void> {
+  private async rescan(isFinal: boolean): Promise<void> {
     // While a write is applied the store is ahead of the disk, and all its files differ.
     await this.lane.exclusive(() => Promise.resolve());
-    await this.ingest(await this.differences());
+    await this.ingest(await this.differences(), isFinal);
   }
 
   /** Writes go on meanwhile: who ingests looks at each file again. */
