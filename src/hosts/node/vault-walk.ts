@@ -3,7 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { FileStat, NotePath } from '../../engine/ports/vault-port';
-import { joinPath } from '../vault-path';
+import { sortInTurns } from '../sort-in-turns';
+import { comparePaths, joinPath } from '../vault-path';
 import { isMissing } from './file-errors';
 import { isLeaf, lstat, statOfLeaf } from './note-file';
 import type { NodeScheduler } from './node-scheduler';
@@ -99,40 +100,7 @@ async function sortedNames(
     if (names.includes(name)) stubs.delete(name);
     else names.push(name);
   }
-  return { names: await sortInTurns(names, scheduler), stubs };
-}
-
-/** So many names are sorted in one go. */
-const RUN = 2048;
-
-/** As `sort`, which takes 100 ms for 100,000 names. */
-async function sortInTurns(names: string[], scheduler: NodeScheduler): Promise<readonly string[]> {
-  if (names.length <= RUN) return names.sort();
-  let runs: (readonly string[])[] = [];
-  for (let start = 0; start < names.length; start += RUN) {
-    runs.push(names.slice(start, start + RUN).sort());
-    await scheduler.pause();
-  }
-  while (runs.length > 1) {
-    const merged: (readonly string[])[] = [];
-    for (let i = 0; i < runs.length; i += 2) merged.push(await mergeRuns(runs[i] ?? [], runs[i + 1] ?? [], scheduler));
-    runs = merged;
-  }
-  return runs[0] ?? [];
-}
-
-async function mergeRuns(
-  a: readonly string[],
-  b: readonly string[],
-  scheduler: NodeScheduler,
-): Promise<readonly string[]> {
-  const merged: string[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    const isFirst = j === b.length || (i < a.length && (a[i] as string) < (b[j] as string));
-    merged.push((isFirst ? a[i++] : b[j++]) as string);
-    if (merged.length % RUN === 0) await scheduler.pause();
-  }
-  return merged;
+  return { names: await sortInTurns(names, comparePaths, () => scheduler.pause()), stubs };
 }
 
 /** By vault path. */

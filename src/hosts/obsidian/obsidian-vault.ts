@@ -3,6 +3,7 @@
 import type { App, DataAdapter, TFile, Vault } from 'obsidian';
 import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';
+import { sortInTurns } from '../sort-in-turns';
 import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
 import { checkHolds, isSameText, readBytes, readText } from './note-text';
 import type { SiblingNames } from './sibling-names';
@@ -34,10 +35,8 @@ export class ObsidianVault implements VaultPort {
   }
 
   async list(): Promise<readonly FileStat[]> {
-    return this.vault
-      .getFiles()
-      .map(({ path, stat: { size, mtime, ctime } }) => ({ path, size, mtime, ctime }))
-      .sort((a, b) => comparePaths(a.path, b.path));
+    const stats = this.vault.getFiles().map(({ path, stat: { size, mtime, ctime } }) => ({ path, size, mtime, ctime }));
+    return sortInTurns(stats, (a, b) => comparePaths(a.path, b.path), this.parts.pause);
   }
 
   async folder(
