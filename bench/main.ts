@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from './arguments';
+import { longestBlocks } from './figures/blocks';
 import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
 import { journalGrowth } from './figures/journal';
@@ -39,6 +40,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   W5: columnRename,
   J1: journalGrowth,
   M1: rowMemory,
+  B1: longestBlocks,
 };
 
 /** Bulk writes are one migration: more at once is no use that anybody has. */
