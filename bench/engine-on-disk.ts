@@ -10,7 +10,7 @@ export interface OpenVault {
   readonly engine: Engine;
   readonly host: NodeHost;
   /** Lets old history go at once, which the engine does a minute after opening. */
-  retire(): Promise<void>;
+  readonly retire: () => Promise<void>;
   close(): Promise<void>;
 }
 

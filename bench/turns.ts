@@ -99,7 +99,8 @@ function callsBetween(profile: Profiler.Profile, from: number, to: number): read
     const largest = heaviest(node.children ?? [], totals);
     const share = largest === null ? 0 : (totals.get(largest) as number) / whole;
     if (largest === null || share < LEAST_SHARE) break;
-    node = nodes.get(largest) as Profiler.ProfileNode;
+    node = nodes.get(largest);
+    if (node === undefined) break;
     if (!ANY_TURN.has(node.callFrame.functionName))
       calls.push(`${node.callFrame.functionName || '(anonymous)'} ${Math.round(share * 100)}%`);
   }

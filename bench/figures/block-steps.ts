@@ -42,7 +42,7 @@ function withUndo(write: Step): readonly Step[] {
 
 async function lastMigration(engine: OpenVault['engine']): Promise<string> {
   const { migrations } = await engine.run('list_migrations', { limit: 1 });
-  return String((migrations as JsonObject[])[0]?.['migration_id']);
+  return (migrations as { migration_id: string }[])[0]?.migration_id ?? '';
 }
 
 const READS: readonly Step[] = [
@@ -112,8 +112,8 @@ const WRITES: readonly Step[] = [
     label: 'create_table, adopt_rows',
     run: async ({ engine }) => {
       const { proposal, adopt } = await engine.run('infer_table', { folder: 'Notes', name: 'loose' });
-      await engine.run('create_table', proposal as JsonObject);
-      await engine.run('adopt_rows', adopt as JsonObject);
+      await engine.run('create_table', proposal);
+      await engine.run('adopt_rows', adopt);
     },
   }),
 ];

@@ -11,6 +11,7 @@ import { Journal } from './history/journal';
 import type { Host } from './ports/host';
 import { type FileStat, type NotePath, VaultFailure } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
+import { buildIndexes } from './storage/build-indexes';
 import { Store } from './storage/store';
 import { vaultId } from './commit/vault-id';
 import { type WarmStart, adoptWarmStart } from './storage/warm-start';
@@ -49,6 +50,8 @@ async function openRecovered(
   store.metastore = definitions.path;
   store.seniority.hold(journal.heldIds());
   const since = await warmStart(host, store, files);
+  // What is to be read again looks for names, paths and ids.
+  if (since !== null && since.changed.length > 0) await buildIndexes(store, host.scheduler);
   // Before they are let go: their ids tell where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await letGoUnread(host, store, journal, since);
@@ -67,7 +70,7 @@ async function warmStart(host: Host, store: Store, files: readonly FileStat[]): 
     host.logger.log('warning', 'warm_start_not_read', { detail: String(error) });
     return null;
   });
-  return bytes === null ? null : adoptWarmStart(store, bytes, files, vault);
+  return bytes === null ? null : adoptWarmStart(store, { bytes, vault }, files, host.scheduler);
 }
 
 /** The notes of which the logs of tables may not know how they are now; null for all. */

@@ -24,6 +24,7 @@ import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import { buildIndexes } from './storage/build-indexes';
 import type { Store } from './storage/store';
 import { encodeWarmStart } from './storage/warm-start';
 import type { JsonObject } from './values/json';
@@ -98,6 +99,7 @@ export class RunningEngine implements Engine {
   /** They were there at opening: when our metastore file is gone for a moment, none of these takes its place. */
   private readonly otherMetastores: ReadonlySet<NotePath>;
   private isClosed = false;
+  private indexing: Promise<void> | null = null;
   private stopRetiring = (): void => undefined;
 
   constructor(
@@ -131,6 +133,10 @@ export class RunningEngine implements Engine {
       if (this.store.definitionsProblem === null && this.store.metastore !== null)
         await this.lane.takeIn(() => Promise.resolve({ ...meanwhile, definitions: true }));
     }
+    // Whoever writes, or takes in what others wrote, waits for them.
+    this.indexing = this.lane
+      .exclusive(() => buildIndexes(this.store, this.host.scheduler))
+      .finally(() => (this.indexing = null));
     this.edits.start(early);
     if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);
   }
@@ -154,6 +160,7 @@ export class RunningEngine implements Engine {
       journal: this.journal,
       lane: this.lane,
       operations: this.byName,
+      indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
     };
     return runOperation(runtime, name, args, caller);
@@ -220,7 +227,8 @@ export class RunningEngine implements Engine {
   private async saveWarmStart(): Promise<void> {
     try {
       const vault = await giveVaultId(this.host);
-      await this.host.cache.write(WARM_START, encodeWarmStart(this.store, this.host.clock.now(), vault));
+      const { cache, clock, scheduler } = this.host;
+      await cache.write(WARM_START, await encodeWarmStart(this.store, clock.now(), vault, scheduler));
     } catch (error) {
       this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
     }

@@ -51,12 +51,12 @@ async function isMissed(host: Host, path: NotePath, journal: Journal): Promise<b
   if (lastGood === null) return false;
   const parsed = parseMetastore(decodeUtf8(lastGood));
   if (!('catalog' in parsed) || !definesAnything(parsed.catalog)) return false;
-  const { migrations, aborts } = await journal.all();
-  // Where each write that touched the file left it; one that was taken back, where it was before.
-  const places = migrations.flatMap(({ seq, changes }) =>
-    changes.filter(({ from, to }) => from === path || to === path).map(({ from, to }) => (aborts.has(seq) ? from : to)),
-  );
-  return places.length === 0 || places.at(-1) === path;
+  for await (const { migration, failed } of journal.newestFirst()) {
+    const change = migration.changes.filter(({ from, to }) => from === path || to === path).at(-1);
+    // Where the last write that touched the file left it; one that was taken back, where it was before.
+    if (change !== undefined) return (failed ? change.from : change.to) === path;
+  }
+  return true;
 }
 
 const definesAnything = ({ tables, bases, views, descriptions }: CatalogDefinition): boolean =>

@@ -81,13 +81,17 @@ async function doubted(host: Host, store: Store, gone: readonly NotePath[]): Pro
 
 /** The paths from which the engine itself took notes away since then, and was killed before it wrote the warm-start file anew. */
 async function takenAway(journal: Journal, since: number): Promise<ReadonlySet<NotePath>> {
-  const { migrations, aborts } = await journal.all();
   const away = new Set<NotePath>();
-  for (const { seq, time, changes } of migrations) {
-    if (time < since || aborts.has(seq)) continue;
-    for (const { from, to } of changes) {
-      if (from !== null && from !== to) away.add(from);
-      if (to !== null) away.delete(to);
+  /** What a later one brought there, or took away. */
+  const settled = new Set<NotePath>();
+  for await (const { migration, failed } of journal.newestFirst()) {
+    if (migration.time < since) break;
+    if (failed) continue;
+    for (const { from, to } of [...migration.changes].reverse()) {
+      if (to !== null) settled.add(to);
+      if (from === null || from === to || settled.has(from)) continue;
+      away.add(from);
+      settled.add(from);
     }
   }
   return away;

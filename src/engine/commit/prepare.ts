@@ -57,7 +57,7 @@ export async function prepare(
   };
   addUnlessEmpty(migration, 'rowsFound', await rowsFound(host, store, transaction));
   addUnlessEmpty(migration, 'brokeRules', await rowsBreakingRules(host, rules, transaction));
-  addUnlessEmpty(migration, 'turnedLinks', turnedLinks(store, transaction, changes));
+  addUnlessEmpty(migration, 'turnedLinks', await turnedLinks(host, store, transaction, changes));
   addUnlessEmpty(migration, 'awaitedLinks', outcome.awaited?.links);
   addUnlessEmpty(migration, 'awaitedWords', outcome.awaited?.words);
   addUnlessEmpty(migration, 'renamed', [...transaction.renamed]);

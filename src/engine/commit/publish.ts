@@ -29,10 +29,10 @@ export async function advance(
   const ordered = copiesLast(store, changes, ({ from }) => from);
   const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
   if (transaction.catalogChanged) store.metastore = metastoreAfter(store, changes);
-  for (const change of changes) {
+  await inTurns(changes, scheduler, (change) => {
     const { from, to } = change;
     if (from !== null && from !== to) store.drop(from, isSameRow(change) ? to : null);
-  }
+  });
   await inTurns(ordered, scheduler, (change) => {
     if (change.to === null) return;
     // Nothing is known of a file that is made.
@@ -77,11 +77,11 @@ export async function revert(
   const ordered = copiesLast(store, changes, ({ to }) => to);
   const again = new Set(store.useCatalog(previous.catalog));
   store.metastore = previous.metastore;
-  for (const change of changes) {
+  await inTurns(changes, means.scheduler, (change) => {
     const { from, to } = change;
     if (to !== null && to !== from) store.drop(to, isSameRow(change) ? from : null);
     again.delete(to ?? '');
-  }
+  });
   for (const { from, before } of ordered) {
     const stat = from === null ? undefined : previous.stats.get(from);
     if (stat !== undefined) store.place(stat, before);

@@ -81,16 +81,18 @@ export async function rowsBreakingRules(
 }
 
 /** Links in untouched notes that mean another file from now on: note and link path. */
-export function turnedLinks(
+export async function turnedLinks(
+  { scheduler }: Pick<Host, 'scheduler'>,
   store: Store,
   transaction: Transaction,
   changes: readonly StagedChange[],
-): readonly NoteText[] {
+): Promise<readonly NoteText[]> {
   const after = transaction.links;
   // A file that is merely added turns no link: those that it would take were written anew.
   const mayTurn = changes.some(({ from, to, restores }) => from !== to && (from !== null || restores !== undefined));
   if (!mayTurn || !(after instanceof MovedFiles)) return [];
-  return linksThatTurn(store.links, after)
+  const turned = await linksThatTurn(store.links, after, scheduler);
+  return turned
     .filter(({ source }) => transaction.staged(source) === null)
     .map(({ source, linkpath }): NoteText => {
       const id = transaction.rowAt(source)?.row.id ?? '';

@@ -105,18 +105,31 @@ export interface FrameScan {
  * looked at so closely; who skips the others need not know that they are whole.
  */
 export function scanFrames(bytes: Uint8Array, verify: boolean | FrameKind = true): FrameScan {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const frames: Frame[] = [];
+  const scan = framesIn(bytes, verify);
+  for (;;) {
+    const { done, value } = scan.next();
+    if (done === true) return { frames, ...value };
+    frames.push(value);
+  }
+}
+
+/** The same, a frame whenever the next one is asked for. */
+export function* framesIn(
+  bytes: Uint8Array,
+  verify: boolean | FrameKind = true,
+): Generator<Frame, Omit<FrameScan, 'frames'>, void> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   while (at + HEADER <= bytes.length) {
     const end = at + HEADER + view.getUint32(at, true);
     if (end > bytes.length) break;
     const isVerified = verify === true || verify === bytes[at + 8];
     if (isVerified && view.getUint32(at + 4, true) !== crc32(bytes, at + 8, end)) break;
-    frames.push({ kind: bytes[at + 8] as number, payload: bytes.subarray(at + HEADER, end), offset: at + HEADER });
+    yield { kind: bytes[at + 8] as number, payload: bytes.subarray(at + HEADER, end), offset: at + HEADER };
     at = end;
   }
-  return { frames, good: at, clean: isZero(bytes, at) };
+  return { good: at, clean: isZero(bytes, at) };
 }
 
 /** Room that a host took ahead and that was not used. */

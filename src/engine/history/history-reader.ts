@@ -1,10 +1,14 @@
 /** What readers ask of the history: of the journal as it is, or as it was at a committed moment. */
 
 import type { ContentHash } from './content-hash';
-import type { Journal, JournalRecords } from './journal';
+import type { Journal } from './journal';
+import type { MigrationEntry } from './list-migrations';
 import type { LogReader } from './table-logs';
 
-export interface HistoryReader extends Pick<Journal, 'all' | 'inPlaceOrder' | 'last' | 'past' | 'text' | 'texts'> {
+export interface HistoryReader extends Pick<
+  Journal,
+  'inPlaceOrder' | 'last' | 'newestFirst' | 'past' | 'text' | 'texts'
+> {
   readonly logs: LogReader;
 }
 
@@ -22,9 +26,8 @@ export class CommittedHistory implements HistoryReader {
     this.past = journal.past;
   }
 
-  async all(): Promise<JournalRecords> {
-    const records = await this.journal.all();
-    return { ...records, migrations: records.migrations.filter(({ seq }) => seq <= this.seq) };
+  newestFirst(): AsyncGenerator<MigrationEntry, void, void> {
+    return this.journal.newestFirst(this.seq);
   }
 
   last(): ReturnType<Journal['last']> {

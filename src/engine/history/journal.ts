@@ -9,6 +9,8 @@ import type { Pack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
 import { heldIds } from './held-ids';
+import { type JournalRecords, recordsIn } from './journal-records';
+import { type MigrationEntry, MigrationStates } from './list-migrations';
 import type { Abort, Migration } from './migration';
 import { NewTexts } from './new-texts';
 import { PastCache } from './past-cache';
@@ -33,14 +35,6 @@ export interface Checkpoint {
   readonly logs?: readonly TableLog[];
   /** What `heldIds` said then. */
   readonly held?: readonly (readonly [id: string, path: NotePath])[];
-}
-
-export interface JournalRecords {
-  readonly migrations: readonly Migration[];
-  readonly aborts: ReadonlyMap<number, Abort>;
-  readonly applied: ReadonlySet<number>;
-  /** Versions that belong to no migration. */
-  readonly versions: readonly TableVersion[];
 }
 
 /** How the journal deviates from its protocol; only crash tests, which must notice, set any of it. */
@@ -93,7 +87,7 @@ export class Journal {
 
   /** What recovery looks at: the records since the last checkpoint, oldest first. */
   sinceCheckpoint(): JournalRecords {
-    return collect(this.segments.since(this.checkpoint.segment));
+    return recordsIn(this.segments.since(this.checkpoint.segment));
   }
 
   /**
@@ -118,11 +112,30 @@ export class Journal {
     this.logs.publish([...made, ...versions].sort((a, b) => a.time - b.time || a.version - b.version));
   }
 
-  /** Every record that is kept, oldest first. */
-  async all(): Promise<JournalRecords> {
-    const records = collect(await this.segments.all());
+  /** The migrations that are kept, newest first: what lies further back than somebody looks is not read. */
+  async *newestFirst(upTo = Infinity): AsyncGenerator<MigrationEntry, void, void> {
     const since = this.keptSince;
-    return { ...records, migrations: records.migrations.filter(({ time }) => time >= since) };
+    const states = new MigrationStates();
+    for await (const { migrations, aborts } of this.segments.newestFirst()) {
+      for (const entry of states.of(
+        migrations.filter(({ seq }) => seq <= upTo),
+        aborts,
+      )) {
+        if (entry.migration.time < since) return;
+        yield entry;
+        await this.host.scheduler.pause();
+      }
+    }
+  }
+
+  /** Those after the one with this number, oldest first. */
+  async after(seq: number): Promise<readonly MigrationEntry[]> {
+    const later: MigrationEntry[] = [];
+    for await (const entry of this.newestFirst()) {
+      if (entry.migration.seq <= seq) break;
+      later.push(entry);
+    }
+    return later.reverse();
   }
 
   /** Older migrations can be neither listed nor undone. */
@@ -146,10 +159,11 @@ export class Journal {
     heads: readonly TableLog[],
     { share, open = Infinity }: { readonly share: number; readonly open?: number },
   ): Promise<Retirement> {
-    const spent = spentSegments(await this.segments.all(), open, this.keptSince);
+    const spent = await spentSegments(this.segments.oldestFirst(), open, this.keptSince);
     if (spent.size === 0) return { segments: [], carry: new Set() };
     const needed = await hashesOfVersions(this.logs, heads, this.host.scheduler);
-    return retire(await this.segments.all(), spent, needed, share);
+    const part = (isSpent: boolean) => this.segments.oldestFirst((segment) => spent.has(segment) === isSpent);
+    return retire({ spent: part(true), others: part(false) }, needed, share, this.host.scheduler);
   }
 
   /** The last sequence number and time stamp given out. */
@@ -183,9 +197,7 @@ export class Journal {
   }
 
   /** For the texts of one write. */
-  newTexts(): NewTexts {
-    return new NewTexts(this.host, (hash) => this.segments.holds(hash));
-  }
+  readonly newTexts = (): NewTexts => new NewTexts(this.host, (hash) => this.segments.holds(hash));
 
   private async packsOf(
     texts: ReadonlyMap<ContentHash, string>,
@@ -283,13 +295,3 @@ export class Journal {
 }
 
 const headsOf = (logs: readonly TableLog[]): Pick<Checkpoint, 'logs'> => (logs.length === 0 ? {} : { logs });
-
-function collect(segments: readonly SegmentRecords[]): JournalRecords {
-  const ordered = [...segments].sort((a, b) => a.segment - b.segment);
-  return {
-    migrations: ordered.flatMap(({ migrations }) => migrations).sort((a, b) => a.seq - b.seq),
-    aborts: new Map(ordered.flatMap(({ aborts }) => aborts.map((abort) => [abort.seq, abort] as const))),
-    applied: new Set(ordered.flatMap(({ applied }) => applied)),
-    versions: ordered.flatMap(({ versions }) => versions),
-  };
-}

@@ -1,8 +1,8 @@
 /** What the journal keeps: 90 days, and every text that a kept migration or version needs. spec: Limits; D7, D18 */
 
 import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { ContentHash } from './content-hash';
-import type { Migration } from './migration';
 import type { SegmentRecords } from './segment-reader';
 import type { TableLog } from './table-log';
 import type { TableLogs } from './table-logs';
@@ -18,18 +18,20 @@ export interface Retirement {
   readonly carry: ReadonlySet<ContentHash>;
 }
 
-/** The segments before `open` that hold no migration since `since`, nor the abort of one. */
-export function spentSegments(
-  segments: readonly SegmentRecords[],
+/** The segments before `open` that hold no migration since `since`, nor the abort of one. An abort comes after its migration. */
+export async function spentSegments(
+  oldestFirst: AsyncIterable<SegmentRecords>,
   open: number,
   since: number,
-): ReadonlySet<SegmentRecords> {
-  const kept = new Set(
-    segments.flatMap(({ migrations }) => migrations.filter(({ time }) => time >= since)).map(({ seq }) => seq),
-  );
-  const isSpent = ({ segment, migrations, aborts }: SegmentRecords): boolean =>
-    segment < open && ![...migrations, ...aborts].some(({ seq }) => kept.has(seq));
-  return new Set(segments.filter(isSpent));
+): Promise<ReadonlySet<number>> {
+  const kept = new Set<number>();
+  const spent = new Set<number>();
+  for await (const { segment, migrations, aborts } of oldestFirst) {
+    for (const { seq, time } of migrations) if (time >= since) kept.add(seq);
+    const isSpent = segment < open && ![...migrations, ...aborts].some(({ seq }) => kept.has(seq));
+    if (isSpent) spent.add(segment);
+  }
+  return spent;
 }
 
 /** Of the texts of a segment that holds nothing else, this share must be needed: what lives long is not written again each day. */
@@ -38,31 +40,52 @@ export const USUAL_SHARE = 0.5;
 /** Every text that nothing needs goes. */
 export const WHOLE_SHARE = 1;
 
-/** `segments`: all of them; `versions`: the texts that versions need. A spent segment goes with its migrations, or for its texts. */
-export function retire(
-  segments: readonly SegmentRecords[],
-  spent: ReadonlySet<SegmentRecords>,
-  versions: ReadonlySet<ContentHash>,
-  share = USUAL_SHARE,
-): Retirement {
-  const needed = new Set([
-    ...segments.filter((each) => !spent.has(each)).flatMap(({ migrations }) => migrations.flatMap(hashesOf)),
-    ...versions,
-  ]);
-  const isWorthKeeping = (records: SegmentRecords): boolean => {
-    const held = textsIn(records);
-    const used = [...held].filter((hash) => needed.has(hash)).length;
-    return records.migrations.length === 0 && used > 0 && used >= held.size * share;
-  };
-  const gone = [...spent].filter((each) => !isWorthKeeping(each));
-  for (const each of segments) if (!gone.includes(each)) for (const hash of textsIn(each)) needed.delete(hash);
-  const carry = new Set(gone.flatMap((each) => [...textsIn(each)].filter((hash) => needed.has(hash))));
-  return { segments: gone.map(({ segment }) => segment), carry };
+/** The texts of a spent segment. */
+interface Candidate {
+  readonly segment: number;
+  readonly texts: ReadonlySet<ContentHash>;
+  readonly holdsMigrations: boolean;
 }
 
-const textsIn = ({ packs }: SegmentRecords): ReadonlySet<ContentHash> => new Set(packs.flatMap(({ hashes }) => hashes));
-
-const hashesOf = ({ changes }: Migration): ContentHash[] => [...contentsOf(changes)];
+/**
+ * `versions`: the texts that versions need. A spent segment goes with its migrations, or for its texts. Of the texts of all others
+ * only those are noted that it holds too.
+ */
+export async function retire(
+  { spent, others }: Record<'spent' | 'others', AsyncIterable<SegmentRecords>>,
+  versions: ReadonlySet<ContentHash>,
+  share: number,
+  scheduler: Pick<SchedulerPort, 'pause'>,
+): Promise<Retirement> {
+  const candidates: Candidate[] = [];
+  const needed = new Set(versions);
+  const elsewhere = new Set<ContentHash>();
+  for await (const { segment, migrations, packs } of spent) {
+    const texts = new Set(packs.flatMap(({ hashes }) => hashes));
+    candidates.push({ segment, texts, holdsMigrations: migrations.length > 0 });
+  }
+  const isHeld = (hash: ContentHash): boolean => candidates.some(({ texts }) => texts.has(hash));
+  for await (const { migrations, packs } of others) {
+    await inTurns(migrations, scheduler, ({ changes }) => {
+      for (const hash of contentsOf(changes)) if (isHeld(hash)) needed.add(hash);
+    });
+    await inTurns(packs, scheduler, ({ hashes }) => {
+      for (const hash of hashes) if (isHeld(hash)) elsewhere.add(hash);
+    });
+  }
+  const isWorthKeeping = ({ texts, holdsMigrations }: Candidate): boolean => {
+    const used = [...texts].filter((hash) => needed.has(hash)).length;
+    return !holdsMigrations && used > 0 && used >= texts.size * share;
+  };
+  const gone: Candidate[] = [];
+  for (const each of candidates) {
+    if (!isWorthKeeping(each)) gone.push(each);
+    else for (const hash of each.texts) elsewhere.add(hash);
+    await scheduler.pause();
+  }
+  const carry = gone.flatMap(({ texts }) => [...texts].filter((hash) => needed.has(hash) && !elsewhere.has(hash)));
+  return { segments: gone.map(({ segment }) => segment), carry: new Set(carry) };
+}
 
 /** The texts that the versions need which `heads` say are kept. */
 export async function hashesOfVersions(

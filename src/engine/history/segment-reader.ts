@@ -1,9 +1,10 @@
 /** Reads journal segments into records: migrations, aborts, applied marks and where each text lies. */
 
+import type { SchedulerPort } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8 } from '../values/utf8';
 import { packHashes } from './contents';
-import { FRAME, scanFrames } from './frame';
+import { FRAME, framesIn } from './frame';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
 import type { TableVersion } from './table-version';
@@ -45,21 +46,32 @@ export async function listSegments(store: PrivateStorePort): Promise<readonly nu
 
 const parseJson = <T>(payload: Uint8Array): T => JSON.parse(decodeUtf8(payload)) as T;
 
-/** `verify` false skips the checksums; only the weakened protocols of the crash tests ask for that. */
-export function readSegment(segment: number, bytes: Uint8Array, verify = true): SegmentRecords {
-  const { frames, clean } = scanFrames(bytes, verify);
+/**
+ * Gives others their turn between any two records. `verify` false skips the checksums; only the weakened protocols of the crash
+ * tests ask for that.
+ */
+export async function readSegment(
+  segment: number,
+  bytes: Uint8Array,
+  scheduler: Pick<SchedulerPort, 'pause'>,
+  verify = true,
+): Promise<SegmentRecords> {
   const migrations: Migration[] = [];
   const aborts: Abort[] = [];
   const applied: number[] = [];
   const versions: TableVersion[] = [];
   const packs: LocatedPack[] = [];
-  for (const { kind, payload, offset } of frames) {
+  const scan = framesIn(bytes, verify);
+  let next = scan.next();
+  for (; next.done !== true; next = scan.next()) {
+    const { kind, payload, offset } = next.value;
     if (kind === FRAME.migration) migrations.push(parseJson<Migration>(payload));
     else if (kind === FRAME.abort) aborts.push(parseJson<Abort>(payload));
     else if (kind === FRAME.applied) applied.push(...parseJson<number[]>(payload));
     else if (kind === FRAME.versions) versions.push(...parseJson<TableVersion[]>(payload));
     else if (kind === FRAME.contents)
       packs.push({ hashes: packHashes(payload), location: { segment, offset, length: payload.length } });
+    await scheduler.pause();
   }
-  return { segment, migrations, aborts, applied, versions, packs, clean };
+  return { segment, migrations, aborts, applied, versions, packs, clean: next.value.clean };
 }

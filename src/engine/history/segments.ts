@@ -1,6 +1,7 @@
 /** The journal's segments as they are read: their records, and where each text lies. docs/formats.md: Journal segment. */
 
 import type { Host } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import { flatText } from '../values/flat-text';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';
@@ -11,13 +12,12 @@ import type { TableVersion } from './table-version';
 export class Segments {
   /** Where each text lies. */
   private readonly packs = new Map<ContentHash, PackLocation>();
+  /** Segments whose texts are known. */
+  private readonly located = new Set<number>();
   /** Records by segment, of those that were read since they were last let go. */
-  private readonly loaded = new Map<number, SegmentRecords>();
-  private isComplete = false;
+  private readonly loaded = new Map<number, LoadedSegment>();
   /** Several readers wait for one reading. */
-  private loading: Promise<void> | null = null;
-  /** How often records were let go. */
-  private releases = 0;
+  private readonly loading = new Map<number, Promise<LoadedSegment | null>>();
   /** Neighbours in a pack are asked for one after the other. */
   private lastPack: { readonly location: PackLocation; readonly texts: ReadonlyMap<ContentHash, string> } | null = null;
 
@@ -35,24 +35,48 @@ export class Segments {
   /** A segment that is appended to from now on. */
   begin(segment: number): void {
     this.numbers.push(segment);
+    this.located.add(segment);
     this.loaded.set(segment, emptySegment(segment));
   }
 
   async load(from: number): Promise<void> {
-    for (const segment of this.numbers.filter((number) => number >= from)) await this.read(segment);
+    for (const segment of this.numbers.filter((number) => number >= from)) await this.loadOne(segment);
   }
 
-  private async read(segment: number): Promise<void> {
-    const bytes = await this.host.privateStore.read(segmentFile(segment));
-    if (bytes === null || this.loaded.has(segment)) return;
-    const records = readSegment(segment, bytes, this.verify);
+  private async loadOne(segment: number): Promise<LoadedSegment | null> {
+    const present = this.loaded.get(segment) ?? this.loading.get(segment);
+    if (present !== undefined) return present;
+    const loading = this.readToKeep(segment).finally(() => this.loading.delete(segment));
+    this.loading.set(segment, loading);
+    return loading;
+  }
+
+  private async readToKeep(segment: number): Promise<LoadedSegment | null> {
+    const records = await this.read(segment);
+    if (records === null || !this.numbers.includes(segment)) return null;
     if (!records.clean) this.host.logger.log('warning', 'journal_tail_dropped', { segment });
-    this.remember(records);
+    await this.locate(records);
+    const { migrations, aborts, applied, versions } = records;
+    const loaded = { segment, migrations, aborts, applied, versions };
+    this.loaded.set(segment, loaded);
+    return loaded;
   }
 
+  private async read(segment: number): Promise<SegmentRecords | null> {
+    const bytes = await this.host.privateStore.read(segmentFile(segment));
+    return bytes === null ? null : readSegment(segment, bytes, this.host.scheduler, this.verify);
+  }
+
+  private async locate({ segment, packs }: SegmentRecords): Promise<void> {
+    if (this.located.has(segment)) return;
+    await inTurns(packs, this.host.scheduler, (pack) => this.place([pack]));
+    this.located.add(segment);
+  }
+
+  /** What was appended to the segment that began last. */
   remember(records: SegmentRecords): void {
-    const present = this.loaded.get(records.segment);
-    this.loaded.set(records.segment, present === undefined ? records : joinRecords(present, records));
+    const present = this.loaded.get(records.segment) ?? emptySegment(records.segment);
+    this.loaded.set(records.segment, joinRecords(present, records));
     this.place(records.packs);
   }
 
@@ -63,30 +87,39 @@ export class Segments {
   }
 
   /** What is at hand of the segments from `segment` on. */
-  since(segment: number): readonly SegmentRecords[] {
+  since(segment: number): readonly LoadedSegment[] {
     return [...this.loaded.values()].filter((each) => each.segment >= segment);
   }
 
-  /** Every segment that there is. */
-  async all(): Promise<readonly SegmentRecords[]> {
-    while (!this.isComplete) {
-      this.loading ??= this.readMissing().finally(() => (this.loading = null));
-      await this.loading;
+  /** Those that there are when the first one is asked for. Each stays at hand until it is let go. */
+  async *newestFirst(): AsyncGenerator<LoadedSegment> {
+    for (const segment of [...this.numbers].reverse()) {
+      const records = await this.loadOne(segment);
+      if (records !== null) yield records;
     }
-    return this.since(0);
   }
 
-  private async readMissing(): Promise<void> {
-    const { releases } = this;
-    for (const segment of [...this.numbers]) if (!this.loaded.has(segment)) await this.read(segment);
-    this.isComplete = releases === this.releases;
+  /** The segments, with their texts, one at a time: the whole journal may not fit into memory. */
+  async *oldestFirst(isWanted: (segment: number) => boolean = () => true): AsyncGenerator<SegmentRecords> {
+    for (const segment of this.numbers.filter(isWanted)) {
+      const records = await this.read(segment);
+      if (records !== null) yield records;
+    }
   }
 
   /** Lets the records of the segments before this one go: they are read again when somebody asks for them. */
   release(before: number): void {
     for (const segment of [...this.loaded.keys()]) if (segment < before) this.loaded.delete(segment);
-    this.isComplete = false;
-    this.releases += 1;
+  }
+
+  /** Looks for a text in the segments whose texts nobody has asked for yet. */
+  private async seek(hash: ContentHash): Promise<void> {
+    if (this.packs.has(hash)) return;
+    for (const segment of [...this.numbers].reverse()) {
+      if (this.packs.has(hash)) return;
+      const records = this.located.has(segment) ? null : await this.read(segment);
+      if (records !== null) await this.locate(records);
+    }
   }
 
   /** Removes segments whose texts, as far as they are needed, `moved` holds now. */
@@ -94,6 +127,8 @@ export class Segments {
     const gone = new Set(segments);
     for (const [hash, { segment }] of this.packs) if (gone.has(segment)) this.packs.delete(hash);
     this.place(moved);
+    // A text that was found in one of them may lie in another segment too.
+    this.located.clear();
     for (const segment of segments) {
       this.loaded.delete(segment);
       this.numbers.splice(this.numbers.indexOf(segment), 1);
@@ -121,7 +156,7 @@ export class Segments {
   async texts(hashes: ReadonlySet<ContentHash>): Promise<ReadonlyMap<ContentHash, string>> {
     const texts = new Map<ContentHash, string>();
     const wanted = [...hashes];
-    if (wanted.some((hash) => !this.packs.has(hash))) await this.all();
+    for (const hash of wanted) await this.seek(hash);
     for (const hash of this.inPlaceOrder(wanted, (each) => each)) {
       const text = await this.text(hash);
       // A copy of its own, or a few texts would keep the packs of all.
@@ -133,7 +168,7 @@ export class Segments {
 
   /** The text with this hash, null when no segment holds it any more. */
   async text(hash: ContentHash): Promise<string | null> {
-    if (!this.packs.has(hash)) await this.all();
+    await this.seek(hash);
     for (;;) {
       const location = this.packs.get(hash);
       if (location === undefined) return null;
@@ -159,21 +194,21 @@ export class Segments {
 /** More bytes than a segment ever has. */
 const SEGMENT_SPAN = 2 ** 32;
 
-const emptySegment = (segment: number): SegmentRecords => ({
+/** Where its texts lie is known by hash. */
+export type LoadedSegment = Omit<SegmentRecords, 'packs' | 'clean'>;
+
+const emptySegment = (segment: number): LoadedSegment => ({
   segment,
   migrations: [],
   aborts: [],
   applied: [],
   versions: [],
-  packs: [],
-  clean: true,
 });
 
-function joinRecords(a: SegmentRecords, b: SegmentRecords): SegmentRecords {
+function joinRecords(a: LoadedSegment, b: LoadedSegment): LoadedSegment {
   (a.migrations as Migration[]).push(...b.migrations);
   (a.aborts as Abort[]).push(...b.aborts);
   (a.applied as number[]).push(...b.applied);
   (a.versions as TableVersion[]).push(...b.versions);
-  (a.packs as LocatedPack[]).push(...b.packs);
   return a;
 }

@@ -107,7 +107,7 @@ async function notRows(view: CommittedView, scheduler: SchedulerPort, table: Tab
     if (!isMarkdown(path) || !liesIn(path, folder)) continue;
     if (view.catalog.isArchived(table, path) || view.catalog.isExcluded(table, path)) continue;
     const broken = view.unparsable.get(path);
-    const isKnown = view.rowAt(path) !== null || view.copies.has(path);
+    const isKnown = view.tableAt(path) !== null || view.copies.has(path);
     const claimed = broken?.table ?? view.claims.get(path);
     // The archived note of another table is that table's matter.
     const isAnothers = claimed !== undefined && view.catalog.table(claimed) !== null;

@@ -1,5 +1,6 @@
 /** Finds the links that moves, new files and removals would break or turn to another file. spec: D6 (rename, move) */
 
+import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { FileLinks } from './link-sources';
 import type { MovedFiles } from './moved-files';
@@ -23,46 +24,72 @@ export interface ChangedLink {
  */
 export function linksThatChange(index: FileLinks, after: MovedFiles): readonly ChangedLink[] {
   const links = new Map<string, ChangedLink>();
-  const look = (linkpath: string, source: NotePath): void => {
+  for (const [linkpath, source] of linksToLookAt(index, after)) {
     const key = `${source}\n${linkpath}`;
     const change = links.has(key) ? null : changeOf(linkpath, source, index, after);
     if (change !== null) links.set(key, change);
-  };
-  for (const key of after.changedKeys()) index.visitLinksNamed(key, look);
-  for (const source of after.moves.keys()) for (const linkpath of index.outgoing(source)) look(linkpath, source);
+  }
   return [...links.values()].sort((a, b) => compare(a.source, b.source) || compare(a.linkpath, b.linkpath));
+}
+
+/** Links that may mean another file afterwards, and those in notes that move; some come twice. */
+function* linksToLookAt(index: FileLinks, after: MovedFiles): Generator<readonly [linkpath: string, source: NotePath]> {
+  yield* linksNamed(index, after);
+  for (const source of after.moves.keys()) for (const linkpath of index.outgoing(source)) yield [linkpath, source];
+}
+
+/** Links to the names whose files change. */
+function* linksNamed(index: FileLinks, after: MovedFiles): Generator<readonly [linkpath: string, source: NotePath]> {
+  for (const key of after.changedKeys()) {
+    const links: (readonly [string, NotePath])[] = [];
+    index.visitLinksNamed(key, (linkpath, source) => links.push([linkpath, source]));
+    yield* links;
+  }
 }
 
 /**
  * Every link that means another file when `after` comes true, as it is written: what it meant goes, or a file moves to
  * where it pointed, or nobody writes it anew.
  */
-export function linksThatTurn(
+export async function linksThatTurn(
   index: FileLinks,
   after: MovedFiles,
-): readonly Pick<ChangedLink, 'source' | 'linkpath'>[] {
+  scheduler: Pick<SchedulerPort, 'pause'>,
+): Promise<readonly Pick<ChangedLink, 'source' | 'linkpath'>[]> {
   const arrived = new Set(after.moves.values());
   const links = new Map<string, Pick<ChangedLink, 'source' | 'linkpath'>>();
   /** A file that another one takes the place of is gone, if it does not move. */
-  const targetOf = (target: NotePath): NotePath | null =>
+  const placeOf = (target: NotePath): NotePath | null =>
     after.moves.get(target) ?? (arrived.has(target) ? null : target);
   const look = (linkpath: string, source: NotePath): void => {
     const sourceAfter = after.pathAfter(source);
     const means = sourceAfter === null ? null : after.resolve(linkpath, sourceAfter);
     if (means === null) return;
     const target = index.resolve(linkpath, source);
-    const targetAfter = target === null ? null : targetOf(target);
+    const targetAfter = target === null ? null : placeOf(target);
     const isTurned = targetAfter === null ? arrived.has(means) : targetAfter !== means;
     if (isTurned) links.set(`${source}\n${linkpath}`, { source, linkpath });
   };
-  for (const key of after.changedKeys()) index.visitLinksNamed(key, look);
+  for (const [linkpath, source] of linksNamed(index, after)) {
+    look(linkpath, source);
+    await scheduler.pause();
+  }
   return [...links.values()];
 }
 
 /** The notes in which a link has to be rewritten, where they lie before the moves, in code-unit order. */
-export const sourcesToRelink = (index: FileLinks, after: MovedFiles): readonly NotePath[] => [
-  ...new Set(linksThatChange(index, after).map((link) => link.source)),
-];
+export async function sourcesToRelink(
+  index: FileLinks,
+  after: MovedFiles,
+  scheduler: Pick<SchedulerPort, 'pause'>,
+): Promise<readonly NotePath[]> {
+  const sources = new Set<NotePath>();
+  for (const [linkpath, source] of linksToLookAt(index, after)) {
+    if (!sources.has(source) && targetOf(linkpath, source, index, after) !== null) sources.add(source);
+    await scheduler.pause();
+  }
+  return [...sources].sort();
+}
 
 /** What `rewriteLinks` needs to know of the moves. */
 export const relinkingOf = (
@@ -80,13 +107,19 @@ export const relinkingOf = (
 });
 
 function changeOf(linkpath: string, source: NotePath, index: FileLinks, after: MovedFiles): ChangedLink | null {
+  const targetAfter = targetOf(linkpath, source, index, after);
+  const sourceAfter = after.pathAfter(source);
+  const target = index.resolve(linkpath, source);
+  if (targetAfter === null || sourceAfter === null || target === null) return null;
+  return { source, linkpath, target, targetAfter, meansAfter: after.resolve(linkpath, sourceAfter) };
+}
+
+/** Where what the link means lies afterwards, if the link has to be written anew for it. */
+function targetOf(linkpath: string, source: NotePath, index: FileLinks, after: MovedFiles): NotePath | null {
   const sourceAfter = after.pathAfter(source);
   if (sourceAfter === null) return null;
   const newPathOf = (target: NotePath): NotePath | null => after.moves.get(target) ?? null;
-  const targetAfter = targetToRelink(linkpath, { source, sourceAfter, newPathOf, before: index, after });
-  const target = index.resolve(linkpath, source);
-  if (targetAfter === null || target === null) return null;
-  return { source, linkpath, target, targetAfter, meansAfter: after.resolve(linkpath, sourceAfter) };
+  return targetToRelink(linkpath, { source, sourceAfter, newPathOf, before: index, after });
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,11 +1,13 @@
 /** The files of the vault and who links to whom. spec: D6, D7 (file_backlink_count, on_referenced) */
 
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import { FilesByName } from './files-by-name';
 import { nameKey } from './fold';
 import { LinkResolver } from './link-resolver';
 import { LinkMoment, type LinksNow, type NumberedFiles } from './link-moment';
-import type { LinkSnapshot } from './link-snapshot';
+import { type LinkSnapshot, checkSnapshot } from './link-snapshot';
 import { type FileLinks, sourcesOf } from './link-sources';
 import { Linkpaths } from './linkpaths';
 import { MovedFiles } from './moved-files';
@@ -77,6 +79,22 @@ export class LinkIndex extends LinkResolver implements LinksNow, FileLinks {
     this.filesByName = new FilesByName();
     for (const path of this.paths) if (path !== undefined) this.filesByName.add(path);
     return this.filesByName;
+  }
+
+  /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
+  async buildIndexes(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+    if (this.idByPath === null) {
+      const ids = new Map<NotePath, number>();
+      await inTurns(this.paths, scheduler, (path, id) => path !== undefined && ids.set(path, id));
+      this.idByPath ??= ids;
+    }
+    if (this.filesByName === null) {
+      const byName = new FilesByName();
+      await inTurns(this.paths, scheduler, (path) => path !== undefined && byName.add(path));
+      this.filesByName ??= byName;
+    }
+    await this.linkpaths.buildIndexes(scheduler);
+    this.postings.buildIndex();
   }
 
   /** Files, whether they have links or not. */
@@ -210,10 +228,7 @@ export class LinkIndex extends LinkResolver implements LinksNow, FileLinks {
   /** The index that a snapshot was made of, for the same files in the same order. Throws when they do not fit. */
   static fromSnapshot(order: readonly NotePath[], snapshot: LinkSnapshot): LinkIndex {
     const { linkpaths, offsets, codes } = snapshot;
-    const fits = offsets.length === order.length + 1 && offsets[order.length] === codes.length;
-    if (!fits || !isAscending(offsets) || largest(codes) >= linkpaths.length) {
-      throw new RangeError('the link snapshot does not fit');
-    }
+    checkSnapshot(snapshot, order.length);
     if (hasRepeats(order)) throw new RangeError('the link snapshot has a file twice');
     const index = new LinkIndex();
     index.paths = order.slice();
@@ -272,16 +287,4 @@ function hasRepeats(paths: readonly NotePath[]): boolean {
     if ((paths[at - 1] as NotePath) >= (paths[at] as NotePath)) return new Set(paths).size < paths.length;
   }
   return false;
-}
-
-function isAscending(offsets: Uint32Array): boolean {
-  for (let at = 1; at < offsets.length; at++) if ((offsets[at] ?? 0) < (offsets[at - 1] ?? 0)) return false;
-  return true;
-}
-
-/** -1 when there are none. */
-function largest(codes: Uint32Array): number {
-  let found = -1;
-  for (let at = 0; at < codes.length; at++) found = Math.max(found, codes[at] ?? 0);
-  return found;
 }

@@ -1,5 +1,7 @@
 /** The link paths of a vault, each kept once and known by a number. */
 
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import { flatText } from '../values/flat-text';
 import { nameKey } from './fold';
 
@@ -21,6 +23,18 @@ export class Linkpaths {
 
   private get codes(): Map<string, number> {
     return (this.codeByText ??= new Map(this.texts.map((text, code) => [text, code])));
+  }
+
+  /** Makes in turns what is otherwise made at once when somebody asks. No link path comes meanwhile. */
+  async buildIndexes(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+    if (this.codeByText === null) {
+      const codes = new Map<string, number>();
+      await inTurns(this.texts, scheduler, (text, code) => codes.set(text, code));
+      this.codeByText ??= codes;
+    }
+    await inTurns(this.texts.slice(this.keyed), scheduler, () => {
+      if (this.keyed < this.texts.length) this.addNextKey();
+    });
   }
 
   get size(): number {
@@ -48,9 +62,14 @@ export class Linkpaths {
 
   /** The link paths that may mean a file with this key. */
   codesNamed(key: string): readonly number[] {
-    for (; this.keyed < this.texts.length; this.keyed++) this.addKey(nameKey(this.text(this.keyed)), this.keyed);
+    while (this.keyed < this.texts.length) this.addNextKey();
     const codes = this.codesByKey.get(key) ?? NONE;
     return typeof codes === 'number' ? [codes] : codes;
+  }
+
+  private addNextKey(): void {
+    this.addKey(nameKey(this.text(this.keyed)), this.keyed);
+    this.keyed += 1;
   }
 
   private addKey(key: string, code: number): void {

@@ -55,6 +55,11 @@ export class Postings {
     }
   }
 
+  /** Makes what is otherwise made when somebody asks for sources. */
+  buildIndex(): void {
+    this.upToDate();
+  }
+
   /** Calls back for every source that holds one of the codes, once for each code that it holds. */
   visitSources(codes: readonly number[], visit: (source: number, code: number) => void): void {
     if (codes.length === 0) return;

@@ -98,6 +98,8 @@ interface OperationBase<I> {
 
 export interface ReadOperation<I> extends OperationBase<I> {
   readonly effect: 'read';
+  /** Also right after opening, before the indexes of the store are made: the first page is what somebody waits for. */
+  readonly startsAtOnce?: true;
   run(context: ReadContext, input: I): Promise<JsonObject>;
 }
 

@@ -24,7 +24,7 @@ export async function followLinks(
   const settings = host.linkSettings();
   const stays = new Map<NotePath, Set<string>>();
   for (const [note, linkpath] of returning) stays.set(note, (stays.get(note) ?? new Set()).add(linkpath));
-  for (const source of sourcesToRelink(before, after)) {
+  for (const source of await sourcesToRelink(before, after, host.scheduler)) {
     const path = after.pathAfter(source);
     if (path === null || !isMarkdown(source)) continue;
     const staged = transaction.staged(source);

@@ -22,6 +22,8 @@ export interface Runtime {
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
   checkWritable(): void;
+  /** While the indexes of the store are made, right after opening. */
+  readonly indexing: Promise<void> | null;
 }
 
 export async function runOperation(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
@@ -44,7 +46,11 @@ async function runNamed(runtime: Runtime, name: string, args: unknown, caller: C
     );
   }
   const input = parseInput(operation, args ?? {}) as never;
-  if (operation.effect === 'read') return operation.run(readContext(runtime, caller), input);
+  if (operation.effect === 'read') {
+    const context = readContext(runtime, caller);
+    if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
+    return operation.run(context, input);
+  }
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
   return runWrite(runtime, operation, input, caller);
 }

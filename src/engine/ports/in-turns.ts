@@ -7,12 +7,13 @@ const ITEMS = 8;
 
 /** Does `work` for each of the items, one after the other. */
 export async function inTurns<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   scheduler: Pick<SchedulerPort, 'pause'>,
   work: (item: T, index: number) => void,
 ): Promise<void> {
-  for (let i = 0; i < items.length; i++) {
-    work(items[i] as T, i);
-    if (i % ITEMS === ITEMS - 1) await scheduler.pause();
+  let i = 0;
+  for (const item of items) {
+    work(item, i++);
+    if (i % ITEMS === 0) await scheduler.pause();
   }
 }

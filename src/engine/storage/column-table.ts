@@ -2,6 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
@@ -124,12 +125,22 @@ export class ColumnTable {
     return (this.slotByPath ??= this.slotsOfPaths());
   }
 
-  private slotsOfPaths(): Map<NotePath, number> {
+  /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
+  async buildIndex(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+    if (this.slotByPath !== null) return;
     const slots = new Map<NotePath, number>();
+    await inTurns(this.pathsAndSlots(), scheduler, ([path, slot]) => slots.set(path, slot));
+    this.slotByPath ??= slots;
+  }
+
+  private slotsOfPaths(): Map<NotePath, number> {
+    return new Map(this.pathsAndSlots());
+  }
+
+  private *pathsAndSlots(): Generator<readonly [path: NotePath, slot: number]> {
     for (let slot = 0; slot < this.capacity; slot++) {
-      if (this.live.get(slot) === 1) slots.set(this.paths.get(slot), slot);
+      if (this.live.get(slot) === 1) yield [this.paths.get(slot), slot];
     }
-    return slots;
   }
 
   /** The ids of the rows, the empty ones too. */

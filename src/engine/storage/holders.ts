@@ -1,5 +1,7 @@
 /** Which note holds an id. After a warm start it is made when the first id is asked for. D7 */
 
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { ColumnTable } from './column-table';
 
@@ -23,6 +25,16 @@ export class Holders {
 
   delete(id: string): void {
     this.all().delete(id);
+  }
+
+  /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
+  async buildIndex(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+    if (this.paths !== null) return;
+    const paths = new Map<string, NotePath>();
+    for (const table of this.tables.values()) {
+      await inTurns(table.idsAndPaths(), scheduler, ([id, path]) => id !== '' && paths.set(id, path));
+    }
+    this.paths ??= paths;
   }
 
   private all(): Map<string, NotePath> {

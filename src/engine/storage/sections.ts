@@ -1,5 +1,6 @@
 /** Named sections of numbers and JSON in one checksummed run of bytes. docs/formats.md: Warm-start file. */
 
+import type { SchedulerPort } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import type { Json } from '../values/json';
 
@@ -21,7 +22,10 @@ const HEAD = 8;
 
 const aligned = (length: number): number => Math.ceil(length / ALIGN) * ALIGN;
 
-export function packSections(sections: ReadonlyMap<string, Section>): Uint8Array {
+export async function packSections(
+  sections: ReadonlyMap<string, Section>,
+  scheduler: Pick<SchedulerPort, 'pause'>,
+): Promise<Uint8Array> {
   const entries: Entry[] = [];
   const parts: Uint8Array[] = [];
   let offset = 0;
@@ -31,6 +35,7 @@ export function packSections(sections: ReadonlyMap<string, Section>): Uint8Array
     entries.push({ name, kind, offset, length: part.length });
     parts.push(part);
     offset += aligned(part.length);
+    await scheduler.pause();
   }
   const directory = encodeUtf8(JSON.stringify(entries));
   const start = aligned(HEAD + directory.length);

@@ -7,7 +7,7 @@ import { nameKey } from '../links/fold';
 import { LinkIndex } from '../links/link-index';
 import type { KnownNote } from '../ports/metadata-port';
 import type { FileStat, NotePath } from '../ports/vault-port';
-import { ColumnTable, type PackedTable } from './column-table';
+import { ColumnTable } from './column-table';
 import { Copies } from './copies';
 import { Folders } from './folders';
 import { Holders } from './holders';
@@ -44,8 +44,8 @@ export class Store implements VaultView {
   readonly claims = new TrackedMap<NotePath, string>();
   private readonly tables = new Map<string, ColumnTable>();
   private readonly codecs = new Map<string, RowCodec>();
-  private readonly folders = new Folders();
-  private readonly holders = new Holders(this.tables);
+  readonly folders = new Folders();
+  readonly holders = new Holders(this.tables);
   readonly seniority = new Seniority(this.files);
 
   constructor(public catalog: Catalog) {
@@ -105,6 +105,10 @@ export class Store implements VaultView {
 
   table(qualified: string): VaultTable {
     return new StoredTable(this.columnTable(qualified), (id) => this.holderOf(id));
+  }
+
+  columnTables(): Iterable<ColumnTable> {
+    return this.tables.values();
   }
 
   columnTable(qualified: string): ColumnTable {
@@ -187,16 +191,6 @@ export class Store implements VaultView {
   touch(stat: FileStat): void {
     this.files.set(stat.path, stat);
     for (const table of this.tables.values()) if (table.touch(stat.path, stat.mtime)) return;
-  }
-
-  /** Files, links and rows from the warm-start file; only for a new store. */
-  adopt(files: readonly FileStat[], links: LinkIndex, tables: ReadonlyMap<string, PackedTable>): void {
-    this.links = links;
-    for (const stat of files) this.files.set(stat.path, stat);
-    this.folders.addAll(files);
-    for (const [qualified, packed] of tables) this.columnTable(qualified).adopt(packed);
-    this.holders.adopt();
-    this.seniority.adopt(files);
   }
 
   /** True when nothing was known of the file: no row is at its path either. Null: the links in it stay as they are known. */

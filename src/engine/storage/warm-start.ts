@@ -1,6 +1,8 @@
 /** The store as one file, so that the next opening reads only what changed meanwhile. docs/formats.md: Warm-start file. */
 
 import { LinkIndex } from '../links/link-index';
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import { chunkOf, offsetOf } from './chunks';
@@ -8,6 +10,8 @@ import { type PackedColumn, packColumn } from './column';
 import type { PackedTable, TableSnapshot } from './column-table';
 import { type Sections, packSections, unpackSections } from './sections';
 import type { Store } from './store';
+
+type Pauses = Pick<SchedulerPort, 'pause'>;
 
 /** Counts up when what the file holds, or how notes are read, changes. */
 const FORMAT = 4;
@@ -36,7 +40,13 @@ const RACY = 2000;
 const definitionsKey = ({ catalog }: Store): string =>
   JSON.stringify([catalog.root, catalog.configuration.timeZone, catalog.tables()]);
 
-export function encodeWarmStart(store: Store, savedAt: number, vault: string): Uint8Array {
+/** Nothing changes meanwhile. `vault`: its id. */
+export async function encodeWarmStart(
+  store: Store,
+  savedAt: number,
+  vault: string,
+  scheduler: Pauses,
+): Promise<Uint8Array> {
   // A note that is no row for its own reasons is read again.
   const files = [...store.files.values()]
     .filter(({ path, size }) => size >= 0 && !store.copies.has(path) && !store.unparsable.has(path))
@@ -45,10 +55,12 @@ export function encodeWarmStart(store: Store, savedAt: number, vault: string): U
   const position = new Map(order.map((path, i) => [path, i]));
   const links = store.links.toSnapshot(order);
   const sections = new Map<string, Uint32Array | Float64Array | Json>();
-  const tables = store.catalog.tables().map(({ qualified }, i) => {
+  const tables: Head['tables'][number][] = [];
+  for (const [i, { qualified }] of store.catalog.tables().entries()) {
     const snapshot = store.columnTable(qualified).snapshot();
-    return { name: qualified, columns: packTable(sections, `t${i}`, snapshot, position) };
-  });
+    tables.push({ name: qualified, columns: packTable(sections, `t${i}`, snapshot, position) });
+    await scheduler.pause();
+  }
   const head: Head = {
     format: FORMAT,
     vault,
@@ -79,7 +91,7 @@ export function encodeWarmStart(store: Store, savedAt: number, vault: string): U
   sections.set('linkpaths', links.linkpaths);
   sections.set('link_offsets', links.offsets);
   sections.set('link_codes', links.codes);
-  return packSections(sections);
+  return packSections(sections, scheduler);
 }
 
 function packTable(
@@ -130,49 +142,73 @@ export interface WarmStart {
  * Fills a new store with the rows and links as they were saved. Null when the file does not fit this vault and its definitions:
  * then nothing was done.
  */
-export function adoptWarmStart(
+export async function adoptWarmStart(
   store: Store,
-  bytes: Uint8Array,
+  { bytes, vault }: { readonly bytes: Uint8Array; readonly vault: string },
   present: readonly FileStat[],
-  vault: string,
-): WarmStart | null {
+  scheduler: Pauses,
+): Promise<WarmStart | null> {
   const sections = unpackSections(bytes);
   if (sections?.has('head') !== true) return null;
   const head = sections.json('head') as unknown as Head;
   if (head.format !== FORMAT || head.vault !== vault || head.definitions !== definitionsKey(store)) return null;
-  const { files, ...since } = compareFiles(sections, present, head.savedAt - RACY);
+  await scheduler.pause();
+  const { files, ...since } = await compareFiles(sections, present, head.savedAt - RACY, scheduler);
   const order = files.map(({ path }) => path);
   const links = LinkIndex.fromSnapshot(order, {
     linkpaths: sections.json('linkpaths') as readonly string[],
     offsets: sections.integers('link_offsets'),
     codes: sections.integers('link_codes'),
   });
-  const tables = head.tables.map(
-    ({ name, columns }, i) => [name, packedTable(sections, `t${i}`, columns, order)] as const,
-  );
-  store.adopt(files, links, new Map(tables));
+  await scheduler.pause();
+  const tables = function* (): Generator<readonly [string, PackedTable]> {
+    for (const [i, { name, columns }] of head.tables.entries())
+      yield [name, packedTable(sections, `t${i}`, columns, order)];
+  };
+  await adopt(store, { files, links, tables: tables() }, scheduler);
   for (const [path, table] of head.claims) store.claims.set(path, table);
   const gone = new Set(since.gone);
   for (const path of head.suspects) if (gone.has(path)) store.suspects.add(path);
   return { ...since, savedAt: head.savedAt };
 }
 
+interface Saved {
+  readonly files: readonly FileStat[];
+  readonly links: LinkIndex;
+  readonly tables: Iterable<readonly [qualified: string, table: PackedTable]>;
+}
+
+/** Only for a new store. */
+async function adopt(store: Store, { files, links, tables }: Saved, scheduler: Pauses): Promise<void> {
+  store.links = links;
+  await inTurns(files, scheduler, (stat) => store.files.set(stat.path, stat));
+  store.folders.addAll(files);
+  await scheduler.pause();
+  for (const [qualified, packed] of tables) {
+    store.columnTable(qualified).adopt(packed);
+    await scheduler.pause();
+  }
+  store.holders.adopt();
+  store.seniority.adopt(files);
+}
+
 /**
  * The saved files in their order, and what became of them: an ordered merge, both lists are in code-unit order of the
  * path. A file that is as it was is the very value that the host gave, so that no other copy of its path is kept.
  */
-function compareFiles(
+async function compareFiles(
   sections: Sections,
   present: readonly FileStat[],
   trustedBefore: number,
-): Omit<WarmStart, 'savedAt'> & { readonly files: readonly FileStat[] } {
+  scheduler: Pauses,
+): Promise<Omit<WarmStart, 'savedAt'> & { readonly files: readonly FileStat[] }> {
   const [sizes, mtimes, ctimes] = [sections.doubles('sizes'), sections.doubles('mtimes'), sections.doubles('ctimes')];
   const changeTimes = sections.doubles('change_times');
   const files: FileStat[] = [];
   const changed: FileStat[] = [];
   const gone: NotePath[] = [];
   let at = 0;
-  for (const [i, path] of (sections.json('paths') as readonly string[]).entries()) {
+  await inTurns(sections.json('paths') as readonly string[], scheduler, (path, i) => {
     while (at < present.length && (present[at] as FileStat).path < path) changed.push(present[at++] as FileStat);
     const stat = present[at]?.path === path ? present[at++] : undefined;
     const [size, mtime] = [sizes[i] as number, mtimes[i] as number];
@@ -186,7 +222,7 @@ function compareFiles(
     files.push(stat !== undefined && isSame ? stat : { path, size, mtime, ctime: ctimes[i] as number });
     if (stat === undefined) gone.push(path);
     else if (!isSame) changed.push(stat);
-  }
+  });
   for (; at < present.length; at++) changed.push(present[at] as FileStat);
   return { files, changed, gone };
 }

@@ -132,6 +132,8 @@ function giveTurns(host: MemoryHost, turns: number): void {
 /** What is asked just before the n-th call of a port that the write makes; null when it makes fewer. */
 async function askedAt(image: DiskImage, write: Write, n: number, reads: Reads): Promise<readonly JsonObject[] | null> {
   const vault = await onHost(createMemoryHost().reboot(image));
+  // It waits for what is done right after opening.
+  await vault.run('list_tables');
   giveTurns(vault.host, 7);
   let asked: Promise<readonly JsonObject[]> | null = null;
   let seen = 0;
@@ -170,11 +172,14 @@ async function expectNothing(write: Write, reads: Reads): Promise<void> {
   let paused = 0;
   for (const read of reads) {
     const calm = await onHost(createMemoryHost().reboot(image));
+    // It waits for what is done right after opening.
+    await calm.run('list_tables');
     const { pauses } = calm.host.scheduler;
     const before = await answer(calm, read);
     if (calm.host.scheduler.pauses === pauses) continue;
     paused += 1;
     const vault = await onHost(createMemoryHost().reboot(image));
+    await vault.run('list_tables');
     let isWriting = false;
     vault.host.scheduler.pause = async () => {
       if (isWriting) return;

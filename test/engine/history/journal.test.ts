@@ -36,6 +36,9 @@ const sizeOf = (host: MemoryHost): number =>
 const seqs = ({ migrations }: { readonly migrations: readonly Migration[] }): readonly number[] =>
   migrations.map(({ seq }) => seq);
 
+const listed = async (journal: Journal): Promise<readonly number[]> =>
+  (await journal.after(0)).map(({ migration: { seq } }) => seq);
+
 const reopened = (host: MemoryHost): Promise<Journal> => Journal.open(host.reboot());
 
 describe('the journal', () => {
@@ -97,8 +100,27 @@ describe('a checkpoint', () => {
     expect(rebooted.calls.log.filter(({ path }) => path.endsWith('.log'))).toHaveLength(1);
     expect(again.last()).toEqual({ seq: 3, time: migration(3).time });
     expect(await again.text(hash('old'))).toBe('old');
-    expect(seqs(await again.all())).toEqual([1, 2, 3]);
+    expect(await listed(again)).toEqual([1, 2, 3]);
     expect(seqs(again.sinceCheckpoint())).toEqual([3]);
+  });
+
+  it('is read no further back than somebody looks, with a pause after each record', async () => {
+    const host = createMemoryHost();
+    const journal = await Journal.open(host);
+    for (const first of [1, 101, 201]) {
+      for (let seq = first; seq < first + 100; seq++) await record(journal, [migration(seq)], `text ${seq}`);
+      await journal.cut();
+    }
+    const rebooted = host.reboot();
+    const again = await Journal.open(rebooted);
+    const segmentsRead = (): number => rebooted.calls.log.filter(({ path }) => path.endsWith('.log')).length;
+    expect(segmentsRead()).toBe(0);
+    for await (const { migration } of again.newestFirst()) if (migration.seq <= 201) break;
+    expect(segmentsRead()).toBe(1);
+    // Its migrations and their texts.
+    expect(rebooted.scheduler.pauses).toBeGreaterThanOrEqual(200);
+    expect(await listed(again)).toHaveLength(300);
+    expect(segmentsRead()).toBe(3);
   });
 
   it('that is the last thing keeps counting where it was', async () => {
@@ -190,7 +212,7 @@ describe('a segment', () => {
     await record(journal, [migration(2)], 'y');
     await host.privateStore.remove('journal/00000001.log');
     const again = await Journal.open(host);
-    expect(seqs(await again.all())).toEqual([2]);
+    expect(await listed(again)).toEqual([2]);
     expect(await again.text(hash('x'))).toBeNull();
     expect(await again.text(hash('y'))).toBe('y');
   });

@@ -1,7 +1,7 @@
 /** Which migrations hold and which were undone. spec: States, D7 */
 
 import { describe, expect, it } from 'vitest';
-import { migrationEntries } from '../../../src/engine/history/list-migrations';
+import { MigrationStates } from '../../../src/engine/history/list-migrations';
 import type { Abort, Migration } from '../../../src/engine/history/migration';
 
 /** `3u1` is the migration 3, which undoes the migration 1. */
@@ -11,10 +11,11 @@ const migrationOf = (text: string): Migration => {
 };
 
 const states = (migrations: string, failed: readonly number[] = []): string =>
-  migrationEntries({
-    migrations: migrations.split(' ').map(migrationOf),
-    aborts: new Map(failed.map((seq) => [seq, { seq, reason: 'failed' } satisfies Abort])),
-  })
+  new MigrationStates()
+    .of(
+      migrations.split(' ').map(migrationOf),
+      failed.map((seq): Abort => ({ seq, reason: 'failed' })),
+    )
     .map(
       ({ migration, undone, failed: hasFailed }) =>
         `${migration.seq}${undone ? ' undone' : ''}${hasFailed ? ' failed' : ''}`,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChangedLink, linksThatChange, sourcesToRelink } from '../../../src/engine/links/changed-links';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { filePath, indexOf, type VaultModel, vaultModel } from './vault-model';
 
 const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;
@@ -70,9 +71,10 @@ describe('the links that have to be rewritten', () => {
     ]); // prettier-ignore
   });
 
-  it('stand in these notes', () => {
+  it('stand in these notes', async () => {
     const index = indexOf(model);
-    expect(sourcesToRelink(index, index.withMoves(new Map([['a/N.md', 'a/New.md']])))).toEqual(['s.md', 't.md']);
+    const after = index.withMoves(new Map([['a/N.md', 'a/New.md']]));
+    expect(await sourcesToRelink(index, after, createMemoryHost().scheduler)).toEqual(['s.md', 't.md']);
   });
 
   it('are all of those, and only those, that would mean something else', () => {

@@ -6,6 +6,7 @@ import type { MovedFiles } from '../../../src/engine/links/moved-files';
 import { rewriteLinks } from '../../../src/engine/links/rewrite';
 import { linkpathsOf, scanLinks } from '../../../src/engine/note/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { filePath, linkpath } from './vault-model';
 
 const RUNS = process.env['DEEP'] === '1' ? 3_000 : 120;
@@ -35,9 +36,9 @@ class Vault {
   }
 
   /** Moves and adds, and rewrites only the notes that the index names. */
-  change(moves: ReadonlyMap<string, string>, added: ReadonlyMap<string, string>): void {
+  async change(moves: ReadonlyMap<string, string>, added: ReadonlyMap<string, string>): Promise<void> {
     const after = this.index.withMoves(moves, [...added.keys()]);
-    const sources = new Set(sourcesToRelink(this.index, after));
+    const sources = new Set(await sourcesToRelink(this.index, after, createMemoryHost().scheduler));
     const next = new Map<string, string>();
     for (const [path, text] of this.notes) next.set(moves.get(path) ?? path, this.relinked(path, text, after, sources));
     for (const [path, text] of added) next.set(path, text);
@@ -67,13 +68,13 @@ const settings: fc.Arbitrary<LinkSettings> = fc.record({
 });
 
 describe('a vault in which notes move and come again and again', () => {
-  it('keeps what every link means', () => {
-    fc.assert(
-      fc.property(
+  it('keeps what every link means', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.tuple(filePath, note), { minLength: 1, maxLength: 8 }),
         fc.array(step, { maxLength: 4 }),
         settings,
-        (notes, steps, how) => {
+        async (notes, steps, how) => {
           const vault = new Vault(new Map(notes), how);
           for (const { moves: wishes, added: wanted } of steps) {
             const before = vault.meanings();
@@ -86,7 +87,7 @@ describe('a vault in which notes move and come again and again', () => {
               taken.delete(from);
               taken.add(to);
             }
-            vault.change(moves, new Map(wanted.filter(([path]) => !taken.has(path))));
+            await vault.change(moves, new Map(wanted.filter(([path]) => !taken.has(path))));
             const now = vault.meanings();
             for (const [path, meant] of before) {
               const means = now.get(moves.get(path) ?? path) ?? [];

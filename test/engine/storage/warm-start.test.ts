@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEngine, type JsonObject } from '../../../src/engine/index';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { packSections } from '../../../src/engine/storage/sections';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
@@ -116,14 +116,17 @@ describe('the warm-start file', () => {
     ['zeros', (bytes: Uint8Array) => new Uint8Array(bytes.length)],
     ['cut in the middle', (bytes: Uint8Array) => bytes.slice(0, (bytes.length >> 4) << 3)],
     ['without its last byte', (bytes: Uint8Array) => bytes.slice(0, -1)],
-    ['of another program with the same container', () => packSections(new Map([['x', 1]]))],
-    ['of another format', () => packSections(new Map([['head', { format: 0 }]]))],
+    [
+      'of another program with the same container',
+      () => packSections(new Map([['x', 1]]), createMemoryHost().scheduler),
+    ],
+    ['of another format', () => packSections(new Map([['head', { format: 0 }]]), createMemoryHost().scheduler)],
     ['longer than it was', (bytes: Uint8Array) => new Uint8Array([...bytes, 0, 0, 0, 0, 0, 0, 0, 0])],
   ])('is ignored when it is %s', async (_what, damage) => {
     const host = await closed(await people(many(4)));
     const expected = (await coldAndWarm(host))[0];
     const bytes = await host.cache.read('warm-start');
-    await host.cache.write('warm-start', damage(bytes as Uint8Array));
+    await host.cache.write('warm-start', await damage(bytes as Uint8Array));
     expect((await coldAndWarm(host))[1]).toEqual(expected);
   });
 

@@ -3,7 +3,6 @@
 import { Catalog, EMPTY_DEFINITION } from '../../catalog/catalog';
 import { parseMetastore } from '../../catalog/metastore-file';
 import { METASTORE_NAME } from '../../commit/definitions-file';
-import { migrationEntries } from '../../history/list-migrations';
 import type { FileChange, Migration } from '../../history/migration';
 import { baseNameOf, folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -21,11 +20,8 @@ const isMetastore = (path: NotePath): boolean => path.endsWith(METASTORE_NAME) &
  * the present ones. An edit of the file by hand is in no journal and counts as having been there before.
  */
 export async function definitionsBefore({ journal }: WriteContext, { seq }: Migration): Promise<Catalog | null> {
-  const since = migrationEntries(await journal.all()).filter(
-    ({ migration, failed }) => migration.seq >= seq && !failed,
-  );
-  for (const { migration } of since.reverse()) {
-    const change = redefinition(migration);
+  for (const { migration, failed } of await journal.after(seq - 1)) {
+    const change = failed ? undefined : redefinition(migration);
     if (change === undefined) continue;
     const text = change.before === null ? null : await journal.text(change.before);
     const reading = text === null ? { catalog: EMPTY_DEFINITION } : parseMetastore(text);

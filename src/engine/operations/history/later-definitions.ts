@@ -6,7 +6,6 @@ import { sameDefinition } from '../../catalog/definition-changes';
 import { parseMetastore } from '../../catalog/metastore-file';
 import type { Violation } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
-import { migrationEntries } from '../../history/list-migrations';
 import type { Migration } from '../../history/migration';
 import type { WriteContext } from '../define-operation';
 import { redefinition } from './definitions-then';
@@ -39,7 +38,7 @@ export async function laterRedefinitions(
   matters: (old: CatalogDefinition, next: CatalogDefinition) => boolean,
 ): Promise<readonly Migration[]> {
   const { journal, host } = context;
-  const later = migrationEntries(await journal.all()).filter(({ migration }) => migration.seq > seq);
+  const later = [...(await journal.after(seq))].reverse();
   const isLater = new Set(later.map(({ migration }) => migration.id));
   const found: Migration[] = [];
   for (const { migration, undone, failed } of later) {

@@ -1,7 +1,6 @@
 /** Which writes gave a row another name, or took it away, that an undo is refused for. D5, D17 */
 
 import type { Violation, ViolationCode } from '../../errors';
-import { migrationEntries } from '../../history/list-migrations';
 import type { Migration } from '../../history/migration';
 import { nameKey } from '../../links/fold';
 import { resolveLinkpath } from '../../links/resolve-link';
@@ -23,9 +22,9 @@ export async function laterRenames(
 ): Promise<readonly Migration[]> {
   const sought = violations.flatMap(meaningOf).map((means): Sought => ({ means, then: null, now: null, writes: [] }));
   if (sought.length === 0) return [];
-  for (const { migration, failed } of [...migrationEntries(await journal.all())].reverse()) {
+  for (const { migration, failed } of await journal.after(undone.seq)) {
     await host.scheduler.pause();
-    if (failed || migration.seq <= undone.seq) continue;
+    if (failed) continue;
     for (const each of sought) follow(each, migration);
   }
   return sought.flatMap(({ writes }) => writes);

@@ -1,7 +1,7 @@
 /** list_migrations: the journal, newest first. spec: History, D17. */
 
 import * as z from 'zod';
-import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
+import type { MigrationEntry } from '../../history/list-migrations';
 import { datetimeAt } from '../../values/dates';
 import type { Json, JsonObject } from '../../values/json';
 import { isGiven, text } from '../arguments';
@@ -26,14 +26,18 @@ export const listMigrations = defineRead({
   refusals: ['since that is no date'],
   run: async ({ journal, zone }, { limit, op, table, since }) => {
     const start = !isGiven(since) ? 0 : instantOf(since, zone, 'since');
-    const entries = migrationEntries(await journal.all()).filter(
-      ({ migration }) =>
+    const most = limit ?? DEFAULT_LIMIT;
+    const migrations: JsonObject[] = [];
+    for await (const entry of journal.newestFirst()) {
+      const { migration } = entry;
+      if (migrations.length >= most || migration.time < start) break;
+      const isAsked =
         migration.unlisted !== true &&
-        migration.time >= start &&
         (!isGiven(op) || migration.op === op) &&
-        (!isGiven(table) || migration.tables.some((name) => name.includes(table))),
-    );
-    return { migrations: entries.slice(0, limit ?? DEFAULT_LIMIT).map((entry) => entryJson(entry, zone)) };
+        (!isGiven(table) || migration.tables.some((name) => name.includes(table)));
+      if (isAsked) migrations.push(entryJson(entry, zone));
+    }
+    return { migrations };
   },
 });
 

@@ -1,7 +1,6 @@
 /** Where notes lie now that a migration names, after they were moved and renamed. D7: a moved note is found by its id. */
 
 import type { Migration, NoteText } from '../../history/migration';
-import { migrationEntries } from '../../history/list-migrations';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
 
@@ -16,8 +15,8 @@ export async function textsNow(
 ): Promise<readonly LocatedText[]> {
   const paths = new Map<NotePath, NotePath | null>(texts.map(([path]) => [path, path]));
   if (paths.size === 0) return [];
-  for (const { migration, failed } of [...migrationEntries(await journal.all())].reverse()) {
-    if (failed || migration.seq <= seq) continue;
+  for (const { migration, failed } of await journal.after(seq)) {
+    if (failed) continue;
     const moves = new Map(migration.changes.map(({ from, to }) => [from, to] as const));
     for (const [then, now] of paths) {
       if (now !== null && moves.has(now)) paths.set(then, moves.get(now) ?? null);

@@ -1,7 +1,6 @@
 /** The rows that were written after a migration: what an undo of it has to mind. D17 */
 
 import type { FileChange, Migration } from '../../history/migration';
-import { migrationEntries } from '../../history/list-migrations';
 import { contentsOf } from '../../history/table-version';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
@@ -30,8 +29,8 @@ export async function rowsTouchedSince(
   const rows = new Set<Followed>();
   const byId = new Map<string, Followed>();
   const byPath = new Map<NotePath, Followed>();
-  for (const { migration, failed } of [...migrationEntries(await journal.all())].reverse()) {
-    if (failed || migration.seq <= seq) continue;
+  for (const { migration, failed } of await journal.after(seq)) {
+    if (failed) continue;
     const touched = migration.changes.flatMap((change): (readonly [Followed, FileChange])[] => {
       const { id, from, table } = change;
       const known = (id === undefined ? undefined : byId.get(id)) ?? (from === null ? undefined : byPath.get(from));

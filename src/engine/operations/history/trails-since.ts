@@ -1,6 +1,5 @@
 /** Where the notes of a migration went since, and the later writes that touched them. D5, D7, D17 */
 
-import { migrationEntries } from '../../history/list-migrations';
 import type { FileChange, Migration } from '../../history/migration';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
@@ -31,9 +30,9 @@ export async function trailsSince(
     if (id !== undefined) byId.set(id, trail);
   }
   const byPath = new Map(trails);
-  const later = migrationEntries(await journal.all()).filter(({ migration }) => migration.seq > seq);
+  const later = await journal.after(seq);
   const isLater = new Set(later.map(({ migration }) => migration.id));
-  for (const { migration, undone, failed } of later.reverse()) {
+  for (const { migration, undone, failed } of later) {
     await host.scheduler.pause();
     if (failed) continue;
     const holds = !undone && !isLater.has(migration.undoes ?? '');

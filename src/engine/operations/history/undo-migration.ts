@@ -8,7 +8,8 @@ import { sameDefinition } from '../../catalog/definition-changes';
 import { type Conflict, NotedbError, notFound } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
 import type { FileChange, Migration, NoteText } from '../../history/migration';
-import { type MigrationEntry, migrationEntries } from '../../history/list-migrations';
+import type { Journal } from '../../history/journal';
+import type { MigrationEntry } from '../../history/list-migrations';
 import { contentsOf } from '../../history/table-version';
 import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
@@ -46,7 +47,7 @@ export const undoMigration = defineWrite({
   stage: async (context, args) => {
     const { migration } = await findMigration(context, args.migration_id);
     const undo = new Undo(context, migration, await context.journal.texts(contentsOf(migration.changes)));
-    for (const change of [...migration.changes].reverse()) {
+    for (const change of definitionsFirst(migration)) {
       await undo.take(change);
       await context.host.scheduler.pause();
     }
@@ -73,6 +74,13 @@ export const undoMigration = defineWrite({
   },
 });
 
+/** The last change first; but the definitions before all, so that each row is read by them once. */
+function definitionsFirst({ changes }: Migration): readonly FileChange[] {
+  const newestFirst = [...changes].reverse();
+  const isDefinition = (change: FileChange): boolean => baseNameOf(change.to ?? change.from ?? '') === METASTORE_NAME;
+  return [...newestFirst.filter(isDefinition), ...newestFirst.filter((change) => !isDefinition(change))];
+}
+
 /** Links and words that the undo leaves as they are written, in the notes as they are called now. */
 async function textsStaying(
   context: WriteContext,
@@ -83,8 +91,8 @@ async function textsStaying(
 }
 
 async function findMigration({ journal }: WriteContext, id: string): Promise<MigrationEntry> {
-  const entry = migrationEntries(await journal.all()).find(({ migration }) => migration.id === id);
-  if (entry === undefined || entry.migration.unlisted === true) {
+  const entry = await entryOf(journal, id);
+  if (entry === null || entry.migration.unlisted === true) {
     throw notFound(`there is no migration ${id}`, 'call list_migrations; entries older than 90 days are gone');
   }
   if (!entry.undone && !entry.failed) return entry;
@@ -93,6 +101,11 @@ async function findMigration({ journal }: WriteContext, id: string): Promise<Mig
     conflicts: [{ path: null, column: null, code: entry.failed ? 'failed' : 'undone', message }],
     hint: entry.failed ? 'there is nothing to undo' : 'undo the undo to redo it',
   });
+}
+
+async function entryOf(journal: Journal, id: string): Promise<MigrationEntry | null> {
+  for await (const entry of journal.newestFirst()) if (entry.migration.id === id) return entry;
+  return null;
 }
 
 /** Other notes bore its id too, and it was the row: the id of a copy is not recorded. */

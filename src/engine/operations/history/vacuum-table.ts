@@ -1,7 +1,6 @@
 /** vacuum_table: takes the old versions of a table away, and what nothing needs without them. spec: History, States; D4, D8, D18. */
 
 import * as z from 'zod';
-import { migrationEntries } from '../../history/list-migrations';
 import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../../history/retention';
 import { segmentFile } from '../../history/segment-reader';
 import type { TableLog } from '../../history/table-log';
@@ -108,12 +107,9 @@ class Vacuum {
   /** The versions whose writes can still be undone, oldest first. */
   private async stillNeeded(): Promise<readonly JsonObject[]> {
     const { journal, zone } = this.context;
-    const entries = migrationEntries(await journal.all());
-    const undoable = new Set(
-      entries.flatMap(({ migration: { id, unlisted }, undone, failed }) =>
-        undone || failed || unlisted === true ? [] : [id],
-      ),
-    );
+    const undoable = new Set<string>();
+    for await (const { migration, undone, failed } of journal.newestFirst())
+      if (!undone && !failed && migration.unlisted !== true) undoable.add(migration.id);
     const needed: JsonObject[] = [];
     for await (const run of journal.logs.newestFirst(this.log)) {
       for (const { version, migrationId, time } of run) {

@@ -51,6 +51,7 @@ export const selectRows = defineRead<Arguments>({
     'version of several tables, or of a view',
     'version or timestamp of a table that keeps no history, or of a moment that is not kept',
   ],
+  startsAtOnce: true,
   run: async (context, args) => {
     const { view, host } = context;
     const query = mapTables(args as unknown as JsonObject, (name) => resolveTarget(view.catalog, name).qualified);
