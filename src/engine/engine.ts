@@ -65,7 +65,6 @@ async function openRecovered(
 /** Null when the whole vault has to be read: losing the file costs that and nothing else. D2 */
 async function warmStart(host: Host, store: Store, files: readonly FileStat[]): Promise<WarmStart | null> {
   const vault = await vaultId(host);
-  if (vault === null) return null;
   const bytes = await host.cache.read(WARM_START).catch((error: unknown) => {
     host.logger.log('warning', 'warm_start_not_read', { detail: String(error) });
     return null;

@@ -99,6 +99,8 @@ export class RunningEngine implements Engine {
   /** They were there at opening: when our metastore file is gone for a moment, none of these takes its place. */
   private readonly otherMetastores: ReadonlySet<NotePath>;
   private isClosed = false;
+  /** Known from the opening on: a vault that is not there any more has no file that tells it. */
+  private vaultId = '';
   private indexing: Promise<void> | null = null;
   private stopRetiring = (): void => undefined;
 
@@ -127,7 +129,7 @@ export class RunningEngine implements Engine {
   /** `meanwhile`: notes that may have changed while nothing ran. */
   async start(meanwhile: Omit<ExternalScope, 'definitions'>, early: EarlyHints): Promise<void> {
     if (this.host.readOnly !== true) {
-      await giveVaultId(this.host);
+      this.vaultId = await giveVaultId(this.host);
       await this.keepDefinitions();
       // Definitions that can't be read say nothing of what became of the tables.
       if (this.store.definitionsProblem === null && this.store.metastore !== null)
@@ -226,9 +228,8 @@ export class RunningEngine implements Engine {
   /** Losing it costs the next opening some reading, nothing else. */
   private async saveWarmStart(): Promise<void> {
     try {
-      const vault = await giveVaultId(this.host);
       const { cache, clock, scheduler } = this.host;
-      await cache.write(WARM_START, await encodeWarmStart(this.store, clock.now(), vault, scheduler));
+      await cache.write(WARM_START, await encodeWarmStart(this.store, clock.now(), this.vaultId, scheduler));
     } catch (error) {
       this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
     }

@@ -140,20 +140,23 @@ export interface WarmStart {
 
 /**
  * Fills a new store with the rows and links as they were saved. Null when the file does not fit this vault and its definitions:
- * then nothing was done.
+ * then nothing was done. `vault`: its id. Without one this may be another vault at the same path, or the vault without its private
+ * state: every note is read, and the rows whose notes are gone are kept as unconfirmed deletions.
  */
 export async function adoptWarmStart(
   store: Store,
-  { bytes, vault }: { readonly bytes: Uint8Array; readonly vault: string },
+  { bytes, vault }: { readonly bytes: Uint8Array; readonly vault: string | null },
   present: readonly FileStat[],
   scheduler: Pauses,
 ): Promise<WarmStart | null> {
   const sections = unpackSections(bytes);
   if (sections?.has('head') !== true) return null;
   const head = sections.json('head') as unknown as Head;
-  if (head.format !== FORMAT || head.vault !== vault || head.definitions !== definitionsKey(store)) return null;
+  if (head.format !== FORMAT || head.definitions !== definitionsKey(store)) return null;
+  if (vault !== null && head.vault !== vault) return null;
   await scheduler.pause();
-  const { files, ...since } = await compareFiles(sections, present, head.savedAt - RACY, scheduler);
+  const trustedBefore = vault === null ? Number.NEGATIVE_INFINITY : head.savedAt - RACY;
+  const { files, ...since } = await compareFiles(sections, present, trustedBefore, scheduler);
   const order = files.map(({ path }) => path);
   const links = LinkIndex.fromSnapshot(order, {
     linkpaths: sections.json('linkpaths') as readonly string[],
