@@ -76,7 +76,7 @@ const LINES: readonly (readonly [call: readonly [string, JsonObject], says: stri
   [['merge_rows', { table: 'people', on: ['name'], rows: ['x', {}] }], 'rows[0] must be an object, not the text "x"'],
   [
     ['infer_table', { folder: 'x'.repeat(90), max_enum_values: 'x'.repeat(90) }],
-    `max_enum_values must be a whole number, not the text "${'x'.repeat(59)}…"`,
+    `max_enum_values must be a whole number, not the text "${'x'.repeat(60)}…"`,
   ],
   [['table_changes', { table: 'people', start_version: true }], 'start_version must be a whole number, not true'],
   [
