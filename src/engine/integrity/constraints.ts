@@ -2,12 +2,13 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
+import { cutText } from '../note/cut-text';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type Json, isEmpty } from '../values/json';
+import { quote } from '../values/quote';
 import { type CheckPart, type Condition, passesCheck, valuesAt } from './evaluate-check';
 import type { CheckRule, Rules } from './rules';
-import { cutText, quote } from '../values/quote';
 
 export function brokenChecks(rules: Rules, table: TableDefinition, row: Row): readonly CheckRule[] {
   const { checks } = rules.of(table);
@@ -24,7 +25,7 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
     path: row.path,
     column,
     code: 'check',
-    message: `${name}: every row of ${table.name} must match ${quote(filter as Json)}; ${described(conditions, row, view)}`,
+    message: `${name}: every row of ${table.name} must match ${quote(filter)}; ${described(conditions, row, view)}`,
     value: column === null ? null : (row.values[column] ?? null),
   };
 }

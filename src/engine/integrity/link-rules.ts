@@ -34,7 +34,7 @@ function whereViolations(
     if (target === null || target.path === row.path || passesCheck(where.check, target, view)) return [];
     const seen = described(conditionsIn(where.check.parts), target, view);
     const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
-    const message = `${column.name}: ${link} does not match ${quote(where.filter as Json)}: ${seen}. ${valid}`;
+    const message = `${column.name}: ${link} does not match ${quote(where.filter)}: ${seen}. ${valid}`;
     return [violation(row, column.name, 'ref_where', message, link)];
   });
 }

@@ -1,7 +1,7 @@
 /** Vault paths as text: what an argument may say, and how a path is taken apart. spec: D12 (vault paths). */
 
 import type { NotePath } from '../ports/vault-port';
-import { quote } from '../values/quote';
+import { quoted } from './cut-text';
 import { hasLoneSurrogate, utf8Length } from './utf8';
 
 const DOT = 46;
@@ -72,9 +72,6 @@ function segmentProblem(segment: string): string | null {
   if (utf8Length(segment) > LONGEST_NAME) return `has a name longer than ${LONGEST_NAME} bytes`;
   return null;
 }
-
-/** As it stands in a message. */
-export const quoted = (text: string): string => quote(text);
 
 export const splitPath = (path: NotePath): readonly string[] => (path === '' ? [] : path.split('/'));
 

@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import { didYouMean } from '../catalog/near-names';
 import { isWholeNumber, keysOf, schemaAt } from './argument-schema';
-import { cutText } from '../values/quote';
+import { cutText } from '../note/cut-text';
 
 type Issue = z.core.$ZodIssue;
 

@@ -2,7 +2,8 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
-import { folderOf, noteNameOf, quoted } from '../note/paths';
+import { quoted } from '../note/cut-text';
+import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { inTurns } from '../ports/in-turns';
 import type { StagedChange } from '../storage/staged-change';

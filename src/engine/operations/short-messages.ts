@@ -1,9 +1,10 @@
 /** Errors as they leave an operation: what they echo of the arguments, or of notes, is cut. D25 */
 
 import { type Conflict, NotedbError, type Violation } from '../errors';
+import { MOST_QUOTED, cutText } from '../note/cut-text';
 import { utf8Length } from '../note/utf8';
 import type { Json } from '../values/json';
-import { MOST_QUOTED, cutText, quote } from '../values/quote';
+import { quote } from '../values/quote';
 
 /** UTF-16 units of a whole message or hint: it lists many names, perhaps. */
 const LONGEST = 4000;

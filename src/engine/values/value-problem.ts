@@ -1,9 +1,10 @@
 /** What can be wrong with one value by itself, in words: what, where, what to do. spec: Errors, D5, D16. */
 
+import { cutText } from '../note/cut-text';
 import type { ViolationCode } from '../errors';
 import type { ColumnType, ValueSpec } from './column';
 import type { Json } from './json';
-import { cutText, quote } from './quote';
+import { quote } from './quote';
 
 export interface ValueProblem {
   readonly code: ViolationCode;

@@ -129,7 +129,7 @@ describe('a long value in front matter', () => {
     });
     const rows = Array.from({ length: 6 }, (_, i) => ({ name: `N${i}` }));
     await vault.run('merge_rows', { table: 'wide', on: ['name'], rows });
-    const set_values = Object.fromEntries(columns.map(({ name }) => [String(name), 'x'.repeat(1900)]));
+    const set_values = Object.fromEntries(columns.map(({ name }) => [name as string, 'x'.repeat(1900)]));
     const result = await vault.run('update_rows', { table: 'wide', set_values });
     expect(result).toMatchObject({ changed: 6, truncated: true });
     expect(updatesOf(result)).toHaveLength(4);

@@ -2,7 +2,8 @@
 
 import type { ColumnSpec } from '../../values/column';
 import { toFileName } from '../../note/file-name';
-import { noteNameOf, quoted } from '../../note/paths';
+import { quoted } from '../../note/cut-text';
+import { noteNameOf } from '../../note/paths';
 import type { Json, JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';
 import type { OpenRow } from './row-edit';
