@@ -225,9 +225,10 @@ class Undo {
 
   /** D7: a moved file is found by its row id. */
   private movedTo({ id, table }: FileChange): string | null {
-    const { transaction } = this.context;
-    if (id === undefined || table === undefined || transaction.catalog.table(table) === null) return null;
-    return transaction.table(table).rowById(id)?.path ?? null;
+    // The table may have its earlier name already: definitions are put back first.
+    const { before } = this.context.transaction;
+    if (id === undefined || table === undefined || before.catalog.table(table) === null) return null;
+    return before.table(table).rowById(id)?.path ?? null;
   }
 
   checkTables(): void {
