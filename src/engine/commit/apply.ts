@@ -6,7 +6,7 @@ import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../p
 import type { StagedChange } from '../storage/staged-change';
 
 /** One step that was done, and how to undo it. */
-interface Done {
+export interface Done {
   readonly path: NotePath;
   back(): Promise<unknown>;
 }
@@ -16,8 +16,8 @@ export interface ApplyFailure {
   readonly error: VaultFailure;
   /** True when a note was not as planned; false when the host could not write. */
   readonly isClash: boolean;
-  /** False when a file that holds our text could not be put back. */
-  readonly isPutBack: boolean;
+  /** What could not be put back, in the order in which it was done. */
+  readonly left: readonly Done[];
 }
 
 /** Applies every change. On a failure everything that still holds our text is put back. */
@@ -33,8 +33,8 @@ export async function applyChanges(
       if (stat !== null) stats.push(stat);
     } catch (error) {
       if (!(error instanceof VaultFailure)) throw error;
-      const isPutBack = await putBack(done, logger);
-      return { failure: { change, error, isClash: error.code !== 'io', isPutBack } };
+      const { left } = await putBack(done, logger);
+      return { failure: { change, error, isClash: error.code !== 'io', left } };
     }
     await scheduler.pause();
   }
@@ -86,19 +86,26 @@ async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Done[]
   return stat;
 }
 
-async function putBack(done: readonly Done[], logger: LoggerPort): Promise<boolean> {
-  let isPutBack = true;
+/** The last step first. Returns what is left to put back where the disk refused, in the order of `done`, and why. */
+export async function putBack(
+  done: readonly Done[],
+  logger: LoggerPort,
+): Promise<{ readonly left: readonly Done[]; readonly failure: VaultFailure | null }> {
+  const left: Done[] = [];
+  let failure: VaultFailure | null = null;
   for (const step of [...done].reverse()) {
     try {
       await step.back();
     } catch (error) {
       if (!(error instanceof VaultFailure)) throw error;
-      // Somebody wrote it since: their text stays. A disk that refuses is another matter.
       logger.log('warning', 'put_back_left_alone', { path: step.path, code: error.code });
-      if (error.code === 'io') isPutBack = false;
+      // Somebody wrote it since: their text stays. A disk that refuses is another matter, and so is what comes of that: a note
+      // may not be in its place because one that was moved over could not go back.
+      if (error.code === 'io') failure ??= error;
+      if (failure !== null) left.unshift(step);
     }
   }
-  return isPutBack;
+  return { left, failure };
 }
 
 /** Empty folders, deepest first, so that parents are empty by the time their turn comes. One that stays does no harm. */

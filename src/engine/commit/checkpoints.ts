@@ -25,7 +25,6 @@ export class Checkpoints {
   private stopTimer: (() => void) | null = null;
   /** One that is being made while writes go on. */
   private begun: Promise<void> | null = null;
-  private isHeld = false;
 
   /** `betweenCycles` runs a task while no write is under way. */
   constructor(
@@ -33,6 +32,8 @@ export class Checkpoints {
     private readonly journal: Journal,
     private readonly weakness: ProtocolWeakness,
     private readonly betweenCycles: (task: () => Promise<void>) => Promise<void>,
+    /** Whether the journal holds records whose outcome is not settled: it is not cut then. */
+    private readonly isHeld: () => boolean,
   ) {}
 
   /** Paths that were written since the last checkpoint. */
@@ -50,11 +51,6 @@ export class Checkpoints {
   private takeExpected(): void {
     for (const { paths, write } of this.expected) for (const path of paths) this.written.set(path, write);
     this.expected = [];
-  }
-
-  /** The journal holds records whose outcome only the next opening can settle: it is not cut any more. */
-  hold(): void {
-    this.isHeld = true;
   }
 
   /** To be called after a cycle: makes one when it is time, soon when the segment has grown, or when it stays quiet. */
@@ -97,7 +93,7 @@ export class Checkpoints {
   async make(): Promise<void> {
     this.callOff();
     this.takeExpected();
-    if ((this.written.size === 0 && !this.journal.logs.isBehind) || this.isHeld) return;
+    if ((this.written.size === 0 && !this.journal.logs.isBehind) || this.isHeld()) return;
     try {
       await this.force();
     } catch (error) {

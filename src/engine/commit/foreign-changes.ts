@@ -17,6 +17,8 @@ export class ForeignChanges {
     private readonly store: Store,
     private readonly journal: Journal,
     private readonly stamp: () => number,
+    /** Whether nothing may be written now. */
+    private readonly isHeld: () => boolean,
   ) {}
 
   /** Files whose content may be somebody else's. */
@@ -35,6 +37,10 @@ export class ForeignChanges {
     const paths = found?.paths === null ? null : new Set([...this.waiting, ...(found?.paths ?? [])]);
     const definitions = this.definitions || found?.definitions === true;
     const scope = { paths, definitions, ...(found?.ids === undefined ? {} : { ids: found.ids }) };
+    if (this.isHeld()) {
+      this.wait(paths, definitions);
+      return;
+    }
     try {
       const time = this.stamp();
       const { versions, texts } = await externalVersions(this.host, this.store, this.journal, scope, time);
@@ -44,10 +50,14 @@ export class ForeignChanges {
       }
       this.clear();
     } catch (error) {
-      this.expect(paths ?? this.store.files.keys());
-      this.definitions = definitions;
+      this.wait(paths, definitions);
       this.host.logger.log('warning', 'versions_not_recorded', { detail: String(error) });
     }
+  }
+
+  private wait(paths: ReadonlySet<NotePath> | null, definitions: boolean): void {
+    this.expect(paths ?? this.store.files.keys());
+    this.definitions = definitions;
   }
 
   private clear(): void {

@@ -1,5 +1,6 @@
 /** A write on its way through the lane: first it waits, then it is planned. */
 
+import type { Abort } from '../history/migration';
 import type { NotePath } from '../ports/vault-port';
 import type { Prepared } from './prepared';
 import type { Committed, WriteJob } from './write-job';
@@ -40,6 +41,9 @@ export const refused = (waiting: Waiting, error: unknown): Answer => ({
 });
 
 export const isPlanned = (step: Step): step is Planned => step.prepared !== null;
+
+export const abortsOf = (planned: readonly Planned[], reason: Abort['reason']): readonly Abort[] =>
+  planned.map(({ prepared }) => ({ seq: prepared.migration.seq, reason }));
 
 /** Every path that these writes touch. */
 export function pathsOf(planned: readonly Planned[]): readonly NotePath[] {

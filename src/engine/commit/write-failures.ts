@@ -29,15 +29,36 @@ const otherwise = (path: NotePath): NotedbError =>
     hint: 'read the note again, then repeat the call',
   });
 
-export const notWritten = ({ path, detail }: VaultFailure): NotedbError =>
-  new NotedbError('unavailable', `${path} could not be written (${detail}); everything is as it was`, {
-    hint: 'check the disk and the permissions, then repeat the call',
-  });
+/** The system's codes for a disk, or a share of one, that has no room. */
+const isFull = (detail: string): boolean => /\b(?:ENOSPC|EDQUOT)\b/.test(detail);
 
-export const notRecorded = (detail: string): NotedbError =>
-  new NotedbError('unavailable', `the journal could not be written (${detail}); nothing was changed`, {
-    hint: 'free some space on the disk, then try again',
+/** `outcome`: what the caller has to know next. */
+function refusedByDisk(failure: VaultFailure | JournalFailure, outcome: string): NotedbError {
+  const { what, detail } = refusalOf(failure);
+  const refusal = `${what} could not be written (${detail})`;
+  return new NotedbError('unavailable', `${isFull(detail) ? 'the disk is full: ' : ''}${refusal}; ${outcome}`, {
+    hint: isFull(detail)
+      ? 'free some room on the disk, then try again'
+      : 'check the disk and the permissions, then repeat the call',
   });
+}
+
+const refusalOf = (failure: VaultFailure | JournalFailure): { readonly what: string; readonly detail: string } =>
+  failure instanceof VaultFailure
+    ? { what: failure.path === '' ? 'the vault' : failure.path, detail: failure.detail || failure.code }
+    : { what: 'the journal', detail: failure.message };
+
+export const notWritten = (failure: VaultFailure): NotedbError => refusedByDisk(failure, 'everything is as it was');
+
+export const notRecorded = (failure: JournalFailure): NotedbError => refusedByDisk(failure, 'nothing was changed');
+
+/** What the write left stays until the disk takes more. */
+export const notSettled = (failure: VaultFailure | JournalFailure): NotedbError =>
+  refusedByDisk(failure, 'a write failed, and what it left is put right before the next write, or by the next opening');
+
+/** What an earlier write left stands in the way. */
+export const blocked = (failure: VaultFailure | JournalFailure): NotedbError =>
+  refusedByDisk(failure, 'what an earlier write left has to be put right first, and nothing was changed');
 
 export const sweptAlong = (): NotedbError =>
   new NotedbError('conflict', 'other writes kept failing before this one', { hint: 'try again' });
@@ -62,10 +83,7 @@ export const notCalledOff = (): NotedbError =>
 
 /** The disk refuses while what an earlier process left is settled. */
 export function notRecovered(failure: VaultFailure | JournalFailure): NotedbError {
-  const [what, detail] =
-    failure instanceof VaultFailure
-      ? [failure.path === '' ? 'the vault' : failure.path, failure.detail || failure.code]
-      : ['the journal', failure.message];
+  const { what, detail } = refusalOf(failure);
   return new NotedbError(
     'unavailable',
     `the last writes were cut off, and ${what} can't be read or written to settle them (${detail}); nothing is lost, the journal holds them`,

@@ -9,21 +9,12 @@ import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
 import type { ExternalScope } from './external-versions';
 import { ForeignChanges } from './foreign-changes';
-import { type Planned, type Step, type Waiting, isPlanned, pathsOf, refused } from './planned';
+import { type Planned, type Step, type Waiting, abortsOf, isPlanned, pathsOf, refused } from './planned';
 import { Planner } from './planner';
 import type { ProtocolWeakness } from './protocol';
 import { Readers, type Snapshot } from './readers';
-import { takeIn } from './take-in';
-import {
-  clash,
-  closing,
-  notCalledOff,
-  notDurable,
-  notRecorded,
-  notWritten,
-  sweptAlong,
-  unforeseen,
-} from './write-failures';
+import { Unsettled } from './unsettled';
+import { clash, closing, notDurable, notRecorded, notWritten, sweptAlong } from './write-failures';
 import type { Committed, CommittedMigration, WriteJob } from './write-job';
 import { WriteQueue } from './write-queue';
 
@@ -43,8 +34,7 @@ export class WriteLane {
   private readonly planner: Planner;
   private readonly readers: Readers;
   private readonly foreign: ForeignChanges;
-  /** Why nothing may be written any more; null while all is well. */
-  private stoppedBecause: NotedbError | null = null;
+  private readonly unsettled: Unsettled;
   private isClosing = false;
 
   constructor(
@@ -55,10 +45,12 @@ export class WriteLane {
   ) {
     this.weakness = options.weakness;
     this.queue = new WriteQueue(host.scheduler, (jobs) => this.cycle(jobs));
-    this.checkpoints = new Checkpoints(host, journal, options.weakness, (task) => this.exclusive(task));
+    const isHeld = (): boolean => this.unsettled.isOpen;
+    this.checkpoints = new Checkpoints(host, journal, options.weakness, (task) => this.between(task), isHeld);
     this.planner = new Planner(host, store, journal);
     this.readers = new Readers(host.vault, store, journal, () => this.planner.lastSeq);
-    this.foreign = new ForeignChanges(host, store, journal, () => this.planner.stamp());
+    this.foreign = new ForeignChanges(host, store, journal, () => this.planner.stamp(), isHeld);
+    this.unsettled = new Unsettled(host, store, journal, (paths) => this.foreign.expect(paths));
   }
 
   /** What readers see: the last committed state, whatever is written while they read. */
@@ -88,7 +80,7 @@ export class WriteLane {
    * the state of before, until they see all of it in one moment, with the versions that it makes.
    */
   takeIn(task: (hold: () => void) => Promise<ExternalScope | null>): Promise<void> {
-    return this.exclusive(async () => {
+    return this.between(async () => {
       try {
         await this.foreign.record(await task(() => this.readers.hold()));
       } finally {
@@ -100,8 +92,8 @@ export class WriteLane {
   /** Runs `task` on the private state while everything written is durable and no write is under way. Rejects where nothing may be written. */
   async upkeep<T>(task: () => Promise<T>): Promise<T> {
     if (this.isClosing) throw closing();
-    return this.exclusive(async () => {
-      if (this.stoppedBecause !== null) throw this.stoppedBecause;
+    return this.between(async (refusal) => {
+      if (refusal !== null) throw refusal;
       await this.checkpoints.force();
       this.readers.hold();
       return task().finally(() => this.readers.release());
@@ -118,8 +110,8 @@ export class WriteLane {
     this.isClosing = true;
     await this.queue.drain();
     await this.checkpoints.settled();
-    await this.exclusive(async () => {
-      if (this.stoppedBecause === null) await this.foreign.record(null);
+    await this.between(async () => {
+      await this.foreign.record(null);
       await this.checkpoint();
     });
     await this.queue.drain();
@@ -130,38 +122,41 @@ export class WriteLane {
     this.checkpoints.callOff();
     this.readers.hold();
     this.planner.begin();
+    const refusal = await this.unsettled.settle();
     const steps: Step[] = [];
     for (const waiting of jobs) {
-      const step = await this.plan(waiting);
+      const step = await this.plan(waiting, refusal);
       // What is found on the committed state holds.
       if (steps.length === 0 && !isPlanned(step)) step.tell();
       else steps.push(step);
     }
     const settled = await this.commit(steps).catch((error: unknown) => this.breakDown(error, steps));
-    if (this.stoppedBecause === null) await this.foreign.record(null);
+    await this.foreign.record(null);
     this.readers.release();
     this.planner.begin();
     await this.tell(settled);
     await this.checkpoints.afterCycle();
   }
 
-  /** Nothing may be written from now on, and the next opening looks at what the journal holds. */
-  private stop(reason: NotedbError): NotedbError {
-    this.checkpoints.hold();
-    this.stoppedBecause ??= reason;
-    return reason;
+  /** Runs `task` between cycles, with why nothing may be written then; null: all is well. */
+  private between<T>(task: (refusal: NotedbError | null) => Promise<T>): Promise<T> {
+    return this.exclusive(async () => {
+      const isWaiting = this.unsettled.isWaiting;
+      if (isWaiting) this.readers.hold();
+      const refusal = await this.unsettled.settle();
+      if (isWaiting) this.readers.release();
+      return task(refusal).finally(() => (this.unsettled.isWaiting ? this.checkpoints.afterCycle() : undefined));
+    });
   }
 
-  /** Something happened that no step foresaw: what was recorded is settled at the next opening. */
   private breakDown(error: unknown, steps: readonly Step[]): readonly Step[] {
-    this.host.logger.log('error', 'write_lane_broke', { detail: String(error) });
-    this.stop(unforeseen());
+    this.unsettled.breakDown(error);
     return steps.map(({ waiting }) => refused(waiting, error));
   }
 
-  private async plan(waiting: Waiting): Promise<Step> {
+  private async plan(waiting: Waiting, refusal: NotedbError | null): Promise<Step> {
     try {
-      if (this.stoppedBecause !== null && !waiting.job.dryRun) throw this.stoppedBecause;
+      if (refusal !== null && !waiting.job.dryRun) throw refusal;
       return await this.planner.plan(waiting);
     } catch (error) {
       return refused(waiting, error);
@@ -204,12 +199,15 @@ export class WriteLane {
     }
   }
 
-  /** A failed append can be called off in a new segment; after a failed sync nobody knows, so writing stops. */
+  /** What a failed append left is called off in a new segment; after a failed sync nobody knows, so writing stops. */
   private async callOffUnrecorded(planned: readonly Planned[], error: unknown): Promise<NotedbError> {
-    const detail = error instanceof Error ? error.message : String(error);
-    this.host.logger.log('error', 'journal_write_failed', { detail });
-    const isSync = error instanceof JournalFailure && error.stage === 'sync';
-    return (await this.abort(planned, 'failed')) && !isSync ? notRecorded(detail) : this.stop(notDurable(detail));
+    const failure = error instanceof JournalFailure ? error : new JournalFailure('append', error);
+    this.host.logger.log('error', 'journal_write_failed', { detail: failure.message });
+    const aborts = abortsOf(planned, 'failed');
+    const isSync = failure.stage === 'sync';
+    if (!isSync && !(await this.journal.mayHoldSome())) return notRecorded(failure);
+    const refusal = await this.unsettled.add({ aborts, done: [], paths: new Set(), foldersMade: [] });
+    return isSync ? this.unsettled.stop(notDurable(failure.message)) : (refusal ?? notRecorded(failure));
   }
 
   /** Null when it is written; else what is to be told. */
@@ -229,18 +227,17 @@ export class WriteLane {
   private async notApplied(
     plan: Planned,
     later: readonly Step[],
-    { error, isClash, isPutBack }: ApplyFailure,
+    { error, isClash, left }: ApplyFailure,
   ): Promise<readonly Step[]> {
     const swept = [plan, ...later.filter(isPlanned)];
     await this.planner.takeBack(swept);
-    // Someone else's text becomes ours, and what we put back bears a new time stamp. Definitions are the watcher's matter.
+    const aborts = abortsOf(swept, isClash ? 'clash' : 'failed');
+    // Definitions are the watcher's matter.
     const paths = new Set([error.path, ...pathsOf(swept)]);
     paths.delete(this.store.metastore ?? '');
-    for (const path of paths) await takeIn(this.host, this.store, path);
-    this.foreign.expect(paths);
-    if (!(await this.abort(swept, isClash ? 'clash' : 'failed')) || !isPutBack)
-      return this.fail([plan, ...later], this.stop(notCalledOff()));
-    await removeFolders(this.host.vault, plan.prepared.migration.foldersMade, this.host.logger);
+    const { foldersMade } = plan.prepared.migration;
+    const refusal = await this.unsettled.add({ aborts, done: left, paths, foldersMade });
+    if (refusal !== null) return this.fail([plan, ...later], refusal);
     return [refused(plan.waiting, isClash ? clash(error) : notWritten(error)), ...this.planAgain(later)];
   }
 
@@ -256,17 +253,6 @@ export class WriteLane {
     this.queue.putBack(steps.flatMap(({ waiting }) => (waiting.attempts < MOST_ATTEMPTS ? [waiting] : [])));
     const swept = steps.filter(({ waiting }) => waiting.attempts >= MOST_ATTEMPTS);
     return swept.map(({ waiting }) => refused(waiting, sweptAlong()));
-  }
-
-  /** False when the journal could not take it. */
-  private async abort(planned: readonly Planned[], reason: 'clash' | 'failed'): Promise<boolean> {
-    try {
-      await this.journal.abort(planned.map(({ prepared }) => ({ seq: prepared.migration.seq, reason })));
-      return true;
-    } catch (error) {
-      this.host.logger.log('error', 'abort_not_recorded', { detail: String(error) });
-      return false;
-    }
   }
 
   private async finish(applied: readonly Planned[]): Promise<void> {

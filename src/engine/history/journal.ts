@@ -186,14 +186,16 @@ export class Journal {
     return this.bytesInSegment;
   }
 
-  /**
-   * Appends the migrations and the texts that the journal does not hold yet, then makes them durable: the commit
-   * point. Rejects when the host could not append or sync; the segment is not used again.
-   */
+  /** The commit point: appends the migrations and the texts that the journal does not hold yet, then makes them durable. */
   async record(migrations: readonly Migration[], texts: readonly NewTexts[]): Promise<void> {
     const begun = await Promise.all(texts.flatMap(({ packs }) => packs));
     const rest = await this.packsOf(new Map(texts.flatMap((each) => each.rest)));
     await this.append({ packs: [...begun, ...rest], migrations }, true);
+  }
+
+  /** Right after a failed append of migrations: whether some of them are there all the same, whole. */
+  async mayHoldSome(): Promise<boolean> {
+    return (await this.segments.migrationsAfter(this.nextSegment - 1, this.bytesInSegment))?.length !== 0;
   }
 
   /** For the texts of one write. */

@@ -73,6 +73,17 @@ export class Segments {
     this.located.add(segment);
   }
 
+  /** What the disk holds of a segment's migrations from `offset` on, the end of an append; null when it can't be read. */
+  async migrationsAfter(segment: number, offset: number): Promise<readonly Migration[] | null> {
+    const { privateStore, scheduler } = this.host;
+    try {
+      const tail = await privateStore.readRange(segmentFile(segment), offset, Number.MAX_SAFE_INTEGER);
+      return tail === null ? [] : (await readSegment(segment, tail, scheduler, this.verify)).migrations;
+    } catch {
+      return null;
+    }
+  }
+
   /** What was appended to the segment that began last. */
   remember(records: SegmentRecords): void {
     const present = this.loaded.get(records.segment) ?? emptySegment(records.segment);

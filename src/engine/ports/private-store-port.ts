@@ -8,8 +8,9 @@ export interface PrivateStorePort {
   /** Replaces the whole file atomically; durable when the promise resolves. */
   write(file: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Adds at the end, makes the file if need be. Not durable before `sync`. Resolves only when every byte was taken. After a crash
-   * zeros may follow the last append: what an earlier process appended to is ended, not gone on with.
+   * Adds at the end, makes the file if need be. Not durable before `sync`. Resolves only when every byte was taken; a rejection
+   * may leave some of them, which `read` shows then. After a crash zeros may follow the last append: what an earlier process
+   * appended to is ended, not gone on with.
    */
   append(file: string, bytes: Uint8Array): Promise<void>;
   /** Makes earlier appends durable. A rejection is final: the caller must not try again on this file. */

@@ -91,7 +91,7 @@ export class NodePrivateStore implements PrivateStorePort {
     try {
       open.append(bytes);
     } catch (error) {
-      this.cutBack(file, open, error);
+      await this.cutBack(file, open, error);
       throw error;
     }
   }
@@ -139,12 +139,17 @@ export class NodePrivateStore implements PrivateStorePort {
     open.close();
   }
 
-  /** Half a record in the middle of a file would hide all that follow: cut it off, or take no more. */
-  private cutBack(file: string, open: AppendFile, cause: unknown): void {
+  /**
+   * Half a record in the middle of a file would hide all that follow: cut it off, durably, or a power cut might bring it back. Else
+   * the file takes no more, and shows what it holds to whoever reads it.
+   */
+  private async cutBack(file: string, open: AppendFile, cause: unknown): Promise<void> {
     try {
       open.cutBack();
+      await open.sync(this.pace);
     } catch {
       this.brokenFiles.set(file, cause);
+      this.close(file);
     }
   }
 

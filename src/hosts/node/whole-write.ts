@@ -13,7 +13,7 @@ export function writeAll(fd: number, bytes: Uint8Array, position: number | null 
   while (offset < bytes.length) {
     const at = position === null ? null : position + offset;
     const written = fs.writeSync(fd, bytes, offset, bytes.length - offset, at);
-    if (written === 0) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+    if (written === 0) throw Object.assign(new Error('ENOSPC: short write'), { code: 'ENOSPC' });
     offset += written;
   }
 }

@@ -1,7 +1,7 @@
 /** A migration is written in full or put back, whoever was faster and whatever the disk says. D7 */
 
 import { describe, expect, it } from 'vitest';
-import { applyChanges, parentFolders, removeFolders } from '../../../src/engine/commit/apply';
+import { applyChanges, parentFolders, putBack, removeFolders } from '../../../src/engine/commit/apply';
 import type { StagedChange } from '../../../src/engine/storage/staged-change';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { beforeCall } from './before-call';
@@ -59,16 +59,21 @@ describe('applying', () => {
       host.faults.failAt(number, 'EIO');
       const result = await apply(host);
       expect(host.outside.notes(), `${method} at ${number}`).toEqual(FILES);
-      expect(result).toMatchObject({ failure: { isClash: false, isPutBack: true, error: { code: 'io' } } });
+      expect(result).toMatchObject({ failure: { isClash: false, left: [], error: { code: 'io' } } });
     }
   });
 
-  it('says so when it could not be put back', async () => {
+  it('says what could not be put back, which is put back once the disk takes it', async () => {
     const steps = (await calls()).filter(({ mutates }) => mutates);
     for (const { number } of steps.slice(1)) {
       const host = createMemoryHost({ files: FILES });
       host.faults.failAt(number, 'EIO', { forever: true });
-      expect(await apply(host)).toMatchObject({ failure: { isClash: false, isPutBack: false } });
+      const result = await apply(host);
+      const left = 'failure' in result ? result.failure.left : [];
+      expect(left).not.toEqual([]);
+      host.faults.clear();
+      expect(await putBack(left, host.logger)).toEqual({ left: [], failure: null });
+      expect(host.outside.notes(), `at ${number}`).toEqual(FILES);
     }
   });
 
@@ -84,7 +89,7 @@ describe('applying', () => {
   ])('stops at somebody’s edit of %s, which stays', async (_what, path, text, code) => {
     const host = createMemoryHost({ files: FILES });
     host.outside.write(path, text);
-    expect(await apply(host)).toMatchObject({ failure: { isClash: true, isPutBack: true, error: { code } } });
+    expect(await apply(host)).toMatchObject({ failure: { isClash: true, left: [], error: { code } } });
     expect(host.outside.notes()).toEqual({ ...FILES, [path]: text });
   });
 
@@ -99,7 +104,7 @@ describe('applying', () => {
     const host = createMemoryHost({ files: FILES });
     host.outside.write('e.md', 'by hand\n');
     beforeCall(host, { name: 'vault.replace', path: 'a.md', nth: 2 }, () => host.outside.write('a.md', 'just now\n'));
-    expect(await apply(host)).toMatchObject({ failure: { isPutBack: true, error: { path: 'e.md' } } });
+    expect(await apply(host)).toMatchObject({ failure: { left: [], error: { path: 'e.md' } } });
     expect(host.outside.notes()).toEqual({ ...FILES, 'e.md': 'by hand\n', 'a.md': 'just now\n' });
     expect(host.logger.entries).toMatchObject([{ event: 'put_back_left_alone', data: { path: 'a.md' } }]);
   });

@@ -56,16 +56,21 @@ async function judge(stage: Stage, operation: string, call: number, { code, fore
   host.faults.clear();
   const tree = treeOf(host.image());
   if (typeof error === 'string') return error;
-  const isOpen = error !== null && isUnsettled(error);
+  const isReadOnly = error !== null && isStopped(error);
+  const isOpen = isReadOnly || (error !== null && isUnsettled(error));
   if (error === null && tree !== stage.after) return 'the answer was good, but not everything is written';
   if (error !== null && !isOpen && tree !== stage.before)
     return `it was refused (${error.message}), but the tree changed`;
-  const outcomes = error === null ? [stage.after] : isOpen ? [stage.before, stage.after] : [stage.before];
-  return (await goesOn(engine, host, isOpen)) ?? (await opensAgain(engine, host, outcomes));
+  const outcomes = error === null ? [stage.after] : isReadOnly ? [stage.before, stage.after] : [stage.before];
+  return (await goesOn(engine, host, isReadOnly)) ?? (await opensAgain(engine, host, outcomes));
 }
 
-/** A disk that takes nothing at all can't take anything back: the error says so, and the next opening settles it. */
-const isUnsettled = ({ code, message, hint }: NotedbError): boolean =>
+/** A disk that takes nothing at all can't take anything back: the error says so, and the next write puts it right first. */
+const isUnsettled = ({ code, message }: NotedbError): boolean =>
+  code === 'unavailable' && message.includes('before the next write, or by the next opening');
+
+/** After a failed sync nothing is written until the next opening. */
+const isStopped = ({ code, message, hint }: NotedbError): boolean =>
   code === 'unavailable' && message.includes('read-only') && (hint ?? '').includes('open the vault again');
 
 /** Null: it was done. */

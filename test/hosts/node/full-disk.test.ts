@@ -7,6 +7,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ScratchVault } from './scratch-vault';
 import { scratchVault } from './scratch-vault';
+import { openEngine } from '../../../src/engine/index';
+import { PEOPLE } from '../../engine/open-vault';
 
 const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'notedb-disk-'));
 const isMounted = mountTinyDisk();
@@ -71,6 +73,40 @@ describe.runIf(isMounted)('a full disk', () => {
     await privateStore.append('journal/1.log', Uint8Array.of(4));
     await privateStore.sync('journal/1.log');
     expect(await privateStore.read('journal/1.log')).toEqual(Uint8Array.of(1, 2, 3, 4));
+  });
+
+  test('that has room again is written to without a restart', async () => {
+    const engine = await openEngine(scratch.host);
+    await engine.run('create_table', PEOPLE);
+    const insert = (name: string): Promise<unknown> =>
+      engine.run('insert_row', { table: 'people', values: { name }, body: `About ${name}.\n`.repeat(200) });
+    await insert('Ada');
+    const fill = fs.openSync(path.join(disk, 'fill'), 'w');
+    expect(() => {
+      for (;;) fs.writeSync(fill, new Uint8Array(4096).fill(1));
+    }).toThrow('ENOSPC');
+    const refusal = { code: 'unavailable', hint: 'free some room on the disk, then try again' };
+    for (let i = 0; i < 100; i++) {
+      const error: unknown = await insert(`Person ${i}`).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject({
+        ...refusal,
+        message: expect.stringMatching(/^the disk is full: .*ENOSPC/) as string,
+      });
+    }
+    expect(await engine.run('select_rows', { table: 'people' })).toMatchObject({ total: 1 });
+    fs.closeSync(fill);
+    fs.rmSync(path.join(disk, 'fill'));
+    await insert('Grace');
+    await engine.close();
+    const again = await openEngine(await scratch.reopen());
+    expect(await again.run('select_rows', { table: 'people', order_by: 'name' })).toMatchObject({
+      rows: [{ name: 'Ada' }, { name: 'Grace' }],
+    });
+    expect(await again.run('check_table', { table: 'people' })).toMatchObject({ ok: true });
+    await again.close();
   });
 
   test('that is read-only can be read, and says why it can’t be written', async () => {

@@ -133,6 +133,29 @@ test('a device without room is an error at the append', async () => {
   store.closeAll();
 });
 
+test('an append that is neither taken nor taken back shows what it left, and the file takes no more', async () => {
+  const { privateStore } = scratch.host;
+  await privateStore.append('log', Uint8Array.of(1, 2));
+  const { writeSync } = fs;
+  const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+  const writing = vi.spyOn(fs, 'writeSync').mockImplementationOnce((...args: Parameters<typeof writeSync>) => {
+    const [fd, , , , position] = args as unknown as readonly [number, Uint8Array, number, number, number];
+    writeSync(fd, Uint8Array.of(3), 0, 1, position);
+    throw full;
+  });
+  const cutting = vi.spyOn(fs, 'ftruncateSync').mockImplementation(() => {
+    throw full;
+  });
+  try {
+    await expect(privateStore.append('log', Uint8Array.of(3, 4))).rejects.toBe(full);
+  } finally {
+    writing.mockRestore();
+    cutting.mockRestore();
+  }
+  expect((await privateStore.read('log'))?.subarray(0, 3)).toEqual(Uint8Array.of(1, 2, 3));
+  await expect(privateStore.append('log', Uint8Array.of(5))).rejects.toThrow('takes no more');
+});
+
 test('no temporary file stays beside a written one', async () => {
   await scratch.host.privateStore.write('state/a', Uint8Array.of(1));
   fs.mkdirSync(path.join(scratch.folder, '.notedb/desk/state/b'));
