@@ -8,13 +8,13 @@ import { HISTORY_SCENARIOS } from './history-scenarios';
 import { CRASH_SCENARIOS } from './scenarios';
 
 /** At least this many disk images are looked at. */
-const LEAST_IMAGES = 50_000;
+const LEAST_IMAGES = times(15_000, 200_000);
 
 /** Of every n-th image the recovery is stopped too, at each of its calls. */
-const RECOVERY_EVERY = times(600, 20);
+const RECOVERY_EVERY = times(150, 20);
 
-/** Of the disks a quarter is looked at, another one with each seed; by deep runs all of them. */
-const EVERY = times(4, 1);
+/** Of the disks the usual run looks at every sixteenth, deep runs at all. */
+const EVERY = times(16, 1);
 const FROM = Number(process.env['SEED']) % EVERY;
 
 let images = 0;
