@@ -11,7 +11,7 @@ import { CRASH_SCENARIOS } from './scenarios';
 const LEAST_IMAGES = times(15_000, 200_000);
 
 /** Of every n-th image the recovery is stopped too, at each of its calls. */
-const RECOVERY_EVERY = times(150, 20);
+const RECOVERY_EVERY = times(400, 20);
 
 /** Of the disks the usual run looks at every sixteenth, deep runs at all. */
 const EVERY = times(16, 1);
