@@ -72,7 +72,6 @@ export default defineConfig({
           include: browserTests,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -91,7 +91,6 @@ export interface Engine {
 }
 
 export class RunningEngine implements Engine {
-  private operationInfos: readonly OperationInfo[] | null = null;
   private readonly byName: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((each) => [each.name, each]));
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
@@ -245,9 +244,7 @@ export class RunningEngine implements Engine {
     }
   }
 
-  get operations(): readonly OperationInfo[] {
-    return (this.operationInfos ??= OPERATIONS.map(operationInfo));
-  }
+  readonly operations = OPERATION_INFOS;
 
   onChange(listener: (change: EngineChange) => void): () => void {
     this.listeners.add(listener);
@@ -283,13 +280,21 @@ const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is 
 
 const EXTERNAL = { source: 'external', migrationId: null, operation: null, summary: null } as const;
 
-const operationInfo = ({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo => ({
-  name,
-  group,
-  // It takes something away for good.
-  effect: effect === 'upkeep' ? 'destructive' : effect,
-  summary,
-  description,
-  refusals,
-  inputSchema: z.toJSONSchema(input, { io: 'input' }) as unknown as JsonObject,
-});
+/** The JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
+function operationInfo({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo {
+  let schema: JsonObject | null = null;
+  return {
+    name,
+    group,
+    // It takes something away for good.
+    effect: effect === 'upkeep' ? 'destructive' : effect,
+    summary,
+    description,
+    refusals,
+    get inputSchema() {
+      return (schema ??= z.toJSONSchema(input, { io: 'input' }) as unknown as JsonObject);
+    },
+  };
+}
+
+const OPERATION_INFOS = OPERATIONS.map(operationInfo);

@@ -223,9 +223,12 @@ export const ATTRIBUTE_NAMES = Object.keys(COLUMN_ATTRIBUTES) as readonly Attrib
 export const attributesWith = (has: (attribute: ColumnAttribute) => boolean): readonly AttributeName[] =>
   ATTRIBUTE_NAMES.filter((name) => has(COLUMN_ATTRIBUTES[name]));
 
+const KEYS = Object.fromEntries(
+  ATTRIBUTE_NAMES.map((name) => [name, name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
+) as Readonly<Record<AttributeName, keyof ColumnSpec>>;
+
 /** The key of the attribute in a ColumnSpec. */
-export const keyOf = (name: AttributeName): keyof ColumnSpec =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof ColumnSpec;
+export const keyOf = (name: AttributeName): keyof ColumnSpec => KEYS[name];
 
 const REVALIDATED = attributesWith(({ revalidates }) => revalidates === true).map(keyOf);
 

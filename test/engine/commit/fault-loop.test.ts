@@ -88,11 +88,14 @@ async function judge(
 /** The engine takes each way for the same refusal: deep runs try both at every call. */
 const codes = (usual: 'ENOSPC' | 'EIO'): readonly ('ENOSPC' | 'EIO')[] => (isDeep ? ['ENOSPC', 'EIO'] : [usual]);
 
+/** The larger ones of a kind make the same calls more often. */
+const scenarios = CRASH_SCENARIOS.filter(({ name }) => isDeep || !name.endsWith(', 5'));
+
 describe.each([
   ['once', codes('EIO'), {}],
   ['from then on', codes('ENOSPC'), { forever: true }],
 ] as const)('a disk that is full or broken %s', (_when, tried, options) => {
-  it.each(CRASH_SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+  it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     'under %s',
     async (_name, scenario) => {
       const stage = await setTheStage(scenario);

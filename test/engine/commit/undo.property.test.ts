@@ -73,7 +73,7 @@ const UNDONE = Object.keys(CALLS).filter(
 );
 
 /** Random sequences that end in one operation, for each operation. */
-const RUNS = 16;
+const RUNS = 10;
 
 /** Enough of them that the state takes one. */
 const variantsOf = (operation: string): fc.Arbitrary<readonly Call[]> =>
@@ -149,7 +149,7 @@ describe('undo', () => {
           expect(vault.tree()).toBe(before);
         }
       }),
-      { numRuns: times(150, 3_000) },
+      { numRuns: times(80, 3_000) },
     );
   });
 
@@ -210,7 +210,7 @@ describe('undo', () => {
           }
         },
       ),
-      { numRuns: times(150, 6_000) },
+      { numRuns: times(120, 6_000) },
     );
     for (const count of Object.values(counts)) expect(count, JSON.stringify(counts)).toBeGreaterThan(8);
   });
