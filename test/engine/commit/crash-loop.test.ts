@@ -8,7 +8,7 @@ import { HISTORY_SCENARIOS } from './history-scenarios';
 import { CRASH_SCENARIOS } from './scenarios';
 
 /** At least this many disk images are looked at. */
-const LEAST_IMAGES = times(10_000, 200_000);
+const LEAST_IMAGES = times(5_000, 200_000);
 
 /** Of every n-th image the recovery is stopped too, at each of its calls. */
 const RECOVERY_EVERY = times(1_000, 20);
