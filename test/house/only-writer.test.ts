@@ -1,14 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { findVaultWrites } from './find-vault-writes';
 
-// Each case type-checks the whole engine.
+// It type-checks the whole engine.
 vi.setConfig({ testTimeout: 60_000 });
 
-it('nothing in the engine but commit/ writes through the vault port', () => {
-  expect(findVaultWrites().filter((use) => !use.startsWith('src/engine/commit/'))).toEqual([]);
-});
-
-it('is not fooled by another name, by brackets or by taking the method out', () => {
+it('nothing in the engine but commit/ writes through the vault port, under whatever name', () => {
   const planted = 'src/engine/query/planted.ts';
   const uses = findVaultWrites({
     [planted]: `import type { Host } from '../ports/host';
@@ -27,7 +23,7 @@ export async function plant({ vault }: Host, disk: Pick<Host['vault'], 'move'>):
 }
 `,
   });
-  expect(uses.filter((use) => use.startsWith(planted))).toEqual([
+  expect(uses.filter((use) => !use.startsWith('src/engine/commit/'))).toEqual([
     `${planted}:3 create`,
     `${planted}:4 replace`,
     `${planted}:5 trash`,
