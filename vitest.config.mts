@@ -30,8 +30,7 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    // One more than the cores that CI has: a browser that waits for keys leaves its core to others.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: deep ? 30 * 60_000 : 10_000,
     hookTimeout: 30_000,
     projects: [
