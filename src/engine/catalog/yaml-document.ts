@@ -12,7 +12,10 @@ import {
   parseDocument,
 } from 'yaml';
 import type { Json, JsonObject } from '../values/json';
-import type { ProblemPath } from './problem';
+import type { YamlPath } from './problem';
+
+/** Keys and list indexes from the outside in. */
+export type YamlPath = readonly (string | number)[];
 
 export interface LineProblem {
   /** From 1. */
@@ -25,7 +28,7 @@ export interface YamlDocument {
   readonly root: YAMLMap | null;
   readonly value: JsonObject;
   /** The line in which that part of the value begins, or the nearest thing around it that there is. */
-  lineAt(path: ProblemPath): number;
+  lineAt(path: YamlPath): number;
 }
 
 const DEEPEST = 80;
@@ -138,7 +141,7 @@ class Conversion {
   }
 }
 
-function offsetAt(root: Node, path: ProblemPath): number {
+function offsetAt(root: Node, path: YamlPath): number {
   let node: unknown = root;
   let offset = startOf(root);
   for (const step of path) {
