@@ -12,7 +12,6 @@ import {
   parseDocument,
 } from 'yaml';
 import type { Json, JsonObject } from '../values/json';
-import type { YamlPath } from './problem';
 
 /** Keys and list indexes from the outside in. */
 export type YamlPath = readonly (string | number)[];
