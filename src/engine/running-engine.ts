@@ -18,8 +18,9 @@ import { giveVaultId } from './commit/vault-id';
 import type { CommittedMigration } from './commit/write-job';
 import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
+import type { Caller } from './history/caller';
 import type { Journal } from './history/journal';
-import type { Caller, Operation, OperationGroup } from './operations/define-operation';
+import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
@@ -158,7 +159,6 @@ export class RunningEngine implements Engine {
     if (this.isClosed) return Promise.reject(closing());
     const runtime = {
       host: this.host,
-      journal: this.journal,
       lane: this.lane,
       operations: this.byName,
       indexing: this.indexing,
@@ -256,7 +256,7 @@ export class RunningEngine implements Engine {
   }
 
   lostRows(): ReadonlyMap<string, readonly NotePath[]> {
-    return lostRows(this.lane.snapshot().view);
+    return lostRows(this.lane.open(OWNER).view);
   }
 
   async acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions> {
