@@ -18,7 +18,7 @@ import { giveVaultId } from './commit/vault-id';
 import type { CommittedMigration } from './commit/write-job';
 import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
-import type { Caller } from './history/caller';
+import type { Actor, Caller } from './history/caller';
 import type { Journal } from './history/journal';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
@@ -52,6 +52,8 @@ export interface EngineChange {
   /** Notes that changed, at most 100. */
   readonly paths: readonly NotePath[];
   readonly migrationId: string | null;
+  /** Who wrote; null for the owner, on nobody's behalf, and for external edits. */
+  readonly actor: Actor | null;
   readonly operation: string | null;
   readonly summary: string | null;
 }
@@ -180,9 +182,9 @@ export class RunningEngine implements Engine {
   private async committed({ migration, changedCatalog }: CommittedMigration): Promise<void> {
     if (changedCatalog) await this.keepDefinitions();
     const paths = migration.changes.map(({ from, to }) => to ?? from ?? '').slice(0, MOST_PATHS);
-    const { id, op, summary, tables } = migration;
+    const { id, op, summary, tables, actor } = migration;
     const definitions = changedCatalog;
-    this.tell({ source: 'engine', tables, definitions, paths, migrationId: id, operation: op, summary });
+    this.tell({ source: 'engine', tables, definitions, paths, migrationId: id, actor, operation: op, summary });
   }
 
   /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
@@ -278,7 +280,7 @@ export class RunningEngine implements Engine {
 
 const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
 
-const EXTERNAL = { source: 'external', migrationId: null, operation: null, summary: null } as const;
+const EXTERNAL = { source: 'external', migrationId: null, actor: null, operation: null, summary: null } as const;
 
 /** The JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo {

@@ -141,8 +141,8 @@ export class Planner {
     const texts = new PlannedTexts(this.pending);
     texts.add(changes);
     const { op, tables, steps, sourceRows } = outcome;
-    const { id, time, changes: files } = migration;
-    const write = { op, tables, steps, sourceRows, id, time, changes, files };
+    const { id, time, actor, changes: files } = migration;
+    const write = { op, tables, steps, sourceRows, id, time, actor, changes, files };
     try {
       return await this.versioning.make(before, transaction, write, (path) => texts.readQuietly(path));
     } catch (error) {

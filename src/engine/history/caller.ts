@@ -34,6 +34,14 @@ export interface App extends OnBehalf {
 
 export type Caller = Owner | App;
 
+/** As answers tell it. */
+export const actorJson = (actor: Actor | null | undefined): Record<keyof Actor, string | null> => ({
+  app: actor?.app ?? null,
+  harness: actor?.harness ?? null,
+  model: actor?.model ?? null,
+  session: actor?.session ?? null,
+});
+
 /** Null: the owner, on nobody's behalf. */
 export const actorOf = (caller: Caller): Actor | null =>
   caller.kind === 'owner' ? caller.actor : { app: caller.name, ...caller.actor };
