@@ -18,8 +18,9 @@ import { giveVaultId } from './commit/vault-id';
 import type { CommittedMigration } from './commit/write-job';
 import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
+import type { Actor, Caller } from './history/caller';
 import type { Journal } from './history/journal';
-import type { Caller, Operation, OperationGroup } from './operations/define-operation';
+import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
@@ -51,6 +52,8 @@ export interface EngineChange {
   /** Notes that changed, at most 100. */
   readonly paths: readonly NotePath[];
   readonly migrationId: string | null;
+  /** Who wrote; null for the owner, on nobody's behalf, and for external edits. */
+  readonly actor: Actor | null;
   readonly operation: string | null;
   readonly summary: string | null;
 }
@@ -158,7 +161,6 @@ export class RunningEngine implements Engine {
     if (this.isClosed) return Promise.reject(closing());
     const runtime = {
       host: this.host,
-      journal: this.journal,
       lane: this.lane,
       operations: this.byName,
       indexing: this.indexing,
@@ -180,9 +182,9 @@ export class RunningEngine implements Engine {
   private async committed({ migration, changedCatalog }: CommittedMigration): Promise<void> {
     if (changedCatalog) await this.keepDefinitions();
     const paths = migration.changes.map(({ from, to }) => to ?? from ?? '').slice(0, MOST_PATHS);
-    const { id, op, summary, tables } = migration;
+    const { id, op, summary, tables, actor } = migration;
     const definitions = changedCatalog;
-    this.tell({ source: 'engine', tables, definitions, paths, migrationId: id, operation: op, summary });
+    this.tell({ source: 'engine', tables, definitions, paths, migrationId: id, actor, operation: op, summary });
   }
 
   /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
@@ -256,7 +258,7 @@ export class RunningEngine implements Engine {
   }
 
   lostRows(): ReadonlyMap<string, readonly NotePath[]> {
-    return lostRows(this.lane.snapshot().view);
+    return lostRows(this.lane.open(OWNER).view);
   }
 
   async acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions> {
@@ -278,7 +280,7 @@ export class RunningEngine implements Engine {
 
 const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
 
-const EXTERNAL = { source: 'external', migrationId: null, operation: null, summary: null } as const;
+const EXTERNAL = { source: 'external', migrationId: null, actor: null, operation: null, summary: null } as const;
 
 /** The JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo {

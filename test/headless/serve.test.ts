@@ -54,7 +54,9 @@ describe('serving', () => {
     const actor = { 'X-Service-Actor': '{"harness":"desk","model":"m-1"}' };
     await post(serving.port, 'insert_row', { table: 'tasks', values: { name: 'One' } }, { ...bearer(TOKEN), ...actor });
     const { json } = await ask(serving, 'list_migrations');
-    expect(json).toMatchObject({ migrations: [{ op: 'insert_row', actor: { harness: 'desk', model: 'm-1' } }] });
+    expect(json).toMatchObject({
+      migrations: [{ op: 'insert_row', actor: { app: null, harness: 'desk', model: 'm-1' } }],
+    });
     await end(serving);
   });
 

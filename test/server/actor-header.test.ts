@@ -56,8 +56,8 @@ describe('over the server', () => {
     await call('insert_row', { table: 'notes', values: { name: 'One' } });
     const { json } = await call('list_migrations');
     const actors = (json['migrations'] as { op: string; actor: unknown }[]).map(({ op, actor }) => [op, actor]);
-    expect(actors).toContainEqual(['create_table', { harness: 'Bürö', model: 'm-1', session: '7' }]);
-    expect(actors).toContainEqual(['insert_row', null]);
+    expect(actors).toContainEqual(['create_table', { app: null, harness: 'Bürö', model: 'm-1', session: '7' }]);
+    expect(actors).toContainEqual(['insert_row', { app: null, harness: null, model: null, session: null }]);
   });
 
   it('stops the call when it can not be read, before anything is written', async () => {

@@ -1,5 +1,6 @@
 /** Plans one write after the other, each on the store as the ones before leave it. docs/architecture.md: Commit protocol. */
 
+import { actorOf } from '../history/caller';
 import type { Journal } from '../history/journal';
 import { versionRecord } from '../history/version-record';
 import { foldPath } from '../links/same-place';
@@ -9,6 +10,7 @@ import { FolderNames } from '../storage/folder-names';
 import type { Store } from '../storage/store';
 import { Transaction } from '../storage/transaction';
 import { newFolders, spelledOtherwise } from './new-folders';
+import { type OpenedView, openView } from './open-view';
 import type { Planned, Step, Waiting } from './planned';
 import { PlannedTexts } from './planned-texts';
 import { type StagedWrite, prepare } from './prepare';
@@ -95,7 +97,7 @@ export class Planner {
       {
         seq: this.seq + 1,
         time,
-        actor: job.actor,
+        actor: actorOf(job.caller),
       },
     );
     const before = await this.versioning.before(transaction, changes);
@@ -139,8 +141,8 @@ export class Planner {
     const texts = new PlannedTexts(this.pending);
     texts.add(changes);
     const { op, tables, steps, sourceRows } = outcome;
-    const { id, time, changes: files } = migration;
-    const write = { op, tables, steps, sourceRows, id, time, changes, files };
+    const { id, time, actor, changes: files } = migration;
+    const write = { op, tables, steps, sourceRows, id, time, actor, changes, files };
     try {
       return await this.versioning.make(before, transaction, write, (path) => texts.readQuietly(path));
     } catch (error) {
@@ -152,12 +154,13 @@ export class Planner {
   /** Stages anew when the disk has an empty folder that the write spells otherwise: what it plans is what it does, its dry run too. */
   private async stage(job: WriteJob<unknown>, time: number): Promise<StagedWrite & { transaction: Transaction }> {
     const empty = new Map(this.foldersMade);
+    const seen = openView(job.caller, { view: this.store, vault: this.host.vault, journal: this.journal });
     for (;;) {
       const folders = new FolderNames(this.store, empty);
-      const transaction = new Transaction(this.store, this.pending, time, folders);
+      const transaction = new Transaction(seen.view, this.pending, time, folders);
       const texts = this.journal.newTexts();
       if (!job.dryRun) transaction.ahead = async () => void (await texts.of(transaction.staging()));
-      const outcome = await this.rehearsed(job, transaction, folders).catch(async (error: unknown) => {
+      const outcome = await this.rehearsed(job, seen, transaction, folders).catch(async (error: unknown) => {
         // A step may name what one before it placed by the folder as the disk spells it.
         const asked = await spelledOtherwise(this.host.vault, transaction, folders.asked()).catch(() => NO_FOLDERS);
         const found = [...asked].filter(([folded]) => !empty.has(folded));
@@ -177,12 +180,13 @@ export class Planner {
 
   private async rehearsed(
     job: WriteJob<unknown>,
+    seen: OpenedView,
     transaction: Transaction,
     folders: FolderNames,
   ): Promise<WriteOutcome<unknown>> {
-    const rehearsal = new Rehearsal(this.store, this.pending, this.host.scheduler, transaction.now, folders);
+    const rehearsal = new Rehearsal(this.store, seen.view, this.pending, this.host.scheduler, transaction.now, folders);
     try {
-      return await job.stage(transaction, rehearsal);
+      return await job.stage(transaction, rehearsal, seen);
     } finally {
       await rehearsal.callOff();
     }

@@ -1,6 +1,7 @@
 /** From a staged transaction to the record of a migration. */
 
-import type { Actor, FileChange, Migration } from '../history/migration';
+import type { Actor } from '../history/caller';
+import type { FileChange, Migration } from '../history/migration';
 import type { Hashes, NewTexts } from '../history/new-texts';
 import { Rules, momentOf } from '../integrity/rules';
 import type { Host } from '../ports/host';

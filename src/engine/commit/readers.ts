@@ -1,19 +1,18 @@
 /** What readers see: the last committed state, whatever is written while they read. Every answer comes from one snapshot. */
 
-import { CommittedHistory, type HistoryReader } from '../history/history-reader';
+import { CommittedHistory } from '../history/history-reader';
 import type { Journal } from '../history/journal';
-import type { NoteReader, VaultPort } from '../ports/vault-port';
+import type { VaultPort } from '../ports/vault-port';
 import { FrozenView } from '../storage/frozen-view';
 import type { Store } from '../storage/store';
 import type { CommittedView } from '../storage/view';
 import { DiskMoments } from './committed-notes';
+import type { Seen } from './open-view';
 import type { Planned } from './planned';
 
 /** Rows, notes and history of one moment. */
-export interface Snapshot {
+export interface Snapshot extends Seen {
   readonly view: CommittedView;
-  readonly vault: NoteReader;
-  readonly journal: HistoryReader;
 }
 
 export class Readers {

@@ -3,6 +3,7 @@
 import type { SchedulerPort } from '../ports/host';
 import type { FolderNames } from '../storage/folder-names';
 import type { Store } from '../storage/store';
+import type { VaultView } from '../storage/view';
 import { Transaction } from '../storage/transaction';
 import { parentFolders } from './apply';
 import { type Covered, PlannedTexts, type TextSource } from './planned-texts';
@@ -28,6 +29,8 @@ export class Rehearsal {
 
   constructor(
     private readonly store: Store,
+    /** The same as whoever writes sees it. */
+    private readonly view: VaultView,
     texts: TextSource,
     private readonly scheduler: SchedulerPort,
     /** The time stamp of the whole write. */
@@ -40,7 +43,7 @@ export class Rehearsal {
 
   /** A transaction on the state that the steps so far leave. */
   begin(): Transaction {
-    return new Transaction(this.store, this.texts, this.now, this.folders);
+    return new Transaction(this.view, this.texts, this.now, this.folders);
   }
 
   /** The step counts, and the steps after it see what it leaves. */

@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import type { Actor } from '../history/caller';
 import type { Journal } from '../history/journal';
 import type { ContentHash } from '../history/content-hash';
 import type { FileChange } from '../history/migration';
@@ -28,6 +29,7 @@ import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation } from 
 export interface PlannedWrite extends WriteTaken {
   readonly id: string;
   readonly time: number;
+  readonly actor: Actor | null;
   readonly changes: readonly StagedChange[];
   /** In the same order. */
   readonly files: readonly FileChange[];
@@ -169,6 +171,7 @@ export class Versioning {
         sizes: () => sizesOf(this.store, qualified, write.changes),
       }),
       migrationId: write.id,
+      ...(write.actor === null ? {} : { actor: write.actor }),
       definition: now === null ? null : this.logs.define(hash(JSON.stringify(now)), now),
       rows: rows - changes.filter(({ to }) => to === null).length,
       ...(isKept ? {} : { ends: true as const }),

@@ -1,8 +1,10 @@
 /** What a write asks of the lane, and what it gets back. docs/architecture.md: Five trips. */
 
-import type { Actor, Migration, NoteText } from '../history/migration';
+import type { Caller } from '../history/caller';
+import type { Migration, NoteText } from '../history/migration';
 import type { StagedChange } from '../storage/staged-change';
 import type { Transaction } from '../storage/transaction';
+import type { OpenedView } from './open-view';
 import type { Rehearsal } from './rehearsal';
 import type { StepTaken } from './version-operations';
 
@@ -24,13 +26,13 @@ export interface WriteOutcome<T> {
 }
 
 export interface WriteJob<T> {
-  readonly actor: Actor | null;
+  readonly caller: Caller;
   readonly dryRun: boolean;
   /**
    * Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. A write of
-   * several steps rehearses them.
+   * several steps rehearses them. `seen`: what the caller sees.
    */
-  stage(transaction: Transaction, rehearsal: Rehearsal): Promise<WriteOutcome<T>>;
+  stage(transaction: Transaction, rehearsal: Rehearsal, seen: OpenedView): Promise<WriteOutcome<T>>;
 }
 
 export interface Committed<T> {

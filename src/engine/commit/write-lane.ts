@@ -1,6 +1,8 @@
 /** The one lane of writes: plans what waits, makes it durable with one sync, applies it, publishes it. Commit protocol: docs/architecture.md. */
 
 import type { NotedbError } from '../errors';
+import type { Caller } from '../history/caller';
+import type { HistoryPruner, UpkeepReader } from '../history/history-reader';
 import { type Journal, JournalFailure } from '../history/journal';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
@@ -9,6 +11,7 @@ import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
 import type { ExternalScope } from './external-versions';
 import { ForeignChanges } from './foreign-changes';
+import { type OpenedView, openView } from './open-view';
 import { type Planned, type Step, type Waiting, abortsOf, isPlanned, pathsOf, refused } from './planned';
 import { Planner } from './planner';
 import type { ProtocolWeakness } from './protocol';
@@ -23,6 +26,9 @@ export interface LaneOptions {
   /** Called before the caller has its answer. */
   committed(committed: CommittedMigration): Promise<void>;
 }
+
+/** With all of the history, which does not go on meanwhile. */
+export type Upkeep = OpenedView<Snapshot & { readonly journal: UpkeepReader }>;
 
 /** A write that was swept along by another's clash is planned again this often. */
 const MOST_ATTEMPTS = 3;
@@ -54,8 +60,8 @@ export class WriteLane {
   }
 
   /** What readers see: the last committed state, whatever is written while they read. */
-  snapshot(): Snapshot {
-    return this.readers.snapshot();
+  open(caller: Caller): OpenedView<Snapshot> {
+    return openView(caller, this.readers.snapshot());
   }
 
   /** Paths that were written since the last checkpoint. */
@@ -89,15 +95,24 @@ export class WriteLane {
     });
   }
 
+  /** Runs `task` while no write is under way: what is there is what is committed. */
+  look<T>(caller: Caller, task: (seen: Upkeep) => Promise<T>): Promise<T> {
+    return this.exclusive(() => task(this.openForUpkeep(caller)));
+  }
+
   /** Runs `task` on the private state while everything written is durable and no write is under way. Rejects where nothing may be written. */
-  async upkeep<T>(task: () => Promise<T>): Promise<T> {
+  async upkeep<T>(caller: Caller, task: (seen: Upkeep, pruner: HistoryPruner) => Promise<T>): Promise<T> {
     if (this.isClosing) throw closing();
     return this.between(async (refusal) => {
       if (refusal !== null) throw refusal;
       await this.checkpoints.force();
       this.readers.hold();
-      return task().finally(() => this.readers.release());
+      return task(this.openForUpkeep(caller), this.journal).finally(() => this.readers.release());
     });
+  }
+
+  private openForUpkeep(caller: Caller): Upkeep {
+    return openView(caller, { ...this.readers.snapshot(), journal: this.journal });
   }
 
   /** Only within `exclusive`. */

@@ -3,14 +3,22 @@
 import type { ContentHash } from './content-hash';
 import type { Journal } from './journal';
 import type { MigrationEntry } from './list-migrations';
-import type { LogReader } from './table-logs';
+import type { LogReader, TableLogs } from './table-logs';
 
 export interface HistoryReader extends Pick<
   Journal,
-  'inPlaceOrder' | 'last' | 'newestFirst' | 'past' | 'text' | 'texts'
+  'after' | 'inPlaceOrder' | 'last' | 'newestFirst' | 'past' | 'text' | 'texts'
 > {
   readonly logs: LogReader;
 }
+
+/** What upkeep asks before it takes old history away. */
+export interface UpkeepReader extends HistoryReader, Pick<Journal, 'keptSince' | 'retirement'> {
+  readonly logs: LogReader & Pick<TableLogs, 'filesBelow' | 'heads' | 'oldestFrom'>;
+}
+
+/** Takes old history away. The lane alone hands it out. */
+export type HistoryPruner = Pick<Journal, 'cutLog' | 'retire'>;
 
 /** Without the migrations whose notes are not all written yet, and without their versions: they may be called off. */
 export class CommittedHistory implements HistoryReader {
@@ -28,6 +36,10 @@ export class CommittedHistory implements HistoryReader {
 
   newestFirst(): AsyncGenerator<MigrationEntry, void, void> {
     return this.journal.newestFirst(this.seq);
+  }
+
+  async after(seq: number): Promise<readonly MigrationEntry[]> {
+    return (await this.journal.after(seq)).filter(({ migration }) => migration.seq <= this.seq);
   }
 
   last(): ReturnType<Journal['last']> {

@@ -54,6 +54,8 @@ export class JournalFailure extends Error {
   }
 }
 
+type JournalHost = Pick<Host, 'clock' | 'compression' | 'crypto' | 'logger' | 'privateStore' | 'scheduler'>;
+
 export class Journal {
   /** The versions of tables. They see a migration's when it is published, or settled after recovery. */
   readonly logs: TableLogs;
@@ -65,7 +67,7 @@ export class Journal {
 
   private constructor(
     private readonly store: PrivateStorePort,
-    private readonly host: Pick<Host, 'clock' | 'compression' | 'crypto' | 'logger' | 'privateStore' | 'scheduler'>,
+    private readonly host: JournalHost,
     private checkpoint: Checkpoint,
     private readonly segments: Segments,
     private readonly weakness: JournalWeakness,
@@ -75,7 +77,7 @@ export class Journal {
   }
 
   /** Reads what came after the last checkpoint; older segments are read when history is asked for. */
-  static async open(host: Host, weakness: JournalWeakness = {}): Promise<Journal> {
+  static async open(host: JournalHost, weakness: JournalWeakness = {}): Promise<Journal> {
     const store = host.privateStore;
     const file = await store.read(CHECKPOINT_FILE);
     const checkpoint: Checkpoint =

@@ -2,6 +2,7 @@
 
 import type { FileIdentity, NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
+import type { Actor } from './caller';
 import type { ContentHash } from './content-hash';
 import type { VersionRecord } from './table-version';
 
@@ -28,13 +29,6 @@ export interface FileChange {
   readonly asIs?: FileIdentity;
 }
 
-/** On whose behalf a write is made. spec: Authentication 2. */
-export interface Actor {
-  readonly harness?: string;
-  readonly model?: string;
-  readonly session?: string;
-}
-
 /** A note, and a link path or a word that stands in it; of a row the id too, by which it is found when it was moved since. */
 export type NoteText = readonly [path: NotePath, text: string, id?: string];
 
@@ -49,6 +43,7 @@ export interface Migration {
   readonly summary: string;
   /** Qualified names of the tables that it touches. */
   readonly tables: readonly string[];
+  /** Null: the owner, on nobody's behalf. */
   readonly actor: Actor | null;
   readonly changes: readonly FileChange[];
   /** Folders that did not exist before. */

@@ -1,6 +1,7 @@
 /** A version of a table: what one commit made of its rows and its definition. spec: History entry, Versioning; D8; docs/formats.md: Table log. */
 
 import type { NotePath } from '../ports/vault-port';
+import type { Actor } from './caller';
 import type { ContentHash } from './content-hash';
 import type { RowsLeft, ValuesBefore } from './values-before';
 
@@ -56,6 +57,8 @@ export interface VersionHead {
   readonly metrics: Readonly<Record<string, number>>;
   /** Null for what somebody else changed. */
   readonly migrationId: string | null;
+  /** Of the migration; absent: the owner, on nobody's behalf, or somebody else. */
+  readonly actor?: Actor;
   /** Of the definition's text after it; null: the table is dropped. */
   readonly definition: ContentHash | null;
   /** Rows after it. */
@@ -81,7 +84,7 @@ export type PackedChange = readonly [NotePath | null, NotePath | true | null, Co
 export type ChangeReference = number | readonly [first: number, last: number] | PackedChange;
 
 /** A version as it stands in the record of its migration. */
-export interface VersionRecord extends Omit<VersionHead, 'time' | 'migrationId'> {
+export interface VersionRecord extends Omit<VersionHead, 'time' | 'migrationId' | 'actor'> {
   readonly changes: readonly ChangeReference[];
   readonly values?: ValuesBefore;
   readonly left?: readonly RowsLeft[];

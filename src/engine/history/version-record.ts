@@ -19,7 +19,7 @@ export const unpackChange = ([from, to, before, after]: PackedChange): RowChange
 
 /** `files` are the changes of the migration. */
 export function versionRecord(version: TableVersion, files: readonly FileChange[]): VersionRecord {
-  const { time: _time, migrationId: _migration, changes, ...head } = version;
+  const { time: _time, migrationId: _migration, actor: _actor, changes, ...head } = version;
   const places = new Map(files.map((file, index) => [keyOf(file), index]));
   const references: ChangeReference[] = [];
   for (const change of changes) {
@@ -39,11 +39,12 @@ const isRun = (reference: ChangeReference | undefined): reference is readonly [n
   typeof reference === 'object' && reference.length === 2;
 
 /** The versions that a migration made. */
-export const versionsOf = ({ versions = [], changes: files, time, id }: Migration): readonly TableVersion[] =>
+export const versionsOf = ({ versions = [], changes: files, time, id, actor }: Migration): readonly TableVersion[] =>
   versions.map(({ changes, ...head }) => ({
     ...head,
     time,
     migrationId: id,
+    ...(actor === null ? {} : { actor }),
     changes: changes.flatMap((reference) => resolve(reference, files)),
   }));
 

@@ -18,7 +18,10 @@ import { checkViolations, relationViolations, valueViolations } from './validate
 import { wayOut } from './way-out';
 
 /** Throws one error with every violation that the handler and the gate found. */
-export async function validateChanges(transaction: Transaction, host: Host): Promise<void> {
+export async function validateChanges(
+  transaction: Transaction,
+  host: Pick<Host, 'clock' | 'scheduler'>,
+): Promise<void> {
   const { scheduler } = host;
   if (transaction.catalogChanged) refuseUnfitRules(transaction);
   const gate = new Gate(transaction, host);
@@ -52,7 +55,7 @@ class Gate {
 
   constructor(
     private readonly transaction: Transaction,
-    host: Host,
+    host: Pick<Host, 'clock'>,
   ) {
     const { before, catalog, now, violations } = transaction;
     this.found = [...new Map(violations.map((each) => [wholeKey(each), each])).values()];

@@ -1,7 +1,12 @@
 /** What is staged of a file that has to move with others. D7 */
 
-import type { Host } from '../ports/host';
-import { type FileIdentity, type NotePath, VaultFailure, type VaultFailureCode } from '../ports/vault-port';
+import {
+  type FileIdentity,
+  type NotePath,
+  type NoteReader,
+  VaultFailure,
+  type VaultFailureCode,
+} from '../ports/vault-port';
 import { isMarkdown } from '../note/paths';
 import type { Transaction } from '../storage/transaction';
 
@@ -11,7 +16,7 @@ export type ToMove = { readonly text: string } | { readonly asIs: FileIdentity }
 /** Null when it is gone. */
 export async function contentToMove(
   transaction: Transaction,
-  { vault }: Pick<Host, 'vault'>,
+  { vault }: { readonly vault: NoteReader },
   path: NotePath,
 ): Promise<ToMove | null> {
   const text = isMarkdown(path) ? await textOf(transaction, path) : undefined;

@@ -3,9 +3,9 @@
 import type * as z from 'zod';
 import type { Rehearsal } from '../commit/rehearsal';
 import type { StepTaken } from '../commit/version-operations';
-import type { HistoryReader } from '../history/history-reader';
-import type { Journal } from '../history/journal';
-import type { Actor, NoteText } from '../history/migration';
+import type { Caller } from '../history/caller';
+import type { HistoryPruner, HistoryReader, UpkeepReader } from '../history/history-reader';
+import type { NoteText } from '../history/migration';
 import type { LinkChanges } from '../integrity/relation-changes';
 import type { Host } from '../ports/host';
 import type { NoteReader } from '../ports/vault-port';
@@ -15,43 +15,37 @@ import type { JsonObject } from '../values/json';
 
 export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history';
 
-/** On whose behalf an operation runs. There is only the owner so far; the seam is here for apps. */
-export interface Caller {
-  readonly kind: 'owner';
-  readonly actor: Actor | null;
+/** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
+export interface ReadingHost extends Pick<
+  Host,
+  'clock' | 'ids' | 'journalFolder' | 'linkSettings' | 'logger' | 'scheduler'
+> {
+  readonly vault: NoteReader;
 }
 
 /** What every handler has at hand. */
 interface OperationContext {
   readonly caller: Caller;
+  readonly host: ReadingHost;
+  readonly journal: HistoryReader;
   /** Milliseconds; the same through the whole call. */
   readonly now: number;
   /** The database time zone. */
   readonly zone: string;
 }
 
-/** What a reader may ask of the host. Its notes are those of the view. */
-export interface ReadingHost extends Pick<Host, 'clock' | 'journalFolder' | 'linkSettings' | 'scheduler'> {
-  readonly vault: NoteReader;
-}
-
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
-  readonly host: ReadingHost;
   readonly view: CommittedView;
-  readonly journal: HistoryReader;
 }
 
 /** Nothing is under way: what is there is what is committed. */
 export interface UpkeepContext extends ReadContext {
-  readonly host: Host;
-  readonly journal: Journal;
+  readonly journal: UpkeepReader;
 }
 
 export interface WriteContext extends OperationContext {
-  readonly host: Host;
   readonly transaction: Transaction;
-  readonly journal: Journal;
   /** For a write of several steps, with the operations that a step may be, by name. */
   readonly rehearsal: Rehearsal;
   readonly operations: ReadonlyMap<string, Operation>;
@@ -122,7 +116,7 @@ export interface UpkeepPlan {
   /** D4, but for `dryRun`. */
   readonly answer: JsonObject;
   /** Does it, right after the plan and with everything written so far durable. Resolves to warnings. */
-  readonly perform: () => Promise<readonly string[]>;
+  readonly perform: (pruner: HistoryPruner) => Promise<readonly string[]>;
 }
 
 export type Operation = ReadOperation<never> | WriteOperation<never> | UpkeepOperation<never>;

@@ -15,7 +15,7 @@ import type { Transaction } from '../storage/transaction';
  */
 export async function followLinks(
   transaction: Transaction,
-  host: Host,
+  host: Pick<Host, 'linkSettings' | 'scheduler'>,
   returning: readonly NoteText[] = [],
 ): Promise<void> {
   const after = transaction.links;

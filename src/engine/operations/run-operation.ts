@@ -3,11 +3,19 @@
 import type { Catalog } from '../catalog/catalog';
 import { notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
-import type { WriteLane } from '../commit/write-lane';
-import type { Journal } from '../history/journal';
-import type { Host } from '../ports/host';
+import type { OpenedView } from '../commit/open-view';
+import type { Snapshot } from '../commit/readers';
+import type { Upkeep, WriteLane } from '../commit/write-lane';
+import type { Caller } from '../history/caller';
 import type { JsonObject } from '../values/json';
-import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } from './define-operation';
+import type {
+  Operation,
+  ReadContext,
+  ReadingHost,
+  UpkeepOperation,
+  UpkeepPlan,
+  WriteOperation,
+} from './define-operation';
 import { awaitedIn } from './history/awaited';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
@@ -16,8 +24,7 @@ import { withShortMessages } from './short-messages';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {
-  readonly host: Host;
-  readonly journal: Journal;
+  readonly host: Omit<ReadingHost, 'vault'>;
   readonly lane: WriteLane;
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
@@ -47,7 +54,7 @@ async function runNamed(runtime: Runtime, name: string, args: unknown, caller: C
   }
   const input = parseInput(operation, args ?? {}) as never;
   if (operation.effect === 'read') {
-    const context = readContext(runtime, caller);
+    const context = readContext(runtime, runtime.lane.open(caller));
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }
@@ -55,21 +62,19 @@ async function runNamed(runtime: Runtime, name: string, args: unknown, caller: C
   return runWrite(runtime, operation, input, caller);
 }
 
-/** Every read begins here, in the last committed moment. */
-function readContext({ host, lane }: Runtime, caller: Caller): ReadContext {
-  const { view, vault, journal } = lane.snapshot();
-  const { clock, scheduler, journalFolder } = host;
-  return {
-    host: { clock, scheduler, journalFolder, vault, linkSettings: () => host.linkSettings() },
-    caller,
-    now: clock.now(),
-    zone: zoneOf(view.catalog, host),
-    view,
-    journal,
-  };
+function readContext<S extends Snapshot>({ host }: Runtime, seen: OpenedView<S>): ReadContext & Pick<S, 'journal'> {
+  const { caller, view, journal } = seen;
+  const now = host.clock.now();
+  return { caller, view, journal, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
 }
 
-const zoneOf = ({ configuration }: Catalog, { clock }: Host): string => configuration.timeZone ?? clock.timeZone();
+function readingHost(host: Runtime['host'], { vault }: OpenedView): ReadingHost {
+  const { clock, ids, journalFolder, logger, scheduler } = host;
+  return { clock, ids, journalFolder, linkSettings: () => host.linkSettings(), logger, scheduler, vault };
+}
+
+const zoneOf = ({ configuration }: Catalog, { clock }: Runtime['host']): string =>
+  configuration.timeZone ?? clock.timeZone();
 
 async function runWrite(
   runtime: Runtime,
@@ -79,13 +84,15 @@ async function runWrite(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
-  const { host, journal, operations } = runtime;
-  const { migration, outcome, version, versions } = await runtime.lane.write<JsonObject>({
-    actor: caller.actor,
+  const { host, lane, operations } = runtime;
+  const { migration, outcome, version, versions } = await lane.write<JsonObject>({
+    caller,
     dryRun,
-    stage: async (transaction, rehearsal) => {
+    stage: async (transaction, rehearsal, seen) => {
       const zone = zoneOf(transaction.catalog, host);
-      const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal, operations };
+      const { now } = transaction;
+      const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
+      const context = { ...reading, transaction, rehearsal, operations };
       const { staged, planned } = await stageOperation(operation, context, input, new ResultRoom(host.scheduler));
       refuseUntellable(planned);
       const { steps, sourceRows } = staged;
@@ -104,7 +111,7 @@ async function runWrite(
   });
   const value = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
-  return operation.result?.(readContext(runtime, caller), value) ?? value;
+  return operation.result?.(readContext(runtime, lane.open(caller)), value) ?? value;
 }
 
 /** A dry run unless `dry_run` is false. */
@@ -116,12 +123,10 @@ async function runUpkeep(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (!dryRun) runtime.checkWritable();
-  const task = async (): Promise<JsonObject> => {
-    const { host, journal } = runtime;
-    const { answer, perform } = await operation.plan({ ...readContext(runtime, caller), host, journal }, input);
-    if (dryRun) return { ...answer, dryRun };
-    const warnings = [...(answer['warnings'] as readonly string[]), ...(await perform())];
-    return { ...answer, dryRun, warnings };
-  };
-  return dryRun ? runtime.lane.exclusive(task) : runtime.lane.upkeep(task);
+  const plan = (seen: Upkeep): Promise<UpkeepPlan> => operation.plan(readContext(runtime, seen), input);
+  if (dryRun) return runtime.lane.look(caller, async (seen) => ({ ...(await plan(seen)).answer, dryRun }));
+  return runtime.lane.upkeep(caller, async (seen, pruner) => {
+    const { answer, perform } = await plan(seen);
+    return { ...answer, dryRun, warnings: [...(answer['warnings'] as readonly string[]), ...(await perform(pruner))] };
+  });
 }

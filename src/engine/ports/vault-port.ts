@@ -68,12 +68,11 @@ export class VaultFailure extends Error {
 }
 
 /**
- * Files whose name, or one of whose folders' names, starts with a dot are hidden: `list`, `folder` and `watch` leave
- * them out. Texts are UTF-8, a byte order mark is kept as U+FEFF, line endings are kept.
+ * For whoever only looks at notes and folders: nothing in the engine but `commit/` holds more of the vault. Files whose name, or one
+ * of whose folders' names, starts with a dot are hidden: `list`, `folder` and `watch` leave them out. Texts are UTF-8, a byte order
+ * mark is kept as U+FEFF, line endings are kept.
  */
-export interface VaultPort {
-  /** Every file (any extension), in code-unit order of the path. */
-  list(): Promise<readonly FileStat[]>;
+export interface NoteReader {
   /** The direct content of a folder in code-unit order, full paths; null when it is not there. */
   folder(
     path: NotePath,
@@ -83,6 +82,11 @@ export interface VaultPort {
   read(path: NotePath): Promise<string | null>;
   /** As `read` for many, in the same order; a file that can't be read gives its failure in place of a text. */
   readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]>;
+}
+
+export interface VaultPort extends NoteReader {
+  /** Every file (any extension), in code-unit order of the path. */
+  list(): Promise<readonly FileStat[]>;
   /** As `read`, for bytes that may be no text. Recovery asks what became of a note that does not read. Throws `not_a_note`, `io`. */
   readBytes(path: NotePath): Promise<Uint8Array | null>;
 
@@ -114,6 +118,3 @@ export interface VaultPort {
    */
   watch(listener: (change: VaultChange) => void): () => void;
 }
-
-/** For whoever only looks at notes and folders. */
-export type NoteReader = Pick<VaultPort, 'folder' | 'read' | 'readMany' | 'stat'>;

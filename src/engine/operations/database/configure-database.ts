@@ -9,8 +9,7 @@ import { NotedbError, badRequest } from '../../errors';
 import { isSameFolder } from '../../links/same-place';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
 import { toFileName } from '../../note/file-name';
-import type { Host } from '../../ports/host';
-import type { NotePath } from '../../ports/vault-port';
+import type { NotePath, NoteReader } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction';
 import { isTimeZone } from '../../values/time-zone';
 import { dryRun, isGiven, text } from '../arguments';
@@ -143,7 +142,11 @@ async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to:
 }
 
 /** The folders of the old root go when they are empty, those without a file too. */
-async function leaveFolders(transaction: Transaction, { vault }: Pick<Host, 'vault'>, folder: NotePath): Promise<void> {
+async function leaveFolders(
+  transaction: Transaction,
+  { vault }: { readonly vault: NoteReader },
+  folder: NotePath,
+): Promise<void> {
   transaction.foldersLeft.add(folder);
   for (const inner of (await vault.folder(folder))?.folders ?? []) await leaveFolders(transaction, { vault }, inner);
 }

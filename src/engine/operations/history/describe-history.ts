@@ -1,6 +1,7 @@
 /** describe_history: the versions of a table, newest first. spec: History, History entry; D4, D8, D18. */
 
 import * as z from 'zod';
+import { actorJson } from '../../history/caller';
 import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
 import type { JsonObject } from '../../values/json';
@@ -14,7 +15,7 @@ export const describeHistory = defineRead({
   group: 'history',
   summary: 'Lists the versions of a table that keeps history, newest first.',
   description:
-    'A version has number, time stamp, operation (CREATE TABLE, WRITE, UPDATE, DELETE, MERGE, ALTER TABLE, ADD COLUMNS, RESTORE, UNDO, RECOMPUTE, EXTERNAL_EDIT for what was changed outside the engine), operationMetrics with Delta Lake’s names, and the migration that made it. A dropped table is named by its full qualified name.',
+    'A version has number, time stamp, operation (CREATE TABLE, WRITE, UPDATE, DELETE, MERGE, ALTER TABLE, ADD COLUMNS, RESTORE, UNDO, RECOMPUTE, EXTERNAL_EDIT for what was changed outside the engine), operationMetrics with Delta Lake’s names, the migration that made it, and its actor as in list_migrations (null for an external edit). A dropped table is named by its full qualified name.',
   input: z.strictObject({
     table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
@@ -38,4 +39,5 @@ const versionJson = (version: VersionHead, zone: string): JsonObject => ({
   operation: version.operation,
   operationMetrics: version.metrics,
   migrationId: version.migrationId,
+  actor: version.migrationId === null ? null : actorJson(version.actor),
 });

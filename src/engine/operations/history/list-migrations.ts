@@ -1,9 +1,10 @@
 /** list_migrations: the journal, newest first. spec: History, D17. */
 
 import * as z from 'zod';
+import { actorJson } from '../../history/caller';
 import type { MigrationEntry } from '../../history/list-migrations';
 import { datetimeAt } from '../../values/dates';
-import type { Json, JsonObject } from '../../values/json';
+import type { JsonObject } from '../../values/json';
 import { isGiven, text } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
@@ -16,7 +17,7 @@ export const listMigrations = defineRead({
   group: 'history',
   summary: 'Lists the writes of the last 90 days, newest first.',
   description:
-    'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there.',
+    'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there. actor is who wrote, {app, harness, model, session}: app is null for the owner, the others are what the header X-Service-Actor said.',
   input: z.strictObject({
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
     op: text.describe('Only this operation'),
@@ -56,6 +57,6 @@ function entryJson({ migration, undone, failed }: MigrationEntry, zone: string):
     undone,
     undoes: migration.undoes,
     failed,
-    actor: migration.actor as unknown as Json,
+    actor: actorJson(migration.actor),
   };
 }

@@ -8,7 +8,7 @@ import { sameDefinition } from '../../catalog/definition-changes';
 import { type Conflict, NotedbError, notFound } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
 import type { FileChange, Migration, NoteText } from '../../history/migration';
-import type { Journal } from '../../history/journal';
+import type { HistoryReader } from '../../history/history-reader';
 import type { MigrationEntry } from '../../history/list-migrations';
 import { contentsOf } from '../../history/table-version';
 import { sameNote } from '../../note/same-note';
@@ -103,7 +103,7 @@ async function findMigration({ journal }: WriteContext, id: string): Promise<Mig
   });
 }
 
-async function entryOf(journal: Journal, id: string): Promise<MigrationEntry | null> {
+async function entryOf(journal: HistoryReader, id: string): Promise<MigrationEntry | null> {
   for await (const entry of journal.newestFirst()) if (entry.migration.id === id) return entry;
   return null;
 }

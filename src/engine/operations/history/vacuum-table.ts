@@ -1,6 +1,7 @@
 /** vacuum_table: takes the old versions of a table away, and what nothing needs without them. spec: History, States; D4, D8, D18. */
 
 import * as z from 'zod';
+import type { HistoryPruner } from '../../history/history-reader';
 import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../../history/retention';
 import { segmentFile } from '../../history/segment-reader';
 import type { TableLog } from '../../history/table-log';
@@ -36,7 +37,7 @@ export const vacuumTable = defineUpkeep({
     const version = Math.max(from ?? log.last.version, log.earliest.version);
     const oldest = await findVersion(context, logged, { version });
     const vacuum = new Vacuum(context, log, oldest);
-    return { answer: await vacuum.describe(isGiven(from) ? from : null), perform: () => vacuum.perform() };
+    return { answer: await vacuum.describe(isGiven(from) ? from : null), perform: (pruner) => vacuum.perform(pruner) };
   },
 });
 
@@ -122,15 +123,14 @@ class Vacuum {
     return needed.reverse();
   }
 
-  async perform(): Promise<readonly string[]> {
+  async perform(pruner: HistoryPruner): Promise<readonly string[]> {
     if (this.removed === 0) return [];
-    const { journal, host } = this.context;
-    await journal.cutLog(this.log, this.oldest.version);
+    await pruner.cutLog(this.log, this.oldest.version);
     try {
-      await journal.retire(WHOLE_SHARE);
+      await pruner.retire(WHOLE_SHARE);
       return [];
     } catch (error) {
-      host.logger.log('warning', 'journal_not_retired', { detail: String(error) });
+      this.context.host.logger.log('warning', 'journal_not_retired', { detail: String(error) });
       return ['the versions are gone, but some of their files could not be removed yet; NoteDB tries again each day'];
     }
   }
