@@ -6,9 +6,9 @@ import { nearNames } from '../catalog/near-names';
 import type { WriteLane } from '../commit/write-lane';
 import type { Journal } from '../history/journal';
 import type { Host } from '../ports/host';
+import { danglingReferences } from '../undo/dangling-references';
 import type { JsonObject } from '../values/json';
 import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } from './define-operation';
-import { awaitedIn } from './history/awaited';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
 import { ResultRoom, refuseUntellable } from './result-room';
@@ -97,7 +97,7 @@ async function runWrite(
         unlisted: staged.unlisted === true,
         steps,
         sourceRows,
-        awaited: dryRun ? undefined : await awaitedIn(context),
+        awaited: dryRun ? undefined : await danglingReferences(context),
         value: planned,
       };
     },

@@ -9,13 +9,12 @@ import { type Conflict, NotedbError, type Violation, badRequest } from '../../er
 import { definitionOf } from '../../history/past-table';
 import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
+import { RestoredRows, refuseReferencedRows } from '../../undo/restored-rows';
 import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rereadRestored } from '../schema/reread-rows';
 import { stageDefinitions } from '../schema/stage-definitions';
 import { findLogged, findVersion } from './logged-table';
-import { mindReferrers } from './mind-referrers';
-import { RestoredRows } from './restored-rows';
 
 export const restoreTable = defineWrite({
   name: 'restore_table',
@@ -54,7 +53,7 @@ export const restoreTable = defineWrite({
     await stageDefinitions(transaction, transaction.catalog.withTable(definition));
     transaction.definedThen = catalogWith(transaction.catalog, definition);
     await rows.stage();
-    await mindReferrers(context, definition);
+    await refuseReferencedRows(context, definition);
     await rereadRestored(context);
     const { qualified } = definition;
     return {
