@@ -1,4 +1,4 @@
-/** Who would be left with a link or a word that leads nowhere when an undo takes away what came, and said so only since. D7, D16, D17 */
+/** The links and words that came after a migration and would dangle when it is undone. docs/history.md: undo_migration */
 
 import type { Conflict } from '../errors';
 import { isWord, nameOf } from '../integrity/vocabulary';

@@ -1,4 +1,4 @@
-/** What was linked and unlinked while a relation was away, when an undo brings it back. spec: Column spec (inverse: writes keep both sides in step); D16, D17. */
+/** The links that came and went while a relation was away that an undo brings back. docs/history.md: undo_migration */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Relation } from '../catalog/relations';

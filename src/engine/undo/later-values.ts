@@ -1,4 +1,4 @@
-/** What rows got since in columns that an undo takes away, and what they lack in those that it brings back. D17: the result is validated like any write. */
+/** Later values in columns that an undo takes away, and missing values in columns that it brings back. docs/history.md: undo_migration */
 
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError } from '../errors';

@@ -1,4 +1,4 @@
-/** Takes the definitions of one migration back, and leaves those that came later alone. D17: a definition that changed since is a conflict. */
+/** Takes the definitions of one migration back and leaves later ones alone; a definition that changed later is a conflict. docs/history.md: undo_migration */
 
 import type { CatalogDefinition } from '../catalog/definition';
 import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../catalog/definition-changes';

@@ -1,4 +1,4 @@
-/** Stages the notes of a table as they were at a version. spec: restore_table; D8. */
+/** Stages the notes of a table as they were at a version. docs/history.md: restore_table */
 
 import type { TableDefinition } from '../catalog/definition';
 import { type Conflict, NotedbError } from '../errors';

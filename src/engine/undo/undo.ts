@@ -32,7 +32,7 @@ export async function stageUndo(context: WriteContext, id: string): Promise<Stag
   await undo.checkReferences();
   await undo.refuseConflicts();
   transaction.tolerated = new Set(migration.brokeRules);
-  transaction.definedThen = await pastCatalog(context, later);
+  transaction.pastCatalog = await pastCatalog(context, later);
   await rereadRestored(context);
   await settleLaterValues(context, later);
   const { renamed } = transaction;
