@@ -6,7 +6,8 @@
 const engineRooms = [
   ['index.ts'],
   ['engine.ts', 'running-engine.ts'],
-  ['operations/'],
+  // A handler stages an undo; an undo brings rows and definitions back with what the handlers of rows and schema share.
+  ['operations/', 'undo/'],
   ['commit/'],
   ['feed/', 'search/'],
   ['history/'],

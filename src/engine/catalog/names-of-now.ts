@@ -8,7 +8,7 @@ import { tablesNamedBy, withReferences } from './table-references';
  * `then` with each table that it names, and that got another name since, under that name: the one that stands at its place in
  * the same column of `present`. What it says of itself stays, as does a table that is gone.
  */
-export function underNamesOfNow(then: TableDefinition, present: TableDefinition, catalog: Catalog): TableDefinition {
+export function withCurrentNames(then: TableDefinition, present: TableDefinition, catalog: Catalog): TableDefinition {
   const names = new Map<string, string>();
   const today = new Map(present.columns.map((spec) => [spec.name, tablesNamedBy(spec)]));
   for (const spec of then.columns) {

@@ -14,7 +14,7 @@ export type Finding =
  * The migrations to roll back: from the first one that was never finished and whose note holds someone's edit. Later
  * unfinished ones were planned on top of it. A finished one stays: the edit came after it.
  */
-export function edited(
+export function migrationsToRollBack(
   migrations: readonly Migration[],
   aborts: ReadonlyMap<number, Abort>,
   applied: ReadonlySet<number>,

@@ -7,7 +7,7 @@ import type { Host } from '../ports/host';
 import { type FileStat, type NotePath, VaultFailure } from '../ports/vault-port';
 import { encodeUtf8 } from '../values/utf8';
 import { removeFolders } from './apply';
-import { type Content, type Finding, edited } from './edited';
+import { type Content, type Finding, migrationsToRollBack } from './edited';
 import { type FileHistory, type FileState, foldStates } from './file-states';
 import { MovedByHand } from './moved-by-hand';
 import { settleMoves } from './moves-as-is';
@@ -46,7 +46,7 @@ async function recoverFrom(host: Host, journal: Journal, weakness: ProtocolWeakn
   const rolledBack: Migration[] = [];
   const mended = new Set<NotePath>();
   do {
-    const found = edited(migrations, all, applied, await recovery.look(foldStates(migrations, all)));
+    const found = migrationsToRollBack(migrations, all, applied, await recovery.look(foldStates(migrations, all)));
     if (found.length > 0) await journal.abort(found.map(({ seq }): Abort => ({ seq, reason: 'edited' })));
     for (const { seq } of found) all.set(seq, { seq, reason: 'edited' });
     rolledBack.push(...found);

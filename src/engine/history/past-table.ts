@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
-import { underNamesOfNow } from '../catalog/names-of-now';
+import { withCurrentNames } from '../catalog/names-of-now';
 import { withReferences } from '../catalog/table-references';
 import { NotedbError } from '../errors';
 import type { SchedulerPort } from '../ports/host';
@@ -20,7 +20,7 @@ import type { ContentHash } from './content-hash';
 import { type TableLog, isLive } from './table-log';
 import type { PastRows } from './past-cache';
 import type { TableVersion, VersionHead } from './table-version';
-import { contentsBefore, wayBack } from './way-back';
+import { contentsBefore, reverseReplay } from './way-back';
 
 /** A table that keeps history, in one moment: its log, and its rows at the log's last version where it is there. */
 export interface LoggedTable {
@@ -84,7 +84,7 @@ export class PastTable implements Source {
   asNamedNow(present: TableDefinition, tables: Catalog): this {
     const { catalog, schema, name, qualified } = present;
     const own = this.definition.qualified;
-    const linking = underNamesOfNow(this.definition, present, tables);
+    const linking = withCurrentNames(this.definition, present, tables);
     const renamed = withReferences(linking, (named) => (named === own ? qualified : named));
     this.shown = { ...renamed, catalog, schema, name, qualified };
     return this;
@@ -118,7 +118,7 @@ export class PastTable implements Source {
   private async fromPresent(basis: RowsSnapshot): Promise<PastRows> {
     const { log } = this.table;
     const since = await this.since();
-    const { rows, texts } = await wayBack(basis, since, await this.alike(since), this.scheduler);
+    const { rows, texts } = await reverseReplay(basis, since, await this.alike(since), this.scheduler);
     for (const { path, id, values } of await this.rowsOf(texts)) {
       const slot = rows.add(path, id);
       for (const name in values) rows.set(slot, name, values[name] as Json);

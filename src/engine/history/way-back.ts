@@ -1,4 +1,4 @@
-/** From the present rows back to a version: values where versions hold them, hashes of texts for the other notes. D8 */
+/** Replays the versions of a table backwards from the present rows: values where versions hold them, hashes of texts for the other notes. D8 */
 
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
@@ -20,7 +20,7 @@ import {
   placeIn,
 } from './values-before';
 
-export interface WayBack {
+export interface ReverseReplay {
   /** The rows of then, but for those of `texts`. */
   readonly rows: ChangedRows;
   /** Notes that have to be read. */
@@ -37,12 +37,12 @@ const MOST_WAITING = 10_000;
 const CHANGES_A_SLICE = 1024;
 
 /** `since`: oldest first, up to the present. `alike`: the definitions of those that hold values of the same columns. */
-export async function wayBack(
+export async function reverseReplay(
   present: RowsSnapshot,
   since: readonly TableVersion[],
   alike: ReadonlySet<ContentHash | null>,
   scheduler: SchedulerPort,
-): Promise<WayBack> {
+): Promise<ReverseReplay> {
   const way = { rows: new ChangedRows(present), texts: new Map<NotePath, ContentHash>() };
   let told = 0;
   for (const version of [...since].reverse()) {
@@ -76,7 +76,7 @@ export function contentsBefore(since: readonly TableVersion[]): ReadonlyMap<Note
   return contents;
 }
 
-function forget({ rows, texts }: WayBack, path: NotePath): void {
+function forget({ rows, texts }: ReverseReplay, path: NotePath): void {
   texts.delete(path);
   rows.remove(path);
 }
@@ -84,7 +84,7 @@ function forget({ rows, texts }: WayBack, path: NotePath): void {
 /** A version on the way. */
 interface Step {
   readonly changes: readonly RowChange[];
-  readonly way: WayBack;
+  readonly way: ReverseReplay;
   /** Of each change, where the row of before is. */
   readonly slots: Int32Array;
 }

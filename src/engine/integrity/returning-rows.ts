@@ -28,9 +28,9 @@ export class ReturningRows {
    * that are not brought back, nor under definitions that are as they were.
    */
   violationsOf({ from, to, before, reading, becomes, restores }: StagedChange): readonly Violation[] {
-    const { definedThen, catalog, before: present } = this.transaction;
-    if (definedThen === null || restores === undefined || to === null || reading === null) return [];
-    const then = definedThen.rowTableOf(to, reading.table);
+    const { pastCatalog, catalog, before: present } = this.transaction;
+    if (pastCatalog === null || restores === undefined || to === null || reading === null) return [];
+    const then = pastCatalog.rowTableOf(to, reading.table);
     const now = becomes === null ? null : catalog.table(becomes.table);
     if (now === null) return then === null ? [] : [noRow(to, then)];
     if (!this.isRedefined(then, now)) return [];
@@ -50,9 +50,9 @@ export class ReturningRows {
    * one to the column.
    */
   isAskedSince(qualified: string, what: string): boolean {
-    const { definedThen, catalog } = this.transaction;
-    const [then, now] = [definedThen?.table(qualified) ?? null, catalog.table(qualified)];
-    if (definedThen === null || now === null || !this.isRedefined(then, now)) return false;
+    const { pastCatalog, catalog } = this.transaction;
+    const [then, now] = [pastCatalog?.table(qualified) ?? null, catalog.table(qualified)];
+    if (pastCatalog === null || now === null || !this.isRedefined(then, now)) return false;
     if (then === null) return true;
     const constraint = now.constraints.find(({ name }) => checkKey(name) === what);
     if (constraint !== undefined) return !then.constraints.some((each) => sameDefinition(each, constraint));

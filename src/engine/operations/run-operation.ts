@@ -16,7 +16,7 @@ import type {
   UpkeepPlan,
   WriteOperation,
 } from './define-operation';
-import { awaitedIn } from './history/awaited';
+import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
 import { ResultRoom, refuseUntellable } from './result-room';
@@ -104,7 +104,7 @@ async function runWrite(
         unlisted: staged.unlisted === true,
         steps,
         sourceRows,
-        awaited: dryRun ? undefined : await awaitedIn(context),
+        awaited: dryRun ? undefined : await danglingReferences(context),
         value: planned,
       };
     },

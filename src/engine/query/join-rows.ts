@@ -28,7 +28,7 @@ export interface JoinPlan {
   /** Left rows without a match stay. */
   readonly keepsUnmatched: boolean;
   /** What links mean, where the tables are read as they were. */
-  readonly linksThen?: (() => Promise<LinkView>) | undefined;
+  readonly pastLinks?: (() => Promise<LinkView>) | undefined;
 }
 
 interface JoinContext {
@@ -40,7 +40,7 @@ interface JoinContext {
 
 export async function joinRows(rows: ChosenRows, plan: JoinPlan, context: JoinContext): Promise<Joined> {
   const right = await chosenRows(plan.source, plan.where, context.scheduler, context.tally);
-  const links = (await plan.linksThen?.()) ?? context.links;
+  const links = (await plan.pastLinks?.()) ?? context.links;
   const pairs: KeyPair[] = [];
   for (const pair of plan.pairs) pairs.push(await keyPair(pair, rows, right, { ...context, links }));
   const matches = await matchRows(pairs, rows.slots.length, right.slots.length, context.scheduler);

@@ -43,8 +43,8 @@ export class Transaction implements View {
   ahead: (() => Promise<void>) | null = null;
   /** Rows that broke a rule which an undo brings back, with the rule. */
   tolerated: ReadonlySet<string> = new Set();
-  /** The definitions of when that was so which an undo brings back. Null: none comes back, or nothing was defined since. D17 */
-  definedThen: Catalog | null = null;
+  /** The definitions under which the restored content was written. Null: the present ones, or nothing is restored. */
+  pastCatalog: Catalog | null = null;
   private readonly names = new StagedNames();
   /** The last path that was found free, until something is staged: who asks mostly stages a file there. Alone: no file has its name. */
   private free: NotePath | null = null;

@@ -4,18 +4,17 @@ import * as z from 'zod';
 import { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { sameDefinition } from '../../catalog/definition-changes';
-import { underNamesOfNow } from '../../catalog/names-of-now';
+import { withCurrentNames } from '../../catalog/names-of-now';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
 import { definitionOf } from '../../history/past-table';
 import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
+import { RestoredRows, refuseReferencedRows } from '../../undo/restored-rows';
 import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rereadRestored } from '../schema/reread-rows';
 import { stageDefinitions } from '../schema/stage-definitions';
 import { findLogged, findVersion } from './logged-table';
-import { mindReferrers } from './mind-referrers';
-import { RestoredRows } from './restored-rows';
 
 export const restoreTable = defineWrite({
   name: 'restore_table',
@@ -47,14 +46,14 @@ export const restoreTable = defineWrite({
     const looking = { view: transaction.before, journal, now, zone };
     const logged = findLogged(looking, args.table);
     const head = await findVersion(looking, logged, args);
-    const definition = await definitionThen(context, head, logged.log.last.table);
+    const definition = await pastDefinition(context, head, logged.log.last.table);
     const state = await journal.logs.state(head.log, head.version);
     const rows = new RestoredRows(context, definition);
     await rows.open(state);
     await stageDefinitions(transaction, transaction.catalog.withTable(definition));
-    transaction.definedThen = catalogWith(transaction.catalog, definition);
+    transaction.pastCatalog = catalogWith(transaction.catalog, definition);
     await rows.stage();
-    await mindReferrers(context, definition);
+    await refuseReferencedRows(context, definition);
     await rereadRestored(context);
     const { qualified } = definition;
     return {
@@ -66,7 +65,7 @@ export const restoreTable = defineWrite({
 });
 
 /** The definition of then; its bases, and the names of the tables that it names, as they are now. */
-async function definitionThen(
+async function pastDefinition(
   { transaction, journal }: WriteContext,
   head: VersionHead,
   present: string,
@@ -82,7 +81,7 @@ async function definitionThen(
   const gone = definition.bases.filter((base) => transaction.catalog.base(base) === null);
   if (gone.length === 0) {
     const today = transaction.catalog.table(present);
-    return today === null ? definition : underNamesOfNow(definition, today, transaction.catalog);
+    return today === null ? definition : withCurrentNames(definition, today, transaction.catalog);
   }
   const message = `${present} inherited from ${gone.join(', ')} at version ${head.version}, which is no more`;
   throw refusal(present, message, 'bring the base back with define_base, or undo what took it away');

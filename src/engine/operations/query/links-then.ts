@@ -16,7 +16,7 @@ export interface RowsThenAndNow {
 }
 
 /** Other notes are taken as they are now: nobody knows where they lay. */
-export async function linksThen(
+export async function pastLinks(
   links: LinkResolver,
   tables: readonly RowsThenAndNow[],
   scheduler: SchedulerPort,

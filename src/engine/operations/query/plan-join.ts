@@ -52,7 +52,7 @@ export function planJoin(
     pairs,
     where: planWhere(context, subjects, join.where, 'join.where'),
     keepsUnmatched: join.type === 'left',
-    linksThen: context.past?.links,
+    pastLinks: context.past?.links,
     projection: { columns: join.columns?.map((name) => subjects.get(name)) ?? null, expansion: null },
   };
 }

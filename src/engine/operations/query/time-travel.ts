@@ -12,7 +12,7 @@ import { isGiven } from '../arguments';
 import type { LinkView } from '../../storage/view';
 import type { ReadContext } from '../define-operation';
 import { type Moment, PRESENT_HINT, checkMoment, findVersion, timeOf, withoutHistory } from '../history/logged-table';
-import { type RowsThenAndNow, linksThen } from './links-then';
+import { type RowsThenAndNow, pastLinks } from './links-then';
 
 /** What a select reads in place of the present tables. */
 export interface TimeTravel {
@@ -68,7 +68,7 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
       const { snapshot: then } = await table.scan();
       tables.push({ then, now: view.table(table.qualified).scan().snapshot });
     }
-    return linksThen(view.links, tables, context.host.scheduler);
+    return pastLinks(view.links, tables, context.host.scheduler);
   };
   return {
     links: () => (links ??= findLinks()),

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { clonedTable } from '../../catalog/clone-table';
 import type { TableDefinition } from '../../catalog/definition';
-import { underNamesOfNow } from '../../catalog/names-of-now';
+import { withCurrentNames } from '../../catalog/names-of-now';
 import { NotedbError } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
 import { definitionOf } from '../../history/past-table';
@@ -88,7 +88,7 @@ async function sourceThen(
   const definition = await definitionOf(journal, head);
   if (definition !== null) {
     const state = await journal.logs.state(head.log, head.version);
-    return { definition: underNamesOfNow(definition, present, transaction.catalog), state };
+    return { definition: withCurrentNames(definition, present, transaction.catalog), state };
   }
   const message = `${present.qualified} was dropped at version ${head.version}`;
   throw new NotedbError('conflict', message, {

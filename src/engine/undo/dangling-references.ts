@@ -1,28 +1,30 @@
-/** What untouched notes say of what a write brings: their links and words led nowhere before, and do so again when it is undone. D7, D17 */
+/** The links and words in untouched notes that led nowhere until this write: they dangle again when it is undone. docs/history.md: undo_migration */
 
-import { columnsOfVocabulary, isWord, nameOf } from '../../integrity/vocabulary';
-import { nameKey } from '../../links/fold';
-import type { NoteText } from '../../history/migration';
-import { inTurns } from '../../ports/in-turns';
-import type { NotePath } from '../../ports/vault-port';
-import type { StagedChange } from '../../storage/staged-change';
-import type { Transaction } from '../../storage/transaction';
-import { linkSpecOf } from '../../values/column';
-import type { WriteContext } from '../define-operation';
-import { usesOfWords, wordsIn } from '../rows/used-words';
+import { columnsOfVocabulary, isWord, nameOf } from '../integrity/vocabulary';
+import { nameKey } from '../links/fold';
+import type { NoteText } from '../history/migration';
+import { inTurns } from '../ports/in-turns';
+import type { NotePath } from '../ports/vault-port';
+import type { StagedChange } from '../storage/staged-change';
+import type { Transaction } from '../storage/transaction';
+import { linkSpecOf } from '../values/column';
+import type { WriteContext } from '../operations/define-operation';
+import { usesOfWords, wordsIn } from '../operations/rows/used-words';
 
-export interface Awaited {
+export interface DanglingReferences {
   readonly links: readonly NoteText[];
   readonly words: readonly NoteText[];
 }
 
-/** To be called when everything is staged. Links and words are found by index: a file that nothing named costs a look. */
-export async function awaitedIn(context: Pick<WriteContext, 'transaction' | 'host'>): Promise<Awaited> {
+/** Of the whole transaction. Links and words are found by index: a file that nothing named costs a look. */
+export async function danglingReferences(
+  context: Pick<WriteContext, 'transaction' | 'host'>,
+): Promise<DanglingReferences> {
   const { transaction, host } = context;
   const links: NoteText[] = [];
   const newWords = new NewWords(transaction);
   await inTurns(transaction.staging(), host.scheduler, (change) => {
-    linksAwaiting(transaction, change, links);
+    danglingLinks(transaction, change, links);
     newWords.include(change);
   });
   const words: NoteText[] = [];
@@ -41,7 +43,7 @@ const comes = ({ from, to }: StagedChange): boolean => from === null && to !== n
 const joins = ({ becomes, was }: StagedChange): boolean => becomes !== null && becomes.table !== was?.table;
 
 /** Adds them to `found`. Of a file that was there before, only columns that want a row of its table. */
-function linksAwaiting(transaction: Transaction, change: StagedChange, found: NoteText[]): void {
+function danglingLinks(transaction: Transaction, change: StagedChange, found: NoteText[]): void {
   const { to, becomes } = change;
   if (to === null || !(comes(change) || joins(change))) return;
   const { links } = transaction.before;

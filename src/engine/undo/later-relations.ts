@@ -1,34 +1,31 @@
-/** What was linked and unlinked while a relation was away, when an undo brings it back. spec: Column spec (inverse: writes keep both sides in step); D16, D17. */
+/** The links that came and went while a relation was away that an undo brings back. docs/history.md: undo_migration */
 
-import type { TableDefinition } from '../../catalog/definition';
-import type { Relation } from '../../catalog/relations';
-import type { Migration } from '../../history/migration';
-import { LinkedRows } from '../../integrity/linked-rows';
-import type { RelationLink } from '../../integrity/reciprocals';
-import type { LinkChanges } from '../../integrity/relation-changes';
-import type { NotePath } from '../../ports/vault-port';
-import { readNoteText } from '../../storage/note-reading';
-import type { Row } from '../../storage/row';
-import type { WriteContext } from '../define-operation';
-import { rowsTouchedSince, textsBefore } from './touched-since';
+import type { TableDefinition } from '../catalog/definition';
+import type { Relation } from '../catalog/relations';
+import { LinkedRows } from '../integrity/linked-rows';
+import type { RelationLink } from '../integrity/reciprocals';
+import type { LinkChanges } from '../integrity/relation-changes';
+import type { NotePath } from '../ports/vault-port';
+import { readNoteText } from '../storage/note-reading';
+import type { Row } from '../storage/row';
+import type { WriteContext } from '../operations/define-operation';
+import type { LaterWrites } from './later-writes';
 
 /**
- * To be called when everything else is staged. A row that was written since says, in the column that stayed, what the one
- * that comes back is to hold. Links that somebody wrote by hand say nothing, as after any hand edit: align_relations does.
+ * A row that was written later says, in the column that stayed, what the column that comes back is to hold. External edits say
+ * nothing: align_relations does.
  */
-export async function linksSince(context: WriteContext, migration: Migration): Promise<LinkChanges> {
+export async function laterLinkChanges(context: WriteContext, later: LaterWrites): Promise<LinkChanges> {
   const returning = returningRelations(context);
   const changes = { linked: [] as RelationLink[], unlinked: [] as RelationLink[] };
   if (returning.size === 0) return changes;
-  const then = new HeldLinks(context, returning);
-  const now = new HeldLinks(context, returning);
-  const touched = await rowsTouchedSince(context, migration);
-  const textBefore = await textsBefore(context, touched);
-  for (const { first, path: present } of touched) {
-    const path = pathAfter(context, present);
+  const past = new HeldLinks(context, returning);
+  const present = new HeldLinks(context, returning);
+  for (const { textBefore, path: presentPath } of await later.rows()) {
+    const path = pathAfter(context, presentPath);
     if (path === null) continue;
-    const held = then.of(rowThen(context, textBefore(first), path));
-    const holds = now.of(context.transaction.rowAt(path));
+    const held = past.of(pastRow(context, textBefore, path));
+    const holds = present.of(context.transaction.rowAt(path));
     for (const [key, link] of holds) if (!held.has(key)) changes.linked.push(link);
     for (const [key, link] of held) if (!holds.has(key)) changes.unlinked.push(link);
     await context.host.scheduler.pause();
@@ -91,8 +88,8 @@ function pathAfter({ transaction }: WriteContext, present: NotePath | null): Not
   return staged === null ? present : staged.to;
 }
 
-/** As the row was when it was first written since, at the place where it lies afterwards. */
-function rowThen({ transaction }: WriteContext, text: string | null, path: NotePath): PlacedRow | null {
+/** The row before its first later write, at the place where it lies after the undo. */
+function pastRow({ transaction }: WriteContext, text: string | null, path: NotePath): PlacedRow | null {
   if (text === null) return null;
   const reading = readNoteText(text);
   const table = reading.table === null ? null : transaction.catalog.table(reading.table);

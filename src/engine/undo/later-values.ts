@@ -1,39 +1,35 @@
-/** What rows got since in columns that an undo takes away, and what they lack in those that it brings back. D17: the result is validated like any write. */
+/** Later values in columns that an undo takes away, and missing values in columns that it brings back. docs/history.md: undo_migration */
 
-import type { TableDefinition } from '../../catalog/definition';
-import { NotedbError } from '../../errors';
-import type { FileChange, Migration } from '../../history/migration';
-import { parseFrontMatter } from '../../note/front-matter';
-import { RAW_EMPTY, type Raw } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
-import type { NotePath } from '../../ports/vault-port';
-import { storedKeys } from '../../storage/column-table';
-import { readNoteText } from '../../storage/note-reading';
-import type { ColumnSpec } from '../../values/column';
-import { resolveDefault } from '../../values/default-value';
-import { encodeJson } from '../../values/encode';
-import { isComputed } from '../../values/generated';
-import type { WriteContext } from '../define-operation';
-import { ColumnComputer } from '../rows/computed-columns';
-import { written } from '../rows/row-values';
-import { rowsTouchedSince, textsBefore } from './touched-since';
+import type { TableDefinition } from '../catalog/definition';
+import { NotedbError } from '../errors';
+import { parseFrontMatter } from '../note/front-matter';
+import { RAW_EMPTY, type Raw } from '../note/raw';
+import { setFrontMatter } from '../note/splice';
+import type { NotePath } from '../ports/vault-port';
+import { storedKeys } from '../storage/column-table';
+import { readNoteText } from '../storage/note-reading';
+import type { ColumnSpec } from '../values/column';
+import { resolveDefault } from '../values/default-value';
+import { encodeJson } from '../values/encode';
+import { isComputed } from '../values/generated';
+import type { WriteContext } from '../operations/define-operation';
+import { ColumnComputer } from '../operations/rows/computed-columns';
+import { written } from '../operations/rows/row-values';
+import type { LaterWrites } from './later-writes';
 
 /**
- * To be called when the definitions are staged. A value that was written since would stand in no column: a violation. The
- * empty key of a dense column goes. Keys that stood in notes before the column came stay, as they stood then. A row that
- * came since gets what every new row has in the columns and fields that come back.
+ * Settles the rows that were written later with the staged definitions. A later value that would stand in no column is refused; the
+ * empty key of a dense column goes. Keys that stood in notes before the column came stay. A row that came later gets what every new
+ * row has in the columns and fields that come back.
  */
-export async function settleValuesSince(context: WriteContext, migration: Migration): Promise<void> {
+export async function settleLaterValues(context: WriteContext, later: LaterWrites): Promise<void> {
   const lost = lostColumns(context);
   const gained = gainedKeys(context);
   if (lost.size + gained.size === 0) return;
-  const isConcerned = ({ table = '' }: FileChange): boolean => lost.has(table) || gained.has(table);
-  const concerned = (await rowsTouchedSince(context, migration)).filter(({ first }) => isConcerned(first));
-  const textBefore = await textsBefore(context, concerned);
-  for (const { first, path } of concerned) {
+  const rows = await later.rows(({ table = '' }) => lost.has(table) || gained.has(table));
+  for (const { first, textBefore: earlier, path } of rows) {
     const { table = '', from } = first;
     if (path === null || context.transaction.before.table(table).row(path) === null) continue;
-    const earlier = textBefore(first);
     const keys = lost.get(table);
     if (keys !== undefined) await settleRow(context, { path, earlier, from }, keys);
     const gain = gained.get(table);

@@ -1,34 +1,33 @@
-/** Who would be left with a link or a word that leads nowhere when an undo takes away what came, and said so only since. D7, D16, D17 */
+/** The links and words that came after a migration and would dangle when it is undone. docs/history.md: undo_migration */
 
-import type { Conflict } from '../../errors';
-import type { Migration } from '../../history/migration';
-import { isWord, nameOf } from '../../integrity/vocabulary';
-import { linkpathFromRoot } from '../../links/resolve-link';
-import type { NotePath } from '../../ports/vault-port';
-import type { StagedChange } from '../../storage/staged-change';
-import { linkSpecOf } from '../../values/column';
-import type { WriteContext } from '../define-operation';
-import { NoteTexts } from '../note-texts';
-import { linksOf } from '../rows/link-values';
-import { wordConflicts } from '../rows/mind-words';
-import { usesOfWords } from '../rows/used-words';
-import { type LocatedText, textsNow } from './notes-since';
+import type { Conflict } from '../errors';
+import { isWord, nameOf } from '../integrity/vocabulary';
+import { linkpathFromRoot } from '../links/resolve-link';
+import type { NotePath } from '../ports/vault-port';
+import type { StagedChange } from '../storage/staged-change';
+import { linkSpecOf } from '../values/column';
+import type { WriteContext } from '../operations/define-operation';
+import { NoteTexts } from '../operations/note-texts';
+import { linksOf } from '../operations/rows/link-values';
+import { wordConflicts } from '../operations/rows/mind-words';
+import { usesOfWords } from '../operations/rows/used-words';
+import type { LaterWrites, LocatedText } from './later-writes';
 
 /**
- * To be called when the earlier content is staged, and nothing else. What the undo writes itself says again what it
- * said; what awaited the row before it came (the migration knows) awaits it again, wherever it lies by now. A link that
- * meant another file then means that one again, so that it is held when that one is gone.
+ * The notes that hold what the staged undo would take away, as conflicts. A reference that dangled before the row came (the migration
+ * records it) may dangle again, wherever its note lies now; one that led to another file then may not, once that file is gone.
  */
-export async function holdersSince(context: WriteContext, migration: Migration): Promise<readonly Conflict[]> {
-  const meantAnother = new NoteTexts(migration.turnedLinks ?? []);
-  const links = (await textsNow(context, migration, migration.awaitedLinks ?? [])).filter(
-    (link) => !(meantAnother.has(link.then, link.text) && losesItsFile(context, link)),
+export async function laterReferences(context: WriteContext, later: LaterWrites): Promise<readonly Conflict[]> {
+  const { turnedLinks, awaitedLinks, awaitedWords } = later.migration;
+  const ledElsewhere = new NoteTexts(turnedLinks);
+  const links = (await later.locate(awaitedLinks)).filter(
+    (link) => !(ledElsewhere.has(link.pastPath, link.text) && losesItsFile(context, link)),
   );
-  const words = await textsNow(context, migration, migration.awaitedWords ?? []);
-  const holders = new Holders(context, links, new NoteTexts(words.map(({ path, text }) => [path, text])));
+  const words = await later.locate(awaitedWords);
+  const references = new LaterReferences(context, links, new NoteTexts(words.map(({ path, text }) => [path, text])));
   const conflicts: Conflict[] = [];
   for (const change of context.transaction.staging()) {
-    conflicts.push(...holders.linkingTo(change), ...(await holders.naming(change)));
+    conflicts.push(...references.linkingTo(change), ...(await references.naming(change)));
     await context.host.scheduler.pause();
   }
   return conflicts;
@@ -40,17 +39,17 @@ function losesItsFile({ transaction }: WriteContext, { path, text }: LocatedText
   return target !== null && transaction.staged(target)?.to === null && transaction.links.resolve(text, path) === null;
 }
 
-class Holders {
+class LaterReferences {
   /** By note. */
-  private readonly awaitedLinks = new Map<NotePath, LocatedText[]>();
+  private readonly danglingLinks = new Map<NotePath, LocatedText[]>();
 
   constructor(
     private readonly context: WriteContext,
-    awaitedLinks: readonly LocatedText[],
-    private readonly awaitedWords: NoteTexts,
+    danglingLinks: readonly LocatedText[],
+    private readonly danglingWords: NoteTexts,
   ) {
-    for (const link of awaitedLinks)
-      this.awaitedLinks.set(link.path, [...(this.awaitedLinks.get(link.path) ?? []), link]);
+    for (const link of danglingLinks)
+      this.danglingLinks.set(link.path, [...(this.danglingLinks.get(link.path) ?? []), link]);
   }
 
   /** A file that goes breaks every link to it; a row that only leaves its table, those that want a row of the table. */
@@ -64,7 +63,7 @@ class Holders {
       if (to !== null)
         return this.columnsOf(source, from, left ?? '').map((name) => refConflict(source, name, from, left));
       const message = `${source} links to ${from}`;
-      return this.isLinkedSince(source, from)
+      return this.isLinkedLater(source, from)
         ? [{ path: source, column: null, code: 'restrict', message, actual: from }]
         : [];
     });
@@ -76,22 +75,22 @@ class Holders {
     return isLeft && this.context.transaction.catalog.table(was.table) !== null ? was.table : null;
   }
 
-  private isLinkedSince(source: NotePath, target: NotePath): boolean {
-    return this.linksSince(source, target).size > 0;
+  private isLinkedLater(source: NotePath, target: NotePath): boolean {
+    return this.laterLinks(source, target).size > 0;
   }
 
   /** The link paths by which the note means the file only since. */
-  private linksSince(source: NotePath, target: NotePath): ReadonlySet<string> {
+  private laterLinks(source: NotePath, target: NotePath): ReadonlySet<string> {
     const { links } = this.context.transaction.before;
     const present = links.outgoing(source);
     const meant = new Set(present.filter((linkpath) => links.resolve(linkpath, source) === target));
     const stood = new Set(present.map((linkpath) => linkpathFromRoot(linkpath, source)));
     let rewritten = 0;
-    for (const { text, then } of this.awaitedLinks.get(source) ?? []) {
-      const fromRoot = linkpathFromRoot(text, then);
+    for (const { text, pastPath } of this.danglingLinks.get(source) ?? []) {
+      const fromRoot = linkpathFromRoot(text, pastPath);
       if (stood.has(fromRoot)) {
         for (const linkpath of meant) if (linkpathFromRoot(linkpath, source) === fromRoot) meant.delete(linkpath);
-      } else if (links.resolve(text, then) === target) rewritten += 1;
+      } else if (links.resolve(text, pastPath) === target) rewritten += 1;
     }
     // One that was written anew when the note moved stands for one that is not there any more.
     return meant.size > rewritten ? meant : new Set();
@@ -100,10 +99,10 @@ class Holders {
   private columnsOf(source: NotePath, target: NotePath, table: string): readonly string[] {
     const at = this.context.transaction.before.rowAt(source);
     if (at === null) return [];
-    const since = this.linksSince(source, target);
+    const later = this.laterLinks(source, target);
     const wants = at.table.columns.filter((spec) => linkSpecOf(spec)?.ref === table);
     return wants
-      .filter(({ name }) => linksOf(at.row.values[name]).some((linkpath) => since.has(linkpath)))
+      .filter(({ name }) => linksOf(at.row.values[name]).some((linkpath) => later.has(linkpath)))
       .map(({ name }) => name);
   }
 
@@ -115,7 +114,7 @@ class Holders {
     if (from === null || left === null || isWord(transaction, left, nameOf(from))) return [];
     const words = new Set([nameOf(from)]);
     const uses = (await usesOfWords(this.context, left, words)).filter(
-      ({ row }) => transaction.staged(row.path) === null && !this.awaitedWords.has(row.path, nameOf(from)),
+      ({ row }) => transaction.staged(row.path) === null && !this.danglingWords.has(row.path, nameOf(from)),
     );
     return wordConflicts({ words, uses });
   }

@@ -1,16 +1,17 @@
-/** Stages the notes of a table as they were at a version. spec: restore_table; D8. */
+/** Stages the notes of a table as they were at a version. docs/history.md: restore_table */
 
-import type { TableDefinition } from '../../catalog/definition';
-import { type Conflict, NotedbError } from '../../errors';
-import type { ContentHash } from '../../history/content-hash';
-import { contentAmong } from '../../history/past-table';
-import type { NotePath } from '../../ports/vault-port';
-import { readNoteText } from '../../storage/note-reading';
-import { RowCodec } from '../../storage/row-codec';
-import { stagingOrder } from '../../storage/staging-order';
-import type { Put } from '../../storage/staged-change';
-import type { WriteContext } from '../define-operation';
-import { pathAs } from '../rows/row-place';
+import type { TableDefinition } from '../catalog/definition';
+import { type Conflict, NotedbError } from '../errors';
+import type { ContentHash } from '../history/content-hash';
+import { contentAmong } from '../history/past-table';
+import type { NotePath } from '../ports/vault-port';
+import { readNoteText } from '../storage/note-reading';
+import { RowCodec } from '../storage/row-codec';
+import { stagingOrder } from '../storage/staging-order';
+import type { Put } from '../storage/staged-change';
+import type { WriteContext } from '../operations/define-operation';
+import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../operations/rows/restrict';
+import { pathAs } from '../operations/rows/row-place';
 
 interface Wanted {
   readonly path: NotePath;
@@ -49,7 +50,7 @@ export class RestoredRows {
     if (this.conflicts.length > 0) throw this.refusal();
   }
 
-  /** To be called when the definition of then is staged. */
+  /** Under the definition of the version. */
   async stage(): Promise<void> {
     // A row that lies where another one comes back leaves first.
     for (const put of stagingOrder(this.puts)) {
@@ -143,4 +144,23 @@ export class RestoredRows {
       },
     );
   }
+}
+
+/** Throws with every conflict when a row that the restore takes away is referenced, as delete_rows does by default. */
+export async function refuseReferencedRows(context: WriteContext, definition: TableDefinition): Promise<void> {
+  const { transaction } = context;
+  const { qualified } = definition;
+  const rows = transaction.staging().flatMap(({ from, to }) => {
+    const row = from !== null && to === null ? transaction.before.rowAt(from) : null;
+    return row?.table.qualified === qualified ? [row.row] : [];
+  });
+  // What the restore itself changes is judged as it will be.
+  const stays = (path: NotePath): boolean => transaction.staged(path) === null;
+  const referrers = await referrersOf(context, definition, rows, stays);
+  if (!isReferred(referrers)) return;
+  const message = restrictMessage(referrers, rows.length);
+  throw new NotedbError('conflict', `${qualified} can't be restored: of the rows that came since, ${message}`, {
+    conflicts: restrictConflicts(referrers),
+    hint: 'unlink them first, or take these rows away with delete_rows and on_referenced set_null or ignore; then restore',
+  });
 }

@@ -1,15 +1,15 @@
-/** Takes the definitions of one migration back, and leaves those that came later alone. D17: a definition that changed since is a conflict. */
+/** Takes the definitions of one migration back and leaves later ones alone; a definition that changed later is a conflict. docs/history.md: undo_migration */
 
-import type { CatalogDefinition } from '../../catalog/definition';
-import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../../catalog/definition-changes';
-import { EMPTY_DEFINITION } from '../../catalog/catalog';
-import { defines, definitionProblems, parseMetastore, writeMetastore } from '../../catalog/metastore-file';
-import type { FileChange, Migration } from '../../history/migration';
-import { folderOf } from '../../note/paths';
-import type { NotePath } from '../../ports/vault-port';
-import type { Transaction } from '../../storage/transaction';
-import type { WriteContext } from '../define-operation';
-import { notTakenIn } from './stage-definitions';
+import type { CatalogDefinition } from '../catalog/definition';
+import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../catalog/definition-changes';
+import { EMPTY_DEFINITION } from '../catalog/catalog';
+import { defines, definitionProblems, parseMetastore, writeMetastore } from '../catalog/metastore-file';
+import type { FileChange, Migration } from '../history/migration';
+import { folderOf } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import type { Transaction } from '../storage/transaction';
+import type { WriteContext } from '../operations/define-operation';
+import { notTakenIn } from '../operations/schema/stage-definitions';
 
 export interface MetastoreTexts {
   /** Null: the file did not exist, or does not any more. */
@@ -71,7 +71,7 @@ function definitionOf(text: string | null): CatalogDefinition {
   return 'catalog' in parsed ? parsed.catalog : EMPTY_DEFINITION;
 }
 
-/** A table that goes may have no rows but those that go with it or were there before it. To be called when everything else is staged. D17 */
+/** A table that goes may have no rows but those that go with it or were there before it. Of the whole undo. */
 export function checkEmptied(transaction: Transaction, { rowsFound = [] }: Pick<Migration, 'rowsFound'>): string[] {
   const { before, catalog } = transaction;
   const found = new Set(rowsFound);

@@ -1,0 +1,223 @@
+/** Takes a migration back: stages the earlier content, and refuses with everything that stands in the way. docs/history.md: undo_migration */
+
+import { Catalog, EMPTY_DEFINITION } from '../catalog/catalog';
+import { sameDefinition } from '../catalog/definition-changes';
+import { parseMetastore } from '../catalog/metastore-file';
+import { type Conflict, NotedbError, notFound } from '../errors';
+import type { ContentHash } from '../history/content-hash';
+import type { FileChange, Migration, NoteText } from '../history/migration';
+import { contentsOf } from '../history/table-version';
+import { folderOf } from '../note/paths';
+import type { Staged, WriteContext } from '../operations/define-operation';
+import { pathAs } from '../operations/rows/row-place';
+import { rereadRestored } from '../operations/schema/reread-rows';
+import { explainRefusal, laterRedefinitions, undoFirst } from './explain-refusal';
+import { laterReferences } from './later-references';
+import { laterLinkChanges } from './later-relations';
+import { settleLaterValues } from './later-values';
+import { LaterWrites, isMetastore } from './later-writes';
+import { type DefinitionPart, checkEmptied, stageRestoredDefinitions } from './restored-definitions';
+import { UndoneNotes } from './undone-notes';
+
+export async function stageUndo(context: WriteContext, id: string): Promise<Staged> {
+  const { transaction, host, journal } = context;
+  const later = undoable(await LaterWrites.after(context, id), id);
+  const { migration } = later;
+  const undo = new Undo(context, later, await journal.texts(contentsOf(migration.changes)));
+  for (const change of definitionsFirst(migration)) {
+    await undo.take(change);
+    await host.scheduler.pause();
+  }
+  undo.checkTables();
+  await undo.checkReferences();
+  await undo.refuseConflicts();
+  transaction.tolerated = new Set(migration.brokeRules);
+  transaction.pastCatalog = await pastCatalog(context, later);
+  await rereadRestored(context);
+  await settleLaterValues(context, later);
+  const { renamed } = transaction;
+  for (const [old, name] of migration.renamed ?? []) renamed.set(name, old);
+  for (const folder of migration.foldersMade) transaction.foldersLeft.add(folder);
+  return {
+    summary: `undid ${migration.op}: ${migration.summary}`,
+    tables: migration.tables.map((name) => renamed.get(name) ?? name),
+    undoes: migration.id,
+    returning: await textsStaying(later, migration.turnedLinks),
+    returningWords: await textsStaying(later, migration.awaitedWords),
+    linksSince: () => laterLinkChanges(context, later),
+    explain: (error) => explainRefusal(context, later, error),
+    extra: () => ({ undoes: migration.id }),
+  };
+}
+
+/** Links and words that the undo leaves as they are written, in the notes as they are named now. */
+const textsStaying = async (later: LaterWrites, texts?: readonly NoteText[]): Promise<readonly NoteText[]> =>
+  (await later.locate(texts)).map(({ path, text }) => [path, text]);
+
+function undoable(later: LaterWrites | null, id: string): LaterWrites {
+  if (later === null || later.migration.unlisted === true) {
+    throw notFound(`there is no migration ${id}`, 'call list_migrations; entries older than 90 days are gone');
+  }
+  const { undone, failed } = later.entry;
+  if (!undone && !failed) return later;
+  const message = failed ? `migration ${id} failed: it changed nothing` : `migration ${id} is undone already`;
+  throw new NotedbError('conflict', message, {
+    conflicts: [{ path: null, column: null, code: failed ? 'failed' : 'undone', message }],
+    hint: failed ? 'there is nothing to undo' : 'undo the undo to redo it',
+  });
+}
+
+/** The definitions in force right before the migration. Null: they are the present ones, or can't be read. */
+async function pastCatalog({ journal }: WriteContext, later: LaterWrites): Promise<Catalog | null> {
+  const change = later.firstRedefinition();
+  if (change === undefined) return null;
+  const text = change.before === null ? null : await journal.text(change.before);
+  const reading = text === null ? { catalog: EMPTY_DEFINITION } : parseMetastore(text);
+  return 'catalog' in reading ? new Catalog(reading.catalog, folderOf(change.from ?? change.to ?? '')) : null;
+}
+
+/** The last change first; but the definitions before all, so that each row is read by them once. */
+function definitionsFirst({ changes }: Migration): readonly FileChange[] {
+  const newestFirst = [...changes].reverse();
+  return [...newestFirst.filter(isDefinition), ...newestFirst.filter((change) => !isDefinition(change))];
+}
+
+const isDefinition = ({ from, to }: FileChange): boolean => isMetastore(to ?? from ?? '');
+
+/** Other notes bore its id too, and it was the row: the id of a copy is not recorded. */
+const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined && broke?.includes('id') === true;
+
+const MEND = 'mend these notes by hand';
+const TAKE_BACK = 'take back what was edited by hand in the definitions';
+const TAKE_AWAY = 'take these rows away with delete_rows';
+
+class Undo {
+  private readonly conflicts: Conflict[] = [];
+  private references: readonly Conflict[] = [];
+  private readonly notes: UndoneNotes;
+  /** The later writes that stand in the way. */
+  private readonly writes = new Set<Migration>();
+  /** What to do besides undoing later writes. */
+  private readonly remedies = new Set<string>();
+  /** The definitions that changed after the migration. */
+  private readonly redefined: DefinitionPart[] = [];
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly later: LaterWrites,
+    /** By hash, before and after the migration. */
+    private readonly texts: ReadonlyMap<ContentHash, string>,
+  ) {
+    this.notes = new UndoneNotes(context, later);
+  }
+
+  async take(change: FileChange): Promise<void> {
+    const { transaction } = this.context;
+    if (change.asIs !== undefined) return this.takeAsIs(change);
+    const after = this.text(change.after);
+    const before = this.text(change.before);
+    if ((change.after !== null && after === null) || (change.before !== null && before === null)) {
+      return this.conflict(change.to ?? change.from ?? '', 'gone', 'its earlier content is no longer in the journal');
+    }
+    const present = change.to === null ? null : await this.present(change, after as string);
+    if (change.to !== null && present === null) return;
+    const from = change.from === null ? null : pathAs(transaction, change.from);
+    if (from !== null && from !== present?.path) {
+      const holder = transaction.takenBy(from);
+      if (holder !== null && holder !== present?.path) {
+        return this.conflict(from, 'exists', `${from} is taken by another note now`);
+      }
+    }
+    if (isDefinition(change)) {
+      return stageRestoredDefinitions(
+        this.context,
+        change,
+        { after, before, present: present?.text ?? null },
+        (message, part) => {
+          this.conflict(change.to ?? change.from ?? '', 'definition', message, null);
+          if (part !== undefined) this.redefined.push(part);
+        },
+      );
+    }
+    transaction.put({
+      from: present?.path ?? null,
+      to: from,
+      before: present?.text ?? null,
+      after: before,
+      forGood: true,
+      restores: change.broke ?? [],
+      ...(heldSharedId(change) ? { holdsId: true } : {}),
+    });
+  }
+
+  private text(hash: ContentHash | null): string | null {
+    return hash === null ? null : (this.texts.get(hash) ?? null);
+  }
+
+  /** A file that was moved unread goes back whatever it holds by now. */
+  private async takeAsIs(change: FileChange): Promise<void> {
+    const { transaction, host } = this.context;
+    const { to } = change;
+    if (change.from === null || to === null) return;
+    const from = pathAs(transaction, change.from);
+    const stat = await host.vault.stat(to);
+    if (stat === null) return this.conflict(to, 'missing', `${to} is gone`);
+    if (transaction.takenBy(from) !== null)
+      return this.conflict(from, 'exists', `${from} is taken by another file now`);
+    const { size, mtime } = stat;
+    transaction.put({ from: to, to: from, before: null, after: null, asIs: { size, mtime }, restores: [] });
+  }
+
+  private async present(change: FileChange, after: string): Promise<{ path: string; text: string } | null> {
+    const found = await this.notes.find(change, after);
+    if ('text' in found) return found;
+    for (const write of found.writes) this.writes.add(write);
+    this.conflicts.push(found.conflict);
+    this.remedies.add(MEND);
+    return null;
+  }
+
+  checkTables(): void {
+    const { transaction } = this.context;
+    for (const message of checkEmptied(transaction, this.later.migration))
+      this.conflict(transaction.before.metastore ?? '', 'definition', message, TAKE_AWAY);
+  }
+
+  /** Of what is staged so far: what the undo writes itself says again what it said. */
+  async checkReferences(): Promise<void> {
+    this.references = await laterReferences(this.context, this.later);
+  }
+
+  private conflict(path: string, code: string, message: string, remedy: string | null = MEND): void {
+    this.conflicts.push({ path, column: null, code, message });
+    if (remedy !== null) this.remedies.add(remedy);
+  }
+
+  private async redefinitions(): Promise<readonly Migration[]> {
+    const { redefined } = this;
+    if (redefined.length === 0) return [];
+    return laterRedefinitions(this.context, this.later, (old, next) =>
+      redefined.some((part) => !sameDefinition(part(old), part(next))),
+    );
+  }
+
+  async refuseConflicts(): Promise<void> {
+    const conflicts = [...this.conflicts, ...this.references];
+    const { length } = conflicts;
+    if (length === 0) return;
+    const isReferenced = this.conflicts.length === 0;
+    const redefinitions = await this.redefinitions();
+    if (this.redefined.length > 0 && redefinitions.length === 0) this.remedies.add(TAKE_BACK);
+    const writes = [...new Set([...this.writes, ...redefinitions])].sort((a, b) => b.seq - a.seq);
+    throw new NotedbError(
+      'conflict',
+      `${this.later.migration.op} can't be undone: ${conflicts[0]?.message ?? ''}${length > 1 ? ` (and ${length - 1} more)` : ''}`,
+      {
+        conflicts,
+        hint: isReferenced
+          ? 'unlink these rows first, or undo the writes that linked them'
+          : `${['undo the later writes first', ...this.remedies].join(', or ')}${writes.length === 0 ? '' : `: ${undoFirst(writes)}`}`,
+      },
+    );
+  }
+}
