@@ -11,8 +11,10 @@ import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } 
 import { awaitedIn } from './history/awaited';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
+import type { PlannedResult } from './plan-result';
 import { ResultRoom, refuseUntellable } from './result-room';
 import { withShortMessages } from './short-messages';
+import type { WriteResult } from './results';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {
@@ -73,14 +75,14 @@ const zoneOf = ({ configuration }: Catalog, { clock }: Host): string => configur
 
 async function runWrite(
   runtime: Runtime,
-  operation: WriteOperation<never>,
+  operation: WriteOperation,
   input: never,
   caller: Caller,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
   const { host, journal, operations } = runtime;
-  const { migration, outcome, version, versions } = await runtime.lane.write<JsonObject>({
+  const { migration, outcome, version, versions } = await runtime.lane.write<PlannedResult>({
     actor: caller.actor,
     dryRun,
     stage: async (transaction, rehearsal) => {
@@ -102,15 +104,15 @@ async function runWrite(
       };
     },
   });
-  const value = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
+  const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
-  return operation.result?.(readContext(runtime, caller), value) ?? value;
+  return operation.answer?.(readContext(runtime, caller), value) ?? value;
 }
 
 /** A dry run unless `dry_run` is false. */
 async function runUpkeep(
   runtime: Runtime,
-  operation: UpkeepOperation<never>,
+  operation: UpkeepOperation,
   input: never,
   caller: Caller,
 ): Promise<JsonObject> {
@@ -120,7 +122,7 @@ async function runUpkeep(
     const { host, journal } = runtime;
     const { answer, perform } = await operation.plan({ ...readContext(runtime, caller), host, journal }, input);
     if (dryRun) return { ...answer, dryRun };
-    const warnings = [...(answer['warnings'] as readonly string[]), ...(await perform())];
+    const warnings = [...answer.warnings, ...(await perform())];
     return { ...answer, dryRun, warnings };
   };
   return dryRun ? runtime.lane.exclusive(task) : runtime.lane.upkeep(task);

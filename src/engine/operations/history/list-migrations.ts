@@ -3,13 +3,39 @@
 import * as z from 'zod';
 import type { MigrationEntry } from '../../history/list-migrations';
 import { datetimeAt } from '../../values/dates';
-import type { Json, JsonObject } from '../../values/json';
+import { count, listOf, textList, textOrNull } from '../../values/json-schema';
 import { isGiven, text } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
 import { instantOf } from './logged-table';
 
 const DEFAULT_LIMIT = 50;
+
+const actor = z.strictObject({
+  app: textOrNull.exactOptional(),
+  harness: textOrNull.exactOptional(),
+  model: textOrNull.exactOptional(),
+  session: textOrNull.exactOptional(),
+});
+
+const migrationResult = z
+  .strictObject({
+    migration_id: z.string(),
+    op: z.string(),
+    summary: z.string(),
+    schema: textOrNull.describe('The table, qualified; null for several'),
+    tables: textList,
+    executed_at: z.string(),
+    notes_changed: count,
+    files: textList,
+    undone: z.boolean(),
+    undonePaths: textList.exactOptional().describe('Notes that were taken back, until all of them were'),
+    undoes: textOrNull.describe('The migration that it takes back'),
+    partial: z.literal(true).exactOptional().describe('It takes back only some notes'),
+    failed: z.boolean().describe('It was rolled back'),
+    actor: actor.nullable().describe('On whose behalf it was made'),
+  })
+  .meta({ id: 'Migration' });
 
 export const listMigrations = defineRead({
   name: 'list_migrations',
@@ -24,10 +50,11 @@ export const listMigrations = defineRead({
     since: text.describe('ISO date or date-time'),
   }),
   refusals: ['since that is no date'],
+  result: z.strictObject({ migrations: listOf(migrationResult) }),
   run: async ({ journal, zone }, { limit, op, table, since }) => {
     const start = !isGiven(since) ? 0 : instantOf(since, zone, 'since');
     const most = limit ?? DEFAULT_LIMIT;
-    const migrations: JsonObject[] = [];
+    const migrations: z.infer<typeof migrationResult>[] = [];
     for await (const entry of journal.newestFirst()) {
       const { migration } = entry;
       if (migrations.length >= most || migration.time < start) break;
@@ -41,7 +68,7 @@ export const listMigrations = defineRead({
   },
 });
 
-function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): JsonObject {
+function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): z.infer<typeof migrationResult> {
   const files = migration.changes.map(({ from, to }) => to ?? from ?? '');
   const notes = files.filter((path) => /\.md$/i.test(path));
   return {
@@ -56,6 +83,6 @@ function entryJson({ migration, undone, failed }: MigrationEntry, zone: string):
     undone,
     undoes: migration.undoes,
     failed,
-    actor: migration.actor as unknown as Json,
+    actor: migration.actor,
   };
 }

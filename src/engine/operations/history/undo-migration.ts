@@ -13,8 +13,10 @@ import type { MigrationEntry } from '../../history/list-migrations';
 import { contentsOf } from '../../history/table-version';
 import { sameNote } from '../../note/same-note';
 import { baseNameOf } from '../../note/paths';
+import { textList } from '../../values/json-schema';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { writeResult } from '../results';
 import { pathAs } from '../rows/row-place';
 import { definitionsBefore } from './definitions-then';
 import { explainRefusal, wayBack } from './explain-refusal';
@@ -44,6 +46,11 @@ export const undoMigration = defineWrite({
     'a row that comes back breaks what its table asks only since',
     'the migration is undone already, failed, or is not known',
   ],
+  result: writeResult.extend({
+    undoes: z.string().describe('The migration that is taken back'),
+    partial: z.literal(true).exactOptional().describe('Only some notes of it'),
+    undonePaths: textList.exactOptional(),
+  }),
   stage: async (context, args) => {
     const { migration } = await findMigration(context, args.migration_id);
     const undo = new Undo(context, migration, await context.journal.texts(contentsOf(migration.changes)));
