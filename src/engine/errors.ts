@@ -3,46 +3,52 @@
 import type { Json } from './values/json';
 
 /** Why a call stops. The HTTP status of each stands in one file of the server. D5 */
-export type ErrorCode =
-  | 'bad_request'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'refused'
-  | 'conflict'
-  | 'metastore_invalid'
-  | 'unavailable'
-  | 'method_not_allowed'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'too_many_requests'
-  | 'internal';
+export const ERROR_CODES = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'refused',
+  'conflict',
+  'metastore_invalid',
+  'unavailable',
+  'method_not_allowed',
+  'too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** What is wrong with one value or one note. D5 */
-export type ViolationCode =
-  | 'required'
-  | 'type'
-  | 'range'
-  | 'step'
-  | 'enum'
-  | 'vocabulary'
-  | 'ref'
-  | 'broken_link'
-  | 'ref_where'
-  | 'unique'
-  | 'check'
-  | 'unknown_column'
-  | 'inverse'
-  | 'generated'
-  | 'identity'
-  | 'hierarchy'
-  | 'field'
-  | 'path'
-  | 'exists'
-  | 'not_a_row'
-  | 'unparsable'
-  | 'duplicate_id'
-  | 'suspect';
+export const VIOLATION_CODES = [
+  'required',
+  'type',
+  'range',
+  'step',
+  'enum',
+  'vocabulary',
+  'ref',
+  'broken_link',
+  'ref_where',
+  'unique',
+  'check',
+  'unknown_column',
+  'inverse',
+  'generated',
+  'identity',
+  'hierarchy',
+  'field',
+  'path',
+  'exists',
+  'not_a_row',
+  'unparsable',
+  'duplicate_id',
+  'suspect',
+] as const;
+
+export type ViolationCode = (typeof VIOLATION_CODES)[number];
 
 /** A value that breaks a rule of its table. */
 export interface Violation {

@@ -1,7 +1,7 @@
 /** `notedb check`: every table's check_table, for people to read. D1 */
 
 import { parseArgs } from 'node:util';
-import type { AcceptedDeletions, JsonObject } from '../engine/index';
+import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index';
 import type { Outcome } from '../server/forwarded-calls';
 import type { Surroundings } from './surroundings';
 import { shellWord } from './shell-word';
@@ -10,13 +10,7 @@ import { ProgramError } from './usage';
 import { VaultClient } from './vault-client';
 import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
 
-interface TableReport {
-  readonly rows: number;
-  readonly ok: boolean;
-  readonly violations: readonly { readonly path: string; readonly message: string; readonly severity?: string }[];
-  readonly counts: Readonly<Record<string, number>>;
-  readonly warnings: readonly string[];
-}
+type TableReport = Operations['check_table']['result'];
 
 /** `--accept-deletions` first takes the rows that vanished together as deleted. D7 */
 export async function runCheck(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -29,12 +23,12 @@ export async function runCheck(args: readonly string[], surroundings: Surroundin
   const client = new VaultClient(vaultFolderOf(named), stderrLogger(surroundings.printError, true));
   try {
     if (values['accept-deletions']) surroundings.print(accepted(resultOf(await client.acceptDeletions())));
-    const broken = (await ask<{ warnings?: readonly string[] }>(client, 'describe_database', {})).warnings ?? [];
+    const broken = (await ask(client, 'describe_database', {})).warnings ?? [];
     surroundings.print(broken.map((text) => `error: ${text}\n`).join(''));
-    const { tables } = await ask<{ tables: readonly { qualified: string }[] }>(client, 'list_tables', {});
+    const { tables } = await ask(client, 'list_tables', {});
     const reports: TableReport[] = [];
     for (const { qualified } of tables) {
-      const report = await ask<TableReport>(client, 'check_table', { table: qualified });
+      const report = await ask(client, 'check_table', { table: qualified });
       surroundings.print(describe(qualified, report, broken));
       reports.push(report);
     }
@@ -46,7 +40,11 @@ export async function runCheck(args: readonly string[], surroundings: Surroundin
   }
 }
 
-async function ask<Result>(client: VaultClient, operation: string, args: JsonObject): Promise<Result> {
+async function ask<Name extends keyof Operations>(
+  client: VaultClient,
+  operation: Name,
+  args: JsonObject,
+): Promise<Operations[Name]['result']> {
   return resultOf(await client.run(operation, args));
 }
 

@@ -3,7 +3,7 @@
 import type { App, Plugin } from 'obsidian';
 import { FileSystemAdapter, Platform } from 'obsidian';
 import type { Engine, LoggerPort } from '../engine/index';
-import { NotedbError, openEngine } from '../engine/index';
+import { NotedbError, openEngine, typedRun } from '../engine/index';
 import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
 import type { ObsidianHost } from '../hosts/obsidian/obsidian-host';
 import { createObsidianHost } from '../hosts/obsidian/obsidian-host';
@@ -98,7 +98,10 @@ export class VaultSession implements Database {
     const { engine } = this.vault;
     this.become({
       kind: 'open',
-      client: { run: (name, args) => engine.run(name, args), onChange: (listener) => engine.onChange(listener) },
+      client: {
+        run: typedRun((name, args) => engine.run(name, args)),
+        onChange: (listener) => engine.onChange(listener),
+      },
       writeProtection,
     });
   }

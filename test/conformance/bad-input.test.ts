@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/engine/index';
-import { VIOLATION_CODES } from './all-cases';
+import { VIOLATION_CODES } from '../../src/engine/errors';
 import { STATUSES } from './http-subject';
 import { CHECK_LINES, CROWD, type CheckLine, HAND_EDITS } from './refusals/check-lines';
 import { HISTORY_LINES, HISTORY_WORLD } from './refusals/history-lines';

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type OperationInfo, openEngine } from '../../src/engine/index';
+import { VIOLATION_CODES } from '../../src/engine/errors';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
-import { CASES, VIOLATION_CODES } from './all-cases';
+import { CASES } from './all-cases';
 import type { ConformanceCase } from './case';
 
 const engine = await openEngine(createMemoryHost());

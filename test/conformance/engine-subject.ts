@@ -5,6 +5,7 @@ import type { Engine, JsonObject } from '../../src/engine/index';
 import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { errorBody } from '../../src/server/error-body';
+import { checkedAnswer, checkedError } from '../answer-schemas';
 import type { Subject, WireError } from './run-case';
 
 export async function engineSubject(options: MemoryHostOptions): Promise<Subject & { close(): Promise<void> }> {
@@ -18,10 +19,11 @@ export async function engineSubject(options: MemoryHostOptions): Promise<Subject
   return {
     call: async (operation, args) => {
       try {
-        return { result: wire(await engine.run(operation, args)) };
+        return { result: checkedAnswer(operation, wire(await engine.run(operation, args))) };
       } catch (error) {
         if (!(error instanceof NotedbError)) throw error;
-        return { error: errorBody(error, operation)['error'] as unknown as WireError };
+        const body = wire(errorBody(error, operation));
+        return { error: checkedError(operation, body)['error'] as unknown as WireError };
       }
     },
     edit: async (edits) => {

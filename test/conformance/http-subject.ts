@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
 import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { type HttpServer, createServer } from '../../src/server/server';
+import { checkedAnswer, checkedError } from '../answer-schemas';
 import { TOKEN, ask, sha256 } from '../server/server-fixture';
 import type { Subject, WireError } from './run-case';
 
@@ -48,8 +49,8 @@ export async function httpSubject(options: MemoryHostOptions): Promise<Subject &
     call: async (operation, args) => {
       const url = `/notedb/operations/${operation}/`;
       const { status, json } = await ask(served.server, { url, body: JSON.stringify(args) });
-      if (status === 200) return { result: json };
-      const error = json['error'] as unknown as WireError;
+      if (status === 200) return { result: checkedAnswer(operation, json) };
+      const error = checkedError(operation, json)['error'] as unknown as WireError;
       expect(status).toBe(STATUSES[error.code]);
       return { error };
     },

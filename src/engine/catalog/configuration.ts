@@ -33,8 +33,10 @@ const KEYS = {
 } as const satisfies Record<string, keyof DatabaseConfiguration>;
 
 /** As describe_database and the metastore file name the settings. */
-export const configurationJson = (configuration: DatabaseConfiguration): JsonObject =>
-  Object.fromEntries(Object.entries(KEYS).map(([key, name]) => [key, configuration[name]]));
+export const configurationJson = (configuration: DatabaseConfiguration): ConfigurationJson =>
+  Object.fromEntries(Object.entries(KEYS).map(([key, name]) => [key, configuration[name]])) as ConfigurationJson;
+
+type ConfigurationJson = { readonly [Key in keyof typeof KEYS]: DatabaseConfiguration[(typeof KEYS)[Key]] };
 
 export interface ConfigurationReading {
   readonly configuration: DatabaseConfiguration;

@@ -1,10 +1,12 @@
 /** The catalog as operations answer it: list_tables, describe_table, describe_database. spec: Table, D17, D18. */
 
+import * as z from 'zod';
 import type { NotePath } from '../ports/vault-port';
-import type { ColumnSpec } from '../values/column';
-import type { JsonObject } from '../values/json';
+import { COLUMN_TYPES, type ColumnSpec, IDENTITIES } from '../values/column';
+import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
 import { ID_COLUMN } from './attributes';
 import type { Catalog } from './catalog';
+import type { AttributeName } from './column-attributes';
 import { configurationJson } from './configuration';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from './definition';
 import { columnsOfBase, originsOf } from './inheritance';
@@ -29,8 +31,151 @@ export interface DatabaseFacts {
   readonly rows: ReadonlyMap<string, number>;
 }
 
+const OF_VALUES = {
+  type: z.enum(COLUMN_TYPES),
+  values: textList.exactOptional(),
+  value_descriptions: mapOf(z.string()).exactOptional(),
+  ordered: z.boolean().exactOptional(),
+  vocabulary: z.string().exactOptional(),
+  ref: z.string().exactOptional(),
+  inverse: z.string().exactOptional(),
+  ref_where: jsonObject.exactOptional(),
+  ref_by: z
+    .strictObject({
+      column: z.string(),
+      levels: textList.exactOptional(),
+      map: mapOf(textList.nullable()).exactOptional(),
+      target_column: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  min: z.union([z.number(), z.string()]).exactOptional(),
+  max: z.union([z.number(), z.string()]).exactOptional(),
+  step: z.number().exactOptional(),
+};
+
+const ATTRIBUTES = {
+  name: z.string(),
+  ...OF_VALUES,
+  items: z.strictObject(OF_VALUES).exactOptional(),
+  generated: z.string().exactOptional(),
+  identity: z.enum(IDENTITIES).exactOptional(),
+  hierarchy: z.boolean().exactOptional(),
+  required: z.boolean().exactOptional(),
+  default: json.exactOptional(),
+  unique: z.boolean().exactOptional(),
+  label: z.string().exactOptional(),
+  aliases: textList.exactOptional(),
+  note: z.string().exactOptional(),
+  description: textOrNull,
+  dense: z.boolean(),
+} satisfies Record<AttributeName, z.ZodType>;
+
+export const columnResult = z
+  .strictObject({
+    ...ATTRIBUTES,
+    inherited_from: textOrNull.describe('The base that it comes from'),
+    system: z.literal(true).exactOptional().describe('Of the engine: id'),
+  })
+  .meta({ id: 'Column', description: 'A column spec, always with its description and density' });
+
+export type ColumnResult = z.infer<typeof columnResult>;
+
+const nameResult = z.strictObject({
+  name: z.string(),
+  catalog: z.string(),
+  schema: z.string(),
+  qualified: z.string(),
+  description: textOrNull,
+  aliases: textList,
+});
+
+const tableResult = nameResult
+  .extend({ path: z.string().describe('Its folder'), tags: mapOf(z.string()) })
+  .meta({ id: 'Table' });
+
+const viewResult = nameResult.extend({ tags: mapOf(z.string()).describe('Empty') }).meta({ id: 'View' });
+
+export const tablesResult = z.strictObject({ tables: listOf(tableResult), views: listOf(viewResult) });
+
+const describedTable = tableResult.extend({
+  options: z.strictObject({
+    time_column: textOrNull,
+    filename: textOrNull,
+    partition: textOrNull,
+    archive: z.string(),
+    exclude: textList,
+    history: z.boolean(),
+    autolink_target: z.boolean(),
+    row_template: textOrNull,
+  }),
+  bases: textList,
+  columns: listOf(columnResult),
+  fields: mapOf(json).describe('Untyped fields: name -> default'),
+  constraints: listOf(z.strictObject({ name: z.string(), check: jsonObject })),
+  rows: count,
+  version: count.nullable().describe('The newest version; null without history'),
+  earliest_version: count.nullable(),
+});
+
+const describedView = nameResult.extend({
+  query: jsonObject,
+  labels: mapOf(z.string()).describe('Column -> heading'),
+  columns: listOf(columnResult),
+});
+
+const describedRows = z.strictObject({
+  name: z.string(),
+  qualified: z.string(),
+  description: textOrNull,
+  columns: listOf(columnResult),
+});
+
+/** A table; a view; whatever else is selected from. */
+export const describedResult = z.union([describedTable, describedView, describedRows]);
+
+export const databaseResult = z
+  .strictObject({
+    root: z.string(),
+    metastore: z.string().describe('Path of the file of the definitions'),
+    configuration: z.strictObject({
+      default_catalog: z.string(),
+      default_schema: z.string(),
+      default_partition: z.string(),
+      filename: z.string(),
+      datetime_filename: z.string(),
+      archive_folder: z.string(),
+      timezone: z.string(),
+      history: z.boolean(),
+    }),
+    journal: z.string().describe('Path of the folder of the journal'),
+    bases: listOf(
+      z.strictObject({
+        name: z.string(),
+        description: textOrNull,
+        bases: textList,
+        columns: listOf(columnResult),
+        tables: textList,
+      }),
+    ),
+    catalogs: listOf(
+      z.strictObject({
+        name: z.string(),
+        description: textOrNull,
+        schemas: listOf(
+          z.strictObject({
+            name: z.string(),
+            description: textOrNull,
+            tables: listOf(z.strictObject({ name: z.string(), rows: count })),
+          }),
+        ),
+      }),
+    ),
+    views: listOf(viewResult),
+  })
+  .meta({ id: 'Database' });
+
 /** A table as list_tables shows it. spec: Table */
-const tableEntry = (table: TableDefinition, catalog: Catalog): JsonObject => ({
+const tableEntry = (table: TableDefinition, catalog: Catalog): z.infer<typeof tableResult> => ({
   name: table.name,
   catalog: table.catalog,
   schema: table.schema,
@@ -42,13 +187,20 @@ const tableEntry = (table: TableDefinition, catalog: Catalog): JsonObject => ({
 });
 
 /** list_tables' result. */
-export const listTables = (catalog: Catalog): JsonObject => ({
+export const listTables = (catalog: Catalog): z.infer<typeof tablesResult> => ({
   tables: catalog.tables().map((table) => tableEntry(table, catalog)),
   views: catalog.views().map(viewEntry),
 });
 
 /** A view as list_tables shows it: as a table, without path. spec: Table */
-const viewEntry = ({ name, catalog, schema, qualified, description, aliases }: ViewDefinition): JsonObject => ({
+const viewEntry = ({
+  name,
+  catalog,
+  schema,
+  qualified,
+  description,
+  aliases,
+}: ViewDefinition): z.infer<typeof viewResult> => ({
   name,
   catalog,
   schema,
@@ -59,7 +211,7 @@ const viewEntry = ({ name, catalog, schema, qualified, description, aliases }: V
 });
 
 /** describe_table's result for a view, whose columns are known to those who can read its query. D17 */
-export const describeView = (view: ViewDefinition, columns: readonly ColumnSpec[]): JsonObject => ({
+export const describeView = (view: ViewDefinition, columns: readonly ColumnSpec[]): z.infer<typeof describedView> => ({
   name: view.name,
   catalog: view.catalog,
   schema: view.schema,
@@ -76,10 +228,19 @@ export const describeRows = (
   { name, description }: { readonly name: string; readonly description: string | null },
   qualified: string,
   columns: readonly ColumnSpec[],
-): JsonObject => ({ name, qualified, description, columns: columns.map((spec) => describeColumn(spec)) });
+): z.infer<typeof describedRows> => ({
+  name,
+  qualified,
+  description,
+  columns: columns.map((spec) => describeColumn(spec)),
+});
 
 /** describe_table's result. D17 */
-export const describeTable = (table: TableDefinition, catalog: Catalog, facts: TableFacts): JsonObject => ({
+export const describeTable = (
+  table: TableDefinition,
+  catalog: Catalog,
+  facts: TableFacts,
+): z.infer<typeof describedTable> => ({
   ...tableEntry(table, catalog),
   options: {
     time_column: table.timeColumn,
@@ -100,20 +261,22 @@ export const describeTable = (table: TableDefinition, catalog: Catalog, facts: T
   earliest_version: facts.earliestVersion,
 });
 
-function describeColumns(table: TableDefinition, catalog: Catalog): readonly JsonObject[] {
+function describeColumns(table: TableDefinition, catalog: Catalog): readonly ColumnResult[] {
   const origins = originsOf(table, catalog.definition.bases);
   return table.columns.map((spec) => describeColumn(spec, origins.get(spec.name) ?? null));
 }
 
 /** A column: its spec, and always its description, the base that it comes from, and its density. D17 */
-export const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): JsonObject => ({
-  ...columnSpecJson(spec),
+export const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): ColumnResult => ({
+  ...(columnSpecJson(spec) as ColumnResult),
   description: spec.description ?? null,
   inherited_from: inheritedFrom,
   dense: spec.dense ?? false,
 });
 
-const describeBase = (base: BaseDefinition, catalog: Catalog): JsonObject => ({
+type DatabaseResult = z.infer<typeof databaseResult>;
+
+const describeBase = (base: BaseDefinition, catalog: Catalog): DatabaseResult['bases'][number] => ({
   name: base.name,
   description: base.description,
   bases: base.bases,
@@ -124,7 +287,7 @@ const describeBase = (base: BaseDefinition, catalog: Catalog): JsonObject => ({
 });
 
 /** describe_database's result. D17 */
-export const describeDatabase = (catalog: Catalog, facts: DatabaseFacts): JsonObject => ({
+export const describeDatabase = (catalog: Catalog, facts: DatabaseFacts): DatabaseResult => ({
   root: catalog.root,
   metastore: facts.metastore,
   configuration: { ...configurationJson(catalog.configuration), timezone: facts.timeZone },

@@ -1,7 +1,7 @@
 /** Definitions as they stand in the metastore file: create_table's names, a fixed order, defaults left out. D2 */
 
 import type { ColumnSpec, ItemSpec } from '../values/column';
-import type { Json } from '../values/json';
+import type { Json, JsonObject } from '../values/json';
 import { ATTRIBUTE_NAMES, type AttributeName } from './column-attributes';
 import { DEFAULT_CONFIGURATION, configurationJson } from './configuration';
 import type {
@@ -56,7 +56,7 @@ function catalogsTree(descriptions: ReadonlyMap<string, string>): TreeMap {
 }
 
 function configurationTree(configuration: DatabaseConfiguration): TreeMap {
-  const defaults = configurationJson(DEFAULT_CONFIGURATION);
+  const defaults: JsonObject = configurationJson(DEFAULT_CONFIGURATION);
   return new Map(
     Object.entries(configurationJson(configuration)).filter(([key, value]) => value !== defaults[key]) as [
       string,

@@ -1,23 +1,23 @@
 /** What the answer to a query can change with: tables, definitions, the note that it is for, the day. spec: View; D15. */
 
+import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import { textList } from '../values/json-schema';
 import type { Catalog } from './catalog';
 import type { TableDefinition } from './definition';
 import { filterPath, linkedTable } from './filter-path';
 import { tablesOf } from './view-query';
 
-export interface QueryReads {
-  /** The tables that rows come from, also through views and bases. Qualified, sorted. */
-  readonly sources: readonly string[];
-  /** These, the views in between, and the tables that links lead into. */
-  readonly tables: readonly string[];
-  /** Which tables there are and what they look like matters: a base, information_schema. */
-  readonly definitions: boolean;
-  /** Every change of any note can matter: backlinks are counted, or the rows of tables. */
-  readonly everything: boolean;
-  /** `{this.owner}`, `{today-7d}` and the like, as they are written. */
-  readonly tokens: readonly string[];
-}
+export const readsResult = z
+  .strictObject({
+    tables: textList.describe('The tables that rows come from, the views in between, the tables that links lead into'),
+    definitions: z.boolean().describe('It depends on which tables there are: a base, information_schema'),
+    everything: z.boolean().describe('Every change of any note matters: backlinks or rows of tables are counted'),
+    tokens: textList.describe('{this.owner}, {today-7d} and the like, as they are written'),
+  })
+  .meta({ id: 'Reads', description: 'What the answer to a query can change with' });
+
+export type QueryReads = z.infer<typeof readsResult>;
 
 const TOKENS = /\{(?:this\.|today|now)[^{}"]*\}|<this\.[^<>"]+>/g;
 
@@ -82,7 +82,6 @@ class Reader {
       }
     }
     return {
-      sources: this.sourceNames(),
       tables: [...this.tables].sort(),
       definitions: this.definitions,
       everything: this.everything,

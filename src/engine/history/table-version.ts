@@ -5,18 +5,21 @@ import type { Actor } from './caller';
 import type { ContentHash } from './content-hash';
 import type { RowsLeft, ValuesBefore } from './values-before';
 
-export type VersionOperation =
-  | 'CREATE TABLE'
-  | 'WRITE'
-  | 'UPDATE'
-  | 'DELETE'
-  | 'MERGE'
-  | 'ALTER TABLE'
-  | 'ADD COLUMNS'
-  | 'RESTORE'
-  | 'UNDO'
-  | 'RECOMPUTE'
-  | 'EXTERNAL_EDIT';
+export const VERSION_OPERATIONS = [
+  'CREATE TABLE',
+  'WRITE',
+  'UPDATE',
+  'DELETE',
+  'MERGE',
+  'ALTER TABLE',
+  'ADD COLUMNS',
+  'RESTORE',
+  'UNDO',
+  'RECOMPUTE',
+  'EXTERNAL_EDIT',
+] as const;
+
+export type VersionOperation = (typeof VERSION_OPERATIONS)[number];
 
 /** A note that came to be, changed or stopped being as a row of the table; null where it is no row of it on that side. */
 export interface RowChange {

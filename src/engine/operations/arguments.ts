@@ -2,14 +2,9 @@
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isJson, isJsonObject } from '../values/json';
+import { NO_JSON, json, jsonObject } from '../values/json-schema';
 
-/** What is said of it after the name of the argument. */
-const NO_JSON = 'must be JSON: null, true, false, finite numbers, texts, and lists and objects of these';
-
-export const json = z.unknown().refine(isJson, NO_JSON) as unknown as z.ZodType<Json>;
-
-/** Taken as it is: a schema that copies it value by value takes ten times as long. */
-export const jsonObject = z.looseObject({}).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
+export { json, jsonObject };
 
 /** As `jsonObject`, for thousands of them: they are looked at in one go, and not even their keys are copied. What is made of them must not keep them. */
 export const manyJsonObjects = z
@@ -20,7 +15,7 @@ export const manyJsonObjects = z
         issues.push({ code: 'invalid_type', expected: 'object', input: value, path: [i] });
       else if (!isJson(value)) issues.push({ code: 'custom', message: NO_JSON, input: value, path: [i] });
     }
-  }) as unknown as z.ZodType<readonly JsonObject[]>;
+  }) as unknown as z.ZodType<readonly JsonObject[], readonly JsonObject[]>;
 
 export const table = z.string().min(1).describe('Table: catalog.schema.table, schema.table or table');
 

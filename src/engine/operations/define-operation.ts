@@ -12,6 +12,7 @@ import type { NoteReader } from '../ports/vault-port';
 import type { Transaction } from '../storage/transaction';
 import type { CommittedView } from '../storage/view';
 import type { JsonObject } from '../values/json';
+import { type WriteResult, writeResult } from './results';
 
 export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history';
 
@@ -51,14 +52,18 @@ export interface WriteContext extends OperationContext {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** What a write handler says of what it staged. */
-export interface Staged {
+/** What a write handler says of what it staged. `More` is what the result says beside that of every write. */
+export type Staged<More = object> = StagedWrite &
+  (Partial<More> extends More ? { readonly extra?: Extra<More> } : { readonly extra: Extra<More> });
+
+/** Called after the gate, with the transaction as it will be committed. */
+type Extra<More> = () => More & Partial<WriteResult>;
+
+interface StagedWrite {
   /** One line for the journal: what happened to what. */
   readonly summary: string;
   /** Qualified names; the first is the result's `table`. */
   readonly tables: readonly string[];
-  /** What the result says beyond D4. Called after the gate, with the transaction as it will be committed. */
-  readonly extra?: () => JsonObject;
   readonly undoes?: string;
   /** Of a batch. */
   readonly steps?: readonly StepTaken[];
@@ -77,54 +82,87 @@ export interface Staged {
   readonly isSettled?: boolean;
 }
 
-interface OperationBase<I> {
-  readonly name: string;
+type Schema = z.ZodType;
+type ResultSchema = z.ZodType<JsonObject>;
+
+interface Described {
   readonly group: OperationGroup;
   /** One sentence. */
   readonly summary: string;
   /** How it behaves, for the reference. */
   readonly description: string;
-  /** A strict object. */
-  readonly input: z.ZodType<I>;
   /** When it says no, a sentence each. */
   readonly refusals: readonly string[];
 }
 
-export interface ReadOperation<I> extends OperationBase<I> {
-  readonly effect: 'read';
+/** What a caller gives and gets, by name. */
+interface Signature<Name, Input, Result> {
+  readonly name: Name;
+  /** A strict object. */
+  readonly input: Input;
+  /** The shape of the answer: handlers are held to it by the compiler, answers by the tests. */
+  readonly result: Result;
+}
+
+type AnySignature = Signature<string, Schema, ResultSchema>;
+
+interface ReadHandlers<Input, Result> {
   /** Also right after opening, before the indexes of the store are made: the first page is what somebody waits for. */
   readonly startsAtOnce?: true;
-  run(context: ReadContext, input: I): Promise<JsonObject>;
+  run(context: ReadContext, input: Input): Promise<Result>;
 }
 
-export interface WriteOperation<I> extends OperationBase<I> {
+interface WriteHandlers<Input, Result, More> {
   readonly effect: 'write' | 'destructive';
   /** Stages; never writes. */
-  stage(context: WriteContext, input: I): Promise<Staged>;
-  /** Replaces D4's result where the specification names another. */
-  result?(context: ReadContext, planned: JsonObject): JsonObject;
+  stage(context: WriteContext, input: Input): Promise<Staged<More>>;
+  /** Replaces the result of every write where the specification names another. */
+  answer?(context: ReadContext, planned: WriteResult & More): Result;
 }
 
-/** Works on the private state alone: no note changes, nothing is journaled, nothing can be undone. */
-export interface UpkeepOperation<I> extends OperationBase<I> {
-  readonly effect: 'upkeep';
+interface UpkeepHandlers<Input, Result> {
   /** What it would do. Called alone while nothing is under way; throws when it is refused. */
-  plan(context: UpkeepContext, input: I): Promise<UpkeepPlan>;
+  plan(context: UpkeepContext, input: Input): Promise<UpkeepPlan<Result>>;
 }
 
-export interface UpkeepPlan {
-  /** D4, but for `dryRun`. */
-  readonly answer: JsonObject;
+export interface UpkeepPlan<Result> {
+  readonly answer: Omit<Result, 'dryRun'>;
   /** Does it, right after the plan and with everything written so far durable. Resolves to warnings. */
   readonly perform: (pruner: HistoryPruner) => Promise<readonly string[]>;
 }
 
-export type Operation = ReadOperation<never> | WriteOperation<never> | UpkeepOperation<never>;
+export type ReadOperation<Of = AnySignature> = Described &
+  Of &
+  ReadHandlers<never, JsonObject> & { readonly effect: 'read' };
 
-export const defineRead = <I>(operation: Omit<ReadOperation<I>, 'effect'>): Operation =>
-  ({ ...operation, effect: 'read' }) as unknown as Operation;
+export type WriteOperation<Of = AnySignature> = Described & Of & WriteHandlers<never, JsonObject, object>;
 
-export const defineUpkeep = <I>(operation: Omit<UpkeepOperation<I>, 'effect'>): Operation =>
-  ({ ...operation, effect: 'upkeep' }) as unknown as Operation;
+/** Works on the private state alone: no note changes, nothing is journaled, nothing can be undone. */
+export type UpkeepOperation<Of = AnySignature> = Described &
+  Of &
+  UpkeepHandlers<never, WriteResult> & { readonly effect: 'upkeep' };
 
-export const defineWrite = <I>(operation: WriteOperation<I>): Operation => operation as unknown as Operation;
+export type Operation = ReadOperation | WriteOperation | UpkeepOperation;
+
+export const defineRead = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
+  operation: Described & Signature<Name, Input, Result> & ReadHandlers<z.output<Input>, z.output<Result>>,
+): ReadOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'read' });
+
+export const defineUpkeep = <const Name extends string, Input extends Schema, Result extends z.ZodType<WriteResult>>(
+  operation: Described & Signature<Name, Input, Result> & UpkeepHandlers<z.output<Input>, z.output<Result>>,
+): UpkeepOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'upkeep' });
+
+/** Without a `result` of its own it answers as every write. */
+export const defineWrite = <
+  const Name extends string,
+  Input extends Schema,
+  Result extends ResultSchema = typeof writeResult,
+>(
+  operation: Described &
+    Omit<Signature<Name, Input, Result>, 'result'> & { readonly result?: Result } & WriteHandlers<
+      z.output<Input>,
+      z.output<Result>,
+      Omit<z.output<Result>, keyof WriteResult>
+    >,
+): WriteOperation<Signature<Name, Input, Result>> =>
+  ({ ...operation, result: operation.result ?? writeResult }) as never;

@@ -4,21 +4,24 @@ import type { StagedChange } from '../storage/staged-change';
 import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
 import type { Transaction } from '../storage/transaction';
 import { bodyOf } from '../note/body';
-import { type Json, type JsonObject, jsonEqual } from '../values/json';
+import { jsonEqual } from '../values/json';
 import type { Staged } from './define-operation';
 import type { ResultRoom } from './result-room';
+import type { WriteResult } from './results';
 import { toldText, toldValue } from './told-changes';
 
-/** Everything of D4 but the migration, which is known only after the commit. */
+/** All but what is known only after the commit. */
+export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versions'>;
+
 export async function planResult(
   transaction: Transaction,
   operation: string,
   { tables, summary }: Pick<Staged, 'tables' | 'summary'>,
   room: ResultRoom,
-): Promise<JsonObject> {
+): Promise<PlannedResult> {
   const creates: string[] = [];
   const deletes: string[] = [];
-  const moves: JsonObject[] = [];
+  const moves: WriteResult['planned_moves'][number][] = [];
   const updates: StagedChange[] = [];
   let changed = 0;
   for (const change of asRowsWent(transaction.staging())) {
@@ -37,7 +40,7 @@ export async function planResult(
   const plannedDeletes = await room.list(deletes, asItIs);
   const plannedMoves = await room.list(moves, asItIs);
   const plannedUpdates = await room.list(updates, (change) => ({
-    path: change.to,
+    path: change.to as string,
     changes: columnChanges(transaction, change),
   }));
   const lengthOf = (lists: readonly (readonly unknown[])[]): number =>
@@ -74,15 +77,17 @@ function asRowsWent(changes: readonly StagedChange[]): readonly StagedChange[] {
 const isExchanged = ({ from, to, was, becomes }: StagedChange): boolean =>
   from === to && was !== null && becomes !== null && was.id !== becomes.decoded.row.id;
 
+type ToldChanges = WriteResult['plannedUpdates'][number]['changes'];
+
 const asItIs = <T>(item: T): T => item;
 
 const isNote = (path: string): boolean => /\.md$/i.test(path);
 
-function columnChanges(transaction: Transaction, change: StagedChange): JsonObject {
+function columnChanges(transaction: Transaction, change: StagedChange): ToldChanges {
   const was = change.from === null ? null : transaction.before.rowAt(change.from);
   const before = was?.row ?? null;
   const after = change.becomes?.decoded.row ?? null;
-  const changed: Record<string, Json> = {};
+  const changed: Record<string, ToldChanges[string]> = {};
   if (was !== null && change.becomes !== null && was.table.qualified !== change.becomes.table)
     changed[TABLE_KEY] = { before: was.table.qualified, after: change.becomes.table };
   if (before !== null && after !== null && before.id !== after.id)

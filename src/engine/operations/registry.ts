@@ -1,5 +1,7 @@
 /** Every operation there is, in documentation order. */
 
+import type * as z from 'zod';
+import type { JsonObject } from '../values/json';
 import type { Operation } from './define-operation';
 import { configureDatabase } from './database/configure-database';
 import { describeDatabase } from './database/describe-database';
@@ -44,7 +46,7 @@ import { renameColumn } from './schema/rename-column';
 import { renameValue } from './schema/rename-value';
 import { setTableBases } from './schema/set-table-bases';
 
-export const OPERATIONS: readonly Operation[] = [
+const REGISTERED = [
   createTable,
   dropTable,
   alterTable,
@@ -88,3 +90,34 @@ export const OPERATIONS: readonly Operation[] = [
   restoreTable,
   vacuumTable,
 ];
+
+export const OPERATIONS: readonly Operation[] = REGISTERED;
+
+type Registered = (typeof REGISTERED)[number];
+
+/** By its name what each operation takes and answers. */
+export type Operations = {
+  readonly [Each in Registered as Each['name']]: {
+    readonly args: Given<z.input<Each['input']>>;
+    readonly result: z.output<Each['result']>;
+  };
+};
+
+/** What a caller gives is not changed. */
+type Given<T> = JsonObject extends T
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Given<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Given<T[Key]> }
+      : T;
+
+/** Runs an operation by its name, with its types. Rejects with NotedbError when it is refused. */
+export type RunOperation = <Name extends keyof Operations>(
+  name: Name,
+  args: Operations[Name]['args'],
+) => Promise<Operations[Name]['result']>;
+
+/** The same run, for those who know at compile time what they run. */
+export const typedRun = (run: (name: string, args: JsonObject) => Promise<JsonObject>): RunOperation =>
+  run as RunOperation;

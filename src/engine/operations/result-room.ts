@@ -20,8 +20,8 @@ export class ResultRoom {
   constructor(private readonly scheduler: Pick<SchedulerPort, 'pause'>) {}
 
   /** The first of the items, as many as fit. */
-  async list<T>(items: readonly T[], tell: (item: T) => Json): Promise<readonly Json[]> {
-    const told: Json[] = [];
+  async list<T, Told extends Json>(items: readonly T[], tell: (item: T) => Told): Promise<readonly Told[]> {
+    const told: Told[] = [];
     for (const item of items.slice(0, MOST_LISTED)) {
       const entry = tell(item);
       this.left -= utf8Length(JSON.stringify(entry));

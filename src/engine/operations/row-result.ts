@@ -5,13 +5,15 @@ import type { NotePath } from '../ports/vault-port';
 import { linkFor } from '../links/link-text';
 import type { LinkResolver } from '../links/link-resolver';
 import { datetimeAt } from '../values/dates';
-import type { JsonObject } from '../values/json';
-import { rowJson } from '../query/row-json';
+import { type ResultRow, resultRow, rowJson } from '../query/row-json';
 import type { FileFacts } from '../query/subject';
 import type { WriteContext } from './define-operation';
+import { writeResult } from './results';
 
-/** `row` of insert_row and update_row. */
-export function rowResult({ transaction }: WriteContext, qualified: string, path: string | null): JsonObject {
+/** What insert_row and update_row answer with. */
+export const writtenRow = writeResult.extend({ row: resultRow.exactOptional() });
+
+export function rowResult({ transaction }: WriteContext, qualified: string, path: string | null): { row?: ResultRow } {
   const row = path === null ? null : transaction.table(qualified).row(path);
   return row === null ? {} : { row: rowJson(row) };
 }

@@ -8,19 +8,14 @@ import type { Snapshot } from '../commit/readers';
 import type { Upkeep, WriteLane } from '../commit/write-lane';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../values/json';
-import type {
-  Operation,
-  ReadContext,
-  ReadingHost,
-  UpkeepOperation,
-  UpkeepPlan,
-  WriteOperation,
-} from './define-operation';
+import type { Operation, ReadContext, ReadingHost, UpkeepOperation, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
 import { parseInput } from './parse-input';
+import type { PlannedResult } from './plan-result';
 import { ResultRoom, refuseUntellable } from './result-room';
 import { withShortMessages } from './short-messages';
+import type { WriteResult } from './results';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {
@@ -78,14 +73,14 @@ const zoneOf = ({ configuration }: Catalog, { clock }: Runtime['host']): string 
 
 async function runWrite(
   runtime: Runtime,
-  operation: WriteOperation<never>,
+  operation: WriteOperation,
   input: never,
   caller: Caller,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
   const { host, lane, operations } = runtime;
-  const { migration, outcome, version, versions } = await lane.write<JsonObject>({
+  const { migration, outcome, version, versions } = await lane.write<PlannedResult>({
     caller,
     dryRun,
     stage: async (transaction, rehearsal, seen) => {
@@ -109,24 +104,24 @@ async function runWrite(
       };
     },
   });
-  const value = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
+  const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
-  return operation.result?.(readContext(runtime, lane.open(caller)), value) ?? value;
+  return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
 }
 
 /** A dry run unless `dry_run` is false. */
 async function runUpkeep(
   runtime: Runtime,
-  operation: UpkeepOperation<never>,
+  operation: UpkeepOperation,
   input: never,
   caller: Caller,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (!dryRun) runtime.checkWritable();
-  const plan = (seen: Upkeep): Promise<UpkeepPlan> => operation.plan(readContext(runtime, seen), input);
+  const plan = (seen: Upkeep): ReturnType<typeof operation.plan> => operation.plan(readContext(runtime, seen), input);
   if (dryRun) return runtime.lane.look(caller, async (seen) => ({ ...(await plan(seen)).answer, dryRun }));
   return runtime.lane.upkeep(caller, async (seen, pruner) => {
     const { answer, perform } = await plan(seen);
-    return { ...answer, dryRun, warnings: [...(answer['warnings'] as readonly string[]), ...(await perform(pruner))] };
+    return { ...answer, dryRun, warnings: [...answer.warnings, ...(await perform(pruner))] };
   });
 }

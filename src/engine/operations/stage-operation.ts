@@ -2,7 +2,6 @@
 
 import { validateChanges } from '../integrity/validate-changes';
 import type { NotePath } from '../ports/vault-port';
-import type { JsonObject } from '../values/json';
 import { warnOfBrokenViews } from './broken-views';
 import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
@@ -10,7 +9,7 @@ import { followFilled, followInverses } from './follow-inverses';
 import { followLinks } from './follow-links';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
-import { planResult } from './plan-result';
+import { type PlannedResult, planResult } from './plan-result';
 import type { ResultRoom } from './result-room';
 import { settleLinks } from './settle-links';
 import { warnOfNames } from './name-warnings';
@@ -18,12 +17,12 @@ import { warnOfNames } from './name-warnings';
 export interface StagedOperation {
   readonly staged: Staged;
   /** The result but for the migration. */
-  readonly planned: JsonObject;
+  readonly planned: PlannedResult;
 }
 
 /** Throws when the write is refused. */
 export async function stageOperation(
-  operation: WriteOperation<never>,
+  operation: WriteOperation,
   context: WriteContext,
   input: unknown,
   room: ResultRoom,

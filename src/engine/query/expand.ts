@@ -7,9 +7,9 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
-import { type Json, type JsonObject, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../values/json';
 import { rowBehind, shapeBehind } from './base-links';
-import { rowJson } from './row-json';
+import { type ResultRow, rowJson } from './row-json';
 import type { SourceShape } from './source';
 import type { Subject } from './subject';
 import { limitExpanded } from './work-limit';
@@ -92,13 +92,13 @@ export class Expansion {
   }
 
   /** What is shown of a row, with its links replaced. */
-  expanded(json: JsonObject, row: Row): JsonObject {
+  expanded(json: ResultRow, row: Row): ResultRow {
     return this.replaced(json, this.branches, row);
   }
 
-  private replaced(json: JsonObject, branches: ReadonlyMap<string, Branch>, row: Row): JsonObject {
+  private replaced(json: ResultRow, branches: ReadonlyMap<string, Branch>, row: Row): ResultRow {
     if (branches.size === 0) return json;
-    const replaced: Record<string, Json> = { ...json };
+    const replaced: ResultRow = { ...json };
     for (const [name, branch] of branches) {
       if (branch.behind !== undefined) {
         if (!isEmpty(json[name])) replaced[name] = this.behind(branch, branch.behind, row);

@@ -4,14 +4,14 @@ import { frozenValue } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
 import { rowHead, snapshotRow } from '../storage/snapshot-row';
 import type { Row } from '../storage/row';
-import { type Json, type JsonObject, isEmpty } from '../values/json';
+import { isEmpty } from '../values/json';
 import type { Expansion } from './expand';
-import { rowJson, slotJson } from './row-json';
+import { type ResultRow, rowJson, slotJson } from './row-json';
 import type { Subject } from './subject';
 
 /** The path and what was asked for by name, null where it is empty. D4, D17 */
-function projected(row: Row, columns: readonly Subject[]): JsonObject {
-  const json: Record<string, Json> = row.path === '' ? {} : { path: row.path };
+function projected(row: Row, columns: readonly Subject[]): ResultRow {
+  const json: ResultRow = row.path === '' ? {} : { path: row.path };
   for (const subject of columns) {
     const value = subject.ofRow(row);
     json[subject.name] = value === undefined || isEmpty(value) ? null : value;
@@ -37,7 +37,7 @@ export const AS_ROWS: Showing<Row> = {
   ofSlots: (snapshot) => (slot) => snapshotRow(snapshot, slot),
 };
 
-export const asShown = (projection: Projection): Showing<JsonObject> => ({
+export const asShown = (projection: Projection): Showing<ResultRow> => ({
   ofRow: (row) => shown(row, projection),
   ofSlots: (snapshot) => {
     const { columns, expansion } = projection;
@@ -47,14 +47,14 @@ export const asShown = (projection: Projection): Showing<JsonObject> => ({
 });
 
 /** As `projected`; only what is asked for is read, as long as that is stored. */
-function projectedSlot(snapshot: RowsSnapshot, columns: readonly Subject[]): (slot: number) => JsonObject {
+function projectedSlot(snapshot: RowsSnapshot, columns: readonly Subject[]): (slot: number) => ResultRow {
   const stored = columns.map((subject) =>
     subject.stored === null ? null : (snapshot.columns.get(subject.stored) ?? null),
   );
   const needsRow = columns.some((subject) => subject.behind !== undefined || subject.derived !== undefined);
   return (slot) => {
     const row = needsRow ? snapshotRow(snapshot, slot) : rowHead(snapshot, slot);
-    const json: Record<string, Json> = row.path === '' ? {} : { path: row.path };
+    const json: ResultRow = row.path === '' ? {} : { path: row.path };
     for (const [i, subject] of columns.entries()) {
       const column = stored[i];
       const value = column === null || column === undefined ? subject.ofRow(row) : frozenValue(column, slot);
@@ -64,7 +64,7 @@ function projectedSlot(snapshot: RowsSnapshot, columns: readonly Subject[]): (sl
   };
 }
 
-export function shown(row: Row, { columns, expansion }: Projection): JsonObject {
+export function shown(row: Row, { columns, expansion }: Projection): ResultRow {
   const json = columns === null ? rowJson(row) : projected(row, columns);
   return expansion === null ? json : expansion.expanded(json, row);
 }

@@ -1,14 +1,24 @@
 /** A row with all that it has, as a select shows it. spec: Row read result; D4. */
 
+import * as z from 'zod';
 import { chunkOf, offsetOf } from '../storage/chunks';
 import { type FrozenColumn, frozenValue } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';
 import type { Row } from '../storage/row';
-import { type Json, type JsonObject, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../values/json';
+import { json as anyJson } from '../values/json-schema';
+
+/** Of a note with its path, and with its id unless other columns were asked for. */
+export const resultRow = z
+  .object({ path: z.string().exactOptional(), id: z.string().nullable().exactOptional() })
+  .catchall(anyJson)
+  .meta({ id: 'Row', description: 'Column -> value; a row that is no note has no path' });
+
+export type ResultRow = z.infer<typeof resultRow>;
 
 /** All columns with a value; an empty column is left out. Rows that are no notes have neither path nor id. D4 */
-export function rowJson(row: Row): JsonObject {
-  const json: Record<string, Json> = row.path === '' ? {} : { path: row.path, id: row.id };
+export function rowJson(row: Row): ResultRow {
+  const json: ResultRow = row.path === '' ? {} : { path: row.path, id: row.id };
   // Not by Object.entries, which takes longer than all the rest.
   for (const name in row.values) {
     const value = row.values[name];
@@ -18,14 +28,14 @@ export function rowJson(row: Row): JsonObject {
 }
 
 /** As `rowJson`, of the rows of a snapshot by their slots: without the row in between. */
-export function slotJson(snapshot: RowsSnapshot): (slot: number) => JsonObject {
+export function slotJson(snapshot: RowsSnapshot): (slot: number) => ResultRow {
   const columns = [...snapshot.columns].filter(([, column]) => mayHoldValues(column));
   const names = columns.map(([name]) => name);
   const readers = columns.map(([, column]) => column);
   return (slot) => {
     const [chunk, offset] = [chunkOf(slot), offsetOf(slot)];
     const path = snapshot.paths[chunk]![offset]!;
-    const json: Record<string, Json> = path === '' ? {} : { path, id: snapshot.ids[chunk]![offset]! };
+    const json: ResultRow = path === '' ? {} : { path, id: snapshot.ids[chunk]![offset]! };
     for (let i = 0; i < readers.length; i++) {
       const column = readers[i]!;
       const value = frozenValue(column, slot);

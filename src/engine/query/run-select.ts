@@ -3,13 +3,13 @@
 import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';
 import type { LinkView } from '../storage/view';
-import type { Json, JsonObject } from '../values/json';
 import { type GroupColumn, type GroupQuery, type Groups, type Joined, groupRows } from './grouped';
 import { type JoinPlan, joinRows } from './join-rows';
 import { matchCount, matchesOf } from './joined';
 import { type OrderKey, comparePaths } from './order';
 import type { Predicate } from './predicate';
 import { type Projection, asShown } from './projection';
+import type { ResultRow } from './row-json';
 import { chosenRows, inSlices, selectAs } from './select';
 import type { Source } from './source';
 import type { Tally } from './tally';
@@ -47,7 +47,7 @@ export interface SelectContext {
 export interface Answer {
   /** Matches (rows of the left side, or groups) before limit and offset. */
   readonly total: number;
-  readonly rows: readonly JsonObject[];
+  readonly rows: readonly ResultRow[];
 }
 
 export async function runSelect(plan: SelectPlan, context: SelectContext): Promise<Answer> {
@@ -84,8 +84,8 @@ async function pageOfGroups(
   if (plan.limit === 0 || plan.offset >= end) return { total: count, rows: [] };
   const page = await firstByKeys(count, end, orders, (a, b) => a - b, scheduler);
   const shown = names.map((name) => columnOf(columns, name));
-  const show = (i: number): JsonObject => {
-    const group: Record<string, Json> = {};
+  const show = (i: number): ResultRow => {
+    const group: ResultRow = {};
     for (let at = 0; at < names.length; at++) group[names[at]!] = shown[at]!.value(page[plan.offset + i]!);
     return group;
   };
@@ -142,7 +142,7 @@ async function pageOfPairs(
   );
   const showLeft = asShown(plan.projection).ofSlots(rows.snapshot);
   const showRight = asShown(projection).ofSlots(right.snapshot);
-  const show = (i: number): JsonObject => {
+  const show = (i: number): ResultRow => {
     const position = positions[i]!;
     const found = Array.from(matchesOf(matches, position), (at) => right.slots[at]!);
     if (found.length > 1) found.sort((a, b) => comparePaths(pathAt(right, a), pathAt(right, b)));

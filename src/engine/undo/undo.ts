@@ -19,7 +19,7 @@ import { LaterWrites, isMetastore } from './later-writes';
 import { type DefinitionPart, checkEmptied, stageRestoredDefinitions } from './restored-definitions';
 import { UndoneNotes } from './undone-notes';
 
-export async function stageUndo(context: WriteContext, id: string): Promise<Staged> {
+export async function stageUndo(context: WriteContext, id: string): Promise<Staged<{ undoes: string }>> {
   const { transaction, host, journal } = context;
   const later = undoable(await LaterWrites.after(context, id), id);
   const { migration } = later;

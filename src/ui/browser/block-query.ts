@@ -1,6 +1,6 @@
 /** What a `notedb` code block asks for, read from its YAML; what it can't mean is said in words. D15 */
 
-import type { Json, JsonObject } from '../../engine/index';
+import type { Json, JsonObject, Operations } from '../../engine/index';
 import type { Problem } from '../components/problem';
 import { asObject, asText } from './read-json';
 
@@ -11,7 +11,7 @@ export interface BlockQuery {
   readonly orderBy: readonly string[];
   readonly limit: number;
   /** The others, as they are written. */
-  readonly more: JsonObject;
+  readonly more: Partial<Operations['select_rows']['args']>;
 }
 
 const KEYS = [

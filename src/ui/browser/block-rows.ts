@@ -1,10 +1,10 @@
 /** The rows of a code block, as its note has them, and what they can change with. D15 */
 
-import type { Json, JsonObject } from '../../engine/index';
+import type { Json, Operations } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { BlockQuery } from './block-query';
-import type { OperationsClient, TablesChanged } from './operations-client';
-import { asObject, asObjects, asText, asTexts } from './read-json';
+import type { DescribedColumn, OperationsClient, TablesChanged } from './operations-client';
+import { asObject, asText } from './read-json';
 import { humanName, namedColumns, tableColumns } from './table-columns';
 
 export interface BlockRows {
@@ -17,19 +17,14 @@ export interface BlockRows {
   readonly reads: BlockReads;
 }
 
-/** `explain.reads` of select_rows. */
-export interface BlockReads {
-  /** Qualified. */
-  readonly tables: readonly string[];
-  readonly definitions: boolean;
-  readonly everything: boolean;
-  readonly tokens: readonly string[];
-}
+type Answer = Operations['select_rows']['result'];
+
+export type BlockReads = Required<Answer>['explain']['reads'];
 
 /** One call, for the note at `path`: what it explains tells the headings as well. */
 export async function askBlock(client: OperationsClient, query: BlockQuery, path: string): Promise<BlockRows> {
   const { table, columns, orderBy, limit, more } = query;
-  const answer = await client.run('select_rows', {
+  const { explain, ...answer } = (await client.run('select_rows', {
     ...more,
     table,
     ...(columns === null ? {} : { columns }),
@@ -38,22 +33,15 @@ export async function askBlock(client: OperationsClient, query: BlockQuery, path
     // Where the app shows a block of no note, such as in a pop-up of another plugin.
     ...(path === '' ? {} : { this_note: path }),
     explain: true,
-  });
-  const explain = asObject(answer['explain']);
-  const reads = asObject(explain?.['reads']);
-  const name = (asText(answer['table']) ?? table).split(/[.:]/).at(-1) ?? '';
+  })) as Required<Answer>;
+  const name = answer.table.split(/[.:]/).at(-1) ?? '';
   return {
     title: humanName(name.replace(/^vw_/, '')),
-    columns: blockColumns(asObjects(explain?.['columns']), query),
-    rows: asObjects(answer['rows']).map(rowOf),
-    total: Number(answer['total']),
-    warnings: asTexts(answer['warnings']),
-    reads: {
-      tables: asTexts(reads?.['tables']),
-      definitions: reads?.['definitions'] === true,
-      everything: reads?.['everything'] === true,
-      tokens: asTexts(reads?.['tokens']),
-    },
+    columns: blockColumns(explain.columns, query),
+    rows: answer.rows.map(rowOf),
+    total: answer.total,
+    warnings: answer.warnings ?? [],
+    reads: explain.reads,
   };
 }
 
@@ -65,15 +53,15 @@ export function canChange({ tables, definitions, everything }: BlockReads, chang
 }
 
 /** As the answer has them, matches of a join as links. */
-function blockColumns(described: readonly JsonObject[], { more }: BlockQuery): readonly GridColumn[] {
-  const columns = tableColumns({ columns: described });
-  const joined = asObject(more['join']);
-  const isNested = joined !== null && more['group_by'] === undefined && more['aggregates'] === undefined;
+function blockColumns(described: readonly DescribedColumn[], { more }: BlockQuery): readonly GridColumn[] {
+  const columns = tableColumns(described);
+  const { join: joined, group_by: groupBy, aggregates } = more;
+  const isNested = joined !== undefined && joined !== null && groupBy === undefined && aggregates === undefined;
   return isNested ? [...columns.slice(0, -1), matches(joined)] : columns;
 }
 
-function matches({ as, table }: JsonObject): GridColumn {
-  const name = asText(as) ?? (asText(table) ?? '').split('.').at(-1) ?? '';
+function matches({ as, table }: NonNullable<BlockQuery['more']['join']>): GridColumn {
+  const name = as ?? table.split('.').at(-1) ?? '';
   return {
     ...(namedColumns([], [name])[0] as GridColumn),
     label: humanName(name),
@@ -83,10 +71,10 @@ function matches({ as, table }: JsonObject): GridColumn {
   };
 }
 
-function rowOf(row: JsonObject, index: number): GridRow {
-  const path = asText(row['path']) ?? '';
+function rowOf(row: Answer['rows'][number], index: number): GridRow {
+  const { id, path = '' } = row;
   const values = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asLinks(value)]));
-  return { key: asText(row['id']) ?? (path === '' ? String(index) : path), path, values };
+  return { key: id ?? (path === '' ? String(index) : path), path, values };
 }
 
 /** What is expanded or joined is shown as a link to it. */

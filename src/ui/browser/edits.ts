@@ -1,7 +1,7 @@
 /** Edits of one view: what is on its way, what was refused, what can be taken back, and the words for it. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { JsonObject } from '../../engine/index';
+import type { Operations } from '../../engine/index';
 import { NotedbError } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
 import type { GridEditing } from '../components/grid-editing';
@@ -11,7 +11,7 @@ import type { CellEdit, LaneNews, LanePort, Outcome } from './edit-lane';
 import { EditLane } from './edit-lane';
 import { withItsOffset } from './keep-offset';
 import type { OperationsClient } from './operations-client';
-import { asObject, asText } from './read-json';
+import { asText } from './read-json';
 
 export interface News {
   readonly kind: 'done' | 'refused';
@@ -122,12 +122,11 @@ async function write(client: OperationsClient, edit: CellEdit): Promise<Outcome>
   try {
     const value = await withItsOffset(client, edit);
     const { migrationId, row } = await client.run('update_row', updateOf({ ...edit, value }));
-    const written = asObject(row);
     return {
       kind: 'written',
-      migrationId: asText(migrationId),
-      value: written === null ? value : (written[edit.column.name] ?? null),
-      path: asText(written?.['path']) ?? edit.row.path,
+      migrationId,
+      value: row === undefined ? value : (row[edit.column.name] ?? null),
+      path: row?.path ?? edit.row.path,
     };
   } catch (thrown) {
     return { kind: 'refused', problem: describeProblem(thrown), isLost: isLost(thrown) };
@@ -147,7 +146,7 @@ const isLost = (thrown: unknown): boolean =>
   thrown instanceof NotedbError &&
   (thrown.code === 'not_found' || thrown.conflicts.some(({ code }) => code === 'missing'));
 
-function updateOf({ table, row, column, value, before }: CellEdit): JsonObject {
+function updateOf({ table, row, column, value, before }: CellEdit): Operations['update_row']['args'] {
   const id = asText(row.values['id']);
   return {
     table,

@@ -3,7 +3,6 @@
 import type { Json } from '../../engine/index';
 import type { GridColumn } from '../components/grid-column';
 import type { OperationsClient } from './operations-client';
-import { asObject, asText } from './read-json';
 
 const OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -24,9 +23,8 @@ export async function withItsOffset(client: OperationsClient, { column, value, b
   // The engine writes +00:00 where that is the zone's: somebody else meant UTC.
   if (/z/i.test(offset)) return `${value}${offset}`;
   const { configuration } = await client.run('describe_database', {});
-  const zone = asText(asObject(configuration)?.['timezone']);
   const instant = new Date(`${day}T${time}${plain(offset)}`);
-  return zone !== null && offsetIn(zone, instant) === plain(offset) ? value : `${value}${offset}`;
+  return offsetIn(configuration.timezone, instant) === plain(offset) ? value : `${value}${offset}`;
 }
 
 /** `+HH:MM`. */

@@ -1,13 +1,15 @@
 /** The operations as the interface asks them: in the app the engine itself, elsewhere something that answers alike. */
 
-import type { JsonObject } from '../../engine/index';
+import type { Operations, RunOperation } from '../../engine/index';
 
 export interface OperationsClient {
-  /** Rejects with NotedbError when it is refused. */
-  run(operation: string, args: JsonObject): Promise<JsonObject>;
+  readonly run: RunOperation;
   /** Returns the function that stops it. */
   onChange(listener: (change: TablesChanged) => void): () => void;
 }
+
+/** As `describe_table` and `explain` tell it. */
+export type DescribedColumn = Operations['describe_table']['result']['columns'][number];
 
 /** Something was committed, or somebody else's edit was taken in. */
 export interface TablesChanged {

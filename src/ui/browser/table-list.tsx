@@ -1,9 +1,8 @@
 /** The tables of the vault, one of them chosen. */
 
 import type { JSX } from 'preact';
-import type { JsonObject } from '../../engine/index';
+import type { Operations } from '../../engine/index';
 import type { OperationsClient } from './operations-client';
-import { asObjects, asText } from './read-json';
 import { humanName } from './table-columns';
 
 export interface TableEntry {
@@ -18,25 +17,19 @@ export interface TableEntry {
 export async function askTables(client: OperationsClient): Promise<readonly TableEntry[]> {
   const { tables } = await client.run('list_tables', {});
   const counts = rowCounts(await client.run('describe_database', {}));
-  const names = asObjects(tables).map(({ name }) => asText(name) ?? '');
-  return asObjects(tables).map(({ qualified, description }, index) => {
-    const table = asText(qualified) ?? '';
-    const name = names[index] ?? '';
-    const isAlone = names.filter((each) => each === name).length === 1;
+  return tables.map(({ qualified: table, name, description }) => {
+    const isAlone = tables.filter((each) => each.name === name).length === 1;
     const label = isAlone ? humanName(name) : table;
-    return { table, label, description: asText(description), rows: counts.get(table) ?? 0 };
+    return { table, label, description, rows: counts.get(table) ?? 0 };
   });
 }
 
 /** By qualified name. */
-function rowCounts(database: JsonObject): ReadonlyMap<string, number> {
+function rowCounts({ catalogs }: Operations['describe_database']['result']): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const catalog of asObjects(database['catalogs'])) {
-    for (const schema of asObjects(catalog['schemas'])) {
-      for (const { name, rows } of asObjects(schema['tables'])) {
-        const qualified = [catalog['name'], schema['name'], name].map(asText).join('.');
-        counts.set(qualified, typeof rows === 'number' ? rows : 0);
-      }
+  for (const catalog of catalogs) {
+    for (const schema of catalog.schemas) {
+      for (const { name, rows } of schema.tables) counts.set(`${catalog.name}.${schema.name}.${name}`, rows);
     }
   }
   return counts;

@@ -1,13 +1,15 @@
 /** Rows as a grid shows them, however many calls that takes. D4 */
 
-import type { JsonObject } from '../../engine/index';
+import type { JsonObject, Operations } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { OperationsClient } from './operations-client';
-import { asObjects, asText, asTexts } from './read-json';
+import { asText } from './read-json';
 import { namedColumns, tableColumns } from './table-columns';
 
 /** What one call gives at most. D17 */
 const MOST_A_CALL = 1000;
+
+type Row = Operations['select_rows']['result']['rows'][number];
 
 /** Arguments of select_rows but `table`, `limit` and `offset`. */
 export interface RowsQuery {
@@ -36,16 +38,16 @@ export async function askRows(
   held: readonly GridRow[] = [],
 ): Promise<TableRows> {
   const description = await client.run('describe_table', { table: query.table });
-  const declared = tableColumns(description);
+  const declared = tableColumns(description.columns);
   // A kept order may be by a column that has another name now, or is gone.
   const orderBy = query.orderBy.filter((each) => declared.some(({ name }) => name === each.replace(/^-/, '')));
   const { pages, total, warnings } = await askPages(client, { ...query, orderBy });
   const rows = pages.map(rowOf);
   const isAll = rows.length >= total;
   return {
-    table: asText(description['qualified']) ?? '',
-    name: asText(description['name']) ?? '',
-    description: asText(description['description']),
+    table: description.qualified,
+    name: description.name,
+    description: description.description,
     columns: query.columns === null ? declared : namedColumns(declared, query.columns),
     rows: isAll ? rows : [...rows, ...(await askHeld(client, query, missing(rows, held)))],
     total,
@@ -74,10 +76,14 @@ async function askHeld(
 async function askPages(
   client: OperationsClient,
   { table, columns, where, orderBy, limit }: RowsQuery,
-): Promise<{ pages: readonly JsonObject[]; total: number; warnings: readonly string[] }> {
-  const pages: JsonObject[] = [];
+): Promise<{ pages: readonly Row[]; total: number; warnings: readonly string[] }> {
+  const pages: Row[] = [];
   for (;;) {
-    const answer = await client.run('select_rows', {
+    const {
+      rows,
+      total,
+      warnings = [],
+    } = await client.run('select_rows', {
       table,
       ...(columns === null ? {} : { columns: columns.includes('id') ? columns : [...columns, 'id'] }),
       ...(where === null ? {} : { where }),
@@ -85,15 +91,13 @@ async function askPages(
       limit: Math.min(limit - pages.length, MOST_A_CALL),
       offset: pages.length,
     });
-    const rows = asObjects(answer['rows']);
     pages.push(...rows);
-    const total = Number(answer['total']);
     const isDone = rows.length === 0 || pages.length >= Math.min(limit, total);
-    if (isDone) return { pages, total, warnings: asTexts(answer['warnings']) };
+    if (isDone) return { pages, total, warnings };
   }
 }
 
-function rowOf(row: JsonObject): GridRow {
-  const path = asText(row['path']) ?? '';
-  return { key: asText(row['id']) ?? path, path, values: row };
+function rowOf(row: Row): GridRow {
+  const { id, path = '' } = row;
+  return { key: id ?? path, path, values: row };
 }

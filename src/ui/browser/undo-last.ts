@@ -1,15 +1,12 @@
 /** Takes back the newest write that still stands, whoever made it. */
 
 import type { OperationsClient } from './operations-client';
-import { asObjects, asText } from './read-json';
 
 /** What was taken back, in one line; null when there is nothing. Rejects with NotedbError when something stands against it. */
 export async function undoLast(client: OperationsClient): Promise<string | null> {
   const { migrations } = await client.run('list_migrations', {});
-  const last = asObjects(migrations).find(
-    ({ undone, undoes, failed }) => undone !== true && undoes === null && failed !== true,
-  );
+  const last = migrations.find(({ undone, undoes, failed }) => !undone && undoes === null && !failed);
   if (last === undefined) return null;
-  await client.run('undo_migration', { migration_id: asText(last['migration_id']) });
-  return asText(last['summary']);
+  await client.run('undo_migration', { migration_id: last.migration_id });
+  return last.summary;
 }

@@ -1,9 +1,8 @@
 /** What a grid knows of its columns and rows: plain data, whatever they come from. */
 
-import type { Json } from '../../engine/index';
+import type { Json, Operations } from '../../engine/index';
 
-export type CellType =
-  'string' | 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'enum' | 'link' | 'list' | 'json';
+export type CellType = Operations['describe_table']['result']['columns'][number]['type'];
 
 export interface GridColumn {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** A date-time that is edited in a cell, written by a real engine in a database of another zone than this machine's. */
 
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/engine/index';
+import { typedRun } from '../../../src/engine/index';
 import { withItsOffset } from '../../../src/ui/browser/keep-offset';
 import { column as gridColumn } from '../components/grid-fixture';
 import { column, openVault } from '../../engine/open-vault';
@@ -30,7 +30,7 @@ it.each([
   vault.host.outside.write(note, (vault.text(note) ?? '').replace('---\n', `---\nstart: ${stored}\n`));
   await vault.engine.rescan();
   const client = {
-    run: (name: string, args: JsonObject) => vault.engine.run(name, args),
+    run: typedRun((name, args) => vault.engine.run(name, args)),
     onChange: vault.engine.onChange.bind(vault.engine),
   };
   const cell = { column: gridColumn('start', { type: 'datetime' }), value: edited, before: stored };

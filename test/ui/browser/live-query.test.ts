@@ -5,6 +5,7 @@ import { eventually } from '../../eventually';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
 import { LiveQuery } from '../../../src/ui/browser/live-query';
+import { typedRun } from '../../../src/engine/index';
 import type { OperationsClient } from '../../../src/ui/browser/operations-client';
 import type { TableRows } from '../../../src/ui/browser/table-rows';
 import { askRows } from '../../../src/ui/browser/table-rows';
@@ -25,10 +26,10 @@ beforeEach(async () => {
   const asked: string[] = [];
   client = {
     asked,
-    run: (operation, args) => {
+    run: typedRun((operation, args) => {
       asked.push(operation);
       return vault.run(operation, args);
-    },
+    }),
     onChange: (listener) => vault.engine.onChange(listener),
   };
 });

@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually';
-import type { JsonObject } from '../../../src/engine/index';
+import { type JsonObject, typedRun } from '../../../src/engine/index';
 import { readBlock } from '../../../src/ui/browser/block-query';
 import type { Database, OperationsClient } from '../../../src/ui/browser/operations-client';
 import { TableBlock, clockAt } from '../../../src/ui/browser/table-block';
@@ -42,10 +42,10 @@ beforeEach(async () => {
   container = document.body.appendChild(document.createElement('div'));
   asked = [];
   const client = {
-    run: (name: string, args: JsonObject) => {
+    run: typedRun((name, args) => {
       asked.push(name);
       return engine.run(name, args);
-    },
+    }),
     onChange: engine.onChange.bind(engine),
   };
   const state = { kind: 'open', client, writeProtection: null } as const;
@@ -151,12 +151,14 @@ it('asks again when the front matter changed while its first answer was on the w
   const note = (what: string): string => `---\nwhat: ${what}\n---\n`;
   vault.host.outside.write('Note.md', note('a'));
   const { client } = database.state as { client: OperationsClient };
-  const first = vi.spyOn(client, 'run').mockImplementationOnce(async (name, args) => {
-    const answer = await vault.run(name, args);
-    vault.host.outside.write('Note.md', note('b'));
-    draw({ path: 'Note.md', source: dated, properties: '{"what":"b"}' });
-    return answer;
-  });
+  const first = vi.spyOn(client, 'run').mockImplementationOnce(
+    typedRun(async (name, args) => {
+      const answer = await vault.run(name, args);
+      vault.host.outside.write('Note.md', note('b'));
+      draw({ path: 'Note.md', source: dated, properties: '{"what":"b"}' });
+      return answer;
+    }),
+  );
   draw({ path: 'Note.md', source: dated, properties: '{"what":"a"}' });
   await eventually(() => expect(titles()).toEqual(['b']));
   await quiet();

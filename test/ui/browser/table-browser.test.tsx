@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually';
-import type { JsonObject } from '../../../src/engine/index';
+import { type JsonObject, typedRun } from '../../../src/engine/index';
 import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
 import type { Choice } from '../../../src/ui/browser/table-browser';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
@@ -39,7 +39,7 @@ afterEach(async () => {
 function open(writeProtection: string | null = null): DatabaseState {
   const { engine } = vault;
   const client = {
-    run: (name: string, args: JsonObject) => engine.run(name, args),
+    run: typedRun((name, args) => engine.run(name, args)),
     onChange: engine.onChange.bind(engine),
   };
   return { kind: 'open', client, writeProtection };

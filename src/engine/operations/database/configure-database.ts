@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
+import { databaseResult } from '../../catalog/describe';
 import type { DatabaseConfiguration, TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { rebased } from '../../catalog/rename-table';
@@ -15,6 +16,7 @@ import { isTimeZone } from '../../values/time-zone';
 import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { contentToMove, putOf } from '../content-to-move';
+import { writeResult } from '../results';
 import { metastorePath, stageDefinitions } from '../schema/stage-definitions';
 import { databaseDescription } from './describe-database';
 
@@ -32,7 +34,7 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export const configureDatabase = defineWrite<Input>({
+export const configureDatabase = defineWrite({
   name: 'configure_database',
   group: 'database',
   effect: 'write',
@@ -41,6 +43,7 @@ export const configureDatabase = defineWrite<Input>({
     'Absent or null leaves a setting as it is. Defaults are for tables created later. Changing root renames the folder and rewrites links. Not listed by list_migrations: take it back by setting the old value.',
   input,
   refusals: ['a root folder that exists already', 'an unknown time zone', 'a bad name'],
+  result: z.union([databaseResult, writeResult.extend(databaseResult.shape)]),
   stage: async (context, args) => {
     const { transaction } = context;
     const configuration = configured(transaction.catalog.configuration, args);
@@ -65,8 +68,8 @@ export const configureDatabase = defineWrite<Input>({
     };
   },
   // A dry run shows the description as it would be, and what would move.
-  result: ({ view, host, zone }, planned) =>
-    planned['dryRun'] === true
+  answer: ({ view, host, zone }, planned) =>
+    planned.dryRun
       ? planned
       : databaseDescription(view, view.metastore ?? metastorePath(view.catalog.root), { host, zone }),
 });

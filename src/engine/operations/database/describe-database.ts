@@ -1,11 +1,11 @@
 /** describe_database: root, configuration, catalogs and where the journal lies. spec: Database description, D17. */
 
 import * as z from 'zod';
-import { describeDatabase as describe } from '../../catalog/describe';
+import { databaseResult, describeDatabase as describe } from '../../catalog/describe';
 import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';
-import type { JsonObject } from '../../values/json';
+import { textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
 import { metastorePath } from '../schema/stage-definitions';
 import { databaseWarnings } from '../table-warnings';
@@ -17,6 +17,7 @@ export const describeDatabase = defineRead({
   description: 'Each table comes with its number of rows. warnings is there when the metastore file can not be used.',
   input: z.strictObject({}),
   refusals: [],
+  result: databaseResult.extend({ warnings: textList.exactOptional() }),
   run: ({ view, host, zone }) => {
     const warnings = databaseWarnings(view);
     const metastore = view.metastore ?? metastorePath(view.catalog.root);
@@ -30,7 +31,7 @@ export function databaseDescription(
   view: View,
   metastore: NotePath,
   { host, zone }: { readonly host: Pick<Host, 'journalFolder'>; readonly zone: string },
-): JsonObject {
+): z.infer<typeof databaseResult> {
   const rows = view.catalog.tables().map(({ qualified }) => [qualified, view.table(qualified).size] as const);
   return describe(view.catalog, { metastore, journal: host.journalFolder, timeZone: zone, rows: new Map(rows) });
 }

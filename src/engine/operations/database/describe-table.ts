@@ -1,10 +1,9 @@
 /** describe_table: options, columns, fields and row count of a table; query and columns of a view; columns of whatever else is selected from. spec: Table definition; D9, D17, D18. */
 
 import * as z from 'zod';
-import { describeRows, describeTable as describe, describeView } from '../../catalog/describe';
+import { describeRows, describeTable as describe, describeView, describedResult } from '../../catalog/describe';
 import { keepsHistory } from '../../commit/keeps-history';
 import { SOURCE_COLUMN } from '../../query/stacked-source';
-import type { JsonObject } from '../../values/json';
 import { table } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { makePlanContext } from '../query/make-plan-context';
@@ -20,10 +19,14 @@ export const describeTable = defineRead({
   description: 'Columns come with type, description and rules; the system column id comes first.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
+  result: describedResult,
   run: (context, input) => Promise.resolve(described(context, resolveTarget(context.view.catalog, input.table))),
 });
 
-function described({ view, journal, host, now, zone }: ReadContext, target: ReadTarget): JsonObject {
+function described(
+  { view, journal, host, now, zone }: ReadContext,
+  target: ReadTarget,
+): z.infer<typeof describedResult> {
   switch (target.kind) {
     case 'table': {
       const rows = view.table(target.qualified).size;

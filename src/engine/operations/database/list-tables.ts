@@ -1,7 +1,7 @@
 /** list_tables: what there is. spec: Table, Database operations. */
 
 import * as z from 'zod';
-import { listTables as describeTables } from '../../catalog/describe';
+import { listTables as describeTables, tablesResult } from '../../catalog/describe';
 import { defineRead } from '../define-operation';
 
 export const listTables = defineRead({
@@ -11,5 +11,6 @@ export const listTables = defineRead({
   description: 'Start here; then describe_table for the columns.',
   input: z.strictObject({}),
   refusals: [],
+  result: tablesResult,
   run: ({ view }) => Promise.resolve(describeTables(view.catalog)),
 });

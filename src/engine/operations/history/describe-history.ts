@@ -2,13 +2,25 @@
 
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';
-import type { VersionHead } from '../../history/table-version';
+import { VERSION_OPERATIONS, type VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
-import type { JsonObject } from '../../values/json';
+import { count, listOf, mapOf, textOrNull } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
+import { actorResult } from '../results';
 import { findLogged } from './logged-table';
 
 const DEFAULT_LIMIT = 50;
+
+const versionResult = z
+  .strictObject({
+    version: count,
+    timestamp: z.string(),
+    operation: z.enum(VERSION_OPERATIONS),
+    operationMetrics: mapOf(count),
+    migrationId: textOrNull.describe('Null for an external edit'),
+    actor: actorResult.nullable().describe('Null for an external edit'),
+  })
+  .meta({ id: 'Version' });
 
 export const describeHistory = defineRead({
   name: 'describe_history',
@@ -21,10 +33,11 @@ export const describeHistory = defineRead({
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
   }),
   refusals: ['an unknown or ambiguous table', 'it is a view', 'the table keeps no history'],
+  result: z.strictObject({ table: z.string(), history: listOf(versionResult) }),
   run: async (context, { table, limit }) => {
     const { log } = findLogged(context, table);
     const most = limit ?? DEFAULT_LIMIT;
-    const history: JsonObject[] = [];
+    const history: z.infer<typeof versionResult>[] = [];
     for await (const run of context.journal.logs.newestFirst(log)) {
       history.push(...run.slice(0, most - history.length).map((version) => versionJson(version, context.zone)));
       if (history.length >= most) break;
@@ -33,7 +46,7 @@ export const describeHistory = defineRead({
   },
 });
 
-const versionJson = (version: VersionHead, zone: string): JsonObject => ({
+const versionJson = (version: VersionHead, zone: string): z.infer<typeof versionResult> => ({
   version: version.version,
   timestamp: datetimeAt(version.time, zone),
   operation: version.operation,

@@ -4,13 +4,33 @@ import * as z from 'zod';
 import { actorJson } from '../../history/caller';
 import type { MigrationEntry } from '../../history/list-migrations';
 import { datetimeAt } from '../../values/dates';
-import type { JsonObject } from '../../values/json';
+import { count, listOf, textList, textOrNull } from '../../values/json-schema';
 import { isGiven, text } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
+import { actorResult } from '../results';
 import { instantOf } from './logged-table';
 
 const DEFAULT_LIMIT = 50;
+
+const migrationResult = z
+  .strictObject({
+    migration_id: z.string(),
+    op: z.string(),
+    summary: z.string(),
+    schema: textOrNull.describe('The table, qualified; null for several'),
+    tables: textList,
+    executed_at: z.string(),
+    notes_changed: count,
+    files: textList,
+    undone: z.boolean(),
+    undonePaths: textList.exactOptional().describe('Notes that were taken back, until all of them were'),
+    undoes: textOrNull.describe('The migration that it takes back'),
+    partial: z.literal(true).exactOptional().describe('It takes back only some notes'),
+    failed: z.boolean().describe('It was rolled back'),
+    actor: actorResult,
+  })
+  .meta({ id: 'Migration' });
 
 export const listMigrations = defineRead({
   name: 'list_migrations',
@@ -25,10 +45,11 @@ export const listMigrations = defineRead({
     since: text.describe('ISO date or date-time'),
   }),
   refusals: ['since that is no date'],
+  result: z.strictObject({ migrations: listOf(migrationResult) }),
   run: async ({ journal, zone }, { limit, op, table, since }) => {
     const start = !isGiven(since) ? 0 : instantOf(since, zone, 'since');
     const most = limit ?? DEFAULT_LIMIT;
-    const migrations: JsonObject[] = [];
+    const migrations: z.infer<typeof migrationResult>[] = [];
     for await (const entry of journal.newestFirst()) {
       const { migration } = entry;
       if (migrations.length >= most || migration.time < start) break;
@@ -42,7 +63,7 @@ export const listMigrations = defineRead({
   },
 });
 
-function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): JsonObject {
+function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): z.infer<typeof migrationResult> {
   const files = migration.changes.map(({ from, to }) => to ?? from ?? '');
   const notes = files.filter((path) => /\.md$/i.test(path));
   return {

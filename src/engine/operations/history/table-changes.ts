@@ -5,16 +5,31 @@ import { badRequest } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
 import type { HistoryReader } from '../../history/history-reader';
 import { contentAmong, definitionOf } from '../../history/past-table';
-import { type TableVersion, type VersionHead, contentsOf } from '../../history/table-version';
+import { type TableVersion, VERSION_OPERATIONS, type VersionHead, contentsOf } from '../../history/table-version';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/note-reading';
 import { RowCodec } from '../../storage/row-codec';
 import { datetimeAt } from '../../values/dates';
-import type { Json, JsonObject } from '../../values/json';
+import type { Json } from '../../values/json';
+import { count, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
-import { rowJson } from '../../query/row-json';
+import { type ResultRow, resultRow, rowJson } from '../../query/row-json';
 import { findLogged, findVersion } from './logged-table';
+
+const commit = {
+  _commit_version: count,
+  _commit_timestamp: z.string(),
+  _operation: z.enum(VERSION_OPERATIONS),
+};
+
+const rowChange = resultRow.extend({
+  path: textOrNull.describe('Null where the definition alone changed'),
+  _change_type: z.enum(['insert', 'delete', 'update_preimage', 'update_postimage', 'metadata']),
+  ...commit,
+});
+
+type RowChangeResult = z.infer<typeof rowChange>;
 
 export const tableChanges = defineRead({
   name: 'table_changes',
@@ -33,6 +48,7 @@ export const tableChanges = defineRead({
     'end_version before start_version',
     'a version that is not kept any more',
   ],
+  result: z.strictObject({ table: z.string(), changes: listOf(rowChange) }),
   run: async (context, { table, start_version: start, end_version: end }) => {
     const logged = findLogged(context, table);
     const { log } = logged;
@@ -47,7 +63,7 @@ export const tableChanges = defineRead({
     const isFirst = start === log.earliest.version;
     const [first, ...rest] = await context.journal.logs.versions(log.id, isFirst ? start : start - 1, last);
     let previous = first ?? log.last;
-    const changes: JsonObject[] = [];
+    const changes: RowChangeResult[] = [];
     if (isFirst && first !== undefined) {
       const before = { ...first, definition: log.earliest.formerly ?? first.definition };
       for (const change of await reader.changesOf(first, before)) changes.push(change);
@@ -69,8 +85,8 @@ class ChangeReader {
     this.journal = context.journal;
   }
 
-  async changesOf(version: TableVersion, previous: VersionHead): Promise<readonly JsonObject[]> {
-    const entries: JsonObject[] = [];
+  async changesOf(version: TableVersion, previous: VersionHead): Promise<readonly RowChangeResult[]> {
+    const entries: RowChangeResult[] = [];
     const commit = {
       _commit_version: version.version,
       _commit_timestamp: datetimeAt(version.time, this.context.zone),
@@ -101,12 +117,12 @@ class ChangeReader {
     texts: ReadonlyMap<ContentHash, string>,
     { path, hash }: { readonly path: NotePath | null; readonly hash: ContentHash | null },
     head: VersionHead,
-  ): Promise<JsonObject | null> {
+  ): Promise<(ResultRow & { path: NotePath }) | null> {
     if (path === null || hash === null) return null;
     const codec = await this.codecOf(head);
     if (codec === null) return null;
     const { frontMatter } = readNoteText(contentAmong(texts, hash, path));
-    return rowJson(codec.decode(path, head.time, frontMatter.entries).row);
+    return { ...rowJson(codec.decode(path, head.time, frontMatter.entries).row), path };
   }
 
   private codecOf(head: VersionHead): Promise<RowCodec | null> {

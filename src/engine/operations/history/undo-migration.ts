@@ -2,8 +2,10 @@
 
 import * as z from 'zod';
 import { stageUndo } from '../../undo/undo';
+import { textList } from '../../values/json-schema';
 import { dryRun } from '../arguments';
 import { defineWrite } from '../define-operation';
+import { writeResult } from '../results';
 
 export const undoMigration = defineWrite({
   name: 'undo_migration',
@@ -23,5 +25,10 @@ export const undoMigration = defineWrite({
     'a row that comes back breaks what its table asks only since',
     'the migration is undone already, failed, or is not known',
   ],
+  result: writeResult.extend({
+    undoes: z.string().describe('The migration that is taken back'),
+    partial: z.literal(true).exactOptional().describe('Only some notes of it'),
+    undonePaths: textList.exactOptional(),
+  }),
   stage: (context, args) => stageUndo(context, args.migration_id),
 });

@@ -7,11 +7,29 @@ import { segmentFile } from '../../history/segment-reader';
 import type { TableLog } from '../../history/table-log';
 import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
-import type { JsonObject } from '../../values/json';
+import { count, listOf, textList } from '../../values/json-schema';
 import { isGiven } from '../arguments';
 import { type UpkeepContext, defineUpkeep } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
+import { writeResult } from '../results';
 import { findLogged, findVersion } from './logged-table';
+
+const stillNeeded = z.strictObject({
+  version: count,
+  migrationId: z.string(),
+  neededBy: z.literal('undo_migration'),
+  until: z.string(),
+});
+
+const result = writeResult.extend({
+  version: count,
+  earliest_version: count.describe('The oldest one that stays'),
+  removedVersions: count,
+  files: textList.describe('Paths of those that go, in the private state'),
+  stillNeeded: listOf(stillNeeded).describe('Writes among them that undo_migration can still take back'),
+});
+
+type Result = z.infer<typeof result>;
 
 export const vacuumTable = defineUpkeep({
   name: 'vacuum_table',
@@ -30,6 +48,7 @@ export const vacuumTable = defineUpkeep({
     'the table keeps no history',
     'retain_from_version after the latest version',
   ],
+  result,
   plan: async (context, { table, retain_from_version: from }) => {
     const logged = findLogged(context, table);
     const { log } = logged;
@@ -52,7 +71,7 @@ class Vacuum {
     return this.oldest.version - this.log.earliest.version;
   }
 
-  async describe(asked: number | null): Promise<JsonObject> {
+  async describe(asked: number | null): Promise<Omit<Result, 'dryRun'>> {
     const { log, oldest, removed } = this;
     const files = removed === 0 ? [] : await this.files();
     const stillNeeded = removed === 0 ? [] : await this.stillNeeded();
@@ -106,12 +125,12 @@ class Vacuum {
   }
 
   /** The versions whose writes can still be undone, oldest first. */
-  private async stillNeeded(): Promise<readonly JsonObject[]> {
+  private async stillNeeded(): Promise<Result['stillNeeded']> {
     const { journal, zone } = this.context;
     const undoable = new Set<string>();
     for await (const { migration, undone, failed } of journal.newestFirst())
       if (!undone && !failed && migration.unlisted !== true) undoable.add(migration.id);
-    const needed: JsonObject[] = [];
+    const needed: z.infer<typeof stillNeeded>[] = [];
     for await (const run of journal.logs.newestFirst(this.log)) {
       for (const { version, migrationId, time } of run) {
         if (version >= this.oldest.version || migrationId === null || !undoable.has(migrationId)) continue;

@@ -2,9 +2,11 @@
 
 import * as z from 'zod';
 import { checkRows } from '../../integrity/check-table';
+import { count, listOf, mapOf, textList } from '../../values/json-schema';
 import { table } from '../arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
+import { type FoundViolation, foundViolation } from '../results';
 import { databaseWarnings, tableWarnings } from '../table-warnings';
 
 export const checkTable = defineRead({
@@ -15,6 +17,14 @@ export const checkTable = defineRead({
     'Finds required, type, range, step, enum, unique, ref, broken_link, vocabulary, hierarchy, unknown_column, field, generated, identity, unparsable, path (a note that is not read), duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
+  result: z.strictObject({
+    table: z.string(),
+    rows: count,
+    ok: z.boolean().describe('False where there is more than warnings'),
+    violations: listOf(foundViolation),
+    counts: mapOf(count).describe('Violation code -> how many'),
+    warnings: textList,
+  }),
   run: async ({ view, host }, input) => {
     const definition = view.catalog.resolveTable(input.table);
     const violations = await checkRows(view, host, definition);
@@ -26,8 +36,8 @@ export const checkTable = defineRead({
       ok: violations.every(({ severity }) => severity === 'warning'),
       violations: violations
         .slice(0, MOST_LISTED)
-        .map(({ path, id, column, code, message, value = null, severity = 'error' }) => {
-          return { path, id, column, code, message, value, severity };
+        .map(({ path, id, column, code, message, value = null, severity }): FoundViolation => {
+          return { path, id, column, code, message, value, severity: severity ?? 'error' };
         }),
       counts,
       warnings: [...databaseWarnings(view), ...tableWarnings(view, definition.qualified)],

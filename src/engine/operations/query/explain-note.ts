@@ -1,5 +1,6 @@
 /** Why a note is or is not in the answer to a select: the question that users of such lists ask most. docs/queries.md (explain). */
 
+import * as z from 'zod';
 import { sourcesOf } from '../../catalog/query-reads';
 import { badRequest } from '../../errors';
 import { findNotePath } from '../../links/find-note';
@@ -11,22 +12,38 @@ import { select } from '../../query/select';
 import { readNoteText } from '../../storage/note-reading';
 import type { Row } from '../../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import { count, json, jsonObject, listOf, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
 import type { ReadContext } from '../define-operation';
 import type { OpenSelect } from './answer-source';
 import { planWhere, subjectsOf } from './plan-context';
 import { planSelect } from './select-plan';
 
-/** `position` counts from 0 in the order of the answer, before limit and offset; null for groups. */
+const failedCondition = z.strictObject({
+  condition: jsonObject,
+  value: json.exactOptional().describe('What the row has; absent for or and not'),
+});
+
+type FailedCondition = z.infer<typeof failedCondition>;
+
+export const explainedNote = z.strictObject({
+  path: z.string(),
+  row_of: textOrNull.describe('The table of which it is a row'),
+  in_result: z.boolean(),
+  position: count.nullable().describe('From 0 in the order of the answer, before limit and offset; null for groups'),
+  reason: textOrNull,
+  failing: listOf(failedCondition).describe('The conditions that it fails'),
+});
+
 export async function explainNote(
   context: ReadContext,
   { planning, source, select: args, slice, table }: OpenSelect,
   given: string,
-): Promise<JsonObject> {
+): Promise<z.infer<typeof explainedNote>> {
   const path = notePath(context, given);
   const owner = context.view.tableAt(path)?.qualified ?? null;
   const told = { path, row_of: owner };
-  const no = (reason: string, failing: readonly JsonObject[] = []): JsonObject => ({
+  const no = (reason: string, failing: readonly FailedCondition[] = []): z.infer<typeof explainedNote> => ({
     ...told,
     in_result: false,
     position: null,
@@ -92,10 +109,10 @@ interface Judged {
 }
 
 /** The parts of the filter that are and-ed and that the row fails, each with the value that it has. */
-function failingConditions(judged: Judged, where: JsonObject): readonly JsonObject[] {
+function failingConditions(judged: Judged, where: JsonObject): readonly FailedCondition[] {
   const { planning, source, row } = judged;
   const subjects = subjectsOf(planning, source);
-  return Object.entries(where).flatMap(([key, value]): readonly JsonObject[] => {
+  return Object.entries(where).flatMap(([key, value]): readonly FailedCondition[] => {
     if (key === 'and' && Array.isArray(value)) {
       return (value as readonly JsonObject[]).flatMap((part) => failingConditions(judged, part));
     }

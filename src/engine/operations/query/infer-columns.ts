@@ -1,5 +1,6 @@
 /** What the front matter of some notes has in common: a column for each key. spec: infer_table; D16, D17. */
 
+import * as z from 'zod';
 import { nameProblem, suggestName } from '../../catalog/names';
 import { parseLinkValue } from '../../note/link-syntax';
 import type { Raw } from '../../note/raw';
@@ -8,7 +9,9 @@ import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, OBSIDIAN_LISTS, TABLE_KEY } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { type InferredType, inferType } from '../../values/infer-type';
-import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import { COLUMN_TYPES } from '../../values/column';
+import { type Json, isEmpty } from '../../values/json';
+import { count, textList } from '../../values/json-schema';
 
 export interface NoteKeys {
   readonly path: NotePath;
@@ -156,8 +159,35 @@ function linkTargets(view: View, values: readonly { readonly path: NotePath; rea
   return { tables: [...tables].sort(), strays };
 }
 
+const inferredType = {
+  type: z.enum(COLUMN_TYPES),
+  items: z.strictObject({ type: z.enum(COLUMN_TYPES), ref: z.string().exactOptional() }).exactOptional(),
+  values: textList.exactOptional(),
+  ref: z.string().exactOptional(),
+};
+
+export const inferredColumn = z.strictObject({
+  ...inferredType,
+  name: z.string(),
+  from: z.string().exactOptional().describe('The key in the notes, where that is no column name'),
+  required: z.boolean().describe('Every note has a value'),
+  unique: z.boolean(),
+  dense: z.boolean().describe('Every note has the key'),
+  stats: z.strictObject({ notes: count, present: count, filled: count, distinct: count }),
+});
+
+export type InferredColumnResult = z.infer<typeof inferredColumn>;
+
+export const proposedColumn = z.strictObject({
+  name: z.string(),
+  ...inferredType,
+  description: z.string(),
+  required: z.literal(true).exactOptional(),
+  dense: z.literal(true).exactOptional(),
+});
+
 /** The column as infer_table answers it. */
-export function columnReport(column: InferredColumn, notes: number): JsonObject {
+export function columnReport(column: InferredColumn, notes: number): InferredColumnResult {
   const { name, from, required, unique, dense, holding, filled, distinct } = column;
   return {
     ...typeOf(column),
@@ -171,7 +201,7 @@ export function columnReport(column: InferredColumn, notes: number): JsonObject 
 }
 
 /** The column as create_table takes it. */
-export function columnProposal(column: InferredColumn, notes: number): JsonObject {
+export function columnProposal(column: InferredColumn, notes: number): z.infer<typeof proposedColumn> {
   const { name, filled, required, dense } = column;
   return {
     name,
@@ -182,7 +212,7 @@ export function columnProposal(column: InferredColumn, notes: number): JsonObjec
   };
 }
 
-function typeOf(column: InferredColumn): JsonObject {
+function typeOf(column: InferredColumn): Pick<InferredColumnResult, keyof typeof inferredType> {
   const { type, items, values } = column.inferred;
   const ref = refOf(column);
   const link = ref === null ? {} : { ref };

@@ -11,11 +11,20 @@ import { PATH_HINT, baseNameOf, joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { RowCodec } from '../../storage/row-codec';
 import type { View } from '../../storage/view';
-import type { JsonObject } from '../../values/json';
+import { listOf, mapOf, textList } from '../../values/json-schema';
 import { isGiven, table, text, texts } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { belongsToTable, notesInFolder } from '../notes-in-folder';
-import { type InferredColumn, type NoteKeys, columnProposal, columnReport, inferColumns } from './infer-columns';
+import {
+  type InferredColumn,
+  type InferredColumnResult,
+  type NoteKeys,
+  columnProposal,
+  columnReport,
+  inferColumns,
+  inferredColumn,
+  proposedColumn,
+} from './infer-columns';
 import { columnRemarks, leftOutRemarks, named, rowRemarks } from './infer-remarks';
 import { notesToInfer } from './notes-to-infer';
 
@@ -36,7 +45,16 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export const inferTable = defineRead<Input>({
+const proposedTable = z.strictObject({ name: z.string(), description: z.string(), columns: listOf(proposedColumn) });
+
+const adoptedNotes = z.strictObject({
+  table: z.string(),
+  paths: textList,
+  relocate: z.literal(false),
+  rename: mapOf(z.string()).exactOptional().describe('Key in the notes -> column'),
+});
+
+export const inferTable = defineRead({
   name: 'infer_table',
   group: 'query',
   summary: 'Reads the front matter of notes and proposes a table for them.',
@@ -44,6 +62,13 @@ export const inferTable = defineRead<Input>({
     'Nothing is written. proposal goes to create_table and adopt to adopt_rows as they are. Notes that are rows already or archived are left out, and so are notes that can’t be rows: without front matter, with front matter that does not parse, with the id of another note. notes names them with the reason, says which notes lack a key or a value, and why a link has no ref. tags, aliases and cssclasses are Obsidian’s and never proposed.',
   input,
   refusals: ['no such folder or note'],
+  result: z.strictObject({
+    table: z.string().exactOptional().describe('Where one was given; then nothing is proposed'),
+    columns: listOf(inferredColumn),
+    proposal: proposedTable.exactOptional().describe('Arguments of create_table'),
+    adopt: adoptedNotes.exactOptional().describe('Arguments of adopt_rows'),
+    notes: textList.describe('Remarks'),
+  }),
   run: async (context, args) => {
     const most = args.max_enum_values ?? DEFAULT_ENUM_VALUES;
     if (isGiven(args.table)) return undeclaredKeys(context, context.view.catalog.resolveTable(args.table), most);
@@ -163,7 +188,12 @@ class ProposedPlace {
   }
 }
 
-function proposal(name: string, folder: string, columns: readonly InferredColumn[], notes: number): JsonObject {
+function proposal(
+  name: string,
+  folder: string,
+  columns: readonly InferredColumn[],
+  notes: number,
+): z.infer<typeof proposedTable> {
   return {
     name,
     description: `Notes ${folder === '' ? 'of the vault' : `in ${folder}`} (${notes} when the table was proposed)`,
@@ -171,7 +201,11 @@ function proposal(name: string, folder: string, columns: readonly InferredColumn
   };
 }
 
-function adoption(name: string, columns: readonly InferredColumn[], notes: readonly NoteKeys[]): JsonObject {
+function adoption(
+  name: string,
+  columns: readonly InferredColumn[],
+  notes: readonly NoteKeys[],
+): z.infer<typeof adoptedNotes> {
   const renamed = columns
     .filter(({ from }) => from !== null)
     .map(({ from, name: to }) => [from as string, to] as const);
@@ -188,7 +222,7 @@ async function undeclaredKeys(
   { view, host }: ReadContext,
   definition: TableDefinition,
   most: number,
-): Promise<JsonObject> {
+): Promise<{ table: string; columns: readonly InferredColumnResult[]; notes: readonly string[] }> {
   const paths = [...view.table(definition.qualified).pathsOfRows()].sort();
   const codec = new RowCodec(definition);
   const notes: NoteKeys[] = [];

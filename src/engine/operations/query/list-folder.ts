@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { badRequest, notFound } from '../../errors';
 import { PATH_HINT, checkVaultPath } from '../../note/paths';
+import { textList } from '../../values/json-schema';
 import { text } from '../arguments';
 import { defineRead } from '../define-operation';
 
@@ -13,6 +14,7 @@ export const listFolder = defineRead({
   description: 'Not recursive; without folder the vault’s root. Names that start with a dot are left out.',
   input: z.strictObject({ folder: text.describe('Vault path; empty for the root') }),
   refusals: ['no such folder', 'a path that leaves the vault'],
+  result: z.strictObject({ folder: z.string(), folders: textList, files: textList }),
   run: async ({ host }, input) => {
     const given = stripSlash(input.folder ?? '');
     const check = checkVaultPath(given);

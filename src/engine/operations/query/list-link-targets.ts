@@ -22,6 +22,7 @@ import { type ColumnSpec, linkSpecOf } from '../../values/column';
 import { foldText } from '../../values/compare';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../values/json';
+import { count, json, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven, jsonObject, table, text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { linkFromAnywhere } from '../row-result';
@@ -41,7 +42,9 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export const listLinkTargets = defineRead<Input>({
+const target = z.object({ name: z.string(), link: textOrNull, path: z.string() }).catchall(json);
+
+export const listLinkTargets = defineRead({
   name: 'list_link_targets',
   group: 'query',
   summary: 'Lists the rows that a link of a row may point to, by name.',
@@ -54,6 +57,13 @@ export const listLinkTargets = defineRead<Input>({
     'an unknown column, or one that is no link with ref',
     'values that do not fit',
   ],
+  result: z.strictObject({
+    rows: listOf(target).describe('Also with the level, where ref_by asks for one'),
+    total: count.describe('Matches before limit and offset'),
+    required: z.boolean(),
+    empty: z.boolean(),
+    reason: textOrNull,
+  }),
   run: async (context, args) => {
     const definition = context.view.catalog.resolveTable(args.table);
     const column = linkColumn(definition, args.column);
@@ -140,7 +150,7 @@ async function page(
   definition: TableDefinition,
   column: ColumnSpec,
   { args, row, demand }: Wanted,
-): Promise<{ rows: readonly JsonObject[]; total: number }> {
+): Promise<{ rows: readonly z.infer<typeof target>[]; total: number }> {
   const { view, host, now, zone } = context;
   const { refBy } = linkRulesOf(column);
   const level = refBy === undefined ? null : targetColumnOf(refBy);
@@ -160,11 +170,11 @@ async function page(
   const isOther = (path: NotePath): boolean => path !== row?.path && !below.has(path);
   const found = allowed.filter(({ path, folded }) => folded.includes(wanted) && isOther(path) && canLink(path));
   const from = args.offset ?? 0;
-  const shown = found.slice(from, from + (args.limit ?? DEFAULT_ROWS)).map((target: NamedRow) => ({
-    ...(level === null ? {} : { [level]: valueAt(snapshot, level, target) ?? null }),
-    name: target.name,
-    link: link(target.path),
-    path: target.path,
+  const shown = found.slice(from, from + (args.limit ?? DEFAULT_ROWS)).map((each: NamedRow) => ({
+    ...(level === null ? {} : { [level]: valueAt(snapshot, level, each) ?? null }),
+    name: each.name,
+    link: link(each.path),
+    path: each.path,
   }));
   return { rows: shown, total: found.length };
 }

@@ -9,6 +9,7 @@ import { rawToJson } from '../../note/raw-json';
 import { tagsOf } from '../../note/tags';
 import { datetimeAt } from '../../values/dates';
 import type { Json } from '../../values/json';
+import { count, jsonObject, textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
 
 export const readNote = defineRead({
@@ -18,6 +19,15 @@ export const readNote = defineRead({
   description: '.md is appended when missing. content holds the whole text including the front matter.',
   input: z.strictObject({ path: z.string().describe('Vault path of the note') }),
   refusals: ['no such note', 'a text that is no UTF-8', 'a path that leaves the vault'],
+  result: z.strictObject({
+    path: z.string(),
+    content: z.string(),
+    front_matter: jsonObject,
+    tags: textList,
+    modified_at: z.string(),
+    created_at: z.string(),
+    size: count.describe('Bytes'),
+  }),
   run: async ({ host, zone, view }, input) => {
     const check = findNotePath(view.links, input.path);
     if ('problem' in check)

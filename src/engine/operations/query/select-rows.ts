@@ -1,14 +1,16 @@
 /** select_rows: filter, order, page. spec: select_rows, select_rows details; D4, D6, D17. */
 
 import * as z from 'zod';
-import { readsOf, sourcesOf } from '../../catalog/query-reads';
+import { columnResult } from '../../catalog/describe';
+import { readsOf, readsResult, sourcesOf } from '../../catalog/query-reads';
 import { mapTables } from '../../catalog/view-query';
 import { badRequest } from '../../errors';
 import { type SelectPlan, runSelect } from '../../query/run-select';
+import { type ResultRow, resultRow } from '../../query/row-json';
 import { Tally } from '../../query/tally';
 import { bodyOf } from '../../note/body';
-import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
+import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
 import { text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
@@ -16,7 +18,7 @@ import { fileFacts } from '../row-result';
 import { databaseWarnings, tableWarnings } from '../table-warnings';
 import type { OpenSelect } from './answer-source';
 import { describedColumns } from './described-columns';
-import { explainNote } from './explain-note';
+import { explainNote, explainedNote } from './explain-note';
 import { makePlanContext } from './make-plan-context';
 import { openSelect } from './open-select';
 import { resolveTarget } from './open-source';
@@ -33,9 +35,30 @@ const input = selectInput.extend({
   timestamp: text.describe('Every table as of this date or date-time'),
 });
 
+const explanation = z.strictObject({
+  reads: readsResult,
+  columns: listOf(columnResult),
+  source: z.string().describe('What was read, views taken apart'),
+  index: textOrNull.describe('path, id or the columns whose index led to the rows'),
+  looked_at: count.describe('Rows that were tested'),
+  milliseconds: z.number(),
+  note: explainedNote.exactOptional(),
+});
+
+const result = z.strictObject({
+  table: z.string(),
+  total: count.describe('Matches before limit and offset'),
+  rows: listOf(resultRow),
+  versions: mapOf(count).exactOptional().describe('Table -> the version that was read, by timestamp of several'),
+  warnings: textList.exactOptional(),
+  explain: explanation.exactOptional(),
+});
+
+type Explanation = z.infer<typeof explanation>;
+
 type Arguments = z.infer<typeof input>;
 
-export const selectRows = defineRead<Arguments>({
+export const selectRows = defineRead({
   name: 'select_rows',
   group: 'query',
   summary: 'Returns rows that match a filter.',
@@ -51,6 +74,7 @@ export const selectRows = defineRead<Arguments>({
     'version of several tables, or of a view',
     'version or timestamp of a table that keeps no history, or of a moment that is not kept',
   ],
+  result,
   startsAtOnce: true,
   run: async (context, args) => {
     const { view, host } = context;
@@ -69,18 +93,18 @@ export const selectRows = defineRead<Arguments>({
       scheduler: host.scheduler,
       tally: isExplained(args) ? tally : undefined,
     });
-    const result = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
+    const shown = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
     const warnings = [...planning.tokens.warnings, ...warningsOf(context, sourcesOf(view.catalog, query))];
     return {
       table,
       total: sizeOf(slice, total),
-      rows: result,
+      rows: shown,
       ...(past === null || past.versions === null ? {} : { versions: past.versions }),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(isExplained(args)
         ? {
             explain: {
-              reads: readsBy(view, query),
+              reads: readsOf(view.catalog, query),
               columns: describedColumns(view, table, plan),
               ...(await explained(context, { opened: { ...opened, slice: page }, tally, started }, args)),
             },
@@ -90,11 +114,6 @@ export const selectRows = defineRead<Arguments>({
   },
 });
 
-function readsBy({ catalog }: View, query: JsonObject): JsonObject {
-  const { sources: _, ...reads } = readsOf(catalog, query);
-  return reads;
-}
-
 const isExplained = ({ explain }: Arguments): boolean => explain !== undefined && explain !== null && explain !== false;
 
 /** How it was answered, and why a note is in the answer or not. docs/queries.md (explain) */
@@ -102,7 +121,7 @@ async function explained(
   context: ReadContext,
   { opened, tally, started }: { opened: OpenSelect; tally: Tally; started: number },
   { explain }: Arguments,
-): Promise<JsonObject> {
+): Promise<Omit<Explanation, 'reads' | 'columns'>> {
   const how = {
     source: opened.source.qualified,
     index: tally.index,
@@ -134,15 +153,15 @@ async function planContext(
 
 async function withBodies(
   { host }: ReadContext,
-  rows: readonly JsonObject[],
+  rows: readonly ResultRow[],
   { groups }: SelectPlan,
   past: TimeTravel | null,
-): Promise<readonly JsonObject[]> {
+): Promise<readonly ResultRow[]> {
   if (groups !== null) throw badRequest('groups have no body', 'leave include_body away');
-  const bodies: JsonObject[] = [];
+  const bodies: ResultRow[] = [];
   for (const row of rows) {
-    const path = row['path'];
-    const note = typeof path !== 'string' ? null : ((await past?.text(path)) ?? (await readQuietly(host, path)));
+    const { path } = row;
+    const note = path === undefined ? null : ((await past?.text(path)) ?? (await readQuietly(host, path)));
     bodies.push({ ...row, body: note === null ? null : bodyOf(note) });
     await host.scheduler.pause();
   }

@@ -29,7 +29,7 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export const adoptRows = defineWrite<Input>({
+export const adoptRows = defineWrite({
   name: 'adopt_rows',
   group: 'rows',
   effect: 'write',

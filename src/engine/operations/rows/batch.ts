@@ -4,25 +4,39 @@ import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
 import type { StepTaken } from '../../commit/version-operations';
 import { NotedbError, badRequest } from '../../errors';
+import { resultRow } from '../../query/row-json';
 import { tablesOf } from '../../storage/staged-change';
 import type { Transaction } from '../../storage/transaction';
 import type { Json, JsonObject } from '../../values/json';
+import { count, listOf } from '../../values/json-schema';
 import { dryRun, jsonObject, text } from '../arguments';
 import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';
 import { explainFailure } from '../explain-failure';
 import { parseInput } from '../parse-input';
 import { ResultRoom } from '../result-room';
+import { writeResult } from '../results';
 import { stageOperation } from '../stage-operation';
 
+const stepResult = writeResult.extend({
+  row: resultRow.exactOptional(),
+  matched: count.exactOptional(),
+  inserted: count.exactOptional(),
+  updated: count.exactOptional(),
+  unchanged: count.exactOptional(),
+  ignored: count.exactOptional(),
+});
+
+type StepResult = z.infer<typeof stepResult>;
+
 interface Step {
-  readonly operation: WriteOperation<never>;
+  readonly operation: WriteOperation;
   readonly input: unknown;
 }
 
 interface Steps {
   readonly tables: readonly string[];
   /** Each step's own. */
-  readonly results: readonly JsonObject[];
+  readonly results: readonly StepResult[];
   readonly taken: readonly StepTaken[];
 }
 
@@ -39,6 +53,7 @@ export const batch = defineWrite({
     dry_run: dryRun,
   }),
   refusals: ['a step is refused', 'an operation that can’t be a step'],
+  result: writeResult.extend({ steps: listOf(stepResult).describe('The result of each step') }),
   stage: async (context, args) => {
     const steps = readSteps(context.operations, args.operations);
     const { alone, inOrder } =
@@ -55,14 +70,9 @@ export const batch = defineWrite({
       extra: () => ({ table: tables.length === 1 ? (tables[0] ?? null) : null, steps: results }),
     };
   },
-  result: (_context, planned) => {
-    const { migrationId = null, dryRun: isDryRun = false } = planned;
-    const steps = (planned['steps'] as readonly JsonObject[]).map((step) => ({
-      ...step,
-      migrationId,
-      dryRun: isDryRun,
-    }));
-    return { ...planned, steps };
+  answer: (_context, planned) => {
+    const { migrationId, dryRun: isDryRun } = planned;
+    return { ...planned, steps: planned.steps.map((step) => ({ ...step, migrationId, dryRun: isDryRun })) };
   },
 });
 
@@ -107,7 +117,7 @@ async function takeSteps(
   keep: (transaction: Transaction) => Promise<void>,
 ): Promise<Steps> {
   const tables = new Set<string>();
-  const results: JsonObject[] = [];
+  const results: StepResult[] = [];
   const taken: StepTaken[] = [];
   const room = new ResultRoom(context.host.scheduler);
   for (const [index, { operation, input }] of steps.entries()) {
@@ -118,7 +128,7 @@ async function takeSteps(
       const given = sourceRows === undefined ? {} : { sourceRows };
       taken.push({ op: operation.name, tables: staged.tables, touched: tablesOf(transaction.staging()), ...given });
       for (const table of staged.tables) tables.add(table);
-      results.push(planned);
+      results.push({ ...planned, migrationId: null, dryRun: false });
       await keep(transaction);
     } catch (error) {
       throw refusedStep(error, index, operation.name);
@@ -176,7 +186,7 @@ function readStep(operations: ReadonlyMap<string, Operation>, { op, ...args }: J
   return { operation, input: parseInput(operation, args) };
 }
 
-function stepOperation(operations: ReadonlyMap<string, Operation>, op: Json | undefined): WriteOperation<never> {
+function stepOperation(operations: ReadonlyMap<string, Operation>, op: Json | undefined): WriteOperation {
   const allowed = [...operations.values()].filter(isStep);
   const names = allowed.map(({ name }) => name);
   const found = allowed.find(({ name }) => name === op);
@@ -193,7 +203,7 @@ function stepOperation(operations: ReadonlyMap<string, Operation>, op: Json | un
 }
 
 /** The writes of rows and of definitions, and restore_table. spec: batch; D17 */
-const isStep = (operation: Operation): operation is WriteOperation<never> =>
+const isStep = (operation: Operation): operation is WriteOperation =>
   operation.effect !== 'read' &&
   operation.effect !== 'upkeep' &&
   operation.name !== 'batch' &&

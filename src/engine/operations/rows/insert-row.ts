@@ -16,7 +16,7 @@ import { fillTemplate } from '../../values/patterns';
 import { DerivedColumns, type RowFacts } from '../../values/generated';
 import { dryRun, jsonObject, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
-import { rowResult } from '../row-result';
+import { rowResult, writtenRow } from '../row-result';
 import { giveLinks } from '../settle-links';
 import { initialValue } from './computed-columns';
 import { placeNewRow } from './row-place';
@@ -149,6 +149,7 @@ export const insertRow = defineWrite({
     'values that do not fit',
     'a path that is taken, or lies in another table’s folder, an archive or an excluded folder',
   ],
+  result: writtenRow,
   stage: (context, input) => {
     const definition = context.transaction.catalog.resolveTable(input.table);
     const path = stageInsert(context, definition, {

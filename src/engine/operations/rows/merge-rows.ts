@@ -7,8 +7,10 @@ import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import { parseArgument } from '../../values/argument';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import { count } from '../../values/json-schema';
 import { dryRun, manyJsonObjects, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
+import { writeResult } from '../results';
 import { stageInsert } from './insert-row';
 import { type KeyColumn, MergeKeys } from './merge-keys';
 import { orRefuse } from './refusals';
@@ -26,7 +28,7 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export const mergeRows = defineWrite<Input>({
+export const mergeRows = defineWrite({
   name: 'merge_rows',
   group: 'rows',
   effect: 'write',
@@ -40,6 +42,7 @@ export const mergeRows = defineWrite<Input>({
     'a key that the call holds twice',
     'values that do not fit',
   ],
+  result: writeResult.extend({ inserted: count, updated: count, unchanged: count, ignored: count }),
   stage: async (context, args) => {
     const definition = context.transaction.catalog.resolveTable(args.table);
     const merge = new Merge(context, definition, args);

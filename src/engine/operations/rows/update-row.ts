@@ -13,7 +13,7 @@ import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
 import { dryRun, isGiven, json, jsonObject, table, text, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
-import { rowResult } from '../row-result';
+import { rowResult, writtenRow } from '../row-result';
 import { linkTargets } from './link-values';
 import { givenName } from './given-name';
 import { type OpenRow, openRow, stageEdit, unparsable } from './row-edit';
@@ -39,7 +39,7 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-export const updateRow = defineWrite<Input>({
+export const updateRow = defineWrite({
   name: 'update_row',
   group: 'rows',
   effect: 'write',
@@ -54,6 +54,7 @@ export const updateRow = defineWrite<Input>({
     'values that do not fit',
     'a name that another note has, or that no note can have',
   ],
+  result: writtenRow,
   stage: async (context, args) => {
     if (!isGiven(args.id) && !isGiven(args.path))
       throw badRequest('update_row needs an id or a path', 'call select_rows for either');

@@ -2,8 +2,10 @@
 
 import * as z from 'zod';
 import { NotedbError } from '../../errors';
+import { count } from '../../values/json-schema';
 import { dryRun, jsonObject, table, text, texts, where } from '../arguments';
 import { defineWrite } from '../define-operation';
+import { writeResult } from '../results';
 import { matchingRows } from './matching-rows';
 import { openRow, stageEdit } from './row-edit';
 import { orRefuse } from './refusals';
@@ -26,6 +28,7 @@ export const updateRows = defineWrite({
     dry_run: dryRun,
   }),
   refusals: ['another number of matches than expect_rows', 'body with several matches', 'values that do not fit'],
+  result: writeResult.extend({ matched: count }),
   stage: async (context, args) => {
     checkNotBoth(args.set_values, args.unset);
     const definition = context.transaction.catalog.resolveTable(args.table);

@@ -1,0 +1,88 @@
+/** What several operations answer with, as schemas. Source: docs/operations.md#answers */
+
+import * as z from 'zod';
+import { ERROR_CODES, VIOLATION_CODES } from '../errors';
+import { count, json, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
+
+const change = z
+  .strictObject({ before: json, after: json, diff: z.string().exactOptional() })
+  .meta({ id: 'Change', description: 'A value; a long one is told by the sizes in bytes and the lines that differ' });
+
+/** Of each write. What an operation says beside it, it declares as its own `result`. D4 */
+export const writeResult = z
+  .strictObject({
+    operation: z.string(),
+    table: textOrNull.describe('The first table that it touches'),
+    summary: z.string(),
+    changed: count.describe('Notes that change'),
+    plannedCreates: textList.describe('Paths'),
+    plannedUpdates: listOf(z.strictObject({ path: z.string(), changes: mapOf(change) })),
+    plannedDeletes: textList.describe('Paths'),
+    planned_moves: listOf(z.strictObject({ from: z.string(), to: z.string() })),
+    truncated: z.literal(true).exactOptional().describe('A list has more'),
+    version: count.nullable().describe('The new version of the table; null without history'),
+    warnings: textList,
+    migrationId: textOrNull.describe('Null for a dry run, and where nothing changes'),
+    dryRun: z.boolean(),
+    versions: mapOf(count).exactOptional().describe('New versions by table, of a write to several'),
+  })
+  .meta({ id: 'WriteResult' });
+
+export type WriteResult = z.infer<typeof writeResult>;
+
+const violation = z
+  .strictObject({
+    path: textOrNull,
+    column: textOrNull,
+    code: z.enum(VIOLATION_CODES),
+    message: z.string(),
+    value: json,
+    severity: z.literal('warning').exactOptional(),
+  })
+  .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });
+
+/** As check_table lists it, with the id of the row and always with its severity. D4 */
+/** Who wrote. docs/http.md: Actor */
+export const actorResult = z
+  .strictObject({
+    app: textOrNull.describe('Null: the owner'),
+    harness: textOrNull,
+    model: textOrNull,
+    session: textOrNull,
+  })
+  .meta({ id: 'Actor' });
+
+export const foundViolation = violation.extend({ id: textOrNull, severity: z.enum(['error', 'warning']) });
+
+export type FoundViolation = z.infer<typeof foundViolation>;
+
+const conflict = z
+  .strictObject({
+    path: textOrNull,
+    column: textOrNull,
+    code: z.string(),
+    message: z.string(),
+    expected: json,
+    actual: json,
+  })
+  .meta({ id: 'Conflict', description: 'Something else that stands in the way' });
+
+/** What a refused call answers with. D5 */
+export const errorResult = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum(ERROR_CODES),
+      message: z.string(),
+      operation: textOrNull,
+      violations: listOf(violation),
+      conflicts: listOf(conflict),
+      hint: textOrNull,
+      step: count.exactOptional().describe('Index of the step of a batch that was refused'),
+      rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
+      violations_total: count.exactOptional().describe('How many there are, where the list was cut'),
+      conflicts_total: count.exactOptional(),
+    }),
+  })
+  .meta({ id: 'Error' });
+
+export type ErrorResult = z.infer<typeof errorResult>;
