@@ -1,6 +1,5 @@
-/** Every case by operation, and every violation code. */
+/** Every case by operation. */
 
-import type { ViolationCode } from '../../src/engine/index';
 import { ADD_COLUMN } from './add-column';
 import { ADOPT_ROWS } from './adopt-rows';
 import { ALTER_COLUMN } from './alter-column';
@@ -146,30 +145,3 @@ export const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = Objec
     [...cases, ...[...FEATURES, ...HISTORY].filter(({ call }) => call[0] === name)],
   ]),
 );
-
-/** All of D5; the compiler sees to it that none is missing. */
-export const VIOLATION_CODES = Object.keys({
-  required: 1,
-  type: 1,
-  range: 1,
-  step: 1,
-  enum: 1,
-  vocabulary: 1,
-  ref: 1,
-  broken_link: 1,
-  ref_where: 1,
-  unique: 1,
-  check: 1,
-  unknown_column: 1,
-  inverse: 1,
-  generated: 1,
-  identity: 1,
-  hierarchy: 1,
-  field: 1,
-  path: 1,
-  exists: 1,
-  not_a_row: 1,
-  unparsable: 1,
-  duplicate_id: 1,
-  suspect: 1,
-} satisfies Record<ViolationCode, 1>) as readonly ViolationCode[];

@@ -4,7 +4,7 @@ import { EMPTY_DEFINITION } from '../../catalog/catalog';
 import { type CatalogDefinition, type TableDefinition, columnNamed } from '../../catalog/definition';
 import { sameDefinition } from '../../catalog/definition-changes';
 import { parseMetastore } from '../../catalog/metastore-file';
-import type { Violation } from '../../errors';
+import { VIOLATION_CODES, type Violation } from '../../errors';
 import type { ContentHash } from '../../history/content-hash';
 import type { Migration } from '../../history/migration';
 import type { WriteContext } from '../define-operation';
@@ -60,8 +60,9 @@ interface Broken {
 /** The part of a table's definition that a violation is about. */
 function asked(table: TableDefinition | undefined, { code, column }: Violation): unknown {
   if (table === undefined) return undefined;
-  if (code === 'check') return table.constraints;
-  if (code === 'not_a_row') return [table.archive, table.exclude];
+  const { definedBy } = VIOLATION_CODES[code];
+  if (definedBy === 'constraints') return table.constraints;
+  if (definedBy === 'folders') return [table.archive, table.exclude];
   if (column === null) return null;
   return columnNamed(table, column) ?? table.fields[column];
 }

@@ -1,6 +1,6 @@
 /** Which writes gave a row another name, or took it away, that an undo is refused for. D5, D17 */
 
-import type { Violation, ViolationCode } from '../../errors';
+import { VIOLATION_CODES, type Violation } from '../../errors';
 import type { Migration } from '../../history/migration';
 import { nameKey } from '../../links/fold';
 import { resolveLinkpath } from '../../links/resolve-link';
@@ -11,8 +11,6 @@ import type { WriteContext } from '../define-operation';
 
 /** True for the path of a note that the link, or the word, means as long as it is the only one of its name. */
 type Means = (path: NotePath) => boolean;
-
-const BY_NAME: ReadonlySet<ViolationCode> = new Set(['broken_link', 'ref', 'vocabulary']);
 
 /** The later writes that renamed or took away what the notes that come back name. */
 export async function laterRenames(
@@ -52,10 +50,11 @@ function follow(sought: Sought, migration: Migration): void {
 }
 
 function meaningOf({ code, path, value }: Violation): readonly Means[] {
-  if (!BY_NAME.has(code)) return [];
+  const { names } = VIOLATION_CODES[code];
+  if (names === undefined) return [];
   return [value].flat().flatMap((each): Means[] => {
     if (typeof each !== 'string' || each === '') return [];
-    if (code === 'vocabulary') return [(note) => noteNameOf(note) === each];
+    if (names === 'word') return [(note) => noteNameOf(note) === each];
     const linkpath = linkpathIn(each);
     return [(note) => resolveLinkpath(onlyFile(note), linkpath, path ?? '') === note];
   });
