@@ -1,4 +1,4 @@
-/** Every refusal: status, code, what is named, the hint; and the vault is as it was. spec: Errors; D5 */
+/** Every refusal: status, code, what is named, the hint; and the vault is as it was. Source: docs/http.md#errors; D5 */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VIOLATION_CODES } from '../../src/engine/errors';
@@ -98,7 +98,7 @@ describe.each(SUBJECTS)('%s lists by check_table', (_name, open) => {
 describe('the table of refusals', () => {
   const rules = ALL_LINES.map(({ rule }) => rule);
 
-  it('has a line for every refusal of the specification', () => {
+  it('has a line for every refusal that operations declare', () => {
     expect(SPECIFIED.filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 

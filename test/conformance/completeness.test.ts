@@ -47,6 +47,11 @@ describe('the cases', () => {
     expect(missing).toEqual([]);
   });
 
+  it('say which heading of docs/ they show', () => {
+    const isReference = /\bD\d+\b|\bdocs\/[\w-]+\.md/;
+    expect(all.filter(({ spec }) => !isReference.test(spec)).map(({ name, spec }) => `${name}: ${spec}`)).toEqual([]);
+  });
+
   it('have names of their own', () => {
     for (const cases of Object.values(CASES)) {
       expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
