@@ -21,34 +21,105 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What is wrong with one value or one note. D5 */
-export const VIOLATION_CODES = [
-  'required',
-  'type',
-  'range',
-  'step',
-  'enum',
-  'vocabulary',
-  'ref',
-  'broken_link',
-  'ref_where',
-  'unique',
-  'check',
-  'unknown_column',
-  'inverse',
-  'generated',
-  'identity',
-  'hierarchy',
-  'field',
-  'path',
-  'exists',
-  'not_a_row',
-  'unparsable',
-  'duplicate_id',
-  'suspect',
-] as const;
+/** What holds of each violation of one code. */
+interface ViolationRule {
+  /** What is wrong, as the reference says it. */
+  readonly meaning: string;
+  /** What a caller can do about it. */
+  readonly remedy: string;
+  /** The remedy where the violation names a column; absent: the same one. */
+  readonly columnRemedy?: string;
+  /** check_table lists it as a warning, or never: only calls are refused for it. Absent: as an error. */
+  readonly checked?: 'warning' | 'never';
+  /** The part of a table's definition that holds the rule; absent: the column. */
+  readonly definedBy?: 'constraints' | 'folders';
+  /** The value names another row, by a link or by a word of a vocabulary. */
+  readonly names?: 'link' | 'word';
+  /** The form of the value is wrong, so that a note can break it before the column is declared. */
+  readonly isOfForm?: true;
+}
 
-export type ViolationCode = (typeof VIOLATION_CODES)[number];
+/** The remedy that fits every value; lists of remedies end with it. */
+export const USUAL_REMEDY = 'correct the values that are listed, then repeat the call; nothing was written';
+
+const ANOTHER_LINK = 'write the link of a row that exists, or insert that row first';
+const LEAVE_OUT = 'leave computed columns out: the engine writes them';
+const ANOTHER_PATH = 'give another path';
+
+const declareCodes = <Code extends string>(
+  codes: Readonly<Record<Code, ViolationRule>>,
+): Readonly<Record<Code, ViolationRule>> => codes;
+
+/** What is wrong with one value or one note: one record says all that holds of each code. Source: docs/operations.md#violations */
+export const VIOLATION_CODES = declareCodes({
+  required: { meaning: 'A required value is missing.', remedy: USUAL_REMEDY },
+  type: { meaning: 'The value is not of the type of the column.', remedy: USUAL_REMEDY, isOfForm: true },
+  range: { meaning: 'The value is below `min` or above `max`.', remedy: USUAL_REMEDY, isOfForm: true },
+  step: { meaning: 'The value is no multiple of `step`.', remedy: USUAL_REMEDY, isOfForm: true },
+  enum: { meaning: 'The value is not among the `values` of the enum.', remedy: 'use one of the listed values' },
+  vocabulary: {
+    meaning: 'No row of the vocabulary has this name.',
+    remedy: 'use the name of a row that exists, or insert that row first',
+    names: 'word',
+  },
+  ref: {
+    meaning: 'The link leads to a note that is no row of the `ref` table, to several rows, or to the row itself.',
+    remedy: ANOTHER_LINK,
+    names: 'link',
+  },
+  broken_link: { meaning: 'The link leads to no row of the `ref` table.', remedy: ANOTHER_LINK, names: 'link' },
+  ref_where: {
+    meaning: 'The linked row does not match `ref_where` or `ref_by`.',
+    remedy: 'list_link_targets lists the rows that may be linked',
+  },
+  unique: { meaning: 'Another row has the value.', remedy: 'change the value, or update the row that holds it' },
+  check: {
+    meaning: 'The row does not match a CHECK constraint.',
+    remedy: 'change what the constraint asks about; describe_table lists the constraints',
+    definedBy: 'constraints',
+  },
+  unknown_column: { meaning: 'The table has no such column or field.', remedy: 'call describe_table for the columns' },
+  inverse: {
+    meaning: 'The linked row does not link back, or links elsewhere.',
+    remedy: 'clear the link on the other side first, or change both sides in one batch',
+  },
+  generated: { meaning: 'The value differs from the computed one, or a call gives it.', remedy: LEAVE_OUT },
+  identity: { meaning: 'The id or an identity column is missing or stale, or a call gives it.', remedy: LEAVE_OUT },
+  hierarchy: { meaning: 'The parent links form a cycle.', remedy: 'take a parent that does not lie below the row' },
+  field: { meaning: 'A row lacks an untyped field, or a field has the name of a column.', remedy: USUAL_REMEDY },
+  path: {
+    meaning: 'The path of the note is not allowed, can not be made of the values, or is not read.',
+    remedy: `${ANOTHER_PATH}: list_folder shows what there is`,
+    columnRemedy: 'give these columns a value: the path of the note is made of them',
+  },
+  exists: {
+    meaning: 'The name or the path is taken.',
+    remedy: ANOTHER_PATH,
+    columnRemedy: 'rename the key to another name, or drop one of the two first',
+    checked: 'never',
+  },
+  not_a_row: {
+    meaning: 'The note lies in the folder of the table and is no row.',
+    remedy: USUAL_REMEDY,
+    checked: 'warning',
+    definedBy: 'folders',
+  },
+  unparsable: { meaning: 'The front matter does not parse.', remedy: 'mend the front matter of these notes by hand' },
+  duplicate_id: {
+    meaning: 'Another note has the same `id`.',
+    remedy: 'give the note an id of its own: adopt_rows with drop ["id"], or recompute_columns for a copy of a row',
+  },
+  suspect: {
+    meaning: 'The note vanished together with many others. The deletion is not confirmed.',
+    remedy: USUAL_REMEDY,
+    checked: 'warning',
+  },
+});
+
+export type ViolationCode = keyof typeof VIOLATION_CODES;
+
+export const violationCodesWith = (has: (rule: ViolationRule) => boolean): readonly ViolationCode[] =>
+  (Object.keys(VIOLATION_CODES) as ViolationCode[]).filter((code) => has(VIOLATION_CODES[code]));
 
 /** A value that breaks a rule of its table. */
 export interface Violation {

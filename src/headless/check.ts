@@ -33,7 +33,7 @@ export async function runCheck(args: readonly string[], surroundings: Surroundin
       reports.push(report);
     }
     if (tables.length === 0) surroundings.print('There are no tables.\n');
-    surroundings.print(wayOutOfDoubt(reports, named));
+    surroundings.print(remedyOfDoubt(reports, named));
     return broken.length === 0 && reports.every(({ ok }) => ok) ? 0 : 1;
   } finally {
     await client.close();
@@ -64,7 +64,7 @@ function accepted({ tables, returned }: AcceptedDeletions): string {
 }
 
 /** What to do about rows that may be lost; nothing where there are none. */
-function wayOutOfDoubt(reports: readonly TableReport[], vault: string | undefined): string {
+function remedyOfDoubt(reports: readonly TableReport[], vault: string | undefined): string {
   const suspects = reports.reduce((sum, { counts }) => sum + (counts['suspect'] ?? 0), 0);
   if (suspects === 0) return '';
   const command = ['notedb check --accept-deletions', ...(vault === undefined ? [] : [shellWord(vault)])].join(' ');

@@ -1,4 +1,4 @@
-/** add_column. spec: Schema operations, Column spec, Errors; D3, D16, D17, D18. */
+/** add_column. Source: docs/operations.md#add_column, docs/operations.md#column-specs, docs/http.md#errors; D3, D16, D17, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -12,7 +12,12 @@ const HAND = {
   'c.md': handRow('people', 3, ['name: C']),
 };
 
-const refuses = (what: string, call: Call, error: ExpectedError, spec = 'add_column'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  call: Call,
+  error: ExpectedError,
+  spec = 'docs/operations.md#add_column',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   given: [PEOPLE, person('Ada')],
@@ -25,7 +30,7 @@ const kept = (n: number, lines: readonly string[]): string => handRow('people', 
 export const ADD_COLUMN: readonly ConformanceCase[] = [
   {
     name: 'writes no note for a sparse column',
-    spec: 'add_column: sparse by default',
+    spec: 'docs/operations.md#add_column: sparse by default',
     given: [PEOPLE, person('Ada')],
     call: add(column('age', 'integer', { min: 0, default: 1 })),
     result: { table: 'main.default.people', changed: 0, plannedUpdates: [] },
@@ -51,7 +56,7 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'writes the key of a dense column on every row',
-    spec: 'Column spec (dense), D16: dense without a value is written as key:',
+    spec: 'docs/operations.md#column-specs (dense), D16: dense without a value is written as key:',
     files: HAND,
     given: [PEOPLE],
     call: add(column('age', 'integer', { dense: true })),
@@ -199,7 +204,7 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses keys that are no value of an enum, and says which are',
-    spec: 'insert/update: the refusal lists allowed values',
+    spec: 'docs/operations.md#insert_row: the refusal lists allowed values',
     files: { 'a.md': handRow('people', 1, ['name: A', 'kind: c']) },
     given: [PEOPLE],
     call: add(column('kind', 'enum', { values: ['a', 'b'] })),
@@ -226,7 +231,7 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses links to no row',
-    spec: 'Rules for links',
+    spec: 'docs/operations.md#links',
     files: { 'a.md': handRow('people', 1, ['name: A', 'boss: "[[Nobody]]"', 'friend: "[[Loose]]"']), 'Loose.md': '' },
     given: [PEOPLE],
     call: add(column('boss', 'link', { ref: 'people' })),
@@ -272,7 +277,7 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
   refuses('a name that is taken', add(column('email', 'string')), { code: 'refused', violations: ['email exists'] }),
   {
     name: 'refuses the name of a field',
-    spec: 'Table definition: a field may not share a name with a column',
+    spec: 'docs/operations.md#create_table: a field may not share a name with a column',
     given: [tableOf('a', [column('x', 'string')], { fields: { f: 1 } })],
     call: add(column('f', 'string'), 'a'),
     error: { code: 'refused', violations: ['f field'] },

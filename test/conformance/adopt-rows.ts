@@ -1,4 +1,4 @@
-/** adopt_rows. spec: Row write operations; D2, D16, D17. */
+/** adopt_rows. Source: docs/operations.md#adopt_rows; D2, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase } from './case';
@@ -16,7 +16,7 @@ const conflicting = (
   hint: string,
 ): ConformanceCase => ({
   name,
-  spec: 'adopt_rows, D17',
+  spec: 'docs/operations.md#adopt_rows, D17',
   files: { 'a.md': note(lines) },
   given: [PEOPLE, TASKS],
   call: adopt(['a.md']),
@@ -26,7 +26,7 @@ const conflicting = (
 export const ADOPT_ROWS: readonly ConformanceCase[] = [
   {
     name: 'makes rows of notes and moves them to the table’s folder',
-    spec: 'adopt_rows',
+    spec: 'docs/operations.md#adopt_rows',
     files: { 'Inbox/Ada.md': note(['name:  Ada # by hand'], 'Text\n'), 'See.md': '[it](Inbox/Ada.md)\n' },
     given: [PEOPLE],
     call: adopt(['Inbox/Ada']),
@@ -39,7 +39,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves notes where they are',
-    spec: 'adopt_rows (relocate)',
+    spec: 'docs/operations.md#adopt_rows (relocate)',
     files: { 'Inbox/Ada.md': note(['name: Ada']) },
     given: [PEOPLE],
     call: adopt(['Inbox/Ada.md', 'Inbox/Ada.md'], { relocate: false }),
@@ -129,7 +129,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'renames or drops keys that the system needs',
-    spec: 'adopt_rows, D17',
+    spec: 'docs/operations.md#adopt_rows, D17',
     files: { 'A.md': note(['table: Kitchen', 'id: 7', 'name: A']) },
     given: [tableOf('a', [column('name', 'string'), column('furniture', 'string')])],
     call: adopt(['A.md'], { rename: { table: 'furniture' }, drop: ['id'], relocate: false }, 'a'),
@@ -145,7 +145,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   ),
   {
     name: 'lists everything that is wrong with all notes, conflicts too',
-    spec: 'adopt_rows (all listed), D5',
+    spec: 'docs/operations.md#adopt_rows (all listed), D5',
     files: {
       'A.md': note(['nmae: A', 'born: soon', 'x: 1']),
       'B.md': '---\nname: [\n---\n',
@@ -170,7 +170,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'renames over a key that is empty',
-    spec: 'adopt_rows',
+    spec: 'docs/operations.md#adopt_rows',
     files: { 'A.md': note(['Name: A', 'name:']) },
     given: [PEOPLE],
     call: adopt(['A.md'], { rename: { Name: 'name' } }),
@@ -197,7 +197,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to rename over a key that is there',
-    spec: 'adopt_rows',
+    spec: 'docs/operations.md#adopt_rows',
     files: { 'A.md': note(['Name: A', 'name: B']) },
     given: [PEOPLE],
     call: adopt(['A.md'], { rename: { Name: 'name' } }),
@@ -225,7 +225,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps the value of a key that takes the name of an empty one, which is renamed too',
-    spec: 'adopt_rows (rename)',
+    spec: 'docs/operations.md#adopt_rows (rename)',
     files: { 'A.md': note(['Name: A', 'name:']) },
     given: [PEOPLE],
     call: adopt(['A.md'], { rename: { Name: 'name', name: 'email' } }),
@@ -233,7 +233,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses values that do not fit',
-    spec: 'adopt_rows',
+    spec: 'docs/operations.md#adopt_rows',
     files: { 'A.md': note(['name: A']) },
     given: [PEOPLE],
     call: adopt(['A.md'], { set_values: { born: 1, nope: 2 } }),
@@ -241,7 +241,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses values for one note that do not fit it',
-    spec: 'adopt_rows (per_row)',
+    spec: 'docs/operations.md#adopt_rows (per_row)',
     files: { 'A.md': note(['name: A']), 'B.md': note(['name: B']) },
     given: [PEOPLE],
     call: adopt(['A.md', 'B.md'], { per_row: { 'B.md': { born: 1, nope: 2, name: null } } }),
@@ -265,7 +265,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'gives a note an id of its own when the one that it holds is dropped',
-    spec: 'adopt_rows (drop), D7 (duplicate_id)',
+    spec: 'docs/operations.md#adopt_rows (drop), D7 (duplicate_id)',
     files: { 'A.md': handRow('people', 1, ['name: A']), 'B.md': note([`id: ${id(1)}`, 'name: B']) },
     given: [PEOPLE],
     call: adopt(['B.md'], { relocate: false, drop: ['id'] }),

@@ -1,4 +1,4 @@
-/** align_relations, and what check_table says of links without a link back. spec: Column spec (inverse); D16, D17. */
+/** align_relations, and what check_table says of links without a link back. Source: docs/operations.md#column-specs (inverse); D16, D17. */
 
 import type { ConformanceCase } from './case';
 import { ADA, BO, FILES, IN_STEP, X, book, noViolations, person } from './relation-tables';
@@ -7,7 +7,7 @@ import { at, handRow, row } from './tables';
 export const INVERSE_CHECK: readonly ConformanceCase[] = [
   {
     name: 'lists links without a link back, with the row that has them and in the table that lacks them',
-    spec: 'check_table (code inverse)',
+    spec: 'docs/operations.md#check_table (code inverse)',
     files: {
       ...FILES,
       [X]: handRow('books', 101, ['title: X', 'authors:', '  - "[[Ada]]"', '  - "[[Bo]]"']),
@@ -43,7 +43,7 @@ const OUT_OF_STEP = {
 export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
   {
     name: 'adds every link that is missing, whichever side lacks it',
-    spec: 'align_relations',
+    spec: 'docs/operations.md#align_relations',
     files: OUT_OF_STEP,
     call: ['align_relations', { table: 'people' }],
     result: { changed: 2, table: 'main.default.people', summary: 'added 4 missing links to relations of people' },
@@ -59,7 +59,7 @@ export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
   },
   {
     name: 'adds links in the order of the rows that have them, whichever was written last',
-    spec: 'align_relations (dry_run shows what the write does)',
+    spec: 'docs/operations.md#align_relations (dry_run shows what the write does)',
     files: {
       ...FILES,
       [at('books', 'A')]: handRow('books', 101, ['title: A', 'authors: ["[[Ada]]"]']),
@@ -75,7 +75,7 @@ export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
   },
   {
     name: 'looks at the rows of paths alone',
-    spec: 'align_relations (paths)',
+    spec: 'docs/operations.md#align_relations (paths)',
     files: OUT_OF_STEP,
     call: ['align_relations', { table: 'books', paths: [X] }],
     result: { changed: 2, summary: 'added 2 missing links to relations of books' },
@@ -83,7 +83,7 @@ export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
   },
   {
     name: 'does nothing where nothing is missing',
-    spec: 'align_relations, D17 (no-op)',
+    spec: 'docs/operations.md#align_relations, D17 (no-op)',
     files: FILES,
     given: [person('Ada'), book('X', { authors: ['Ada'] })],
     call: ['align_relations', { table: 'books' }],
@@ -91,7 +91,7 @@ export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses where a single link points elsewhere, listing all of them',
-    spec: 'align_relations (conflicts)',
+    spec: 'docs/operations.md#align_relations (conflicts)',
     files: {
       ...FILES,
       [ADA]: handRow('people', 101, ['name: Ada', 'spouse: "[[Bo]]"', 'reads: "[[X]]"']),
@@ -109,7 +109,7 @@ export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses paths that are no rows of the table',
-    spec: 'align_relations (paths), D17 (a bad path is a violation)',
+    spec: 'docs/operations.md#align_relations (paths), D17 (a bad path is a violation)',
     files: FILES,
     given: [book('X')],
     call: ['align_relations', { table: 'people', paths: [X, '../x.md'] }],

@@ -1,4 +1,4 @@
-/** The rows that a refused link offers: those whose names are alike. spec: Errors (link writes); D25 */
+/** The rows that a refused link offers: those whose names are alike. Source: docs/http.md#errors (link writes); D25 */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -9,7 +9,7 @@ const insert = (table: string, values: JsonObject): Call => ['insert_row', { tab
 export const ALIKE_NAMES: readonly ConformanceCase[] = [
   {
     name: 'offers the rows whose names have a word in common with a link to none',
-    spec: 'Errors (broken_link: listing valid ones), D25',
+    spec: 'docs/http.md#errors (broken_link: listing valid ones), D25',
     given: [
       PEOPLE,
       TASKS,
@@ -27,7 +27,7 @@ export const ALIKE_NAMES: readonly ConformanceCase[] = [
   },
   {
     name: 'does not list the first of many rows where none is called alike',
-    spec: 'Errors (ref: listing valid ones), D25',
+    spec: 'docs/http.md#errors (ref: listing valid ones), D25',
     files: { 'Note.md': 'no row\n' },
     given: [
       PEOPLE,

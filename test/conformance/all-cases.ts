@@ -1,4 +1,4 @@
-/** Every case by operation, and every violation code. */
+/** Every case by operation. */
 
 import { ADD_COLUMN } from './add-column';
 import { ADOPT_ROWS } from './adopt-rows';

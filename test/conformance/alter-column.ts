@@ -1,4 +1,4 @@
-/** alter_column. spec: Schema operations, Errors; D16, D17, D18. */
+/** alter_column. Source: docs/operations.md#alter_column, docs/http.md#errors; D16, D17, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -32,14 +32,19 @@ const changes = (
   spec: JsonObject,
 ): ConformanceCase => ({
   name,
-  spec: 'alter_column',
+  spec: 'docs/operations.md#alter_column',
   given: GIVEN,
   call: alter(column_, given),
   result: { table: 'main.default.tasks', changed: 0 },
   then: [describes(position, spec)],
 });
 
-const refuses = (what: string, call: Call, error: ExpectedError, spec = 'alter_column'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  call: Call,
+  error: ExpectedError,
+  spec = 'docs/operations.md#alter_column',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   given: GIVEN,
@@ -103,7 +108,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
   }),
   {
     name: 'removes attributes with null',
-    spec: 'alter_column: null removes an attribute',
+    spec: 'docs/operations.md#alter_column: null removes an attribute',
     given: [
       ...GIVEN,
       alter('status', { label: 'State', aliases: ['s'], note: 'n', value_descriptions: { todo: 'x' } }),
@@ -178,7 +183,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'lets attributes go that the new type has no use for, with a warning',
-    spec: 'alter_column',
+    spec: 'docs/operations.md#alter_column',
     given: GIVEN,
     call: alter('status', { type: 'string' }),
     result: { changed: 0, warnings: ['status: values went with the type enum'] },
@@ -212,7 +217,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'restyles a column of a base in one table',
-    spec: 'set_table_bases: an inherited column can only be restyled via alter_column',
+    spec: 'docs/operations.md#set_table_bases: an inherited column can only be restyled via alter_column',
     files: { 'notedb/metastore.yaml': HEIR, 'x.md': handRow('a', 1, ['kind: a']) },
     call: alter('day', { label: 'Tag', description: 'its day', aliases: ['d'], note: 'n', dense: true }, 'a'),
     result: { changed: 1 },
@@ -234,7 +239,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to change more than the style of a column of a base',
-    spec: 'set_table_bases: an inherited column can only be restyled via alter_column',
+    spec: 'docs/operations.md#set_table_bases: an inherited column can only be restyled via alter_column',
     files: { 'notedb/metastore.yaml': HEIR },
     call: alter('kind', { values: ['a'], required: true, label: 'K' }, 'a'),
     error: { code: 'conflict', conflicts: ['inherited', 'inherited'], hint: 'define_base' },
@@ -270,7 +275,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to drop a value that a ref_by allows as a level',
-    spec: 'alter_column: dropping an enum value used as a ref_by level is refused',
+    spec: 'docs/operations.md#alter_column: dropping an enum value used as a ref_by level is refused',
     files: { 'notedb/metastore.yaml': LEVELS },
     call: alter('level', { values: ['land', 'town'] }, 'regions'),
     error: { code: 'conflict', conflicts: ['ref_by'], message: 'state', hint: 'rename_value' },
@@ -313,7 +318,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'drops a value that nothing uses',
-    spec: 'alter_column',
+    spec: 'docs/operations.md#alter_column',
     files: { 'notedb/metastore.yaml': LEVELS },
     call: alter('level', { values: ['land', 'state'] }, 'regions'),
     result: { changed: 0 },
@@ -321,7 +326,7 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a time column that would be no date',
-    spec: 'Table definition (time_column)',
+    spec: 'docs/operations.md#create_table (time_column)',
     given: [tableOf('days', [column('day', 'date')], { time_column: 'day' })],
     call: alter('day', { type: 'string' }, 'days'),
     error: { code: 'refused', violations: ['day type'] },

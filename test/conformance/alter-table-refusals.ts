@@ -1,4 +1,4 @@
-/** What alter_table refuses. spec: Schema operations, Errors; D5, D7, D16, D17, D18. */
+/** What alter_table refuses. Source: docs/operations.md#schema, docs/http.md#errors; D5, D7, D16, D17, D18. */
 
 import type { ConformanceCase } from './case';
 import { LINKED_CONFLICTS, LINKED_READERS } from './linked-readers';
@@ -9,7 +9,7 @@ const name = column('name', 'string', { required: true });
 export const REFUSALS: readonly ConformanceCase[] = [
   {
     name: 'refuses an empty description',
-    spec: 'alter_table (Errors)',
+    spec: 'docs/operations.md#alter_table (Errors)',
     given: [PEOPLE],
     call: ['alter_table', { table: 'people', description: ' ' }],
     error: { code: 'refused', violations: ['required'], hint: 'what a row records' },
@@ -24,7 +24,7 @@ export const REFUSALS: readonly ConformanceCase[] = [
   ...[{ name: 'Bad Name' }, { name: '' }, { catalog: 'system' }, { schema: 'a.b' }, { name: 'vw_x' }].map(
     (bad): ConformanceCase => ({
       name: `refuses ${JSON.stringify(bad)}`,
-      spec: 'Naming, D16, D18',
+      spec: 'docs/metastore.md#names, D16, D18',
       given: [PEOPLE],
       call: ['alter_table', { table: 'people', ...bad }],
       error: { code: 'bad_request', violations: ['type'] },
@@ -101,7 +101,7 @@ tables:
   },
   {
     name: 'refuses another name while rules of other tables read the table through a link',
-    spec: 'alter_table (Errors)',
+    spec: 'docs/operations.md#alter_table (Errors)',
     files: LINKED_READERS,
     call: ['alter_table', { table: 'people', schema: 'crm' }],
     error: {
@@ -113,7 +113,7 @@ tables:
   },
   {
     name: 'changes everything else of a table that rules of other tables read',
-    spec: 'alter_table',
+    spec: 'docs/operations.md#alter_table',
     files: LINKED_READERS,
     call: ['alter_table', { table: 'people', description: 'Somebody' }],
     result: { table: 'main.default.people', changed: 0 },

@@ -1,4 +1,4 @@
-/** alter_table. spec: Schema operations, Errors; D2, D6, D16, D17, D18. */
+/** alter_table. Source: docs/operations.md#alter_table, docs/http.md#errors; D2, D6, D16, D17, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -63,7 +63,7 @@ const tagsAre = (tags: JsonObject): readonly [...call: Call, result: JsonObject]
 export const ALTER_TABLE: readonly ConformanceCase[] = [
   {
     name: 'changes what a table says of itself, and no note',
-    spec: 'alter_table',
+    spec: 'docs/operations.md#alter_table',
     given: [PEOPLE, person('Ada')],
     call: [
       'alter_table',
@@ -156,28 +156,28 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'sets and removes single tags',
-    spec: 'alter_table (tags)',
+    spec: 'docs/operations.md#alter_table (tags)',
     given: [tableOf('a', [name], { tags: { x: '1', y: '2' } })],
     call: ['alter_table', { table: 'a', tags: { x: null, y: '3', z: '4' } }],
     then: [tagsAre({ y: '3', z: '4' })],
   },
   {
     name: 'removes all tags before it sets others',
-    spec: 'alter_table (clear_tags)',
+    spec: 'docs/operations.md#alter_table (clear_tags)',
     given: [tableOf('a', [name], { tags: { x: '1', y: '2' } })],
     call: ['alter_table', { table: 'a', clear_tags: true, tags: { z: '4' } }],
     then: [tagsAre({ z: '4' })],
   },
   {
     name: 'takes a setting back to its default',
-    spec: 'alter_table (history, autolink_target)',
+    spec: 'docs/operations.md#alter_table (history, autolink_target)',
     given: [tableOf('a', [name], { history: true, autolink_target: false })],
     call: ['alter_table', { table: 'a', history: 'default', autolink_target: 'default' }],
     then: [['describe_table', { table: 'a' }, { options: { history: false, autolink_target: true } }]],
   },
   {
     name: 'renames a table with its rows, its archive and everything that names it',
-    spec: 'alter_table; D2, D6, D18',
+    spec: 'docs/operations.md#alter_table; D2, D6, D18',
     files: {
       'notedb/main/default/people/Plain.md': 'not a row\n',
       'notedb/main/default/people/_archive/Old.md': handRow('people', 1, ['name: Old']),
@@ -215,7 +215,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'moves a table to another catalog and schema',
-    spec: 'alter_table',
+    spec: 'docs/operations.md#alter_table',
     given: [PEOPLE, person('Ada')],
     call: ['alter_table', { table: 'people', catalog: 'home', schema: 'crm' }],
     result: { table: 'home.crm.people', planned_moves: [{ from: ADA, to: 'notedb/home/crm/people/Ada.md' }] },
@@ -251,7 +251,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps bases and what they say of the table itself',
-    spec: 'Base (ref self)',
+    spec: 'docs/operations.md#define_base (ref self)',
     files: { 'notedb/metastore.yaml': HEIRS },
     call: ['alter_table', { table: 'tasks', name: 'jobs', description: 'To do' }],
     then: [
@@ -305,7 +305,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'renames the rows by a new file name, keeps their old names as aliases, and lets links follow',
-    spec: 'alter_table; D6, D17',
+    spec: 'docs/operations.md#alter_table; D6, D17',
     files: {
       [at('people', 'By hand')]: handRow('people', 1, ['name: Bo', 'email: b@x']),
       'Elsewhere/Cy.md': handRow('people', 2, ['name: Cy', 'email: c@x', 'aliases: [Cyril]']),
@@ -329,7 +329,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'adds no old name to the aliases that stands there already',
-    spec: 'alter_table (renamed rows keep the old name in aliases)',
+    spec: 'docs/operations.md#alter_table (renamed rows keep the old name in aliases)',
     files: { 'Cy.md': handRow('people', 2, ['name: Cy', 'email: c@x', 'aliases: [Cy, Cyril]']) },
     given: [PEOPLE],
     call: ['alter_table', { table: 'people', filename: '{email}' }],
@@ -395,7 +395,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'moves the rows into the folders of a new partition, but none that lies elsewhere',
-    spec: 'alter_table; D6, D16',
+    spec: 'docs/operations.md#alter_table; D6, D16',
     files: {
       [at('diary', 'own/2026-11-22')]: handRow('diary', 1, ['day: 2026-11-22']),
       'Elsewhere/2026-11-23.md': handRow('diary', 2, ['day: 2026-11-23']),
@@ -412,14 +412,14 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'changes name, place and patterns in one',
-    spec: 'alter_table',
+    spec: 'docs/operations.md#alter_table',
     given: [DIARY, entry('2026-11-21')],
     call: ['alter_table', { table: 'diary', name: 'log', schema: 'own', partition: '{mood}', filename: 'DD.MM.' }],
     result: { planned_moves: [{ from: at('diary', '2026-11-21'), to: 'notedb/main/own/log/good/21.11.md' }] },
   },
   {
     name: 'lists every row that can’t fill a new pattern',
-    spec: 'alter_table (Errors), D6',
+    spec: 'docs/operations.md#alter_table (Errors), D6',
     given: [PEOPLE, person('Ada'), person('Bo'), person('Cy', { email: 'c@x' })],
     call: ['alter_table', { table: 'people', filename: '{email}', partition: '{born:YYYY}' }],
     error: { code: 'refused', violations: ['born path', 'born path', 'born path'], message: 'born, email' },
@@ -482,7 +482,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'renames a table whose rows break a rule: their values are not its doing',
-    spec: 'alter_table',
+    spec: 'docs/operations.md#alter_table',
     files: { [at('people', 'Ada')]: handRow('people', 1, ['name: Ada', 'born: never']) },
     given: [PEOPLE],
     call: ['alter_table', { table: 'people', name: 'humans' }],

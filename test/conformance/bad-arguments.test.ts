@@ -1,4 +1,4 @@
-/** Arguments of the wrong shape: each problem in plain words, with what came, what is allowed and the near name, and no word of the library that finds it. spec: Errors; D3, D5, D18 */
+/** Arguments of the wrong shape: each problem in plain words, with what came, what is allowed and the near name, and no word of the library that finds it. Source: docs/http.md#errors; D3, D5, D18 */
 
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine } from '../../src/engine/index';

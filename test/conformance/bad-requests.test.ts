@@ -1,4 +1,4 @@
-/** Requests that no operation gets to see: each status of D5, one line each, and the vault is as it was. spec: Errors; D5, D12 */
+/** Requests that no operation gets to see: each status of D5, one line each, and the vault is as it was. Source: docs/http.md#errors; D5, D12 */
 
 import { expect, it } from 'vitest';
 import { errorOf, serverFixture } from '../server/server-fixture';

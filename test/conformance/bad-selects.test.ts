@@ -1,4 +1,4 @@
-/** Bad input of select_rows: one status each, soon, by the engine and over HTTP; what is only large is answered. spec: select_rows, Errors; D17, D18; docs/queries.md (What a call may cost). */
+/** Bad input of select_rows: one status each, soon, by the engine and over HTTP; what is only large is answered. Source: docs/operations.md#select_rows, docs/http.md#errors; D17, D18; docs/queries.md (What a call may cost). */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';

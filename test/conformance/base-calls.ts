@@ -22,5 +22,5 @@ export const refuses = (
   given: readonly Call[],
   call: Call,
   error: ExpectedError,
-  spec = 'define_base',
+  spec = 'docs/operations.md#define_base',
 ): ConformanceCase => ({ name: `refuses ${what}`, spec, given, call, error });

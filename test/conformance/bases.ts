@@ -1,4 +1,4 @@
-/** define_base, and tables that inherit. spec: Base, Schema operations; D5, D16, D17, D18. */
+/** define_base, and tables that inherit. Source: docs/operations.md#define_base, docs/operations.md#schema; D5, D16, D17, D18. */
 
 import { DATED, TREE, base, columnsOf, inherit, refuses } from './base-calls';
 import type { Call, ConformanceCase } from './case';
@@ -10,7 +10,7 @@ const HEIRS: readonly Call[] = [PEOPLE, DATED, inherit('people', 'dated')];
 export const DEFINE_BASE: readonly ConformanceCase[] = [
   {
     name: 'creates a base, which describe_database shows with the tables that inherit it',
-    spec: 'Base, D17 (describe_database)',
+    spec: 'docs/operations.md#define_base, D17 (describe_database)',
     call: DATED,
     result: { operation: 'define_base', table: null, changed: 0, summary: 'defined base dated', warnings: [] },
     then: [
@@ -35,7 +35,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   },
   {
     name: 'inherits from other bases, whose columns come first',
-    spec: 'Base (bases)',
+    spec: 'docs/operations.md#define_base (bases)',
     given: [DATED, TREE, PEOPLE, base('log', [column('mood', 'string')], { bases: ['tree', 'dated'] })],
     call: inherit('people', 'log'),
     then: [
@@ -60,7 +60,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   },
   {
     name: 'replaces a base in every heir and keeps what is not said',
-    spec: 'define_base (a column without description keeps the present one), D18 (description)',
+    spec: 'docs/operations.md#define_base (a column without description keeps the present one), D18 (description)',
     given: [...HEIRS, person('Ada', { day: '2026-01-02' })],
     call: ['define_base', { name: 'dated', columns: [{ name: 'day', type: 'datetime' }, column('place', 'string')] }],
     result: {
@@ -85,14 +85,14 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps its bases when none are given',
-    spec: 'define_base',
+    spec: 'docs/operations.md#define_base',
     given: [DATED, base('log', [column('mood', 'string')], { bases: ['dated'] })],
     call: base('log', [column('mood', 'string', { label: 'Mood' })], { bases: null }),
     then: [['describe_database', {}, { bases: [{}, { name: 'log', bases: ['dated'] }] }]],
   },
   {
     name: 'renames a column in every row, and what reads it follows',
-    spec: 'define_base (rename_columns), D17',
+    spec: 'docs/operations.md#define_base (rename_columns), D17',
     given: [
       tableOf('log', [column('text', 'string')], { filename: '{text}' }),
       DATED,
@@ -126,7 +126,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   },
   {
     name: 'drops a column with its values',
-    spec: 'define_base (drop_columns)',
+    spec: 'docs/operations.md#define_base (drop_columns)',
     given: [...HEIRS, person('Ada', { day: '2026-01-02' })],
     call: base('dated', [], { drop_columns: ['day'] }),
     result: { changed: 1, plannedUpdates: [{ path: at('people', 'Ada') }] },
@@ -134,7 +134,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   },
   {
     name: 'fills what is new and dense or required, with its default',
-    spec: 'define_base, D16 (dense, default)',
+    spec: 'docs/operations.md#define_base, D16 (dense, default)',
     given: [...HEIRS, person('Ada')],
     call: base('dated', [
       column('day', 'date'),
@@ -163,7 +163,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   },
   {
     name: 'puts an inherited column in the place of an heir’s own',
-    spec: 'set_table_bases',
+    spec: 'docs/operations.md#set_table_bases',
     given: [...HEIRS, person('Ada', { born: '1815-12-10' })],
     call: base('dated', [column('day', 'date'), column('born', 'date', { label: 'Birthday' })]),
     then: [
@@ -176,7 +176,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   },
   {
     name: 'reads what a table says of an inherited column from its entry',
-    spec: 'set_table_bases (restyled)',
+    spec: 'docs/operations.md#set_table_bases (restyled)',
     edits: {
       'notedb/metastore.yaml':
         'format: 1\nbases:\n  dated:\n    columns:\n      - name: day\n        type: date\n        dense: true\ntables:\n  main.default.log:\n    bases: [dated]\n    columns:\n      - name: day\n        label: On\n        dense: false\n',
@@ -206,7 +206,7 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   ),
   {
     name: 'holds nothing against a row that it is not about',
-    spec: 'define_base',
+    spec: 'docs/operations.md#define_base',
     files: { 'Ada.md': handRow('people', 1, ['name: Ada', 'born: soon']) },
     given: HEIRS,
     call: base('dated', [column('day', 'date', { label: 'Day', required: false })]),
@@ -326,13 +326,19 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
   ),
   {
     name: 'refuses a rename over a stray key of another value',
-    spec: 'rename_column',
+    spec: 'docs/operations.md#rename_column',
     files: { 'Ada.md': handRow('people', 1, ['name: Ada', 'day: 2026-01-02', 'on: never']) },
     given: HEIRS,
     call: base('dated', [column('on', 'date')], { rename_columns: { day: 'on' } }),
     error: { code: 'conflict', conflicts: ['exists Ada.md'], message: 'has a key on already' },
   },
-  refuses('a bad name', [], base('Dated x', []), { code: 'bad_request', message: 'Dated x' }, 'Naming'),
+  refuses(
+    'a bad name',
+    [],
+    base('Dated x', []),
+    { code: 'bad_request', message: 'Dated x' },
+    'docs/metastore.md#names',
+  ),
   refuses('a bad new name', [DATED], base('dated', [], { rename_columns: { day: 'D y' } }), {
     code: 'bad_request',
     message: 'D y',

@@ -1,4 +1,4 @@
-/** batch. spec: Row write operations, Errors (batch); D17. */
+/** batch. Source: docs/operations.md#batch, docs/http.md#errors (batch); D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -28,7 +28,7 @@ const builds = (
   more: Pick<ConformanceCase, 'result' | 'tree' | 'then' | 'files' | 'error'>,
 ): ConformanceCase => ({
   name,
-  spec: 'batch (each seeing the previous)',
+  spec: 'docs/operations.md#batch (each seeing the previous)',
   given,
   call: steps(list),
   buildsUp: true,
@@ -38,13 +38,18 @@ const builds = (
 /** A dry run: the steps' own results are of the current data, the whole is what the batch would leave. */
 const tries = (name: string, list: readonly (Step | Call)[], result: JsonObject): ConformanceCase => ({
   name,
-  spec: 'batch (dry_run), D4',
+  spec: 'docs/operations.md#batch (dry_run), D4',
   given,
   call: steps(list, { dry_run: true }),
   result: { dryRun: true, migrationId: null, ...result },
 });
 
-const refuses = (what: string, call: Call, error: ExpectedError, spec = 'batch'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  call: Call,
+  error: ExpectedError,
+  spec = 'docs/operations.md#batch',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   given,
@@ -80,7 +85,7 @@ export const BATCH: readonly ConformanceCase[] = [
   ),
   {
     name: 'runs steps of several tables as one migration',
-    spec: 'batch, D4, D17',
+    spec: 'docs/operations.md#batch, D4, D17',
     given,
     call: steps(
       [set('A', { status: 'done' }), person('Bo'), ['delete_rows', { table: 'tasks', where: { title: 'B' } }]],
@@ -154,7 +159,7 @@ export const BATCH: readonly ConformanceCase[] = [
   },
   {
     name: 'checks each step of a dry run against the current data only',
-    spec: 'batch (dry_run)',
+    spec: 'docs/operations.md#batch (dry_run)',
     given,
     call: steps([person('Bo'), ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }]], {
       dry_run: true,
@@ -202,7 +207,7 @@ export const BATCH: readonly ConformanceCase[] = [
       'in a dry run a step that the data of now stand against, and says when the batch would be accepted',
       steps([person('Bo'), task('C', { owner: 'Bo' })], { dry_run: true }),
       { code: 'refused', step: 1, violations: ['owner broken_link'], hint: ['insert that row', 'the batch itself'] },
-      'batch (dry_run)',
+      'docs/operations.md#batch (dry_run)',
     ),
     buildsUp: true,
   },
@@ -372,7 +377,7 @@ export const BATCH: readonly ConformanceCase[] = [
       message: 'step 2 (update_row): status',
       hint: 'describe_table',
     },
-    'batch (rolledBack), D17',
+    'docs/operations.md#batch (rolledBack), D17',
   ),
   refuses('a first step: nothing is to be taken back', steps([set('Z', { status: 'done' })]), {
     code: 'conflict',

@@ -1,4 +1,4 @@
-/** Schema operations that leave a view without what it reads say so. spec: rename_column (views are not rewritten); D4 (warnings); docs/sources-and-views.md. */
+/** Schema operations that leave a view without what it reads say so. Source: docs/operations.md#rename_column (views are not rewritten); D4 (warnings); docs/sources-and-views.md. */
 
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';

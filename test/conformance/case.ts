@@ -1,4 +1,4 @@
-/** A case of the specification as data: what is given, what is called, what must come of it. Runs on any way to call. */
+/** A conformance case as data: what is given, what is called, what must come of it. Runs on any way to call. */
 
 import type { ErrorCode, JsonObject } from '../../src/engine/index';
 
@@ -24,7 +24,7 @@ export interface ExpectedError {
 
 export interface ConformanceCase {
   readonly name: string;
-  /** Where it is written. */
+  /** The heading in docs/ that says so: a page with its heading, or a chapter of docs/decisions.md (`D7`), and what it says. */
   readonly spec: string;
   /** The notes that are there before anything is called. */
   readonly files?: Readonly<Record<string, string>>;

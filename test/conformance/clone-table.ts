@@ -1,4 +1,4 @@
-/** clone_table. spec: Schema operations, Errors; D3, D8, D16, D17. */
+/** clone_table. Source: docs/operations.md#clone_table, docs/http.md#errors; D3, D8, D16, D17. */
 
 import type { ConformanceCase } from './case';
 import { PEOPLE, TASKS, at, column, handRow, id, note, person, row, tableOf, task } from './tables';
@@ -89,7 +89,7 @@ views:
 export const CLONE_TABLE: readonly ConformanceCase[] = [
   {
     name: 'copies a definition with all that it says, and the rows with new ids',
-    spec: 'clone_table, D8',
+    spec: 'docs/operations.md#clone_table, D8',
     files: { 'Elsewhere/Cy.md': handRow('people', 907, ['name: Cy # by hand'], 'Body\n') },
     given: [
       [
@@ -150,7 +150,7 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'copies the definition alone when told so',
-    spec: 'clone_table (copy_rows)',
+    spec: 'docs/operations.md#clone_table (copy_rows)',
     given: [PEOPLE, person('Ada')],
     call: ['clone_table', { source: 'people', target: 'humans', copy_rows: false }],
     result: { changed: 0, plannedCreates: [] },
@@ -158,7 +158,7 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'points links among the rows to the copies, and leaves all others',
-    spec: 'clone_table, D8, D17',
+    spec: 'docs/operations.md#clone_table, D8, D17',
     files: {
       [at('nodes', 'a/Leaf')]: handRow(
         'nodes',
@@ -275,7 +275,7 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'copies what a table inherits',
-    spec: 'Base (ref self)',
+    spec: 'docs/operations.md#define_base (ref self)',
     files: { 'notedb/metastore.yaml': HEIRS },
     call: ['clone_table', { source: 'b', target: 'c' }],
     then: [
@@ -302,7 +302,7 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'takes defaults for the parts of the target that are not given',
-    spec: 'clone_table',
+    spec: 'docs/operations.md#clone_table',
     given: [tableOf('a', [name], { schema: 's', catalog: 'c' })],
     call: ['clone_table', { source: 'a', target: 'b' }],
     result: { table: 'main.default.b' },
@@ -323,14 +323,14 @@ export const CLONE_TABLE: readonly ConformanceCase[] = [
   },
   ...['Bad', 'a.b.c.d', 'system.x.y', 'a..b', 'vw_x'].map((target): ConformanceCase => ({
     name: `refuses the target ${target}`,
-    spec: 'Naming, D16, D18',
+    spec: 'docs/metastore.md#names, D16, D18',
     given: [PEOPLE],
     call: ['clone_table', { source: 'people', target }],
     error: { code: 'bad_request', message: 'target' },
   })),
   {
     name: 'does not know a source that there is not',
-    spec: 'clone_table, D18',
+    spec: 'docs/operations.md#clone_table, D18',
     given: [PEOPLE],
     call: ['clone_table', { source: 'peoples', target: 'x' }],
     error: { code: 'not_found', hint: 'main.default.people' },

@@ -1,4 +1,4 @@
-/** What the attributes of columns ask of values, and of each other, where no other file tells. spec: Column spec; D5, D16. */
+/** What the attributes of columns ask of values, and of each other, where no other file tells. Source: docs/operations.md#column-specs; D5, D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -16,14 +16,14 @@ const asks = (
 ): readonly ConformanceCase[] => [
   {
     name: `takes ${what}`,
-    spec: 'Column spec, D16',
+    spec: 'docs/operations.md#column-specs, D16',
     given: [table(spec)],
     call: insert('first', { x: taken }),
     result: { row: taken === null ? {} : { x: taken } },
   },
   {
     name: `refuses anything but ${what}`,
-    spec: 'Column spec, D16',
+    spec: 'docs/operations.md#column-specs, D16',
     given: [table(spec), insert('first', { x: taken })],
     call: insert('second', { x: refused }),
     error: { code: 'refused', ...error },
@@ -107,14 +107,14 @@ const VALUES: readonly ConformanceCase[] = [
   },
   {
     name: 'writes the empty key of a dense column where null keeps its default away',
-    spec: 'Column spec (dense, default), D16',
+    spec: 'docs/operations.md#column-specs (dense, default), D16',
     given: [table(x('string', { dense: true, default: 'd' }))],
     call: insert('first', { x: null }),
     tree: { [at('t', 'first')]: row('t', ['name: first', 'x:']) },
   },
   {
     name: 'tells when a row was created to the second where its column is a datetime',
-    spec: 'Column spec (identity: created)',
+    spec: 'docs/operations.md#column-specs (identity: created)',
     given: [table({ name: 'x', type: 'datetime', identity: 'created' })],
     call: insert('first', {}),
     result: { row: { x: '2026-03-05T12:00:00+00:00' } },
@@ -135,7 +135,7 @@ const VALUES: readonly ConformanceCase[] = [
   },
   {
     name: 'reads and filters fields like columns',
-    spec: 'Table definition (fields), D16',
+    spec: 'docs/operations.md#create_table (fields), D16',
     given: [
       tableOf('t', [column('name', 'string')], { fields: { f: { a: [1] }, g: null } }),
       insert('first', {}),
@@ -152,7 +152,7 @@ const VALUES: readonly ConformanceCase[] = [
 
 const refusesSpec = (what: string, spec: JsonObject, error: ExpectedError): ConformanceCase => ({
   name: `refuses ${what}`,
-  spec: 'Column spec, D16, D18',
+  spec: 'docs/operations.md#column-specs, D16, D18',
   given: [tableOf('other', [column('name', 'string'), column('kind', 'string')])],
   call: table(spec),
   error,

@@ -1,4 +1,4 @@
-/** comment_on: spec: Schema operations; D16, D18. */
+/** comment_on: Source: docs/operations.md#comment_on; D16, D18. */
 
 import type { ConformanceCase } from './case';
 import { PEOPLE, tableOf, column } from './tables';
@@ -8,7 +8,7 @@ const OTHER = tableOf('log', [column('x', 'string')], { catalog: 'home', schema:
 export const COMMENT_ON: readonly ConformanceCase[] = [
   {
     name: 'describes a catalog',
-    spec: 'comment_on',
+    spec: 'docs/operations.md#comment_on',
     given: [PEOPLE],
     call: ['comment_on', { catalog: 'main', description: 'What we work with' }],
     result: { operation: 'comment_on', table: null, changed: 0, summary: 'described catalog main' },
@@ -16,7 +16,7 @@ export const COMMENT_ON: readonly ConformanceCase[] = [
   },
   {
     name: 'describes a schema, and a view counts as use',
-    spec: 'comment_on, D16',
+    spec: 'docs/operations.md#comment_on, D16',
     given: [PEOPLE, ['create_view', { name: 'vw_all', schema: 'crm', query: { table: 'people' } }]],
     call: ['comment_on', { catalog: 'main', schema: 'crm', description: 'Customers' }],
     then: [
@@ -40,7 +40,7 @@ export const COMMENT_ON: readonly ConformanceCase[] = [
   },
   {
     name: 'removes a description with an empty text',
-    spec: 'comment_on',
+    spec: 'docs/operations.md#comment_on',
     given: [PEOPLE, ['comment_on', { catalog: 'main', description: 'x' }]],
     call: ['comment_on', { catalog: 'main', schema: null, description: '' }],
     result: { summary: 'removed the description of catalog main' },
@@ -65,14 +65,14 @@ export const COMMENT_ON: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a catalog that there is not, and lists those that there are',
-    spec: 'comment_on, D18',
+    spec: 'docs/operations.md#comment_on, D18',
     given: [PEOPLE, OTHER],
     call: ['comment_on', { catalog: 'work', description: 'x' }],
     error: { code: 'refused', message: ['"work"', 'home, main'], hint: 'home, main' },
   },
   {
     name: 'refuses a schema that there is not, and lists those that there are',
-    spec: 'comment_on, D18',
+    spec: 'docs/operations.md#comment_on, D18',
     given: [PEOPLE, OTHER],
     call: ['comment_on', { catalog: 'main', schema: 'diary', description: 'x' }],
     error: { code: 'refused', message: ['schema of main "diary"', 'default'], hint: 'default' },

@@ -1,8 +1,8 @@
 /** Every operation, argument, error code and violation code has a case. */
 
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, type OperationInfo, openEngine } from '../../src/engine/index';
 import { VIOLATION_CODES } from '../../src/engine/errors';
+import { type JsonObject, type OperationInfo, openEngine } from '../../src/engine/index';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { CASES } from './all-cases';
 import type { ConformanceCase } from './case';
@@ -43,8 +43,13 @@ describe('the cases', () => {
 
   it('produce every violation code, in a refusal or in check_table', () => {
     const produced = new Set([...all.flatMap(refusedCodes), ...all.flatMap(checkedCodes)]);
-    const missing = VIOLATION_CODES.filter((code) => !produced.has(code));
+    const missing = Object.keys(VIOLATION_CODES).filter((code) => !produced.has(code));
     expect(missing).toEqual([]);
+  });
+
+  it('say which heading of docs/ they show', () => {
+    const isReference = /\bD\d+\b|\bdocs\/[\w-]+\.md/;
+    expect(all.filter(({ spec }) => !isReference.test(spec)).map(({ name, spec }) => `${name}: ${spec}`)).toEqual([]);
   });
 
   it('have names of their own', () => {

@@ -1,4 +1,4 @@
-/** Generated and identity columns. spec: Column spec (generated, identity), check_table; D6, D16, D17. */
+/** Generated and identity columns. Source: docs/operations.md#column-specs (generated, identity), docs/operations.md#check_table; D6, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -61,7 +61,7 @@ const finds = (
   file = 'A',
 ): ConformanceCase => ({
   name,
-  spec: 'check_table (stale generated and identity values)',
+  spec: 'docs/operations.md#check_table (stale generated and identity values)',
   files: { [at('log', file)]: byHand(lines) },
   given: [DAYS, LOG],
   call: ['check_table', { table: 'log' }],
@@ -79,7 +79,7 @@ const refusesDefinition = (
   more: JsonObject = {},
 ): ConformanceCase => ({
   name,
-  spec: 'generated, identity; D16, D18',
+  spec: 'docs/operations.md#column-specs (generated), docs/operations.md#column-specs (identity); D16, D18',
   call: tableOf('t', [column('name', 'string'), column('when', 'datetime'), ...columns], more),
   error: { code: 'refused', ...error },
 });
@@ -90,7 +90,7 @@ const generated = (type: string, expression: string, more: JsonObject = {}): Jso
 const TABLES: readonly ConformanceCase[] = [
   {
     name: 'identities need no description: the engine writes it',
-    spec: 'identity (the engine writes description for uuid and created)',
+    spec: 'docs/operations.md#column-specs (identity: the engine writes description for uuid and created)',
     given: [DAYS, LOG],
     call: ['describe_table', { table: 'log' }],
     result: {
@@ -171,7 +171,7 @@ const TABLES: readonly ConformanceCase[] = [
 const WRITES: readonly ConformanceCase[] = [
   {
     name: 'computes the generated and identity columns of a new row, in the order of the definition',
-    spec: 'generated, identity',
+    spec: 'docs/operations.md#column-specs (generated), docs/operations.md#column-specs (identity)',
     given: [DAYS, LOG],
     call: entry('A'),
     result: { row: { day: '2026-11-20', label: '2026: A', diary: '[[2026-11-20]]', file: 'A', made: TODAY } },
@@ -188,7 +188,7 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'a generated link is written so that it means the row, where there is one',
-    spec: 'generated (ref); D2: links resolve to the intended row',
+    spec: 'docs/operations.md#column-specs (generated: ref); D2: links resolve to the intended row',
     files: { '2026-11-20.md': 'no row\n' },
     given: [DAYS, LOG, ['insert_row', { table: 'days', values: { name: '2026-11-20' } }]],
     call: entry('A'),
@@ -222,21 +222,21 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses computed columns in an insert',
-    spec: 'Generated and identity columns must not be passed',
+    spec: 'docs/operations.md#column-specs (never given)',
     given: [DAYS, LOG],
     call: ['insert_row', { table: 'log', values: { title: 'A', day: '2026-01-01', uid: null, file: 'B' } }],
     error: { code: 'refused', violations: ['day generated', 'uid identity', 'file identity'] },
   },
   {
     name: 'two rows with the same generated value in a unique column',
-    spec: 'generated, unique',
+    spec: 'docs/operations.md#column-specs (generated), docs/operations.md#column-specs (unique)',
     given: [DAYS, LOG, entry('A')],
     call: ['insert_row', { table: 'log', values: { title: 'A', start: '2026-01-01T00:00:00Z' } }],
     error: { code: 'refused', violations: ['label unique'] },
   },
   {
     name: 'computes again what follows from a changed value, the new name too',
-    spec: 'generated: computed anew by every engine write; identity filename follows renames',
+    spec: 'docs/operations.md#column-specs (generated: computed anew by every engine write); identity filename follows renames',
     given: [DAYS, LOG, entry('A')],
     call: [
       'update_row',
@@ -268,14 +268,14 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses computed columns in an update',
-    spec: 'generated, identity',
+    spec: 'docs/operations.md#column-specs (generated), docs/operations.md#column-specs (identity)',
     given: [DAYS, LOG, entry('A')],
     call: ['update_row', { table: 'log', path: at('log', 'A'), set_values: { made: TODAY }, unset: ['day', 'uid'] }],
     error: { code: 'refused', violations: ['made identity', 'day generated', 'uid identity'] },
   },
   {
     name: 'refuses computed columns for many rows',
-    spec: 'generated, identity',
+    spec: 'docs/operations.md#column-specs (generated), docs/operations.md#column-specs (identity)',
     given: [DAYS, LOG],
     call: ['update_rows', { table: 'log', set_values: { file: 'x' }, unset: ['label'] }],
     error: { code: 'refused', violations: ['file identity', 'label generated'] },
@@ -307,7 +307,7 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'a link that follows a rename is read anew by what is generated from it',
-    spec: 'generated: computed anew by follow-up writes',
+    spec: 'docs/operations.md#column-specs (generated: computed anew by follow-up writes)',
     given: [
       tableOf('people', [column('name', 'string')]),
       tableOf('calls', [
@@ -325,7 +325,7 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'a generated link stays what its pattern says when its note is renamed',
-    spec: 'generated',
+    spec: 'docs/operations.md#column-specs (generated)',
     given: [DAYS, LOG, ['insert_row', { table: 'days', values: { name: '2026-11-20' } }], entry('A')],
     call: ['update_row', { table: 'days', path: at('days', '2026-11-20'), set_values: { name: 'Friday' } }],
     result: { changed: 1 },
@@ -362,7 +362,7 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to set computed columns of notes that become rows',
-    spec: 'generated, identity',
+    spec: 'docs/operations.md#column-specs (generated), docs/operations.md#column-specs (identity)',
     files: { 'A.md': note(['title: A']) },
     given: [DAYS, LOG],
     call: ['adopt_rows', { table: 'log', paths: ['A.md'], set_values: { uid: id(1) } }],
@@ -370,7 +370,7 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'computes the columns of rows that are merged',
-    spec: 'generated',
+    spec: 'docs/operations.md#column-specs (generated)',
     given: [DAYS, LOG, entry('A')],
     call: [
       'merge_rows',
@@ -393,7 +393,7 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'computes columns in each step of a batch, where the step before left its values',
-    spec: 'generated, batch',
+    spec: 'docs/operations.md#column-specs (generated), docs/operations.md#batch',
     buildsUp: true,
     given: [DAYS, LOG, entry('A')],
     call: [
@@ -409,14 +409,14 @@ const WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'computes the columns of rows that move to another table',
-    spec: 'generated, move_rows',
+    spec: 'docs/operations.md#column-specs (generated), docs/operations.md#move_rows',
     given: [DAYS, LOG, ['insert_row', { table: 'days', values: { name: 'A', note: 'B' } }]],
     call: ['move_rows', { table: 'days', to_table: 'log', rename: { name: 'title' }, drop: ['note'], relocate: true }],
     then: [['select_rows', { table: 'log' }, { rows: [{ title: 'A', file: 'A', uid: '<uuid>', made: TODAY }] }]],
   },
   {
     name: 'a copy of a row has a UUID of its own, and was made when the row was',
-    spec: 'identity (uuid), clone_table; D8',
+    spec: 'docs/operations.md#column-specs (identity: uuid), docs/operations.md#clone_table; D8',
     files: { [at('log', 'A')]: byHand(SOUND) },
     given: [DAYS, LOG],
     call: ['clone_table', { source: 'log', target: 'copy' }],

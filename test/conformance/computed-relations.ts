@@ -1,4 +1,4 @@
-/** Generated links with an inverse. spec: Column spec (generated, inverse). */
+/** Generated links with an inverse. Source: docs/operations.md#column-specs (generated, inverse). */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -38,7 +38,7 @@ const insertInto = (table: string, values: JsonObject): Call => ['insert_row', {
 export const INVERSE_COMPUTED: readonly ConformanceCase[] = [
   {
     name: 'links back from the row that a generated link means',
-    spec: 'Column spec (inverse, generated)',
+    spec: 'docs/operations.md#column-specs (inverse, generated)',
     files: JOURNAL,
     given: [day('2026-11-21'), day('2026-11-22'), entry('Walk', '2026-11-21')],
     call: ['update_rows', { table: 'entries', set_values: { date: '2026-11-22' } }],
@@ -51,7 +51,7 @@ export const INVERSE_COMPUTED: readonly ConformanceCase[] = [
   },
   {
     name: 'links back to rows whose generated links waited for this one',
-    spec: 'Column spec (generated: the target row need not exist yet)',
+    spec: 'docs/operations.md#column-specs (generated: the target row need not exist yet)',
     files: JOURNAL,
     given: [entry('Walk', '2026-11-21')],
     call: day('2026-11-21'),
@@ -61,7 +61,7 @@ export const INVERSE_COMPUTED: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a link that a computed column would have to answer',
-    spec: 'Column spec (generated: computed, not passed)',
+    spec: 'docs/operations.md#column-specs (generated: computed, not passed)',
     files: JOURNAL,
     given: [day('2026-11-21'), entry('Walk', '2026-11-21')],
     call: day('2026-11-22', { entries: ['Walk'] }),

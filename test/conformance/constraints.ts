@@ -1,4 +1,4 @@
-/** add_constraint, drop_constraint, and what a CHECK refuses elsewhere. spec: Constraint, CHECK semantics, Errors; D5, D6, D17, D18. */
+/** add_constraint, drop_constraint, and what a CHECK refuses elsewhere. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints, docs/http.md#errors; D5, D6, D17, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -38,12 +38,12 @@ const refuses = (what: string, call: Call, error: ExpectedError, spec: string): 
 });
 
 const refusesFilter = (what: string, check: JsonObject, error: ExpectedError): ConformanceCase =>
-  refuses(what, add('rule', check), error, 'add_constraint, D6, D17, D18');
+  refuses(what, add('rule', check), error, 'docs/operations.md#add_constraint, D6, D17, D18');
 
 export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
   {
     name: 'keeps the CHECK in the definition, and every row that is there',
-    spec: 'add_constraint, describe_table',
+    spec: 'docs/operations.md#add_constraint, docs/operations.md#describe_table',
     given: given(person('Ada', { kind: 'staff' }), task('A', { owner: 'Ada' }), task('B')),
     call: OWNED,
     result: { table: 'main.default.tasks', changed: 0, summary: 'added constraint owned_by_staff to tasks' },
@@ -64,7 +64,7 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses while rows break it, and lists all of them',
-    spec: 'add_constraint: refused while existing rows violate it (listed)',
+    spec: 'docs/operations.md#add_constraint: refused while existing rows violate it (listed)',
     given: given(
       person('Ada', { kind: 'guest' }),
       task('A', { owner: 'Ada' }),
@@ -82,7 +82,7 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses over rows that somebody wrote by hand',
-    spec: 'CHECK semantics: a link to a nonexistent row fails',
+    spec: 'docs/decisions.md#check-constraints: a link to a nonexistent row fails',
     files: { [at('tasks', 'A')]: handRow('tasks', 1, ['title: A', 'owner: "[[Nobody]]"']) },
     given: given(),
     call: OWNED,
@@ -96,7 +96,7 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
       violations: ['check'],
       message: ['lowercase letters', 'write not_a_name'],
     },
-    'Naming, D18',
+    'docs/metastore.md#names, D18',
   ),
   {
     ...refuses(
@@ -108,7 +108,7 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
         message: 'has a constraint owned_by_staff already',
         hint: 'drop_constraint',
       },
-      'add_constraint, D17',
+      'docs/operations.md#add_constraint, D17',
     ),
     given: given(OWNED),
   },
@@ -118,7 +118,7 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
     {
       code: 'not_found',
     },
-    'Errors 404',
+    'docs/http.md#errors (404)',
   ),
   refusesFilter('an empty filter', {}, { code: 'bad_request', violations: ['check'], message: 'asks for nothing' }),
   refusesFilter(
@@ -211,7 +211,7 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
 export const DROP_CONSTRAINT: readonly ConformanceCase[] = [
   {
     name: 'takes the CHECK away, so that rows may break it',
-    spec: 'drop_constraint',
+    spec: 'docs/operations.md#drop_constraint',
     given: given(OWNED, add('dated', { due: { exists: true } })),
     call: ['drop_constraint', { table: 'tasks', name: 'owned_by_staff' }],
     result: { table: 'main.default.tasks', changed: 0, summary: 'dropped constraint owned_by_staff of tasks' },
@@ -240,21 +240,21 @@ const brokenOwner: ExpectedError = {
 export const CHECKED_WRITES: readonly ConformanceCase[] = [
   {
     name: 'keeps a CHECK through a link',
-    spec: 'add_constraint: then enforced on every write',
+    spec: 'docs/operations.md#add_constraint: then enforced on every write',
     given: given(OWNED, person('Ada', { kind: 'guest' })),
     call: task('A', { owner: 'Ada' }),
     error: brokenOwner,
   },
   {
     name: 'keeps a CHECK over several columns, which names no column',
-    spec: 'CHECK semantics: inside or an empty value is tested as is',
+    spec: 'docs/decisions.md#check-constraints: inside or an empty value is tested as is',
     given: given(DATED),
     call: task('A', { start: '2026-01-01' }),
     error: { code: 'refused', violations: ['check'], message: ['due_after_start', 'due is empty'] },
   },
   {
     name: 'passes a CHECK on an empty value and an empty link',
-    spec: 'CHECK semantics: a condition on an empty value passes; an empty link passes at top level',
+    spec: 'docs/decisions.md#check-constraints: a condition on an empty value passes; an empty link passes at top level',
     given: given(OWNED, DATED),
     call: task('A'),
     result: { changed: 1 },
@@ -268,14 +268,14 @@ export const CHECKED_WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'lists every row that breaks a CHECK',
-    spec: 'update_rows: all rows validated first',
+    spec: 'docs/operations.md#update_rows: all rows validated first',
     given: given(OWNED, person('Ada', { kind: 'guest' }), task('A'), task('B')),
     call: ['update_rows', { table: 'tasks', set_values: { owner: 'Ada' } }],
     error: { ...brokenOwner, violations: ['owner check', 'owner check'] },
   },
   {
     name: 'refuses a change of a linked row, listing the rows that link to it',
-    spec: 'CHECK semantics: a write changing a linked row re-checks rows linking to it',
+    spec: 'docs/decisions.md#check-constraints: a write changing a linked row re-checks rows linking to it',
     given: given(
       OWNED,
       person('Ada', { kind: 'staff' }),
@@ -289,7 +289,7 @@ export const CHECKED_WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'follows a whole path back, through a list of links',
-    spec: 'CHECK semantics: further dots follow further links; every linked row must match',
+    spec: 'docs/decisions.md#check-constraints: further dots follow further links; every linked row must match',
     given: given(
       add('led_by_staff', { 'helpers.boss.kind': 'staff' }),
       person('Top', { kind: 'staff' }),
@@ -305,14 +305,14 @@ export const CHECKED_WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'lets a linked row change what no CHECK reads, and its name',
-    spec: 'CHECK semantics: refused when it breaks them',
+    spec: 'docs/decisions.md#check-constraints: refused when it breaks them',
     given: given(OWNED, person('Ada', { kind: 'staff' }), task('A', { owner: 'Ada' })),
     call: ['update_row', { table: 'people', path: at('people', 'Ada'), set_values: { name: 'Ada L' } }],
     result: { planned_moves: [{ from: at('people', 'Ada'), to: at('people', 'Ada L') }] },
   },
   {
     name: 'holds nothing against a write that broke already',
-    spec: 'CHECK semantics: refused when it breaks them',
+    spec: 'docs/decisions.md#check-constraints: refused when it breaks them',
     files: { [at('tasks', 'Hand')]: handRow('tasks', 9, ['title: Hand', 'owner: "[[Ada]]"', 'due: 2020-01-01']) },
     given: [STAFF, person('Ada', { kind: 'guest' })],
     edits: {
@@ -337,21 +337,21 @@ tables:
   },
   {
     name: 'refuses to delete a row for good that a CHECK needs behind a link',
-    spec: 'CHECK semantics: a link to a nonexistent row fails',
+    spec: 'docs/decisions.md#check-constraints: a link to a nonexistent row fails',
     given: given(OWNED, person('Ada', { kind: 'staff' }), task('A', { owner: 'Ada' })),
     call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, mode: 'delete', on_referenced: 'ignore' }],
     error: { code: 'refused', violations: ['owner check'], message: 'owner.kind is not there' },
   },
   {
     name: 'clears the links with the row, and the CHECK passes',
-    spec: 'delete_rows set_null; CHECK semantics',
+    spec: 'docs/operations.md#delete_rows (set_null); docs/decisions.md#check-constraints',
     given: given(OWNED, person('Ada', { kind: 'staff' }), task('A', { owner: 'Ada' })),
     call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null' }],
     result: { changed: 2 },
   },
   {
     name: 'refuses a new row that a broken link would lead to, where a CHECK forbids it',
-    spec: 'CHECK semantics: not turns a failing match into a pass',
+    spec: 'docs/decisions.md#check-constraints: not turns a failing match into a pass',
     files: { [at('tasks', 'A')]: handRow('tasks', 1, ['title: A', 'owner: "[[Ghost]]"']) },
     given: given(add('no_guests', { not: { 'owner.kind': 'guest' } })),
     call: person('Ghost', { kind: 'guest' }),
@@ -359,7 +359,7 @@ tables:
   },
   {
     name: 'refuses an undo that would break a CHECK elsewhere',
-    spec: 'CHECK semantics: undo_migration is checked too',
+    spec: 'docs/decisions.md#check-constraints: undo_migration is checked too',
     given: given(
       person('Ada', { kind: 'guest' }),
       ['update_row', { table: 'people', path: at('people', 'Ada'), set_values: { kind: 'staff' } }],
@@ -371,7 +371,7 @@ tables:
   },
   {
     name: 'refuses an undo that would bring back a value that a later CHECK forbids',
-    spec: 'undo_migration: the result is validated like any write (D17)',
+    spec: 'docs/operations.md#undo_migration: the result is validated like any write (D17)',
     given: given(
       person('Ada', { kind: 'guest' }),
       ['update_row', { table: 'people', path: at('people', 'Ada'), set_values: { kind: 'staff' } }],
@@ -382,7 +382,7 @@ tables:
   },
   {
     name: 'refuses an undo of drop_constraint over a row that broke it since',
-    spec: 'undo_migration: the result is validated like any write (D17)',
+    spec: 'docs/operations.md#undo_migration: the result is validated like any write (D17)',
     given: given(
       add('staffed', { kind: 'staff' }, 'people'),
       ['drop_constraint', { table: 'people', name: 'staffed' }],
@@ -393,7 +393,7 @@ tables:
   },
   {
     name: 'undoes drop_constraint over a row that broke it before',
-    spec: 'undo_migration, D17: what was tolerated is not held against it',
+    spec: 'docs/operations.md#undo_migration, D17: what was tolerated is not held against it',
     files: { [at('people', 'Bo')]: handRow('people', 1, ['name: Bo', 'kind: guest']) },
     given: [['create_table', { name: 'empty', description: 'Nothing', columns: [] }]],
     edits: {
@@ -412,7 +412,7 @@ tables:
   },
   {
     name: 'finds rows that break a CHECK, by hand or behind a link',
-    spec: 'check_table: CHECKs',
+    spec: 'docs/operations.md#check_table: CHECKs',
     files: { [at('tasks', 'A')]: handRow('tasks', 1, ['title: A', 'owner: "[[Ada]]"']) },
     given: given(person('Ada', { kind: 'staff' }), OWNED),
     edits: { [at('people', 'Ada')]: handRow('people', 2, ['name: Ada', 'kind: guest']) },

@@ -1,4 +1,4 @@
-/** create_table: spec: Table definition, Column spec; D3, D5, D16, D17, D18. */
+/** create_table: Source: docs/operations.md#create_table, docs/operations.md#column-specs; D3, D5, D16, D17, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase, ExpectedError } from './case';
@@ -14,7 +14,12 @@ const create = (more: JsonObject): ConformanceCase['call'] => [
   { name: 'books', description: 'Books', columns: [name], ...more },
 ];
 
-const refuses = (what: string, more: JsonObject, error: ExpectedError, spec = 'Table definition'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  more: JsonObject,
+  error: ExpectedError,
+  spec = 'docs/operations.md#create_table',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   call: create(more),
@@ -22,12 +27,17 @@ const refuses = (what: string, more: JsonObject, error: ExpectedError, spec = 'T
 });
 
 const refusesColumn = (what: string, spec: JsonObject, error: ExpectedError): ConformanceCase =>
-  refuses(what, { columns: [{ name: 'x', description: 'x', ...spec }] }, error, 'Column spec, D16, D18');
+  refuses(
+    what,
+    { columns: [{ name: 'x', description: 'x', ...spec }] },
+    error,
+    'docs/operations.md#column-specs, D16, D18',
+  );
 
 export const CREATE_TABLE: readonly ConformanceCase[] = [
   {
     name: 'declares a table in the default catalog and schema',
-    spec: 'create_table, D2, D4',
+    spec: 'docs/operations.md#create_table, D2, D4',
     call: create({}),
     result: { operation: 'create_table', table: 'main.default.books', changed: 0, plannedCreates: [], version: null },
     then: [
@@ -40,7 +50,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'stores every part of a definition',
-    spec: 'Table definition, D17',
+    spec: 'docs/operations.md#create_table, D17',
     call: [
       'create_table',
       {
@@ -120,7 +130,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'takes a ref to the table itself and to another one',
-    spec: 'Column spec (ref), D16',
+    spec: 'docs/operations.md#column-specs (ref), D16',
     given: [PEOPLE],
     call: create({
       columns: [name, column('sequel', 'link', { ref: 'books' }), column('author', 'link', { ref: 'people' })],
@@ -135,7 +145,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'lists every description that is missing',
-    spec: 'create_table, D3',
+    spec: 'docs/operations.md#create_table, D3',
     call: [
       'create_table',
       {
@@ -176,10 +186,15 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
     error: { code: 'bad_request', message: ['"name" is missing', '"columns" is missing'] },
   },
   ...['Books', 'a b', 'a/b', '../x', 'con', 'vw_books', '', 'x'.repeat(64), 'bücher'].map((bad) =>
-    refuses(`the name ${JSON.stringify(bad)}`, { name: bad }, { code: 'bad_request' }, 'Naming, D16, D18'),
+    refuses(
+      `the name ${JSON.stringify(bad)}`,
+      { name: bad },
+      { code: 'bad_request' },
+      'docs/metastore.md#names, D16, D18',
+    ),
   ),
   refuses('the reserved catalog', { catalog: 'system' }, { code: 'bad_request', message: 'reserved' }, 'D16'),
-  refuses('a bad schema', { schema: 'A b' }, { code: 'bad_request' }, 'Naming'),
+  refuses('a bad schema', { schema: 'A b' }, { code: 'bad_request' }, 'docs/metastore.md#names'),
   refuses('a time column that is none', { time_column: 'nope' }, { code: 'refused', violations: ['unknown_column'] }),
   refuses('a time column that is no date', { time_column: 'name' }, { code: 'refused', violations: ['name type'] }),
   refuses(
@@ -279,7 +294,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
 export const DROP_TABLE: readonly ConformanceCase[] = [
   {
     name: 'takes an empty table away',
-    spec: 'drop_table',
+    spec: 'docs/operations.md#drop_table',
     given: [PEOPLE],
     call: ['drop_table', { table: 'people' }],
     result: { table: 'main.default.people', changed: 0 },
@@ -287,14 +302,14 @@ export const DROP_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses while rows exist',
-    spec: 'drop_table',
+    spec: 'docs/operations.md#drop_table',
     given: [PEOPLE, person('Ada')],
     call: ['drop_table', { table: 'people' }],
     error: { code: 'conflict', conflicts: ['rows'], message: '1 row', hint: 'archive' },
   },
   {
     name: 'archives the rows, those that lie elsewhere too',
-    spec: 'drop_table, D17, D18',
+    spec: 'docs/operations.md#drop_table, D17, D18',
     given: [PEOPLE, person('Ada'), ['insert_row', { table: 'people', values: { name: 'Bo' }, path: 'Elsewhere/Bo' }]],
     call: ['drop_table', { table: 'people', mode: 'archive' }],
     result: {
@@ -332,7 +347,7 @@ export const DROP_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses while rules of other tables read it through a link, also with archive',
-    spec: 'drop_table',
+    spec: 'docs/operations.md#drop_table',
     files: LINKED_READERS,
     call: ['drop_table', { table: 'people', mode: 'archive' }],
     error: { code: 'conflict', conflicts: LINKED_CONFLICTS, hint: 'drop_constraint' },

@@ -1,13 +1,18 @@
-/** list_tables, describe_table, describe_database, configure_database. spec: Database operations; D2, D16, D17, D18. */
+/** list_tables, describe_table, describe_database, configure_database. Source: docs/operations.md#list_tables, docs/operations.md#describe_table; D2, D16, D17, D18. */
 
 import type { ConformanceCase } from './case';
 import { PEOPLE, at, column, person, row, tableOf } from './tables';
 
 export const LIST_TABLES: readonly ConformanceCase[] = [
-  { name: 'is empty at first', spec: 'list_tables', call: ['list_tables'], result: { tables: [], views: [] } },
+  {
+    name: 'is empty at first',
+    spec: 'docs/operations.md#list_tables',
+    call: ['list_tables'],
+    result: { tables: [], views: [] },
+  },
   {
     name: 'gives what a table expects to be called by',
-    spec: 'Table',
+    spec: 'docs/operations.md#list_tables',
     given: [tableOf('b', [column('x', 'string')], { schema: 's', aliases: ['bee'], tags: { k: 'v' } }), PEOPLE],
     call: ['list_tables', {}],
     result: {
@@ -46,7 +51,7 @@ export const LIST_TABLES: readonly ConformanceCase[] = [
 export const DESCRIBE_TABLE: readonly ConformanceCase[] = [
   {
     name: 'tells columns, fields, options and rows, the id first',
-    spec: 'describe_table, D17, D18',
+    spec: 'docs/operations.md#describe_table, D17, D18',
     given: [
       tableOf('a', [column('x', 'enum', { values: ['p', 'q'] })], { fields: { f: 1 } }),
       ['insert_row', { table: 'a', values: { x: 'p' } }],
@@ -85,7 +90,7 @@ export const DESCRIBE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'finds a table by its short, its half and its whole name',
-    spec: 'Naming, D16',
+    spec: 'docs/metastore.md#names, D16',
     given: [PEOPLE],
     call: ['describe_table', { table: 'default.people' }],
     result: { qualified: 'main.default.people' },
@@ -113,7 +118,7 @@ export const DESCRIBE_TABLE: readonly ConformanceCase[] = [
 export const DESCRIBE_DATABASE: readonly ConformanceCase[] = [
   {
     name: 'tells root, settings, journal and what there is',
-    spec: 'Database description, D17',
+    spec: 'docs/operations.md#describe_database, D17',
     given: [PEOPLE, person('Ada')],
     call: ['describe_database'],
     result: {
@@ -149,7 +154,7 @@ const DATED = tableOf('log', [column('at', 'datetime')], {
 export const CONFIGURE_DATABASE: readonly ConformanceCase[] = [
   {
     name: 'changes what is given and leaves the rest',
-    spec: 'configure_database, D17',
+    spec: 'docs/operations.md#configure_database, D17',
     call: [
       'configure_database',
       {
@@ -201,7 +206,7 @@ export const CONFIGURE_DATABASE: readonly ConformanceCase[] = [
   },
   {
     name: 'renames the root folder, and links and excluded folders follow',
-    spec: 'configure_database, D2',
+    spec: 'docs/operations.md#configure_database, D2',
     files: {
       'Link.md': '[[notedb/main/default/people/Ada]] and [it](notedb/main/default/people/Ada.md)\n',
       'Picture.md': '![[notedb/main/default/people/Ada.png]]\n',
@@ -228,7 +233,7 @@ export const CONFIGURE_DATABASE: readonly ConformanceCase[] = [
   },
   {
     name: 'completes date-times with the zone that was set',
-    spec: 'configure_database, D2',
+    spec: 'docs/operations.md#configure_database, D2',
     given: [tableOf('log', [column('at', 'datetime')]), ['configure_database', { timezone: 'Asia/Tokyo' }]],
     call: ['insert_row', { table: 'log', values: { at: '2026-01-02 03:04' } }],
     result: { row: { at: '2026-01-02T03:04:00+09:00' } },

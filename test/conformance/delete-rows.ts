@@ -1,4 +1,4 @@
-/** delete_rows. spec: Row write operations; D6, D7, D17, D18. */
+/** delete_rows. Source: docs/operations.md#delete_rows; D6, D7, D17, D18. */
 
 import type { Call, ConformanceCase } from './case';
 import { ALL_GONE, MANY, PEOPLE, TASKS, at, column, person, row, tableOf, task } from './tables';
@@ -11,7 +11,7 @@ const linked: readonly Call[] = [PEOPLE, TASKS, person('Ada'), person('Bo'), tas
 export const DELETE_ROWS: readonly ConformanceCase[] = [
   {
     name: 'archives rows that match',
-    spec: 'delete_rows, D18',
+    spec: 'docs/operations.md#delete_rows, D18',
     given: [PEOPLE, person('Ada'), person('Bo')],
     call: ['delete_rows', { table: 'people', where: { name: 'Ada' } }],
     result: { changed: 1, planned_moves: [{ from: ADA, to: ARCHIVED }], plannedDeletes: [] },
@@ -35,7 +35,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'trashes rows',
-    spec: 'delete_rows (mode delete)',
+    spec: 'docs/operations.md#delete_rows (mode delete)',
     given: [PEOPLE, person('Ada')],
     call: ['delete_rows', { table: 'people', mode: 'delete', where: { name: 'Ada' } }],
     result: { changed: 1, plannedDeletes: [ADA], planned_moves: [] },
@@ -43,21 +43,21 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'means every row without a filter',
-    spec: 'delete_rows',
+    spec: 'docs/operations.md#delete_rows',
     given: [PEOPLE, person('Ada'), person('Bo')],
     call: ['delete_rows', { table: 'people', mode: 'delete' }],
     result: { changed: 2 },
   },
   {
     name: 'is content with no match',
-    spec: 'delete_rows',
+    spec: 'docs/operations.md#delete_rows',
     given: [PEOPLE],
     call: ['delete_rows', { table: 'people' }],
     result: { changed: 0, migrationId: null },
   },
   {
     name: 'refuses rows that other notes link to, and names them',
-    spec: 'delete_rows (restrict), D17 (links of every other note, body included)',
+    spec: 'docs/operations.md#delete_rows (restrict), D17 (links of every other note, body included)',
     files: { 'Diary.md': 'Saw [[Bo]].\n' },
     given: linked,
     call: ['delete_rows', { table: 'people' }],
@@ -81,7 +81,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'clears links in front matter, and warns of those in texts',
-    spec: 'delete_rows (set_null), D17',
+    spec: 'docs/operations.md#delete_rows (set_null), D17',
     files: { 'Diary.md': '---\nwith: ["[[Ada]]", "[[Bo]]"]\nup: "[[Ada]]"\n---\n[[Ada]]\n' },
     given: linked,
     call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null', mode: 'delete' }],
@@ -93,7 +93,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'clears links in the mappings and the inner lists of front matter, and warns of those within a text of it',
-    spec: 'delete_rows (set_null clears the front-matter links), D17',
+    spec: 'docs/operations.md#delete_rows (set_null clears the front-matter links), D17',
     files: {
       'Deep.md':
         '---\nx: 1.50 # kept\nof:\n  lead: "[[Ada]]"\n  team: ["[[Ada]]", "[[Bo]]", {who: "[[Ada|A]]", n: 2}]\nlist:\n  - ["[[Ada]]", 1]\n  - "[[Bo]]"\n---\n',
@@ -110,7 +110,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves the empty key of a dense link that it clears',
-    spec: 'delete_rows (set_null), D16 (dense without a value is written as key:)',
+    spec: 'docs/operations.md#delete_rows (set_null), D16 (dense without a value is written as key:)',
     given: [
       PEOPLE,
       tableOf('n', [column('name', 'string'), column('who', 'link', { ref: 'people', dense: true })]),
@@ -122,7 +122,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves the empty key of a dense list of links that it empties',
-    spec: 'delete_rows (set_null), D16 (dense without a value is written as key:)',
+    spec: 'docs/operations.md#delete_rows (set_null), D16 (dense without a value is written as key:)',
     given: [
       PEOPLE,
       tableOf('n', [
@@ -155,7 +155,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to clear a link that its level needs',
-    spec: 'D6, Column spec (ref_by)',
+    spec: 'D6, docs/operations.md#column-specs (ref_by)',
     given: [
       tableOf('places', [
         column('name', 'string'),
@@ -202,7 +202,7 @@ export const DELETE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves links broken when told to',
-    spec: 'delete_rows (ignore)',
+    spec: 'docs/operations.md#delete_rows (ignore)',
     files: { 'Diary.md': '[[Ada]]\n' },
     given: [PEOPLE, person('Ada')],
     call: ['delete_rows', { table: 'people', on_referenced: 'ignore', mode: 'delete' }],

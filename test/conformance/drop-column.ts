@@ -1,4 +1,4 @@
-/** drop_column. spec: Schema operations, Errors; D17, D18. */
+/** drop_column. Source: docs/operations.md#drop_column, docs/http.md#errors; D17, D18. */
 
 import type { Call, ConformanceCase } from './case';
 import { PEOPLE, TASKS, at, handRow, id, person, row, task } from './tables';
@@ -43,7 +43,7 @@ tables:
 
 const isRead = (table: string, column: string, ...conflicts: readonly string[]): ConformanceCase => ({
   name: `refuses ${table}.${column}, which is read by ${conflicts.join(', ')}`,
-  spec: 'drop_column: refused while a CHECK/ref_where/ref_by of any table reads it; D17',
+  spec: 'docs/operations.md#drop_column: refused while a CHECK/ref_where/ref_by of any table reads it; D17',
   files: { 'notedb/metastore.yaml': METASTORE },
   call: drop(column, table),
   error: { code: 'conflict', conflicts, message: `${column} can't be dropped`, hint: 'drop_constraint' },
@@ -52,7 +52,7 @@ const isRead = (table: string, column: string, ...conflicts: readonly string[]):
 export const DROP_COLUMN: readonly ConformanceCase[] = [
   {
     name: 'takes the key out of every row and changes no other byte',
-    spec: 'drop_column, D2',
+    spec: 'docs/operations.md#drop_column, D2',
     files: { [at('people', 'Ada')]: hand, 'b.md': handRow('people', 2, ['name: Bo', 'email:']) },
     given: [PEOPLE, person('Cy')],
     call: drop('email'),
@@ -71,7 +71,7 @@ export const DROP_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'drops a required link; the rows behind it stay',
-    spec: 'drop_column',
+    spec: 'docs/operations.md#drop_column',
     given: [PEOPLE, TASKS, person('Ada'), task('Write', { owner: 'Ada' })],
     call: drop('owner', 'tasks'),
     tree: {
@@ -81,7 +81,7 @@ export const DROP_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'drops a column that only reads others',
-    spec: 'drop_column',
+    spec: 'docs/operations.md#drop_column',
     files: { 'notedb/metastore.yaml': METASTORE },
     call: drop('title', 'orders'),
     tree: {
@@ -120,7 +120,7 @@ export const DROP_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a column of a base',
-    spec: 'set_table_bases: an inherited column can only be restyled',
+    spec: 'docs/operations.md#set_table_bases: an inherited column can only be restyled',
     files: {
       'notedb/metastore.yaml': `format: 1
 bases:

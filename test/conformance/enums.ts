@@ -1,4 +1,4 @@
-/** Enums with meanings and in an order. spec: Column spec (value_descriptions, ordered), D6, D16. */
+/** Enums with meanings and in an order. Source: docs/operations.md#column-specs (value_descriptions, ordered), D6, D16. */
 
 import type { ConformanceCase } from './case';
 import { column, handRow, tableOf } from './tables';
@@ -23,7 +23,7 @@ const NOTES = {
 
 const finds = (args: ConformanceCase['call'][1], ...rows: readonly number[]): ConformanceCase => ({
   name: `an ordered enum: ${JSON.stringify(args)}`,
-  spec: 'Ordered enums compare by position; D16',
+  spec: 'docs/queries.md#where-sql-differs; D16',
   files: NOTES,
   given: [JOBS],
   call: ['select_rows', { table: 'jobs', columns: ['n'], ...args }],
@@ -55,7 +55,7 @@ export const ENUMS: readonly ConformanceCase[] = [
   },
   {
     name: 'what the values of an enum mean',
-    spec: 'value_descriptions: shown by describe_table',
+    spec: 'docs/operations.md#column-specs (value_descriptions: shown by describe_table)',
     given: [JOBS],
     call: ['describe_table', { table: 'jobs' }],
     result: {
@@ -64,7 +64,7 @@ export const ENUMS: readonly ConformanceCase[] = [
   },
   {
     name: 'lists the allowed values of an enum with their meanings',
-    spec: 'value_descriptions: listed in a refused-value message',
+    spec: 'docs/operations.md#column-specs (value_descriptions: listed in a refused-value message)',
     given: [JOBS],
     call: ['insert_row', { table: 'jobs', values: { urgency: 'dire' } }],
     error: {

@@ -1,4 +1,4 @@
-/** Links that a change of the definitions writes by itself: both sides are in step afterwards. spec: Column spec (inverse); D16. */
+/** Links that a change of the definitions writes by itself: both sides are in step afterwards. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import type { Call, ConformanceCase } from './case';
 import { base, inherit } from './base-calls';
@@ -52,7 +52,7 @@ export const FILLED_INVERSES: readonly ConformanceCase[] = WAYS.flatMap(
   ([operation, given, call]): readonly ConformanceCase[] => [
     {
       name: 'links back the rows that a default links to',
-      spec: 'Column spec (inverse: writes keep both sides in step)',
+      spec: 'docs/operations.md#column-specs (inverse: writes keep both sides in step)',
       given: [...GIVEN, book('B'), book('C'), ...given(READER)],
       call: call(READER),
       result: { operation, changed: 3 },
@@ -65,7 +65,7 @@ export const FILLED_INVERSES: readonly ConformanceCase[] = WAYS.flatMap(
     },
     {
       name: 'leaves links that stood there already to align_relations',
-      spec: 'align_relations, D16',
+      spec: 'docs/operations.md#align_relations, D16',
       files: { [OLD]: handRow('books', 1, ['name: Old', 'reader: "[[Ada]]" # by hand']) },
       given: [...GIVEN, book('B'), ...given(READER)],
       call: call(READER),

@@ -1,4 +1,4 @@
-/** Rules for links and CHECKs when what they read changes: refused, or they follow by name. spec: Schema operations, Rules for links; D16, D17. */
+/** Rules for links and CHECKs when what they read changes: refused, or they follow by name. Source: docs/operations.md#schema, docs/operations.md#links; D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';
@@ -32,7 +32,7 @@ const described = (...columns: readonly JsonObject[]): JsonObject => ({ columns:
 const FOLLOWING: readonly ConformanceCase[] = [
   {
     name: 'lets the rules of another table follow a renamed value',
-    spec: 'rename_value: CHECKs, ref_where and ref_by follow',
+    spec: 'docs/operations.md#rename_value: CHECKs, ref_where and ref_by follow',
     given,
     call: ['rename_value', { table: 'regions', column: 'kind', from_value: 'state', to_value: 'canton' }],
     result: { changed: 0 },
@@ -53,7 +53,7 @@ const FOLLOWING: readonly ConformanceCase[] = [
   },
   {
     name: 'lets the keys of a map follow a renamed value',
-    spec: 'rename_value: ref_by follows',
+    spec: 'docs/operations.md#rename_value: ref_by follows',
     given,
     call: ['rename_value', { table: 'trips', column: 'kind', from_value: 'short', to_value: 'near' }],
     then: [
@@ -73,7 +73,7 @@ const FOLLOWING: readonly ConformanceCase[] = [
   },
   {
     name: 'lets the level of a ref_by follow a renamed column',
-    spec: 'rename_column: ref_by follows',
+    spec: 'docs/operations.md#rename_column: ref_by follows',
     given,
     call: ['rename_column', { table: 'trips', from_column: 'kind', to_column: 'length' }],
     then: [
@@ -93,7 +93,7 @@ const FOLLOWING: readonly ConformanceCase[] = [
   },
   {
     name: 'lets the rules of heirs and of other tables follow a column that a base renames',
-    spec: 'define_base (rename_columns): like rename_column',
+    spec: 'docs/operations.md#define_base (rename_columns): like rename_column',
     given: [
       base('dated', [column('day', 'date')]),
       tableOf('log', [column('name', 'string')]),
@@ -149,7 +149,7 @@ const losing = (what: string, reader: Call, conflict: string): readonly Conforma
     ] as const
   ).map((call) => ({
     name: `refuses to take an inherited column away that ${what} reads`,
-    spec: 'define_base: dropping a column read by a CHECK/ref_where/ref_by is refused; D17 (set_table_bases is like drop_column)',
+    spec: 'docs/operations.md#define_base: dropping a column read by a CHECK/ref_where/ref_by is refused; D17 (set_table_bases is like drop_column)',
     given: [...BASED, reader],
     call,
     error: { code: 'conflict', conflicts: [conflict], hint: 'drop_constraint' },
@@ -180,7 +180,7 @@ const breaks = (
   error,
 });
 
-const EXISTING = 'Rules for links: existing rows that break a ref_where/ref_by refuse the change';
+const EXISTING = 'docs/operations.md#links: existing rows that break a ref_where/ref_by refuse the change';
 
 const REFUSED: readonly ConformanceCase[] = [
   breaks(
@@ -223,7 +223,7 @@ const REFUSED: readonly ConformanceCase[] = [
       conflicts: ['ref_by', 'ref_where'],
       message: 'land',
     },
-    'alter_column: dropping an enum value that a ref_by allows as a level is refused',
+    'docs/operations.md#alter_column: dropping an enum value that a ref_by allows as a level is refused',
   ),
   breaks(
     'to drop a value that is a key of a map',
@@ -233,13 +233,13 @@ const REFUSED: readonly ConformanceCase[] = [
       conflicts: ['check', 'ref_by'],
       message: 'short',
     },
-    'alter_column: dropping an enum value that a ref_by allows as a level is refused',
+    'docs/operations.md#alter_column: dropping an enum value that a ref_by allows as a level is refused',
   ),
   ...losing('a CHECK', CHECKS_DAY, 'check'),
   ...losing('a ref_by', BY_KIND, 'ref_by'),
   {
     name: 'takes the rules of a link away with null, and then any row may be linked',
-    spec: 'alter_column: ref_where, ref_by changeable; null removes an attribute',
+    spec: 'docs/operations.md#alter_column: ref_where, docs/operations.md#alter_column; null removes an attribute',
     given: [REGIONS, TRIPS, ['insert_row', { table: 'regions', values: { name: 'R', kind: 'town' } }]],
     call: ['alter_column', { table: 'trips', column: 'via', changes: { ref_by: null } }],
     then: [
@@ -249,7 +249,7 @@ const REFUSED: readonly ConformanceCase[] = [
   },
   {
     name: 'takes required, unique, bounds and the order of an enum away with null',
-    spec: 'alter_column: null removes an attribute',
+    spec: 'docs/operations.md#alter_column: null removes an attribute',
     given: [
       tableOf('t', [
         column('a', 'integer', { required: true, unique: true, min: 1, max: 5, step: 2 }),

@@ -1,4 +1,4 @@
-/** How a write names notes otherwise than by their pattern, and what it says of that. spec: Column spec (identity, filename); D6, D25. */
+/** How a write names notes otherwise than by their pattern, and what it says of that. Source: docs/operations.md#column-specs (identity, filename); D6, D25. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -73,7 +73,7 @@ export const GIVEN_NAMES: readonly ConformanceCase[] = [
   },
   {
     name: 'compares the name before it changes',
-    spec: 'update_row (expect)',
+    spec: 'docs/operations.md#update_row (expect)',
     given: [THINGS, thing('A')],
     call: update({ set_values: { file: 'C' }, expect: { file: 'B' } }),
     error: { code: 'conflict', conflicts: [`expect ${A}`] },

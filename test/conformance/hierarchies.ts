@@ -1,4 +1,4 @@
-/** Hierarchies and `within`. spec: Column spec (hierarchy), select_rows details (within); D6, D16. */
+/** Hierarchies and `within`. Source: docs/operations.md#column-specs (hierarchy), docs/operations.md#select_rows (within); D6, D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -35,7 +35,7 @@ const WORLD: readonly Call[] = [
 
 const finds = (table: string, where: JsonObject, ...names: readonly string[]): ConformanceCase => ({
   name: `${table} ${JSON.stringify(where)}`,
-  spec: 'within: that row and everything below; D16: includes the row itself',
+  spec: 'docs/operations.md#filters: that row and everything below; D16: includes the row itself',
   given: WORLD,
   call: ['select_rows', { table, where, columns: ['name'], order_by: 'name' }],
   result: { total: names.length, rows: names.map((name) => ({ name })) },
@@ -69,21 +69,21 @@ export const HIERARCHIES: readonly ConformanceCase[] = [
   },
   {
     name: 'within a column that is no link',
-    spec: 'select_rows details',
+    spec: 'docs/operations.md#select_rows',
     given: WORLD,
     call: ['select_rows', { table: 'places', where: { name: { within: 'Europe' } } }],
     error: { code: 'bad_request', message: 'hierarchy' },
   },
   {
     name: 'within what is no text',
-    spec: 'select_rows details',
+    spec: 'docs/operations.md#select_rows',
     given: WORLD,
     call: ['select_rows', { table: 'places', where: { part_of: { within: 3 } } }],
     error: { code: 'bad_request', message: 'within takes' },
   },
   {
     name: 'updates what lies within, the row that the filter names too',
-    spec: 'within, update_rows',
+    spec: 'docs/operations.md#filters, docs/operations.md#update_rows',
     given: WORLD,
     call: [
       'update_rows',
@@ -115,14 +115,14 @@ export const HIERARCHIES: readonly ConformanceCase[] = [
   ),
   {
     name: 'a row that is its own parent',
-    spec: 'Rules for links: a link to the row itself is refused',
+    spec: 'docs/operations.md#links: a link to the row itself is refused',
     given: WORLD,
     call: ['update_row', { table: 'places', path: at('places', 'World'), set_values: { part_of: 'World' } }],
     error: { code: 'refused', violations: ['part_of ref'], message: 'itself' },
   },
   {
     name: 'a circle that a hand left, and a row below it',
-    spec: 'check_table, D16',
+    spec: 'docs/operations.md#check_table, D16',
     files: {
       [at('places', 'A')]: handRow('places', 1, ['name: A', 'part_of: "[[B]]"']),
       [at('places', 'B')]: handRow('places', 2, ['name: B', 'part_of: "[[A]]"']),

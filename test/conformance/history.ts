@@ -1,4 +1,4 @@
-/** list_migrations and undo_migration. spec: Migration, States; D7, D17, D18. */
+/** list_migrations and undo_migration. Source: docs/operations.md#list_migrations, docs/history.md#undo_migration; D7, D17, D18. */
 
 import type { Call, ConformanceCase } from './case';
 import { PEOPLE, TASKS, at, column, handRow, id, note, person, row, tableOf, task } from './tables';
@@ -16,7 +16,7 @@ const history: readonly Call[] = [
 export const LIST_MIGRATIONS: readonly ConformanceCase[] = [
   {
     name: 'lists the journal, newest first',
-    spec: 'list_migrations, D17',
+    spec: 'docs/operations.md#list_migrations, D17',
     given: history,
     call: ['list_migrations'],
     result: {
@@ -42,14 +42,14 @@ export const LIST_MIGRATIONS: readonly ConformanceCase[] = [
   },
   {
     name: 'takes the newest of one operation',
-    spec: 'list_migrations',
+    spec: 'docs/operations.md#list_migrations',
     given: history,
     call: ['list_migrations', { op: 'insert_row', limit: 1 }],
     result: { migrations: [{ files: [at('tasks', 'T')] }] },
   },
   {
     name: 'takes a part of a table’s name',
-    spec: 'list_migrations',
+    spec: 'docs/operations.md#list_migrations',
     given: history,
     call: ['list_migrations', { table: 'peop' }],
     result: { migrations: [{ op: 'insert_row' }, { op: 'create_table' }] },
@@ -164,14 +164,14 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
   },
   {
     name: 'brings a dropped column back over rows that came since',
-    spec: 'undo_migration, drop_column',
+    spec: 'docs/operations.md#undo_migration, docs/operations.md#drop_column',
     given: [PEOPLE, person('Ada', { email: 'x' }), ['drop_column', { table: 'people', column: 'email' }], person('Bo')],
     call: ['undo_migration', { migration_id: '$2.migrationId' }],
     result: { changed: 1 },
   },
   {
     name: 'puts earlier values back',
-    spec: 'undo_migration',
+    spec: 'docs/operations.md#undo_migration',
     given,
     call: undo(2),
     result: { operation: 'undo_migration', table: 'main.default.people', changed: 1, undoes: '<uuid>' },
@@ -214,7 +214,7 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses when the note changed since',
-    spec: 'States, D7',
+    spec: 'docs/history.md#undo_migration, D7',
     given,
     edits: { [ADA]: handRow('people', 1, ['name: Ada', 'email: x'], 'More.\n') },
     call: undo(2),
@@ -222,14 +222,14 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses when a later write changed the note',
-    spec: 'States',
+    spec: 'docs/history.md#undo_migration',
     given,
     call: undo(1),
     error: { code: 'conflict', conflicts: [`changed ${ADA}`] },
   },
   {
     name: 'refuses when the note is gone',
-    spec: 'States',
+    spec: 'docs/history.md#undo_migration',
     given,
     edits: { [ADA]: null },
     call: undo(2),

@@ -8,7 +8,7 @@ import { checkedAnswer, checkedError } from '../answer-schemas';
 import { TOKEN, ask, sha256 } from '../server/server-fixture';
 import type { Subject, WireError } from './run-case';
 
-/** spec: Errors; D5, D18 */
+/** Source: docs/http.md#errors; D5, D18 */
 export const STATUSES: Readonly<Record<string, number>> = {
   bad_request: 400,
   forbidden: 403,

@@ -1,4 +1,4 @@
-/** infer_table. spec: Query operations; D2, D3, D7, D12, D16, D17, D18, D25. */
+/** infer_table. Source: docs/operations.md#infer_table; D2, D3, D7, D12, D16, D17, D18, D25. */
 
 import type { ConformanceCase } from './case';
 import { PEOPLE, TASKS, at, handRow, id, note, person, task } from './tables';
@@ -29,7 +29,7 @@ const RECIPES = {
 export const INFER_TABLE: readonly ConformanceCase[] = [
   {
     name: 'proposes a table for the notes of a folder',
-    spec: 'infer_table, D16, D17',
+    spec: 'docs/operations.md#infer_table, D16, D17',
     files: RECIPES,
     given: [PEOPLE, person('Ada')],
     call: ['infer_table', { folder: 'Recipes' }],
@@ -63,7 +63,7 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'never makes an enum when told so, and takes the name',
-    spec: 'infer_table (max_enum_values), D17',
+    spec: 'docs/operations.md#infer_table (max_enum_values), D17',
     files: RECIPES,
     call: ['infer_table', { folder: 'Recipes/', max_enum_values: 0, name: 'dishes' }],
     result: {
@@ -81,7 +81,7 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'looks through the whole vault',
-    spec: 'infer_table (empty = whole vault)',
+    spec: 'docs/operations.md#infer_table (empty = whole vault)',
     files: { 'A.md': note(['x: 1']) },
     call: ['infer_table', {}],
     result: { proposal: { name: 'notes', columns: [{ name: 'x', type: 'integer' }] } },
@@ -118,7 +118,7 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'reports keys that rows use and their table does not declare',
-    spec: 'infer_table (table)',
+    spec: 'docs/operations.md#infer_table (table)',
     files: { 'A.md': handRow('people', 1, ['name: A', 'colour: red']) },
     given: [PEOPLE],
     call: ['infer_table', { table: 'people' }],
@@ -263,7 +263,7 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a name that no table can have',
-    spec: 'Naming',
+    spec: 'docs/metastore.md#names',
     call: ['infer_table', { name: 'My Table' }],
     error: { code: 'bad_request', message: 'my_table' },
   },

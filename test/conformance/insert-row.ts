@@ -1,4 +1,4 @@
-/** insert_row. spec: Row write operations, Column spec, Rules for links; D2, D5, D6, D16, D17. */
+/** insert_row. Source: docs/operations.md#insert_row, docs/operations.md#column-specs, docs/operations.md#links; D2, D5, D6, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase, ExpectedError } from './case';
@@ -33,7 +33,7 @@ const writes = (key: string, value: JsonObject[string], lines: readonly string[]
 
 const refuses = (key: string, value: JsonObject[string], code: string): ConformanceCase => ({
   name: `refuses ${key}: ${JSON.stringify(value)}`,
-  spec: 'Column spec, D3 (never coerced), D16',
+  spec: 'docs/operations.md#column-specs, D3 (never coerced), D16',
   given: [ALL],
   call: insert('all', { name: 'x', [key]: value }),
   error: { code: 'refused', violations: [`${key} ${code}`] },
@@ -49,7 +49,7 @@ const named = (name: string, file: string): ConformanceCase => ({
 
 const refusesPath = (path: string, code: string, hint: Partial<ExpectedError> = {}): ConformanceCase => ({
   name: `refuses the path ${JSON.stringify(path.slice(0, 60))}`,
-  spec: 'insert_row, D12, D17',
+  spec: 'docs/operations.md#insert_row, D12, D17',
   files: { 'File.md': 'x\n', 'Skip/x.md': 'x\n' },
   given: [PEOPLE, tableOf('other', [column('name', 'string')], { exclude: ['Skip'] }), person('Ada')],
   call: insert('other', { name: 'Bo' }, { path }),
@@ -59,7 +59,7 @@ const refusesPath = (path: string, code: string, hint: Partial<ExpectedError> = 
 export const INSERT_ROW: readonly ConformanceCase[] = [
   {
     name: 'makes a note with table, id and values in the order of the columns',
-    spec: 'insert_row, D2, D4',
+    spec: 'docs/operations.md#insert_row, D2, D4',
     given: [PEOPLE],
     call: insert('people', { born: '1815-12-10', name: 'Ada' }, { body: 'First.\n' }),
     result: {
@@ -76,7 +76,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'fills defaults, also of lists and date tokens, and null keeps them away',
-    spec: 'Column spec (default), D16',
+    spec: 'docs/operations.md#column-specs (default), D16',
     given: [
       tableOf('a', [
         column('name', 'string'),
@@ -108,7 +108,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'writes dense columns and fields on every row',
-    spec: 'Column spec (dense), Table definition (fields), D16',
+    spec: 'docs/operations.md#column-specs (dense), docs/operations.md#create_table (fields), D16',
     given: [
       tableOf('a', [column('name', 'string'), column('d', 'date', { dense: true })], {
         fields: { f: { deep: [1] }, g: null },
@@ -126,7 +126,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'fills the row template, and an empty body keeps it away',
-    spec: 'Table definition (row_template), D16, D17',
+    spec: 'docs/operations.md#create_table (row_template), D16, D17',
     given: [
       tableOf('a', [column('name', 'string'), column('d', 'date')], {
         row_template: '# {name} {d:YYYY} {nope} {{x}}\n',
@@ -141,7 +141,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'puts rows where partition and file name say',
-    spec: 'insert_row, D6, D16',
+    spec: 'docs/operations.md#insert_row, D6, D16',
     given: [
       tableOf('log', [column('at', 'datetime'), column('kind', 'string')], {
         time_column: 'at',
@@ -167,7 +167,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'puts a note at a path of one’s own',
-    spec: 'insert_row (path)',
+    spec: 'docs/operations.md#insert_row (path)',
     given: [PEOPLE],
     call: insert('people', { name: 'Bo' }, { path: 'Somewhere/else/B' }),
     result: { plannedCreates: ['Somewhere/else/B.md'] },
@@ -282,21 +282,21 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'lists the allowed values of an enum',
-    spec: 'Errors (the refusal lists allowed values)',
+    spec: 'docs/http.md#errors (the refusal lists allowed values)',
     given: [PEOPLE, TASKS],
     call: insert('tasks', { title: 'x', status: 'don' }),
     error: { code: 'refused', violations: ['status enum'], message: '(todo, doing, done)' },
   },
   {
     name: 'holds min, max and step',
-    spec: 'Column spec',
+    spec: 'docs/operations.md#column-specs',
     given: [PEOPLE, TASKS],
     call: insert('tasks', { title: 'x', estimate: 100.2 }),
     error: { code: 'refused', violations: ['estimate range', 'estimate step'] },
   },
   {
     name: 'refuses a value that a unique column has already',
-    spec: 'Column spec (unique), D16',
+    spec: 'docs/operations.md#column-specs (unique), D16',
     given: [PEOPLE, person('Ada', { email: 'a@x' })],
     call: insert('people', { name: 'Bo', email: 'a@x' }),
     error: { code: 'refused', violations: ['email unique'], message: at('people', 'Ada') },
@@ -369,7 +369,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   ...['Ada', '[[Ada]]', '[[ada]]', at('people', 'Ada'), 'notedb/main/default/people/Ada', '[[people/Ada]]'].map(
     (owner): ConformanceCase => ({
       name: `takes the owner ${owner} for the row and writes the vault’s own link`,
-      spec: 'Rules for links, D2, D6, D16',
+      spec: 'docs/operations.md#links, D2, D6, D16',
       given: [PEOPLE, TASKS, person('Ada')],
       call: insert('tasks', { title: 'T', owner }),
       tree: { [at('tasks', 'T')]: row('tasks', ['title: T', 'status: todo', 'owner: "[[Ada]]"']) },
@@ -413,7 +413,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a link to a note that is no row of the table, and lists rows',
-    spec: 'Errors (ref)',
+    spec: 'docs/http.md#errors (ref)',
     files: { 'Note.md': 'x\n' },
     given: [PEOPLE, TASKS, person('Ada')],
     call: insert('tasks', { title: 'T', owner: '[[Note]]' }),
@@ -421,14 +421,14 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a link to no note, with the near row',
-    spec: 'Errors (broken_link)',
+    spec: 'docs/http.md#errors (broken_link)',
     given: [PEOPLE, TASKS, person('Ada')],
     call: insert('tasks', { title: 'T', owner: '[[Adda]]' }),
     error: { code: 'refused', violations: ['owner broken_link'], message: 'Did you mean Ada?' },
   },
   {
     name: 'lists the rows that a row may link to without the row itself',
-    spec: 'Errors (broken_link: listing valid ones), Rules for links (to the row itself is refused)',
+    spec: 'docs/http.md#errors (broken_link: listing valid ones), docs/operations.md#links (to the row itself is refused)',
     given: [
       tableOf('n', [column('name', 'string'), column('up', 'link', { ref: 'n' })]),
       ['insert_row', { table: 'n', values: { name: 'Oak' } }],
@@ -442,14 +442,14 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses the first row a link, and says that there is none to link to',
-    spec: 'Errors (broken_link: listing valid ones), Rules for links (to the row itself is refused)',
+    spec: 'docs/http.md#errors (broken_link: listing valid ones), docs/operations.md#links (to the row itself is refused)',
     given: [tableOf('n', [column('name', 'string'), column('up', 'link', { ref: 'n' })])],
     call: insert('n', { name: 'a', up: 'b' }),
     error: { code: 'refused', violations: ['up broken_link'], message: 'main.default.n has no such rows yet' },
   },
   {
     name: 'refuses a link to the row itself',
-    spec: 'Rules for links',
+    spec: 'docs/operations.md#links',
     given: [tableOf('n', [column('name', 'string'), column('up', 'link', { ref: 'n' })])],
     call: insert('n', { name: 'a', up: 'a' }),
     error: { code: 'refused', violations: ['up ref'], message: 'itself' },

@@ -1,4 +1,4 @@
-/** Which tables keep history, and what describe_table says of it. spec: Table definition (history), configure_database; D8, D17 */
+/** Which tables keep history, and what describe_table says of it. Source: docs/operations.md#create_table (history), docs/operations.md#configure_database; D8, D17 */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -24,7 +24,7 @@ interface Told {
 
 const describes = (name: string, given: readonly Call[], result: JsonObject, more: Told = {}): ConformanceCase => ({
   name: `says of versions: ${name}`,
-  spec: 'describe_table: version, earliest_version; D17',
+  spec: 'docs/operations.md#describe_table: version, earliest_version; D17',
   given,
   call: ['describe_table', { table: 'people' }],
   result,
@@ -113,7 +113,7 @@ export const KEEPING_HISTORY: readonly ConformanceCase[] = [
   ),
   {
     name: 'a table that keeps no history any more takes its log along to another name',
-    spec: 'alter_table: transaction log follows; D4 (dry run), D17',
+    spec: 'docs/operations.md#alter_table: transaction log follows; D4 (dry run), D17',
     given: off,
     call: ['alter_table', { table: 'people', name: 'folk' }],
     result: { version: 3, changed: 2 },
@@ -125,7 +125,7 @@ export const KEEPING_HISTORY: readonly ConformanceCase[] = [
   },
   {
     name: 'history that is turned on again together with another name goes on',
-    spec: 'alter_table: transaction log follows; D17 (on again goes on counting)',
+    spec: 'docs/operations.md#alter_table: transaction log follows; D17 (on again goes on counting)',
     given: off,
     call: ['alter_table', { table: 'people', name: 'folk', history: true }],
     result: { version: 3, changed: 2 },
@@ -137,7 +137,7 @@ export const KEEPING_HISTORY: readonly ConformanceCase[] = [
   },
   {
     name: 'history that was turned on with another name is there when that is undone',
-    spec: 'undo_migration; D17 (history turned off keeps its log)',
+    spec: 'docs/operations.md#undo_migration; D17 (history turned off keeps its log)',
     given: [...off, ['alter_table', { table: 'people', name: 'folk', history: true }]],
     call: ['undo_migration', { migration_id: '$4.migrationId' }],
     result: { table: 'main.default.people', version: 4 },
@@ -145,14 +145,14 @@ export const KEEPING_HISTORY: readonly ConformanceCase[] = [
   },
   {
     name: 'an undone rename answers with the name and the version that the table has then',
-    spec: 'undo_migration; D4 (table, version)',
+    spec: 'docs/operations.md#undo_migration; D4 (table, version)',
     given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
     call: ['undo_migration', { migration_id: '$2.migrationId' }],
     result: { table: 'main.default.people', version: 3 },
   },
   {
     name: 'a table that takes a name and history in one batch leaves the log to the table that had the name',
-    spec: 'alter_table: transaction log follows; D17',
+    spec: 'docs/operations.md#alter_table: transaction log follows; D17',
     given: [['create_table', { ...PEOPLE_KEPT[1], name: 'folk', history: false }], PEOPLE_KEPT, kept('Ada')],
     call: [
       'batch',

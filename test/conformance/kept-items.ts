@@ -24,7 +24,7 @@ const NOTE_LINES = ['name: N', 'who: # of us', '# first', "- 'Ada' # she", '-  B
 export const KEPT_ITEMS: readonly ConformanceCase[] = [
   {
     name: 'adds the link back behind items that keep quotes, comments and layout',
-    spec: 'Column spec (inverse), D2',
+    spec: 'docs/operations.md#column-specs (inverse), D2',
     files: WITH_BOOKS,
     call: book('New', { authors: ['Ada', 'Bo'] }),
     tree: {
@@ -37,7 +37,7 @@ export const KEPT_ITEMS: readonly ConformanceCase[] = [
   },
   {
     name: 'takes a link back away, and leaves the others as they are written',
-    spec: 'Column spec (inverse), D2',
+    spec: 'docs/operations.md#column-specs (inverse), D2',
     files: WITH_BOOKS,
     call: set('people', 'Ada', { books: ['[[X]]'] }),
     tree: {
@@ -47,7 +47,7 @@ export const KEPT_ITEMS: readonly ConformanceCase[] = [
   },
   {
     name: 'lets a word in a list follow, and leaves its line as it is otherwise',
-    spec: 'vocabulary (D16: a rename there follows), D2',
+    spec: 'docs/operations.md#column-specs (vocabulary: D16: a rename there follows), D2',
     files: { [N]: handRow('notes', 105, NOTE_LINES) },
     given: [PEOPLE, WORDS, person('Ada'), person('Bo')],
     call: ['update_row', { table: 'people', path: ADA, set_values: { name: 'Eve' } }],
@@ -60,7 +60,7 @@ export const KEPT_ITEMS: readonly ConformanceCase[] = [
   },
   {
     name: 'takes a cleared word out of a list alone',
-    spec: 'delete_rows (set_null), D2',
+    spec: 'docs/operations.md#delete_rows (set_null), D2',
     files: { [N]: handRow('notes', 105, NOTE_LINES) },
     given: [PEOPLE, WORDS, person('Ada'), person('Bo')],
     call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null' }],
@@ -74,7 +74,7 @@ export const KEPT_ITEMS: readonly ConformanceCase[] = [
   },
   {
     name: 'lets a word in a list follow, and leaves the others, a number and a word that stands there twice',
-    spec: 'vocabulary (D16: a rename there follows), D2',
+    spec: 'docs/operations.md#column-specs (vocabulary: D16: a rename there follows), D2',
     files: { [N]: handRow('notes', 105, ['name: N', "who: [2024,  'Bo', 'Bo', Ada]"]) },
     given: [PEOPLE, WORDS, person('Ada'), person('Bo'), person('2024')],
     call: ['update_row', { table: 'people', path: ADA, set_values: { name: 'Eve' } }],

@@ -1,4 +1,4 @@
-/** Definitions of ref_where and ref_by, and `within` in rules. spec: Column spec, CHECK semantics; D16, D17. */
+/** Definitions of ref_where and ref_by, and `within` in rules. Source: docs/operations.md#column-specs, docs/decisions.md#check-constraints; D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -39,7 +39,7 @@ function everyway(what: string, rule: JsonObject, error: ExpectedError): readonl
   ];
   return calls.map((call) => ({
     name: `refuses ${what}`,
-    spec: 'create_table, add_column, alter_column: ref_where, ref_by; D16, D18',
+    spec: 'docs/operations.md#create_table, docs/operations.md#add_column, docs/operations.md#alter_column: ref_where, docs/operations.md#column-specs (ref_by); D16, D18',
     given: [REGIONS, TOWNS],
     call,
     error,
@@ -48,7 +48,7 @@ function everyway(what: string, rule: JsonObject, error: ExpectedError): readonl
 
 const takes = (name: string, call: Call, result: JsonObject, ...given: readonly Call[]): ConformanceCase => ({
   name,
-  spec: 'Column spec (ref_where, ref_by); D16',
+  spec: 'docs/operations.md#column-specs (ref_where, ref_by); D16',
   given: [REGIONS, TOWNS, ...given],
   call,
   result,
@@ -127,14 +127,14 @@ const ALLOWED: readonly ConformanceCase[] = [
   ),
   {
     name: 'refuses a ref_where that present rows break, listing them',
-    spec: 'Rules for links: existing rows that break a ref_where/ref_by refuse the change',
+    spec: 'docs/operations.md#links: existing rows that break a ref_where/ref_by refuse the change',
     given: [REGIONS, TOWNS, region('A', { kind: 'land' }), town('T', { region: 'A' }), town('U', { region: 'A' })],
     call: ['alter_column', { table: 'towns', column: 'region', changes: { ref_where: { kind: 'state' } } }],
     error: { code: 'refused', violations: ['region ref_where', 'region ref_where'] },
   },
   {
     name: 'refuses a ref_by that present rows break, listing them',
-    spec: 'Rules for links: existing rows that break a ref_where/ref_by refuse the change',
+    spec: 'docs/operations.md#links: existing rows that break a ref_where/ref_by refuse the change',
     given: [
       REGIONS,
       TOWNS,
@@ -182,56 +182,56 @@ const moves = (name: string, to: string | null): Call => [
 const WITHIN: readonly ConformanceCase[] = [
   {
     name: 'keeps a CHECK with within',
-    spec: 'CHECK semantics; select_rows details (within)',
+    spec: 'docs/decisions.md#check-constraints; docs/operations.md#select_rows (within)',
     given: [...MAP, NORTHERN, town('T', { region: 'North' })],
     call: town('U', { region: 'Bay' }),
     result: { changed: 1 },
   },
   {
     name: 'refuses a row that lies outside of the CHECK’s within',
-    spec: 'CHECK semantics; select_rows details (within)',
+    spec: 'docs/decisions.md#check-constraints; docs/operations.md#select_rows (within)',
     given: [...MAP, NORTHERN],
     call: town('U', { region: 'South' }),
     error: { code: 'refused', violations: ['region check'], message: 'northern' },
   },
   {
     name: 'refuses within over a table without hierarchy in a CHECK',
-    spec: 'CHECK semantics; select_rows details (within)',
+    spec: 'docs/decisions.md#check-constraints; docs/operations.md#select_rows (within)',
     given: MAP,
     call: ['add_constraint', { table: 'towns', name: 'wrong', check: { name: { within: '[[North]]' } } }],
     error: { code: 'bad_request', violations: ['name check'], message: 'needs a link into a table with a hierarchy' },
   },
   {
     name: 'refuses a row to leave a hierarchy that a CHECK reads far below it',
-    spec: 'CHECK semantics: a write changing a linked row re-checks rows linking to it',
+    spec: 'docs/decisions.md#check-constraints: a write changing a linked row re-checks rows linking to it',
     given: [...MAP, NORTHERN, town('T', { region: 'Bay' }), town('U', { region: 'Coast' }), town('V', { region: 'North' })],
     call: moves('Coast', 'South'),
     error: { code: 'refused', violations: ['region check', 'region check'], message: 'northern' },
   },
   {
     name: 'lets a row move where within stays true',
-    spec: 'CHECK semantics: a write changing a linked row re-checks rows linking to it',
+    spec: 'docs/decisions.md#check-constraints: a write changing a linked row re-checks rows linking to it',
     given: [...MAP, NORTHERN, town('T', { region: 'Bay' })],
     call: moves('Bay', 'North'),
     result: { changed: 1 },
   },
   {
     name: 'refuses a link outside of ref_where’s within',
-    spec: 'ref_where: a where filter every link target must match',
+    spec: 'docs/operations.md#column-specs (ref_where: a where filter every link target must match)',
     given: [...MAP, TRIPS, ['insert_row', { table: 'trips', values: { name: 'A', to: 'Bay' } }]],
     call: ['insert_row', { table: 'trips', values: { name: 'B', to: 'South' } }],
     error: { code: 'refused', violations: ['to ref_where'], message: 'Did you mean North?' },
   },
   {
     name: 'refuses a row to leave a hierarchy that a ref_where reads',
-    spec: 'ref_where: a where filter every link target must match',
+    spec: 'docs/operations.md#column-specs (ref_where: a where filter every link target must match)',
     given: [...MAP, TRIPS, ['insert_row', { table: 'trips', values: { name: 'A', to: 'Bay' } }]],
     call: moves('Coast', null),
     error: { code: 'refused', violations: ['to ref_where'] },
   },
   {
     name: 'takes a new table whose own CHECKs and ref_where look within itself',
-    spec: 'ref_where; D16: a hierarchy links to its own table',
+    spec: 'docs/operations.md#column-specs (ref_where); D16: a hierarchy links to its own table',
     given: MAP,
     call: tableOf('parts', [
       column('up', 'link', { hierarchy: true }),

@@ -1,4 +1,4 @@
-/** ref_where and ref_by in every write. spec: Column spec, Rules for links; D16. */
+/** ref_where and ref_by in every write. Source: docs/operations.md#column-specs, docs/operations.md#links; D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -59,7 +59,7 @@ const WORLD: readonly Call[] = [
 
 const takes = (name: string, call: Call, result: JsonObject, ...more: readonly Call[]): ConformanceCase => ({
   name,
-  spec: 'Column spec (ref_where, ref_by); D16',
+  spec: 'docs/operations.md#column-specs (ref_where, ref_by); D16',
   given: [...WORLD, ...more],
   call,
   result,
@@ -67,7 +67,7 @@ const takes = (name: string, call: Call, result: JsonObject, ...more: readonly C
 
 const refuses = (what: string, call: Call, error: ExpectedError, ...more: readonly Call[]): ConformanceCase => ({
   name: `refuses ${what}`,
-  spec: 'Column spec (ref_where, ref_by), Rules for links; D16',
+  spec: 'docs/operations.md#column-specs (ref_where, ref_by), docs/operations.md#links; D16',
   given: [...WORLD, ...more],
   call,
   error,
@@ -313,7 +313,7 @@ const REF_BY: readonly ConformanceCase[] = [
 
 const FOUND: ConformanceCase = {
   name: 'finds links that ref_where and ref_by do not allow',
-  spec: 'check_table; D5',
+  spec: 'docs/operations.md#check_table; D5',
   edits: { [at('books', 'Hand')]: handRow('books', 1, ['name: Hand', 'review: "[[Tidy]]"', 'reviews:', '- "[[Tidy]]"']) },
   given: WORLD,
   call: ['check_table', { table: 'books' }],

@@ -1,4 +1,4 @@
-/** A metastore file in which rules of tasks read people through links. spec: drop_table, alter_table */
+/** A metastore file in which rules of tasks read people through links. Source: docs/operations.md#drop_table, docs/operations.md#alter_table */
 
 const READERS = `format: 1
 tables:

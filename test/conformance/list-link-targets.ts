@@ -1,4 +1,4 @@
-/** list_link_targets. spec: Query operations, ref_where, ref_by; D16, D17. */
+/** list_link_targets. Source: docs/operations.md#list_link_targets, docs/operations.md#column-specs (ref_where), docs/operations.md#column-specs (ref_by); D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -92,7 +92,7 @@ const lists = (
   more: Partial<ConformanceCase> = {},
 ): ConformanceCase => ({
   name: `lists ${what}`,
-  spec: 'list_link_targets, ref_where, ref_by, D16, D17',
+  spec: 'docs/operations.md#list_link_targets, docs/operations.md#column-specs (ref_where), docs/operations.md#column-specs (ref_by), D16, D17',
   files: WITHOUT_LEVEL,
   given: [...TABLES, ...MAP],
   call: ['list_link_targets', args],
@@ -102,7 +102,7 @@ const lists = (
 
 const refuses = (what: string, args: JsonObject, error: ExpectedError): ConformanceCase => ({
   name: `refuses ${what}`,
-  spec: 'list_link_targets, Errors, D5, D17',
+  spec: 'docs/operations.md#list_link_targets, docs/http.md#errors, D5, D17',
   given: [...TABLES, ...MAP, team('Reds', 'Port')],
   files: { 'A/Blue.md': handRow('teams', 1, ['name: Blue']), 'B/Blue.md': handRow('teams', 2, ['name: Blue']) },
   call: ['list_link_targets', args],

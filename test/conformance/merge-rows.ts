@@ -1,4 +1,4 @@
-/** merge_rows. spec: Row write operations, Errors; D6, D16, D17. */
+/** merge_rows. Source: docs/operations.md#merge_rows, docs/http.md#errors; D6, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -31,7 +31,12 @@ const EVENTS = tableOf(
   { filename: '{title}', fields: { source: null } },
 );
 
-const refuses = (what: string, call: Call, error: ExpectedError, spec = 'merge_rows'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  call: Call,
+  error: ExpectedError,
+  spec = 'docs/operations.md#merge_rows',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   given,
@@ -42,7 +47,7 @@ const refuses = (what: string, call: Call, error: ExpectedError, spec = 'merge_r
 /** A key of each kind: the second call finds the row that the first one made. */
 const keyed = (what: string, on: readonly string[], first: JsonObject, second: JsonObject): ConformanceCase => ({
   name: `finds rows by ${what}`,
-  spec: 'merge_rows, D6, D16',
+  spec: 'docs/operations.md#merge_rows, D6, D16',
   files: { 'notedb/main/default/people/Ada L.md': handRow('people', 1, ['name: Ada L']) },
   given: [PEOPLE, EVENTS, ['merge_rows', { table: 'events', on, rows: [{ title: 'A', ...first }] }]],
   call: ['merge_rows', { table: 'events', on, rows: [{ ...second, seats: 7 }] }],
@@ -52,7 +57,7 @@ const keyed = (what: string, on: readonly string[], first: JsonObject, second: J
 export const MERGE_ROWS: readonly ConformanceCase[] = [
   {
     name: 'updates what matches, inserts what does not, leaves what is the same',
-    spec: 'merge_rows, D17 (counts; only given columns change)',
+    spec: 'docs/operations.md#merge_rows, D17 (counts; only given columns change)',
     given,
     call: merge([
       { email: 'a@x', name: 'Ada', born: '1815-12-11' },
@@ -87,7 +92,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves matched rows alone when told so',
-    spec: 'merge_rows (when_matched)',
+    spec: 'docs/operations.md#merge_rows (when_matched)',
     given,
     call: merge(
       [
@@ -100,7 +105,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'inserts nothing when told so',
-    spec: 'merge_rows (when_not_matched)',
+    spec: 'docs/operations.md#merge_rows (when_not_matched)',
     given,
     call: merge([{ email: 'a@x', born: null }, { email: 'c@x' }], {
       when_matched: 'update',
@@ -154,7 +159,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   keyed('text with a control character', ['title'], { title: 'a\u0001b' }, { title: 'a\u0001b' }),
   {
     name: 'tells keys apart that look alike',
-    spec: 'merge_rows, D16 (text exactly)',
+    spec: 'docs/operations.md#merge_rows, D16 (text exactly)',
     given: [PEOPLE, EVENTS],
     call: [
       'merge_rows',
@@ -177,7 +182,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   keyed('text and a number', ['title', 'seats'], { title: 'x', seats: 7 }, { title: 'x', labels: ['a'] }),
   {
     name: 'finds rows that somebody wrote by hand, wherever they lie',
-    spec: 'merge_rows, D2',
+    spec: 'docs/operations.md#merge_rows, D2',
     files: { 'Else/x.md': handRow('events', 1, ['title: x', 'at: 2026-03-01T10:00:00']) },
     given: [PEOPLE, EVENTS],
     call: ['merge_rows', { table: 'events', on: ['at'], rows: [{ at: '2026-03-01T10:00:00', seats: 1 }] }],
@@ -185,7 +190,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'completes a date-time that somebody wrote without an offset with the time zone of the database',
-    spec: 'merge_rows: date-times are compared after completion with the database time zone',
+    spec: 'docs/operations.md#merge_rows: date-times are compared after completion with the database time zone',
     files: { 'Else/x.md': handRow('events', 1, ['title: A', 'at: 2026-03-01T19:00:00']) },
     given: [['configure_database', { timezone: 'Asia/Tokyo' }], PEOPLE, EVENTS],
     call: ['merge_rows', { table: 'events', on: ['at'], rows: [{ at: '2026-03-01T10:00:00Z', seats: 3 }] }],
@@ -193,7 +198,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'completes the date-times of keys with the time zone of the database',
-    spec: 'merge_rows: date-times are compared after completion with the database time zone',
+    spec: 'docs/operations.md#merge_rows: date-times are compared after completion with the database time zone',
     given: [
       ['configure_database', { timezone: 'Asia/Tokyo' }],
       PEOPLE,
@@ -232,7 +237,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   ),
   {
     name: 'refuses a key that several rows hold, and one that is repeated: all of them',
-    spec: 'merge_rows (conflict), Errors',
+    spec: 'docs/operations.md#merge_rows (conflict), docs/http.md#errors',
     given: [...given, person('Eve', { born: '1815-12-10' })],
     call: merge(
       [
@@ -250,7 +255,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses one key written in two ways',
-    spec: 'merge_rows (date-times are compared after completion)',
+    spec: 'docs/operations.md#merge_rows (date-times are compared after completion)',
     given: [PEOPLE, EVENTS],
     call: [
       'merge_rows',
@@ -284,7 +289,7 @@ export const MERGE_ROWS: readonly ConformanceCase[] = [
   ),
   {
     name: 'lets a new row take the value that another row of the call gives up',
-    spec: 'merge_rows (one operation), D16 (unique)',
+    spec: 'docs/operations.md#merge_rows (one operation), D16 (unique)',
     given,
     call: merge(
       [

@@ -1,4 +1,4 @@
-/** move_rows. spec: Row write operations; D2, D6, D16, D17. */
+/** move_rows. Source: docs/operations.md#move_rows; D2, D6, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -23,7 +23,12 @@ const move = (more: JsonObject = {}): Call => [
 
 const given: readonly Call[] = [PEOPLE, TASKS, DONE, person('Ada'), task('A', { owner: 'Ada' }), task('B')];
 
-const refuses = (what: string, args: JsonObject, error: ExpectedError, spec = 'move_rows'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  args: JsonObject,
+  error: ExpectedError,
+  spec = 'docs/operations.md#move_rows',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   given,
@@ -34,7 +39,7 @@ const refuses = (what: string, args: JsonObject, error: ExpectedError, spec = 'm
 export const MOVE_ROWS: readonly ConformanceCase[] = [
   {
     name: 'makes rows of another table of them, where they lie',
-    spec: 'move_rows, D16 (defaults and dense columns where the key is absent), D17 (ids kept)',
+    spec: 'docs/operations.md#move_rows, D16 (defaults and dense columns where the key is absent), D17 (ids kept)',
     files: { [at('tasks', 'H')]: handRow('tasks', 1, ['title:  H # by hand', 'due: 2026-01-01'], 'Text\n') },
     given: [PEOPLE, TASKS, DONE],
     call: move({ rename: { due: 'closed' } }),
@@ -78,7 +83,7 @@ export const MOVE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'moves the notes to the destination’s folder, by its partition, and links follow',
-    spec: 'move_rows (relocate)',
+    spec: 'docs/operations.md#move_rows (relocate)',
     files: { 'See.md': '[[A]] [b](notedb/main/default/tasks/B.md)\n' },
     given: [
       PEOPLE,
@@ -119,7 +124,7 @@ export const MOVE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'renames, drops, then sets',
-    spec: 'move_rows',
+    spec: 'docs/operations.md#move_rows',
     given: [...given, ['update_rows', { table: 'tasks', set_values: { estimate: 1, labels: ['x'] } }]],
     call: move({
       where: { title: 'A' },
@@ -134,7 +139,7 @@ export const MOVE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'is content with no match',
-    spec: 'move_rows',
+    spec: 'docs/operations.md#move_rows',
     given,
     call: move({ where: { title: 'Z' } }),
     result: { changed: 0, migrationId: null },
@@ -153,7 +158,7 @@ export const MOVE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves links of notes and of columns without ref alone',
-    spec: 'move_rows (links follow)',
+    spec: 'docs/operations.md#move_rows (links follow)',
     files: { 'See.md': '---\nup: "[[A]]"\n---\n' },
     given: [
       ...given,
@@ -172,7 +177,7 @@ export const MOVE_ROWS: readonly ConformanceCase[] = [
       message: 'done has no column "status"',
       hint: 'describe_table',
     },
-    'move_rows (never dropped silently)',
+    'docs/operations.md#move_rows (never dropped silently)',
   ),
   refuses(
     'values that do not fit the destination',
@@ -196,7 +201,7 @@ export const MOVE_ROWS: readonly ConformanceCase[] = [
   ),
   {
     name: 'refuses rows to which a column with ref links, and lists every such note',
-    spec: 'Rules for links, D6 (constraints as in SQLite)',
+    spec: 'docs/operations.md#links, D6 (constraints as in SQLite)',
     files: { 'Plain.md': '[[Ada]]\n' },
     given,
     call: ['move_rows', { table: 'people', to_table: 'tasks', rename: { name: 'title' } }],

@@ -1,4 +1,4 @@
-/** Where a row's note lies and how it is called. spec: Table definition (time_column, filename, partition, archive); D6, D16. */
+/** Where a row's note lies and how it is called. Source: docs/operations.md#create_table (time_column, filename, partition, archive); D6, D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -18,7 +18,7 @@ const lies = (
   path: string,
 ): ConformanceCase => ({
   name,
-  spec: 'Table definition (time_column, filename, partition); D6, D16',
+  spec: 'docs/operations.md#create_table (time_column, filename, partition); D6, D16',
   given: [tableOf('log', columns, more)],
   call: insert(values),
   result: { plannedCreates: [at('log', path)] },
@@ -112,25 +112,25 @@ const STORED: readonly ConformanceCase[] = [
     'is no target of automatic links when its rows are named by a time',
     [tableOf('log', [day], { time_column: 'day' })],
     { autolink_target: false },
-    'Table definition (autolink_target)',
+    'docs/operations.md#create_table (autolink_target)',
   ),
   says(
     'is no target of automatic links when its file name is made of a date',
     [tableOf('log', [day, title], { filename: '{day:YYYY-MM-DD}' })],
     { autolink_target: false },
-    'Table definition (autolink_target)',
+    'docs/operations.md#create_table (autolink_target)',
   ),
   says(
     'is a target of automatic links when its file name is made of more than a date',
     [tableOf('log', [day, title], { filename: '{day:YYYY-MM-DD} {title}' })],
     { autolink_target: true },
-    'Table definition (autolink_target: yes unless rows are named by a date or time)',
+    'docs/operations.md#create_table (autolink_target: yes unless rows are named by a date or time)',
   ),
   says(
     'is a target of automatic links though its rows are named by a time, where it says so',
     [tableOf('log', [day], { time_column: 'day', autolink_target: true })],
     { autolink_target: true },
-    'Table definition (autolink_target)',
+    'docs/operations.md#create_table (autolink_target)',
   ),
 ];
 
@@ -170,7 +170,7 @@ const UNTOUCHED: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps in a batch the name that an earlier step gave before its column went',
-    spec: 'D6, batch (each step sees what the earlier ones left)',
+    spec: 'D6, docs/operations.md#batch (each step sees what the earlier ones left)',
     given: [LINKED, insert({ name: 'A', kind: 'k' })],
     call: [
       'batch',

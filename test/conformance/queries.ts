@@ -1,4 +1,4 @@
-/** check_table, read_note, list_folder. spec: Query operations; D4, D5, D7, D12, D16, D17. */
+/** check_table, read_note, list_folder. Source: docs/operations.md#check_table, docs/operations.md#read_note; D4, D5, D7, D12, D16, D17. */
 
 import type { ConformanceCase } from './case';
 import { ALL_GONE, MANY, PEOPLE, TASKS, at, column, handRow, note, person, tableOf } from './tables';
@@ -9,7 +9,7 @@ const found = (
   violations: readonly { column: string | null; code: string }[],
 ): ConformanceCase => ({
   name: `finds ${name}`,
-  spec: 'check_table, D4, D5',
+  spec: 'docs/operations.md#check_table, D4, D5',
   files: { 'T.md': handRow('tasks', 1, lines), 'Note.md': 'no row\n' },
   given: [PEOPLE, TASKS],
   call: ['check_table', { table: 'tasks' }],
@@ -28,7 +28,7 @@ const found = (
 export const CHECK_TABLE: readonly ConformanceCase[] = [
   {
     name: 'is content with rows that the engine wrote',
-    spec: 'check_table',
+    spec: 'docs/operations.md#check_table',
     given: [PEOPLE, person('Ada')],
     call: ['check_table', { table: 'people' }],
     result: { table: 'main.default.people', rows: 1, ok: true, violations: [], counts: {}, warnings: [] },
@@ -60,7 +60,7 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
   ),
   {
     name: 'finds values that are there twice, fields that lack, rows without id',
-    spec: 'check_table, D5',
+    spec: 'docs/operations.md#check_table, D5',
     files: {
       'A.md': handRow('u', 1, ['k: a', 'f: 1']),
       'B.md': handRow('u', 2, ['k: a', 'f:']),
@@ -127,7 +127,7 @@ const TEXT = note(['tags: [work, "#home"]', 'n: 1', 'when: 2026-01-02', 'deep: {
 export const READ_NOTE: readonly ConformanceCase[] = [
   {
     name: 'gives text, front matter, tags and times',
-    spec: 'read_note',
+    spec: 'docs/operations.md#read_note',
     files: { 'A b.md': TEXT },
     call: ['read_note', { path: 'A b' }],
     result: {
@@ -142,21 +142,21 @@ export const READ_NOTE: readonly ConformanceCase[] = [
   },
   {
     name: 'gives a note without front matter',
-    spec: 'read_note',
+    spec: 'docs/operations.md#read_note',
     files: { 'A.md': 'x\r\n' },
     call: ['read_note', { path: 'A.md' }],
     result: { content: 'x\r\n', front_matter: {}, tags: [] },
   },
   {
     name: 'gives the text of a note that does not parse',
-    spec: 'read_note',
+    spec: 'docs/operations.md#read_note',
     files: { 'A.md': '---\na: [\n---\n' },
     call: ['read_note', { path: 'A.md' }],
     result: { content: '---\na: [\n---\n', front_matter: {} },
   },
   {
     name: 'tells times in the database time zone',
-    spec: 'read_note',
+    spec: 'docs/operations.md#read_note',
     files: { 'A.md': 'x' },
     given: [['configure_database', { timezone: 'Asia/Tokyo' }]],
     call: ['read_note', { path: 'A.md' }],
@@ -164,7 +164,7 @@ export const READ_NOTE: readonly ConformanceCase[] = [
   },
   {
     name: 'does not find what is not there',
-    spec: 'read_note (missing file = error)',
+    spec: 'docs/operations.md#read_note (missing file = error)',
     call: ['read_note', { path: 'A' }],
     error: { code: 'not_found', hint: 'list_folder' },
   },
@@ -191,21 +191,21 @@ export const READ_NOTE: readonly ConformanceCase[] = [
 export const LIST_FOLDER: readonly ConformanceCase[] = [
   {
     name: 'lists the root without what is hidden, in code-point order',
-    spec: 'list_folder, D17',
+    spec: 'docs/operations.md#list_folder, D17',
     files: { 'b.md': '', 'B.md': '', 'a/x.md': '', 'pic.png': '', '.obsidian/app.json': '{}', 'ä.md': '' },
     call: ['list_folder'],
     result: { folder: '', folders: ['a'], files: ['B.md', 'b.md', 'pic.png', 'ä.md'] },
   },
   {
     name: 'lists a folder, with a slash at its end or without',
-    spec: 'list_folder',
+    spec: 'docs/operations.md#list_folder',
     files: { 'a/b/c.md': '', 'a/d.md': '' },
     call: ['list_folder', { folder: 'a/' }],
     result: { folder: 'a', folders: ['a/b'], files: ['a/d.md'] },
   },
   {
     name: 'does not find a folder that there is not',
-    spec: 'list_folder (missing folder = error)',
+    spec: 'docs/operations.md#list_folder (missing folder = error)',
     call: ['list_folder', { folder: 'nope' }],
     error: { code: 'not_found' },
   },
@@ -218,7 +218,7 @@ export const LIST_FOLDER: readonly ConformanceCase[] = [
   },
   {
     name: 'does not take a file for a folder',
-    spec: 'list_folder',
+    spec: 'docs/operations.md#list_folder',
     files: { 'a.md': '' },
     call: ['list_folder', { folder: 'a.md' }],
     error: { code: 'not_found' },

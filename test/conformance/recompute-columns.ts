@@ -1,4 +1,4 @@
-/** recompute_columns. spec: Row write operations; D7 (copies), D16, D17. */
+/** recompute_columns. Source: docs/operations.md#recompute_columns; D7 (copies), D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase } from './case';
@@ -46,7 +46,7 @@ const refuses = (
   violations: readonly string[],
 ): ConformanceCase => ({
   name,
-  spec: 'recompute_columns, D17',
+  spec: 'docs/operations.md#recompute_columns, D17',
   files,
   given: [BOOKS],
   call: recompute(args),
@@ -56,7 +56,7 @@ const refuses = (
 export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
   {
     name: 'refreshes what is stale in every row, and writes nothing else',
-    spec: 'recompute_columns',
+    spec: 'docs/operations.md#recompute_columns',
     files: SHELF,
     given: [BOOKS],
     call: recompute(),
@@ -89,7 +89,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
   },
   {
     name: 'refreshes the rows that are named',
-    spec: 'recompute_columns (paths)',
+    spec: 'docs/operations.md#recompute_columns (paths)',
     files: SHELF,
     given: [BOOKS],
     call: recompute({ paths: [at('books', 'B'), at('books', 'B').slice(0, -3)] }),
@@ -105,7 +105,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
   },
   {
     name: 'gives an id to a row that has none',
-    spec: 'recompute_columns: rows without id',
+    spec: 'docs/operations.md#recompute_columns: rows without id',
     files: { [at('books', 'A')]: note(['table: main.default.books', ...lines('A', 7)]) },
     given: [BOOKS],
     call: recompute(),
@@ -123,7 +123,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
   },
   {
     name: 'tells that a row has no id any more when undo takes away the id that it gave',
-    spec: 'D4 (plannedUpdates); undo_migration',
+    spec: 'D4 (plannedUpdates); docs/operations.md#undo_migration',
     files: { [at('books', 'A')]: note(['table: main.default.books', ...lines('A', 7)]) },
     given: [BOOKS, recompute()],
     call: ['undo_migration', { migration_id: '$1.migrationId' }],
@@ -163,7 +163,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
   },
   {
     name: 'gives every row a new id when told so',
-    spec: 'recompute_columns (new_ids)',
+    spec: 'docs/operations.md#recompute_columns (new_ids)',
     files: { [at('books', 'C')]: sound('C', 903) },
     given: [BOOKS],
     call: recompute({ new_ids: true }),
@@ -172,7 +172,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps ids when not told so',
-    spec: 'recompute_columns (new_ids)',
+    spec: 'docs/operations.md#recompute_columns (new_ids)',
     files: { [at('books', 'C')]: sound('C', 903) },
     given: [BOOKS],
     call: recompute({ new_ids: false }),

@@ -1,4 +1,4 @@
-/** Columns with an inverse in every operation that declares or writes them. spec: Column spec (inverse); D16. */
+/** Columns with an inverse in every operation that declares or writes them. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import { INVERSE_CHECK } from './align-relations';
@@ -10,7 +10,7 @@ import { at, column, handRow, id, note, row, tableOf } from './tables';
 const INVERSE_INSERT: readonly ConformanceCase[] = [
   {
     name: 'links back from every row that a new row links to, in lists at the end',
-    spec: 'Column spec (inverse), D16',
+    spec: 'docs/operations.md#column-specs (inverse), D16',
     files: FILES,
     given: [person('Ada'), person('Bo'), book('X', { authors: ['Ada'] })],
     call: book('Z', { authors: ['Ada', 'Bo'], owner: 'Bo', lent_to: 'Ada' }),
@@ -52,7 +52,7 @@ const INVERSE_INSERT: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps every other byte of the note that is linked back from',
-    spec: 'Column spec (inverse), D2',
+    spec: 'docs/operations.md#column-specs (inverse), D2',
     files: {
       ...FILES,
       [ADA]: `\uFEFF---\r\ntable: main.default.people # a row\r\nid:   ${id(101)}\r\nname:   'Ada'\r\nowns:\r\n---\r\nHer text`,
@@ -105,7 +105,7 @@ const INVERSE_INSERT: readonly ConformanceCase[] = [
   },
   {
     name: 'links back from a row that linked to the new one before it was there',
-    spec: 'Column spec (inverse: writes keep both sides in step)',
+    spec: 'docs/operations.md#column-specs (inverse: writes keep both sides in step)',
     files: { ...FILES, [X]: handRow('books', 101, ['title: X', 'authors:', '  - "[[Ada]]"']) },
     call: person('Ada'),
     result: { changed: 1 },
@@ -118,7 +118,7 @@ const INVERSE_INSERT: readonly ConformanceCase[] = [
 const INVERSE_CHECKED: readonly ConformanceCase[] = [
   {
     name: 'refuses a link whose link back breaks a CHECK of the row that gets it',
-    spec: 'CHECK semantics: inverse links added by a write are checked too',
+    spec: 'docs/decisions.md#check-constraints: inverse links added by a write are checked too',
     files: FILES,
     given: [
       person('Ada'),
@@ -132,7 +132,7 @@ const INVERSE_CHECKED: readonly ConformanceCase[] = [
 const INVERSE_UPDATE: readonly ConformanceCase[] = [
   {
     name: 'adds the links back of rows that are newly linked and takes away those of rows that are not any more',
-    spec: 'Column spec (inverse), D16',
+    spec: 'docs/operations.md#column-specs (inverse), D16',
     files: FILES,
     given: [person('Ada'), person('Bo'), person('Cy'), book('X', { authors: ['Ada', 'Bo'] })],
     call: set('books', 'X', { authors: ['Cy', 'Bo'] }),
@@ -184,7 +184,7 @@ const INVERSE_UPDATE: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps both sides when a row is renamed',
-    spec: 'D6 (rename), Column spec (inverse)',
+    spec: 'D6 (rename), docs/operations.md#column-specs (inverse)',
     files: FILES,
     given: [person('Ada', { name: 'Ada' }), book('X', { authors: ['Ada'] })],
     call: set('people', 'Ada', { name: 'Ada L' }),
@@ -197,7 +197,7 @@ const INVERSE_UPDATE: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves alone what was out of step before',
-    spec: 'Column spec (inverse: align_relations mends it)',
+    spec: 'docs/operations.md#column-specs (inverse: align_relations mends it)',
     files: {
       ...FILES,
       [X]: handRow('books', 101, ['title: X', 'authors: "[[Ada]]"']),
@@ -213,7 +213,7 @@ const INVERSE_UPDATE: readonly ConformanceCase[] = [
 const INVERSE_UPDATE_ROWS: readonly ConformanceCase[] = [
   {
     name: 'gathers what many rows link in one change of the other side',
-    spec: 'Column spec (inverse)',
+    spec: 'docs/operations.md#column-specs (inverse)',
     files: FILES,
     given: [person('Ada'), person('Bo'), book('X', { owner: 'Bo' }), book('Z')],
     call: ['update_rows', { table: 'books', set_values: { owner: 'Ada' } }],
@@ -234,7 +234,7 @@ const INVERSE_UPDATE_ROWS: readonly ConformanceCase[] = [
 const INVERSE_DELETE: readonly ConformanceCase[] = [
   {
     name: 'clears both sides with set_null',
-    spec: 'delete_rows (set_null), Column spec (inverse)',
+    spec: 'docs/operations.md#delete_rows (set_null), docs/operations.md#column-specs (inverse)',
     files: FILES,
     given: [person('Ada'), person('Bo'), book('X', { authors: ['Ada', 'Bo'] })],
     call: ['delete_rows', { table: 'people', where: { name: 'Ada' }, on_referenced: 'set_null' }],
@@ -243,7 +243,7 @@ const INVERSE_DELETE: readonly ConformanceCase[] = [
   },
   {
     name: 'counts links back as links',
-    spec: 'delete_rows (restrict), D17',
+    spec: 'docs/operations.md#delete_rows (restrict), D17',
     files: FILES,
     given: [person('Ada'), book('X', { authors: ['Ada'] })],
     call: ['delete_rows', { table: 'books' }],
@@ -251,7 +251,7 @@ const INVERSE_DELETE: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves links to what is gone where that is wanted',
-    spec: 'delete_rows (ignore)',
+    spec: 'docs/operations.md#delete_rows (ignore)',
     files: FILES,
     given: [person('Ada'), book('X', { authors: ['Ada'] })],
     call: ['delete_rows', { table: 'people', mode: 'delete', on_referenced: 'ignore' }],
@@ -264,7 +264,7 @@ const INVERSE_DELETE: readonly ConformanceCase[] = [
 const INVERSE_ADOPT: readonly ConformanceCase[] = [
   {
     name: 'links back from rows that an adopted note links to, and to rows that linked to the note',
-    spec: 'adopt_rows, Column spec (inverse)',
+    spec: 'docs/operations.md#adopt_rows, docs/operations.md#column-specs (inverse)',
     files: {
       ...FILES,
       'Inbox/Ada.md': note(['name: Ada', 'books: ["[[X]]"]'], 'Text\n'),
@@ -291,7 +291,7 @@ const link = (name: string, more: JsonObject = {}): JsonObject => column(name, '
 const INVERSE_DECLARED: readonly ConformanceCase[] = [
   {
     name: 'takes inverses within a table, on one side or both, also in lists',
-    spec: 'Column spec (inverse), D16',
+    spec: 'docs/operations.md#column-specs (inverse), D16',
     call: declared([
       link('spouse', { inverse: 'spouse' }),
       link('parent', { inverse: 'children' }),
@@ -338,7 +338,7 @@ const INVERSE_DECLARED: readonly ConformanceCase[] = [
 const INVERSE_MOVE: readonly ConformanceCase[] = [
   {
     name: 'takes the links back with a row that leaves its table',
-    spec: 'move_rows, Column spec (inverse)',
+    spec: 'docs/operations.md#move_rows, docs/operations.md#column-specs (inverse)',
     files: FILES,
     given: [
       tableOf('guests', [column('name', 'string'), column('books', 'list', { items: { type: 'link', ref: 'books' } })]),
@@ -356,7 +356,7 @@ const INVERSE_MOVE: readonly ConformanceCase[] = [
   },
   {
     name: 'links back from rows that a row links to in its new table',
-    spec: 'move_rows, Column spec (inverse)',
+    spec: 'docs/operations.md#move_rows, docs/operations.md#column-specs (inverse)',
     files: FILES,
     given: [
       tableOf('guests', [column('name', 'string'), column('reads', 'link', { ref: 'books' })]),
@@ -370,7 +370,7 @@ const INVERSE_MOVE: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a row whose new links are not free',
-    spec: 'move_rows, D16 (never stolen)',
+    spec: 'docs/operations.md#move_rows, D16 (never stolen)',
     files: FILES,
     given: [
       tableOf('guests', [column('name', 'string'), column('reads', 'link', { ref: 'books' })]),
@@ -386,7 +386,7 @@ const INVERSE_MOVE: readonly ConformanceCase[] = [
 const INVERSE_MERGE: readonly ConformanceCase[] = [
   {
     name: 'links back from what merged rows link to, and unlinks what they do not any more',
-    spec: 'merge_rows, Column spec (inverse)',
+    spec: 'docs/operations.md#merge_rows, docs/operations.md#column-specs (inverse)',
     files: FILES,
     given: [person('Ada'), person('Bo'), book('X', { authors: ['Ada'], lent_to: 'Ada' })],
     call: [
@@ -413,7 +413,7 @@ const INVERSE_BATCH: readonly ConformanceCase[] = [
   {
     name: 'moves a single link when an earlier step frees it',
     buildsUp: true,
-    spec: 'batch (each step sees the previous), D16',
+    spec: 'docs/operations.md#batch (each step sees the previous), D16',
     files: FILES,
     given: [person('Ada'), person('Bo', { spouse: 'Ada' }), person('Cy')],
     call: [

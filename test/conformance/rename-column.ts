@@ -1,4 +1,4 @@
-/** rename_column. spec: Schema operations, Errors; D2, D16, D17, D18. */
+/** rename_column. Source: docs/operations.md#rename_column, docs/http.md#errors; D2, D16, D17, D18. */
 
 import type { Call, ConformanceCase, ExpectedError } from './case';
 import { PEOPLE, TASKS, at, column, handRow, id, note, person, row, tableOf, task } from './tables';
@@ -17,7 +17,7 @@ const hand = handRow(
 
 const refuses = (what: string, call: Call, error: ExpectedError): ConformanceCase => ({
   name: `refuses ${what}`,
-  spec: 'rename_column',
+  spec: 'docs/operations.md#rename_column',
   given: [PEOPLE, person('Ada', { email: 'a@x' })],
   call,
   error,
@@ -75,7 +75,7 @@ tables:
 
 const follows = (what: string, call: Call, replaced: readonly (readonly [string, string])[]): ConformanceCase => ({
   name: `lets ${what} follow`,
-  spec: 'rename_column: CHECK, ref_where, ref_by follow; D17: patterns, generated, row_template and inverse',
+  spec: 'docs/operations.md#rename_column: CHECK, docs/operations.md#column-specs (ref_where), ref_by follow; D17: patterns, docs/operations.md#column-specs (generated), row_template and inverse',
   files: { 'notedb/metastore.yaml': METASTORE },
   call,
   tree: {
@@ -120,7 +120,7 @@ const followsInBraces = (
 ): ConformanceCase => ({
   ...follows(what, call, replaced),
   name: `lets ${what} follow where it stands in braces, with every comment`,
-  spec: 'rename_column; D2: only the lines of what changes are touched',
+  spec: 'docs/operations.md#rename_column; D2: only the lines of what changes are touched',
   files: { 'notedb/metastore.yaml': IN_BRACES },
   tree: {
     'notedb/metastore.yaml': replaced.reduce((text, [before, after]) => text.replace(before, after), IN_BRACES),
@@ -130,7 +130,7 @@ const followsInBraces = (
 export const RENAME_COLUMN: readonly ConformanceCase[] = [
   {
     name: 'renames the key where it stands and changes no other byte',
-    spec: 'rename_column, D2 (writing a note)',
+    spec: 'docs/operations.md#rename_column, D2 (writing a note)',
     files: { [at('people', 'Ada')]: hand, 'Inbox/Bo.md': handRow('people', 2, ['name: Bo']), 'email.md': '# email\n' },
     given: [PEOPLE],
     call: rename('email', 'mail'),
@@ -156,14 +156,14 @@ export const RENAME_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps what the column is, unique among it',
-    spec: 'rename_column',
+    spec: 'docs/operations.md#rename_column',
     given: [PEOPLE, person('Ada', { email: 'a@x' })],
     call: rename('email', 'mail'),
     then: [['describe_table', { table: 'people' }, { columns: [{}, {}, { name: 'mail', unique: true }, {}] }]],
   },
   {
     name: 'keeps a key of the new name that says the same',
-    spec: 'rename_column: a stray to_column key of a different value is a conflict',
+    spec: 'docs/operations.md#rename_column: a stray to_column key of a different value is a conflict',
     files: {
       'a.md': handRow('people', 1, ['mail: x', 'name: A', 'email: "x"']),
       'b.md': handRow('people', 2, ['name: B', 'mail:']),
@@ -180,7 +180,7 @@ export const RENAME_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'writes no note when no row has a value',
-    spec: 'rename_column',
+    spec: 'docs/operations.md#rename_column',
     given: [PEOPLE, person('Ada')],
     call: rename('email', 'mail'),
     result: { changed: 0, plannedUpdates: [] },
@@ -267,7 +267,7 @@ export const RENAME_COLUMN: readonly ConformanceCase[] = [
   }),
   {
     name: 'refuses the name of a field',
-    spec: 'Table definition: a field may not share a name with a column',
+    spec: 'docs/operations.md#create_table: a field may not share a name with a column',
     given: [tableOf('a', [column('x', 'string')], { fields: { f: 1 } })],
     call: rename('x', 'f', 'a'),
     error: { code: 'refused', violations: ['f field'] },
@@ -283,7 +283,7 @@ export const RENAME_COLUMN: readonly ConformanceCase[] = [
   refuses('an unknown table', rename('email', 'mail', 'peple'), { code: 'not_found', hint: 'main.default.people' }),
   {
     name: 'refuses rows that say something else under the new name, and lists them',
-    spec: 'rename_column: a row with a stray to_column key of a different value is a conflict',
+    spec: 'docs/operations.md#rename_column: a row with a stray to_column key of a different value is a conflict',
     files: {
       'a.md': handRow('people', 1, ['name: A', 'email: x', 'mail: y']),
       'b.md': handRow('people', 2, ['name: B', 'mail: z']),
@@ -309,7 +309,7 @@ export const RENAME_COLUMN: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a column of a base',
-    spec: 'set_table_bases: an inherited column can only be restyled',
+    spec: 'docs/operations.md#set_table_bases: an inherited column can only be restyled',
     files: {
       'notedb/metastore.yaml': `format: 1
 bases:
@@ -327,7 +327,7 @@ tables:
   },
   {
     name: 'renames a link that others wrote in their own way, and its rows stay linked',
-    spec: 'rename_column',
+    spec: 'docs/operations.md#rename_column',
     given: [PEOPLE, TASKS, person('Ada'), task('Write', { owner: 'Ada' })],
     call: rename('owner', 'doer', 'tasks'),
     tree: { [at('tasks', 'Write')]: row('tasks', ['title: Write', 'status: todo', 'doer: "[[Ada]]"']) },

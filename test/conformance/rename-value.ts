@@ -1,4 +1,4 @@
-/** rename_value. spec: Schema operations, Errors; D17, D18. */
+/** rename_value. Source: docs/operations.md#rename_value, docs/http.md#errors; D17, D18. */
 
 import { base, inherit } from './base-calls';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -11,7 +11,7 @@ const rename = (from: string, to: string, name = 'status', table = 'tasks'): Cal
 
 const refuses = (what: string, call: Call, error: ExpectedError): ConformanceCase => ({
   name: `refuses ${what}`,
-  spec: 'rename_value',
+  spec: 'docs/operations.md#rename_value',
   given: [PEOPLE, TASKS, task('One')],
   call,
   error,
@@ -73,7 +73,7 @@ tables:
 export const RENAME_VALUE: readonly ConformanceCase[] = [
   {
     name: 'renames the value in every row that has it, and nothing else',
-    spec: 'rename_value, D2 (writing a note)',
+    spec: 'docs/operations.md#rename_value, D2 (writing a note)',
     files: {
       'a.md': handRow('tasks', 1, ['title: a', "status:  'todo' # now", 'labels: [todo]'], 'todo\r\n'),
       'b.md': handRow('tasks', 2, ['title: todo', 'status: done']),
@@ -137,7 +137,7 @@ export const RENAME_VALUE: readonly ConformanceCase[] = [
   },
   {
     name: 'lets meanings, default, CHECKs, ref_where and ref_by follow',
-    spec: 'rename_value: CHECKs, ref_where and ref_by follow; D17: default, value_descriptions',
+    spec: 'docs/operations.md#rename_value: CHECKs, ref_where and ref_by follow; D17: default, docs/operations.md#column-specs (value_descriptions)',
     files: { 'notedb/metastore.yaml': METASTORE },
     call: rename('state', 'canton', 'level', 'regions'),
     result: { changed: 0 },

@@ -1,4 +1,4 @@
-/** restore_table. spec: History, States; D8, D18 */
+/** restore_table. Source: docs/operations.md#restore_table, docs/history.md#undo_migration; D8, D18 */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -42,7 +42,7 @@ const JOBS_OF_FOLK: readonly Call[] = [
 export const RESTORE_TABLE: readonly ConformanceCase[] = [
   {
     name: 'brings rows back as they were: added ones go, changed ones return, removed ones return from the archive',
-    spec: 'restore_table',
+    spec: 'docs/operations.md#restore_table',
     given,
     call: restore({ version: 2 }),
     result: {
@@ -73,7 +73,7 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'takes a moment',
-    spec: 'restore_table: timestamp',
+    spec: 'docs/operations.md#restore_table: timestamp',
     given,
     call: restore({ timestamp: '2026-03-05T12:00:00.003+00:00' }),
     result: { changed: 2, version: 6 },
@@ -81,7 +81,7 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'brings the definition back with the rows',
-    spec: 'restore_table: rows and definition return to that state',
+    spec: 'docs/operations.md#restore_table: rows and definition return to that state',
     given: [
       PEOPLE_KEPT,
       kept('Ada', { email: 'a@x' }),
@@ -101,7 +101,7 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'creates a dropped table again, with its rows',
-    spec: 'States: restore_table of a dropped table',
+    spec: 'docs/history.md#undo_migration: restore_table of a dropped table',
     given: [PEOPLE_KEPT, kept('Ada'), ['drop_table', { table: 'people', mode: 'archive' }]],
     call: ['restore_table', { table: TABLE, version: 1 }],
     result: { table: TABLE, changed: 1, version: 3 },
@@ -117,14 +117,14 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'may be a step of a batch',
-    spec: 'batch: restore_table',
+    spec: 'docs/operations.md#batch: restore_table',
     given,
     call: ['batch', { operations: [{ op: 'restore_table', table: 'people', version: 2 }] }],
     result: { changed: 3, version: 6 },
   },
   {
     name: 'refuses without a moment',
-    spec: 'restore_table',
+    spec: 'docs/operations.md#restore_table',
     given,
     call: restore({}),
     error: { code: 'bad_request', message: 'neither version nor timestamp' },
@@ -179,7 +179,7 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a version at which the table had another name',
-    spec: 'alter_table: the transaction log follows',
+    spec: 'docs/operations.md#alter_table: the transaction log follows',
     given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
     call: ['restore_table', { table: 'folk', version: 1 }],
     error: {
@@ -202,7 +202,7 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'is validated like any write: what comes back may not break the CHECK of a row that links to it',
-    spec: 'CHECK semantics: undo_migration and restore_table are checked too',
+    spec: 'docs/decisions.md#check-constraints: undo_migration and restore_table are checked too',
     given: [
       ...given.slice(0, 4),
       [
@@ -225,7 +225,7 @@ export const RESTORE_TABLE: readonly ConformanceCase[] = [
   },
 ];
 
-/** Who links to a row that came since holds it, as in delete_rows. spec: delete_rows (restrict), D17 */
+/** Who links to a row that came since holds it, as in delete_rows. Source: docs/operations.md#delete_rows (restrict), D17 */
 const VISITS: Call = [
   'create_table',
   {
@@ -246,7 +246,7 @@ const TEA = 'notedb/main/default/visits/Tea.md';
 export const HELD_ROWS: readonly ConformanceCase[] = [
   {
     name: 'refuses while a row of another table links to a row that came since',
-    spec: 'D7: validated like any write; delete_rows: restrict',
+    spec: 'D7: validated like any write; docs/operations.md#delete_rows: restrict',
     given: [...given, VISITS, visit({ who: '[[Cy]]' })],
     call: restore({ version: 2 }),
     error: {
@@ -273,7 +273,7 @@ export const HELD_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'goes on when that row went before, as delete_rows was told',
-    spec: 'delete_rows: on_referenced',
+    spec: 'docs/operations.md#delete_rows: on_referenced',
     given: [
       ...given,
       VISITS,
@@ -286,7 +286,7 @@ export const HELD_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'minds no links of the rows that it takes back itself',
-    spec: 'restore_table: rows added since deleted, changed rows get old content',
+    spec: 'docs/operations.md#restore_table: rows added since deleted, changed rows get old content',
     given: [
       [
         'create_table',
@@ -305,7 +305,7 @@ export const HELD_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'holds no row that other tables link to and that was there then',
-    spec: 'restore_table',
+    spec: 'docs/operations.md#restore_table',
     given: [...given, VISITS, visit({ who: '[[Ada]]' })],
     call: restore({ version: 2 }),
     result: { changed: 3, version: 6 },
@@ -313,7 +313,7 @@ export const HELD_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a definition that inherits from a base that is no more',
-    spec: 'Time travel: bases keep today’s definition',
+    spec: 'docs/history.md#reading: bases keep today’s definition',
     given: [
       ['define_base', { name: 'named', description: 'Has a name', columns: [column('nick', 'string')] }],
       PEOPLE_KEPT,
@@ -326,7 +326,7 @@ export const HELD_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a row that breaks what a base of its table asks only since',
-    spec: 'D17: validated like any write; Time travel: bases keep today’s definition',
+    spec: 'D17: validated like any write; docs/history.md#reading: bases keep today’s definition',
     given: [
       ['define_base', { name: 'named', description: 'Has a name', columns: [column('nick', 'string')] }],
       PEOPLE_KEPT,
@@ -354,11 +354,11 @@ tables:
       type: string
 `;
 
-/** clone_table as of a version. spec: clone_table; D8 */
+/** clone_table as of a version. Source: docs/operations.md#clone_table; D8 */
 export const CLONE_OF_THE_PAST: readonly ConformanceCase[] = [
   {
     name: 'copies the rows and the columns of an earlier version',
-    spec: 'clone_table: version',
+    spec: 'docs/operations.md#clone_table: version',
     given: [...given, ['drop_column', { table: 'people', column: 'email' }]],
     call: ['clone_table', { source: 'people', target: 'folk', version: 3 }],
     result: {
@@ -371,7 +371,7 @@ export const CLONE_OF_THE_PAST: readonly ConformanceCase[] = [
   },
   {
     name: 'copies those of a moment',
-    spec: 'clone_table: timestamp',
+    spec: 'docs/operations.md#clone_table: timestamp',
     given,
     call: ['clone_table', { source: 'people', target: 'folk', timestamp: '2026-03-05T12:00:00.001+00:00' }],
     result: { changed: 1, plannedCreates: ['notedb/main/default/folk/Ada.md'] },
@@ -379,7 +379,7 @@ export const CLONE_OF_THE_PAST: readonly ConformanceCase[] = [
   },
   {
     name: 'gives a past definition the descriptions of today',
-    spec: 'clone_table: a past version lacking one gets the source’s current one',
+    spec: 'docs/operations.md#clone_table: a past version lacking one gets the source’s current one',
     files: {
       'notedb/metastore.yaml': UNTOLD,
       'p.md': handRow('p', 1, ['name: P']),

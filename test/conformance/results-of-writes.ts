@@ -1,4 +1,4 @@
-/** What every write answers: lists that are cut, versions of several tables, entries of the journal. spec: Migration; D4, D5. */
+/** What every write answers: lists that are cut, versions of several tables, entries of the journal. Source: docs/operations.md#list_migrations; D4, D5. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -56,7 +56,7 @@ export const RESULTS_OF_WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'writes when, what and where into the journal',
-    spec: 'Migration (journal entry)',
+    spec: 'docs/operations.md#list_migrations (journal entry)',
     given: [
       PEOPLE,
       TASKS,
@@ -83,7 +83,7 @@ export const RESULTS_OF_WRITES: readonly ConformanceCase[] = [
   },
   {
     name: 'tells the time of a migration in the time zone of the database',
-    spec: 'Migration (executed_at), configure_database (timezone)',
+    spec: 'docs/operations.md#list_migrations (executed_at), docs/operations.md#configure_database (timezone)',
     given: [PEOPLE, person('Ada'), ['configure_database', { timezone: 'Asia/Kolkata' }]],
     call: ['list_migrations', { limit: 1 }],
     result: { migrations: [{ op: 'insert_row', executed_at: '2026-03-05T17:30:00.001+05:30' }] },

@@ -1,4 +1,4 @@
-/** Every case of the specification against the engine in memory. */
+/** Every conformance case against the engine in memory. */
 
 import { describe, it } from 'vitest';
 import { CASES } from './all-cases';

@@ -1,4 +1,4 @@
-/** Every case of the specification over HTTP, with the status of each refusal. */
+/** Every conformance case over HTTP, with the status of each refusal. */
 
 import { describe, it } from 'vitest';
 import { CASES } from './all-cases';

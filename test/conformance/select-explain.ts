@@ -1,4 +1,4 @@
-/** What the answer to a select can change with, as explain tells it. spec: D15. */
+/** What the answer to a select can change with, as explain tells it. D15. */
 
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';
@@ -114,7 +114,7 @@ const told = (
   more: Partial<ConformanceCase> = {},
 ): ConformanceCase => ({
   name: `tells that a note ${name}`,
-  spec: 'issue 4 (explain: {path}), docs/queries.md',
+  spec: 'docs/queries.md#explain (explain: {path}), docs/queries.md',
   given: [PEOPLE, TASKS, ...['a', 'b', 'c'].map((title) => task(title, { due: '2026-03-06' })), person('Ada')],
   call: ['select_rows', { table: 'tasks', ...args, explain: { path } }],
   result: { explain: { note: { in_result: false, position: null, ...note } } },
@@ -158,7 +158,7 @@ export const SELECT_EXPLAIN_NOTES: readonly ConformanceCase[] = [
   told('does not parse', 'x', { reason: 'its front matter does not parse; check_table says where' }, {}, { files: { 'x.md': '---\ntable: main.default.tasks\ntitle: [\n---\n' } }), // prettier-ignore
   {
     name: 'tells how it was answered: by path, and how many rows were looked at',
-    spec: 'issue 4 (explain: true)',
+    spec: 'docs/queries.md#explain (explain: true)',
     given: [PEOPLE, TASKS, task('a'), task('b')],
     call: ['select_rows', { table: 'tasks', where: { path: A }, explain: true }],
     result: { explain: { source: 'main.default.tasks', index: 'path', looked_at: 1, milliseconds: 0 } },

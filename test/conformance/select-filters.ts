@@ -1,4 +1,4 @@
-/** Every operator on every type. Each line: a filter, and the rows (by `n`) that it matches. spec: select_rows details; D6, D16. */
+/** Every operator on every type. Each line: a filter, and the rows (by `n`) that it matches. Source: docs/operations.md#select_rows; D6, D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -81,7 +81,7 @@ const NOTES: Readonly<Record<string, string>> = {
 
 const matches = (where: JsonObject, ...rows: readonly number[]): ConformanceCase => ({
   name: `${JSON.stringify(where)} matches ${rows.join(', ') || 'nothing'}`,
-  spec: 'select_rows details, D6, D16',
+  spec: 'docs/operations.md#select_rows, D6, D16',
   files: NOTES,
   given: [TYPES],
   call: ['select_rows', { table: 'v', columns: ['n'], where }],

@@ -1,4 +1,4 @@
-/** select_rows: group_by and aggregates. spec: select_rows details; D4, D18. */
+/** select_rows: group_by and aggregates. Source: docs/operations.md#select_rows; D4, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -35,7 +35,7 @@ const FILES = {
 
 const groups = (name: string, args: JsonObject, rows: readonly JsonObject[], total = rows.length): ConformanceCase => ({
   name,
-  spec: 'select_rows details (group_by, aggregates), D4',
+  spec: 'docs/queries.md#group_by-and-aggregates, D4',
   files: FILES,
   given: TASKS,
   call: ['select_rows', { table: 'tasks', ...args }],
@@ -52,7 +52,7 @@ const refuses = (what: string, args: JsonObject, message: string, hint: string):
 
 const LISTS_OF_DATES: ConformanceCase = {
   name: 'groups by the day of each date-time in a list, days apart too',
-  spec: 'select_rows details (group_by: date(col) with offset; a list column counts once per item)',
+  spec: 'docs/operations.md#select_rows (group_by: date(col) with offset; a list column counts once per item)',
   given: [
     tableOf('shifts', [column('starts', 'list', { items: 'datetime' })]),
     [
@@ -192,7 +192,7 @@ const SHAPES: readonly ConformanceCase[] = [
   ),
   {
     name: 'groups and adds up through links',
-    spec: 'select_rows details (sum:<column or link.column>)',
+    spec: 'docs/operations.md#select_rows (sum:<column or link.column>)',
     given: LINKED,
     call: ['select_rows', { table: 'jobs', group_by: 'owner.home.name', aggregates: { n: 'count', size: 'sum:owner.home.size', mood: 'avg:owner.mood', helped: 'max:helpers.name' } }], // prettier-ignore
     result: {
@@ -206,7 +206,7 @@ const SHAPES: readonly ConformanceCase[] = [
   },
   {
     name: 'groups by what is behind lists of links, once per item',
-    spec: 'select_rows details',
+    spec: 'docs/operations.md#select_rows',
     given: LINKED,
     call: ['select_rows', { table: 'jobs', group_by: 'helpers.name' }],
     result: {

@@ -1,4 +1,4 @@
-/** select_rows: join and expand. spec: select_rows, select_rows details; D4, D18. */
+/** select_rows: join and expand. Source: docs/operations.md#select_rows; D4, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -9,7 +9,7 @@ const jobs = (args: JsonObject): Call => ['select_rows', { table: 'jobs', order_
 
 const joins = (name: string, args: JsonObject, rows: readonly JsonObject[], total = rows.length): ConformanceCase => ({
   name,
-  spec: 'select_rows details (join), D4',
+  spec: 'docs/queries.md#join, D4',
   files: STRAY,
   given: LINKED,
   call: jobs(args),
@@ -138,7 +138,7 @@ const JOINS: readonly ConformanceCase[] = [
   ),
   {
     name: 'joins the day of a date-time with a date, days later',
-    spec: 'select_rows details (date(col) with an integer offset)',
+    spec: 'docs/operations.md#select_rows (date(col) with an integer offset)',
     given: [
       tableOf('events', [column('n', 'integer'), column('at', 'datetime')]),
       tableOf('days', [column('day', 'date')], { time_column: 'day' }),

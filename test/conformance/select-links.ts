@@ -1,4 +1,4 @@
-/** select_rows through links: dotted keys in where, columns and order_by. spec: select_rows details; D4, D6. */
+/** select_rows through links: dotted keys in where, columns and order_by. Source: docs/operations.md#select_rows; D4, D6. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -46,7 +46,7 @@ const numbers = (...ns: readonly number[]): JsonObject => ({ total: ns.length, r
 
 const finds = (where: JsonObject, ...ns: readonly number[]): ConformanceCase => ({
   name: `finds ${ns.length === 0 ? 'nothing' : ns.join(', ')} by ${JSON.stringify(where)}`,
-  spec: 'select_rows details (a dotted key follows a link column), D6',
+  spec: 'docs/operations.md#select_rows (a dotted key follows a link column), D6',
   files: STRAY,
   given: LINKED,
   call: jobs({ where }),
@@ -55,7 +55,7 @@ const finds = (where: JsonObject, ...ns: readonly number[]): ConformanceCase => 
 
 const shows = (name: string, args: JsonObject, rows: readonly JsonObject[]): ConformanceCase => ({
   name,
-  spec: 'select_rows details, D4',
+  spec: 'docs/operations.md#select_rows, D4',
   files: STRAY,
   given: LINKED,
   call: jobs(args),

@@ -1,4 +1,4 @@
-/** select_rows: what can be named besides columns, in every place where something is named; the units of dates. spec: select_rows details (path, file columns, relative dates); D6, D16. */
+/** select_rows: what can be named besides columns, in every place where something is named; the units of dates. Source: docs/operations.md#select_rows (path, file columns, relative dates); D6, D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -25,7 +25,7 @@ const select = (name: string, args: JsonObject, ns: readonly number[], spec = 'D
 });
 
 const NAMES: readonly ConformanceCase[] = [
-  select('finds by path', { where: { path: at('items', 'b') } }, [2], 'select_rows details (path)'),
+  select('finds by path', { where: { path: at('items', 'b') } }, [2], 'docs/operations.md#select_rows (path)'),
   select('finds by a part of the path', { where: { path: { icontains: 'ITEMS/A' } } }, [1]),
   select('finds by id, also several', { where: { id: { in: [id(11), id(12), id(99)] } } }, [1, 3]),
   select(

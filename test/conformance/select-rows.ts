@@ -1,4 +1,4 @@
-/** select_rows: arguments, shape, paging, tokens, refusals. Operators and types: select-filters.ts. spec: select_rows; D4, D6, D16, D17. */
+/** select_rows: arguments, shape, paging, tokens, refusals. Operators and types: select-filters.ts. Source: docs/operations.md#select_rows; D4, D6, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -27,7 +27,12 @@ const select = (args: JsonObject): Call => ['select_rows', { table: 'tasks', ...
 
 const titles = (...names: readonly string[]): JsonObject => ({ rows: names.map((title) => ({ title })) });
 
-const shows = (name: string, args: JsonObject, result: JsonObject, spec = 'select_rows'): ConformanceCase => ({
+const shows = (
+  name: string,
+  args: JsonObject,
+  result: JsonObject,
+  spec = 'docs/operations.md#select_rows',
+): ConformanceCase => ({
   name,
   spec,
   given: three,
@@ -70,7 +75,7 @@ const SHAPES: readonly ConformanceCase[] = [
       where: { title: 'b' },
     },
     { rows: [{ id: '<uuid>', tags: null, file_name: 'b', file_link: '[[b]]', file_backlink_count: 0 }] },
-    'select_rows details (file columns)',
+    'docs/operations.md#select_rows (file columns)',
   ),
   shows(
     'adds the body',
@@ -90,7 +95,7 @@ const SHAPES: readonly ConformanceCase[] = [
     'takes null for what is not given',
     { where: null, columns: null, order_by: null, limit: null, offset: null, include_body: null },
     { total: 3 },
-    'service.md (T|null)',
+    'D17 (T|null)',
   ),
   {
     name: 'orders strings as people do',
@@ -107,7 +112,7 @@ const SHAPES: readonly ConformanceCase[] = [
   },
   {
     name: 'counts the notes that link to a row, not the links',
-    spec: 'select_rows details (file_backlink_count), D17',
+    spec: 'docs/queries.md#names, D17',
     files: { 'x.md': '[[Ada]] [[Ada]]\n', 'y.md': '[[people/Ada]]\n' },
     given: three,
     call: [
@@ -173,7 +178,7 @@ const SHAPES: readonly ConformanceCase[] = [
 
 const REFUSALS: readonly ConformanceCase[] = [
   refuses('a limit below 0', { limit: -1 }, { message: 'limit' }, 'D17'),
-  refuses('a limit above 1000', { limit: 1001 }, { message: 'limit' }, 'Limits, D17'),
+  refuses('a limit above 1000', { limit: 1001 }, { message: 'limit' }, 'docs/history.md#what-is-kept, D17'),
   refuses('a limit that is no integer', { limit: '5' }, { message: 'limit' }, 'D3'),
   refuses('an offset below 0', { offset: -1 }, { message: 'offset' }),
   refuses('an unknown column in columns', { columns: ['titel'] }, { message: 'titel', hint: 'title' }),

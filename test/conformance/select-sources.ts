@@ -1,4 +1,4 @@
-/** select_rows and describe_table over information_schema and bases. spec: select_rows details (table); D9, D17, D18. */
+/** select_rows and describe_table over information_schema and bases. Source: docs/sources-and-views.md#sources; D9, D17, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';
@@ -146,13 +146,13 @@ export const SELECT_INFORMATION: readonly ConformanceCase[] = [
       ],
     },
   ),
-  schemaCase('is no table of list_tables', 'Table (list_tables)', ['list_tables', {}], {
+  schemaCase('is no table of list_tables', 'docs/operations.md#list_tables', ['list_tables', {}], {
     tables: [{ name: 'log' }, { name: 'people' }, { name: 'tasks' }],
     views: [{ name: 'vw_open' }],
   }),
   {
     name: 'is read by a view',
-    spec: 'D9, View',
+    spec: 'D9, docs/sources-and-views.md#views',
     given: [
       PEOPLE,
       [
@@ -221,7 +221,7 @@ const STRAYS = {
 
 const baseCase = (name: string, args: JsonObject, result: JsonObject): ConformanceCase => ({
   name,
-  spec: 'select_rows details (base)',
+  spec: 'docs/sources-and-views.md#sources',
   given: HEIRS,
   edits: STRAYS,
   call: ['select_rows', { table: 'base:named', ...args }],
@@ -298,14 +298,14 @@ export const SELECT_BASES: readonly ConformanceCase[] = [
   baseCase('gives the total alone', { limit: 0, where: { rank: { gte: 'high' } } }, { total: 2, rows: [] }),
   {
     name: 'reads the heirs of bases of bases only through them',
-    spec: 'select_rows details (base)',
+    spec: 'docs/sources-and-views.md#sources',
     given: HEIRS,
     call: ['select_rows', { table: 'base:deep', where: { size: { gt: 1 } } }],
     result: { total: 1, rows: [{ title: 'Go', size: 19, _source: 'main.default.games' }] },
   },
   {
     name: 'has no rows without heirs',
-    spec: 'select_rows details (base)',
+    spec: 'docs/sources-and-views.md#sources',
     given: [PEOPLE, NAMED],
     call: ['select_rows', { table: 'base:named' }],
     result: { total: 0, rows: [] },
@@ -330,7 +330,7 @@ export const SELECT_BASES: readonly ConformanceCase[] = [
   },
   {
     name: 'is read by a view',
-    spec: 'View',
+    spec: 'docs/sources-and-views.md#views',
     given: [
       ...HEIRS,
       ['create_view', { name: 'vw_x', query: { table: 'base:named', where: { rank: 'high' }, columns: ['title'] } }],

@@ -1,4 +1,4 @@
-/** Views that group and join, views under groups and joins, and what else can be joined. spec: View, select_rows details; D9, D17. */
+/** Views that group and join, views under groups and joins, and what else can be joined. Source: docs/sources-and-views.md#views, docs/operations.md#select_rows; D9, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';
@@ -273,7 +273,7 @@ export const SELECT_SUBQUERIES: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a view that joins itself',
-    spec: 'View',
+    spec: 'docs/sources-and-views.md#views',
     given: [PEOPLE, view('vw_a', { table: 'people' })],
     call: [
       'create_view',
@@ -283,7 +283,7 @@ export const SELECT_SUBQUERIES: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a view for one note only',
-    spec: 'View (query)',
+    spec: 'docs/sources-and-views.md#views (query)',
     given: [PEOPLE],
     call: ['create_view', { name: 'vw_a', query: { table: 'people', this_note: 'x.md' } }],
     error: { code: 'bad_request', message: 'unknown argument "this_note"' },

@@ -1,4 +1,4 @@
-/** Tokens of the note that a result is for, in filters and views. spec: View, select_rows details (this_note); D6. */
+/** Tokens of the note that a result is for, in filters and views. Source: docs/sources-and-views.md#views, docs/sources-and-views.md#tokens-of-a-note; D6. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -155,7 +155,7 @@ export const SELECT_TOKENS: readonly ConformanceCase[] = [
   ].map((condition) =>
     fills(`matches nothing with ${JSON.stringify(condition)} either`, { area: condition }, [], {
       note: null,
-      spec: 'select_rows details (for any operator including within)',
+      spec: 'docs/operations.md#select_rows (for any operator including within)',
       warnings: unfilled('{this.who}', NO_NOTE),
     }),
   ),
@@ -207,7 +207,7 @@ export const SELECT_TOKENS: readonly ConformanceCase[] = [
       },
       [],
       {
-        spec: 'select_rows details (for any operator including within), D6',
+        spec: 'docs/operations.md#select_rows (for any operator including within), D6',
         warnings: unfilled('{this.gone}', `${NOTE} has no gone`),
       },
     ),
@@ -215,7 +215,7 @@ export const SELECT_TOKENS: readonly ConformanceCase[] = [
   fills('leaves a token inside of another text as text', { title: 'x {this.who}' }, []),
   {
     name: 'fills in a view, and a filter over it, for each note anew',
-    spec: 'View',
+    spec: 'docs/sources-and-views.md#views',
     files: FILES,
     given: [
       ...JOBS,

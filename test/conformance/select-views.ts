@@ -1,4 +1,4 @@
-/** select_rows over views, views over views and unions. spec: View, select_rows details (views); D17. */
+/** select_rows over views, views over views and unions. Source: docs/sources-and-views.md#views; D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -31,7 +31,7 @@ const shows = (
   name: string,
   args: JsonObject,
   result: JsonObject,
-  { given = [], spec = 'View' }: { given?: readonly Call[]; spec?: string } = {},
+  { given = [], spec = 'docs/sources-and-views.md#views' }: { given?: readonly Call[]; spec?: string } = {},
 ): ConformanceCase => ({
   name,
   spec,
@@ -47,7 +47,7 @@ const refuses = (
   given: readonly Call[] = [],
 ): ConformanceCase => ({
   name: `refuses ${name}`,
-  spec: 'View, D17',
+  spec: 'docs/sources-and-views.md#views, D17',
   given: [...GIVEN, ...given],
   call: ['select_rows', { table: 'vw_open', ...args }],
   error,
@@ -80,19 +80,19 @@ const PLAIN: readonly ConformanceCase[] = [
     'takes a new operator in place of its own on the same column',
     { where: { estimate: { gte: 1 } }, columns: ['title'] },
     { total: 3, ...titles('b', 'a', 'c') },
-    { spec: 'select_rows details (views)' },
+    { spec: 'docs/sources-and-views.md#views' },
   ),
   shows(
     'keeps its other operators on that column',
     { where: { estimate: { lt: 8 } } },
     { total: 1, ...titles('a') },
-    { spec: 'select_rows details (views)' },
+    { spec: 'docs/sources-and-views.md#views' },
   ),
   shows(
     'takes an equality beside its own condition',
     { where: { status: 'done' } },
     { total: 0 },
-    { spec: 'select_rows details (views)' },
+    { spec: 'docs/sources-and-views.md#views' },
   ),
   shows(
     'adds what and, or and not say to its own',
@@ -241,7 +241,7 @@ const UNION: JsonObject = {
 
 const unites = (name: string, args: JsonObject, result: JsonObject, query: JsonObject = UNION): ConformanceCase => ({
   name,
-  spec: 'View (union), D17',
+  spec: 'docs/sources-and-views.md#unions, D17',
   given: [...GIVEN, view('vw_all', query)],
   call: ['select_rows', { table: 'vw_all', ...args }],
   result,
@@ -309,7 +309,7 @@ const UNIONS: readonly ConformanceCase[] = [
   ),
   {
     name: 'says of which table a row is also where a part of several tables leaves that out',
-    spec: 'View (union: each row tagged _source)',
+    spec: 'docs/sources-and-views.md#views (union: each row tagged _source)',
     given: [
       ...GIVEN,
       view('vw_both', { union: [{ table: 'people' }, { table: 'tasks' }] }),
@@ -367,7 +367,7 @@ const UNIONS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses a column that no part shows',
-    spec: 'View (union)',
+    spec: 'docs/sources-and-views.md#unions',
     given: [...GIVEN, view('vw_all', UNION)],
     call: ['select_rows', { table: 'vw_all', where: { estimate: 1 } }],
     error: { code: 'bad_request', message: 'vw_all has no column "estimate"' },
@@ -377,7 +377,7 @@ const UNIONS: readonly ConformanceCase[] = [
 const CIRCLES: readonly ConformanceCase[] = [
   {
     name: 'refuses a view that would read itself through others',
-    spec: 'View',
+    spec: 'docs/sources-and-views.md#views',
     given: [
       PEOPLE,
       view('vw_a', { table: 'people' }),

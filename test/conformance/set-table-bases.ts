@@ -1,4 +1,4 @@
-/** set_table_bases. spec: Schema operations; D16, D17, D18. */
+/** set_table_bases. Source: docs/operations.md#set_table_bases; D16, D17, D18. */
 
 import { DATED, TREE, base, columnsOf, inherit, refuses } from './base-calls';
 import type { ConformanceCase } from './case';
@@ -7,7 +7,7 @@ import { PEOPLE, at, column, person, row, tableOf } from './tables';
 export const SET_TABLE_BASES: readonly ConformanceCase[] = [
   {
     name: 'puts inherited columns before the own ones, and self is the table',
-    spec: 'set_table_bases, Base',
+    spec: 'docs/operations.md#set_table_bases, docs/operations.md#define_base',
     given: [PEOPLE, TREE, person('Ada')],
     call: inherit('people', 'tree', 'tree'),
     result: {
@@ -40,14 +40,14 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
   },
   {
     name: 'validates values of inherited columns',
-    spec: 'Base',
+    spec: 'docs/operations.md#define_base',
     given: [PEOPLE, TREE, inherit('people', 'tree')],
     call: ['insert_row', { table: 'people', values: { name: 'Bo', rank: 0 } }],
     error: { code: 'refused', violations: ['rank range'] },
   },
   {
     name: 'fills dense columns, and replaces an own column by the inherited one',
-    spec: 'set_table_bases',
+    spec: 'docs/operations.md#set_table_bases',
     given: [
       PEOPLE,
       base('born', [
@@ -67,7 +67,7 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
   },
   {
     name: 'fills generated and identity columns',
-    spec: 'set_table_bases, D16',
+    spec: 'docs/operations.md#set_table_bases, D16',
     given: [
       PEOPLE,
       base('tracked', [
@@ -105,7 +105,7 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves the style of an inherited column to the table',
-    spec: 'set_table_bases (restyled via alter_column)',
+    spec: 'docs/operations.md#set_table_bases (restyled via alter_column)',
     given: [PEOPLE, DATED, inherit('people', 'dated')],
     call: ['alter_column', { table: 'people', column: 'day', changes: { label: 'On this day', dense: true } }],
     then: [
@@ -115,7 +115,7 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
   },
   {
     name: 'takes the columns of a base away with their values',
-    spec: 'set_table_bases ([] removes), D17',
+    spec: 'docs/operations.md#set_table_bases ([] removes), D17',
     given: [PEOPLE, DATED, inherit('people', 'dated'), person('Ada', { day: '2026-01-02' })],
     call: inherit('people'),
     result: { changed: 1, summary: 'main.default.people inherits nothing' },
@@ -134,7 +134,7 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
     [PEOPLE, base('born', [column('born', 'integer')]), person('Ada', { born: '1815-12-10' })],
     inherit('people', 'born'),
     { code: 'refused', violations: ['born type'] },
-    'set_table_bases (rows must fit)',
+    'docs/operations.md#set_table_bases (rows must fit)',
   ),
   refuses(
     'a required column that the rows lack',
@@ -151,14 +151,14 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
     ],
     inherit('places', 'placed'),
     { code: 'refused', violations: ['kind ref', 'kind ref'], message: 'kind of places is integer' },
-    'ref_by, D17',
+    'docs/operations.md#column-specs (ref_by), D17',
   ),
   refuses(
     'an inherited inverse that is no column',
     [PEOPLE, base('led', [column('boss', 'link', { ref: 'self', inverse: 'staff' })])],
     inherit('people', 'led'),
     { code: 'refused', violations: ['boss inverse'], message: 'main.default.people.staff is no column' },
-    'inverse, D16',
+    'docs/operations.md#column-specs (inverse), D16',
   ),
   refuses(
     'a base that there is not',

@@ -1,4 +1,4 @@
-/** The versions of tables: describe_history, table_changes. spec: History, Versioning; D8, D17, D18 */
+/** The versions of tables: describe_history, table_changes. Source: docs/operations.md#history, docs/history.md#versions; D8, D17, D18 */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -39,7 +39,7 @@ const everyOperation: readonly Call[] = [
 export const DESCRIBE_HISTORY: readonly ConformanceCase[] = [
   {
     name: 'has one version for each write, with its operation and its metrics',
-    spec: 'History entry; D8, D17',
+    spec: 'docs/history.md#versions; D8, D17',
     given: everyOperation,
     call: ['describe_history', { table: 'people' }],
     result: versions(
@@ -71,7 +71,7 @@ export const DESCRIBE_HISTORY: readonly ConformanceCase[] = [
   },
   {
     name: 'is the same after a restart, and takes a limit',
-    spec: 'describe_history',
+    spec: 'docs/operations.md#describe_history',
     given: everyOperation,
     restarted: true,
     call: ['describe_history', { table: 'default.people', limit: 2 }],
@@ -119,7 +119,7 @@ export const DESCRIBE_HISTORY: readonly ConformanceCase[] = [
   },
   {
     name: 'begins so for every table when the database is told to keep history',
-    spec: 'configure_database: history',
+    spec: 'docs/operations.md#configure_database: history',
     given: [
       ['create_table', { ...PEOPLE_KEPT[1], history: null }],
       kept('Ada'),
@@ -146,7 +146,7 @@ export const DESCRIBE_HISTORY: readonly ConformanceCase[] = [
   },
   {
     name: 'works for a dropped table by its qualified name',
-    spec: 'describe_history; D17: drop_table ALTER TABLE',
+    spec: 'docs/operations.md#describe_history; D17: drop_table ALTER TABLE',
     given: [PEOPLE_KEPT, kept('Ada'), ['drop_table', { table: 'people', mode: 'archive' }]],
     call: ['describe_history', { table: TABLE }],
     result: versions({ version: 2, operation: 'ALTER TABLE', operationMetrics: { numDeletedRows: 1 } }, {}, {}),
@@ -164,7 +164,7 @@ export const DESCRIBE_HISTORY: readonly ConformanceCase[] = [
   },
   {
     name: 'follows a table that is renamed',
-    spec: 'alter_table: the transaction log follows',
+    spec: 'docs/operations.md#alter_table: the transaction log follows',
     given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
     call: ['describe_history', { table: 'folk' }],
     result: {
@@ -306,7 +306,7 @@ const changed = (version: number, type: string, more: JsonObject = {}): JsonObje
 export const TABLE_CHANGES: readonly ConformanceCase[] = [
   {
     name: 'gives each changed row with its values, before and after',
-    spec: 'Change entry; D8',
+    spec: 'docs/operations.md#table_changes; D8',
     given: [
       PEOPLE_KEPT,
       kept('Ada'),
@@ -333,7 +333,7 @@ export const TABLE_CHANGES: readonly ConformanceCase[] = [
   },
   {
     name: 'includes both bounds',
-    spec: 'table_changes: both included',
+    spec: 'docs/operations.md#table_changes: both included',
     given: [PEOPLE_KEPT, kept('Ada'), kept('Bo'), kept('Cy')],
     call: ['table_changes', { table: 'people', start_version: 1, end_version: 2 }],
     result: { changes: [changed(1, 'insert', { name: 'Ada' }), changed(2, 'insert', { name: 'Bo' })] },
@@ -400,7 +400,7 @@ export const TABLE_CHANGES: readonly ConformanceCase[] = [
   },
   {
     name: 'shows a moved row at its old path and at its new one',
-    spec: 'Change entry',
+    spec: 'docs/operations.md#table_changes',
     given: [PEOPLE_KEPT, kept('Ada'), ['alter_table', { table: 'people', name: 'folk' }]],
     call: ['table_changes', { table: 'folk', start_version: 2 }],
     result: {
@@ -419,7 +419,7 @@ export const TABLE_CHANGES: readonly ConformanceCase[] = [
   },
   {
     name: 'works for a dropped table',
-    spec: 'describe_history: dropped tables too',
+    spec: 'docs/operations.md#describe_history: dropped tables too',
     given: [PEOPLE_KEPT, kept('Ada'), ['drop_table', { table: 'people', mode: 'archive' }]],
     call: ['table_changes', { table: TABLE, start_version: 2 }],
     result: { changes: [changed(2, 'delete', { name: 'Ada' })] },

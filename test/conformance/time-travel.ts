@@ -1,4 +1,4 @@
-/** select_rows as of a version or a moment. spec: select_rows details (time travel); D8, D17 */
+/** select_rows as of a version or a moment. Source: docs/history.md#reading; D8, D17 */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -70,7 +70,7 @@ const select = (more: JsonObject): Call => ['select_rows', { table: 'people', or
 export const TIME_TRAVEL: readonly ConformanceCase[] = [
   {
     name: 'reads the rows of an earlier version',
-    spec: 'Time travel: version',
+    spec: 'docs/history.md#reading: version',
     given,
     call: select({ version: 3 }),
     result: { total: 2, rows: [{ path: ADA_KEPT, name: 'Ada', email: 'a@x' }, { name: 'Bo' }] },
@@ -82,7 +82,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'filters and orders them as always, with their bodies',
-    spec: 'Time travel: version',
+    spec: 'docs/history.md#reading: version',
     given,
     call: select({
       version: 3,
@@ -94,7 +94,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'gives the time of the version as file_modified, of rows that changed since and of those that did not',
-    spec: 'File columns; D8: never taken from a file’s mtime',
+    spec: 'docs/queries.md#names; D8: never taken from a file’s mtime',
     given,
     call: select({ version: 3, columns: ['name', 'file_modified'] }),
     result: {
@@ -113,7 +113,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'gives it of a table of which no row changed since',
-    spec: 'File columns; D8',
+    spec: 'docs/queries.md#names; D8',
     given: given.slice(0, 4),
     call: select({ version: 3, columns: ['file_modified'] }),
     result: {
@@ -134,7 +134,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'reads them after a restart',
-    spec: 'Time travel: version',
+    spec: 'docs/history.md#reading: version',
     given,
     restarted: true,
     call: select({ version: 3 }),
@@ -199,14 +199,14 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'reads every table of a join as of a moment, and says which version',
-    spec: 'Time travel: timestamp; D8',
+    spec: 'docs/history.md#reading: timestamp; D8',
     given: [...given, FOLK, folk('Ada')],
     call: select({ timestamp: AFTER_FOLK, join: { table: 'folk', on: { name: 'name' } } }),
     result: { total: 0, versions: { 'main.default.people': 4, 'main.default.folk': 0 } },
   },
   ...(['path', 'id'] as const).map((key): ConformanceCase => ({
     name: `joins by the links of then (${key}), though the row that they led to is called otherwise since`,
-    spec: 'Time travel: with timestamp a join reads every table as of that time',
+    spec: 'docs/history.md#reading: with timestamp a join reads every table as of that time',
     given: [
       ...LINKED,
       kept('Cy'),
@@ -232,7 +232,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   })),
   {
     name: 'reads a joined view with the rows that are gone since, on both sides and in groups',
-    spec: 'Time travel: timestamp; joins and views',
+    spec: 'docs/history.md#reading: timestamp; joins and views',
     given: [
       PEOPLE_KEPT,
       FOLK,
@@ -281,7 +281,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'takes a table that was not there yet for one without rows, and leaves it out of versions',
-    spec: 'Time travel: a table that did not exist then adds no rows; D8',
+    spec: 'docs/history.md#reading: a table that did not exist then adds no rows; D8',
     given: [...given, FOLK, folk('Ada')],
     call: select({
       timestamp: '2026-03-05T12:00:00.003+00:00',
@@ -298,7 +298,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'reads a view and a union as of a moment',
-    spec: 'Time travel: timestamp',
+    spec: 'docs/history.md#reading: timestamp',
     given: [...given, UNION],
     call: ['select_rows', { table: 'vw_two', timestamp: '2026-03-05T12:00:00.002+00:00' }],
     result: {
@@ -316,7 +316,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses version of a join',
-    spec: 'select_rows: version where several tables are read',
+    spec: 'docs/operations.md#select_rows: version where several tables are read',
     given: [...given, FOLK],
     call: select({ version: 1, join: { table: 'folk', on: { name: 'name' } } }),
     error: { code: 'refused', conflicts: ['version'], message: 'main.default.people, main.default.folk' },
@@ -334,14 +334,14 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'knows no history of information_schema',
-    spec: 'Time travel: information_schema has no history',
+    spec: 'docs/history.md#reading: information_schema has no history',
     given,
     call: ['select_rows', { table: 'system.information_schema.tables', timestamp: EARLY }],
     error: { code: 'bad_request', message: 'has no history' },
   },
   {
     name: 'follows links of where and expand to the rows as they are now',
-    spec: 'Time travel: links followed by where or expand read linked rows as they are now',
+    spec: 'docs/history.md#reading: links followed by where or expand read linked rows as they are now',
     given: [
       PEOPLE_KEPT,
       kept('Ada', { email: 'old@x' }),
@@ -364,7 +364,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'reads a view by the query that it has today, on the rows of then',
-    spec: 'Time travel: views and bases keep today’s definition',
+    spec: 'docs/history.md#reading: views and bases keep today’s definition',
     given: [
       ...given,
       ['create_view', { name: 'vw_named', query: { table: 'people', columns: ['email'] } }],
@@ -382,7 +382,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'reads a base by the columns that it has today, on the rows of then',
-    spec: 'Time travel: views and bases keep today’s definition',
+    spec: 'docs/history.md#reading: views and bases keep today’s definition',
     given: [
       ['define_base', { name: 'named', description: 'Has a name', columns: [column('nick', 'string')] }],
       PEOPLE_KEPT,
@@ -405,7 +405,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'reads a base as of a moment',
-    spec: 'Time travel: timestamp',
+    spec: 'docs/history.md#reading: timestamp',
     given: [
       ['define_base', { name: 'named', description: 'Has a name', columns: [column('nick', 'string')] }],
       PEOPLE_KEPT,
@@ -418,7 +418,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'calls a table that was renamed since by the name that it has now',
-    spec: 'Time travel: views and bases keep today’s definition; D18 (stored queries follow)',
+    spec: 'docs/history.md#reading: views and bases keep today’s definition; D18 (stored queries follow)',
     given: [
       ...given.slice(0, 2),
       [
@@ -446,7 +446,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'follows links into a table that was renamed since',
-    spec: 'Time travel: links followed by where or expand read linked rows as they are now',
+    spec: 'docs/history.md#reading: links followed by where or expand read linked rows as they are now',
     given: [
       ...LINKED,
       ['alter_table', { table: 'people', name: 'folk' }],
@@ -469,7 +469,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
   },
   {
     name: 'follows links into their own table when it was renamed since',
-    spec: 'Time travel: links followed by where or expand read linked rows as they are now',
+    spec: 'docs/history.md#reading: links followed by where or expand read linked rows as they are now',
     given: [...LINKED, ['alter_table', { table: 'areas', name: 'fields' }]],
     call: ['select_rows', { table: 'fields', version: 2, where: { 'part_of.name': 'Home' } }],
     result: { total: 1, rows: [{ name: 'Garden' }] },

@@ -1,4 +1,4 @@
-/** What was linked and unlinked while a column with an inverse was away, when an undo brings the column back. spec: Column spec (inverse), States (undo_migration); D16, D17. */
+/** What was linked and unlinked while a column with an inverse was away, when an undo brings the column back. Source: docs/operations.md#column-specs (inverse), docs/history.md#undo_migration; D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import { base, inherit } from './base-calls';
@@ -81,7 +81,7 @@ const OWNS: readonly ConformanceCase[] = [
   },
   {
     name: 'takes out what a row linked that is moved to another table since',
-    spec: 'move_rows; Column spec (inverse)',
+    spec: 'docs/operations.md#move_rows; docs/operations.md#column-specs (inverse)',
     files: FILES,
     given: [
       ...PEOPLE,
@@ -96,7 +96,7 @@ const OWNS: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves what was out of step before, and what was linked by hand since, to align_relations',
-    spec: 'align_relations; D17',
+    spec: 'docs/operations.md#align_relations; D17',
     files: {
       ...FILES,
       [ADA]: handRow('people', 1, ['name: Ada']),

@@ -1,4 +1,4 @@
-/** Undo where notes that it leaves alone were renamed or moved since: their links and words mean again what they meant before. spec: States (undo_migration); D7, D17. */
+/** Undo where notes that it leaves alone were renamed or moved since: their links and words mean again what they meant before. Source: docs/history.md#undo_migration; D7, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -72,7 +72,7 @@ const LINKS: readonly ConformanceCase[] = [
   },
   {
     name: 'counts the links of a note that moved: one more is one that came since',
-    spec: 'D6 (links), D17; delete_rows (restrict)',
+    spec: 'D6 (links), D17; docs/operations.md#delete_rows (restrict)',
     files: { 'In/Diary.md': note(['name: Diary'], '[her](../notedb/main/default/people/Ada.md)\n') },
     given: [
       PEOPLE,
@@ -86,7 +86,7 @@ const LINKS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses where a link meant another note before, which is gone since, and would lead nowhere now',
-    spec: 'D17; delete_rows (restrict)',
+    spec: 'D17; docs/operations.md#delete_rows (restrict)',
     files: { [at('people', 'Diary')]: AWAITING },
     given: [PEOPLE, TASKS, person('Ada'), task('Ada'), undo(2), undo(4), undo(3)],
     call: undo(5),
@@ -105,7 +105,7 @@ const LINKS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses for a link that a renamed row got since',
-    spec: 'D17; delete_rows (restrict)',
+    spec: 'D17; docs/operations.md#delete_rows (restrict)',
     files: { [HAND]: handRow('tasks', 1, ['title: Hand']) },
     given: [PEOPLE, TASKS, person('Ada'), update('tasks', HAND, { title: 'Later', owner: 'Ada' })],
     call: undo(2),
@@ -113,7 +113,7 @@ const LINKS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses for a note that came to the place of one that awaited the row',
-    spec: 'D17; delete_rows (restrict)',
+    spec: 'D17; docs/operations.md#delete_rows (restrict)',
     files: WAITING,
     given: [PEOPLE, TASKS, person('Ada'), update('tasks', HAND, { title: 'Later' }), task('Hand', { owner: 'Ada' })],
     call: undo(2),
@@ -197,7 +197,7 @@ const WORDS: readonly ConformanceCase[] = [
 const HINTS: readonly ConformanceCase[] = [
   {
     name: 'says which write renamed the row to which a link that comes back leads',
-    spec: 'D5, D17; Errors (broken_link)',
+    spec: 'D5, D17; docs/http.md#errors (broken_link)',
     given: [
       PEOPLE,
       TASKS,
@@ -219,7 +219,7 @@ const HINTS: readonly ConformanceCase[] = [
   },
   {
     name: 'names the writes to be undone first in the order in which they are',
-    spec: 'D5, D17; Errors (broken_link)',
+    spec: 'D5, D17; docs/http.md#errors (broken_link)',
     given: [
       PEOPLE,
       TASKS,
@@ -254,7 +254,7 @@ const HINTS: readonly ConformanceCase[] = [
   },
   {
     name: 'does not blame a rename that was taken back for a row that is gone',
-    spec: 'D5, D17; Errors (broken_link)',
+    spec: 'D5, D17; docs/http.md#errors (broken_link)',
     given: [
       PEOPLE,
       TASKS,

@@ -1,4 +1,4 @@
-/** What an undo minds of what came since: who links to a row that it takes away, what follows a name that it gives back. spec: States (undo_migration); D7, D16, D17. */
+/** What an undo minds of what came since: who links to a row that it takes away, what follows a name that it gives back. Source: docs/history.md#undo_migration; D7, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -159,7 +159,7 @@ const LINKED: readonly ConformanceCase[] = [
   },
   {
     name: 'takes a row away together with the one that links to it',
-    spec: 'batch (one migration)',
+    spec: 'docs/operations.md#batch (one migration)',
     given: [
       PEOPLE,
       TASKS,
@@ -237,7 +237,7 @@ const LINKED: readonly ConformanceCase[] = [
 const LEAVING: readonly ConformanceCase[] = [
   {
     name: 'refuses to make a note of a row again that a column with ref links to since',
-    spec: 'Rules for links; D17',
+    spec: 'docs/operations.md#links; D17',
     files: { 'Inbox/Ada.md': note(['name: Ada']) },
     given: [
       FOLK,
@@ -265,7 +265,7 @@ const LEAVING: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to move rows back to their table while a column with ref links to them',
-    spec: 'Rules for links; move_rows; D17',
+    spec: 'docs/operations.md#links; docs/operations.md#move_rows; D17',
     given: [
       PEOPLE,
       FOLK,
@@ -279,7 +279,7 @@ const LEAVING: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to archive again what a column with ref links to since it came back',
-    spec: 'Rules for links; D17',
+    spec: 'docs/operations.md#links; D17',
     given: [
       FOLK,
       VISITS,
@@ -353,7 +353,7 @@ const WORDS: readonly ConformanceCase[] = [
   },
   {
     name: 'lets words, links and what is computed of them follow a name that is given back, in rows that came since',
-    spec: 'D16: a rename there follows; generated: computed anew by every engine write; D6',
+    spec: 'D16: a rename there follows; docs/operations.md#column-specs (generated: computed anew by every engine write); D6',
     files: { [at('films', 'Hand')]: handRow('films', 1, ['name: Hand', 'also: [Space]']) },
     given: [
       GENRES,
@@ -373,7 +373,7 @@ const WORDS: readonly ConformanceCase[] = [
   },
   {
     name: 'computes what is made of a link that follows a name that is given back, its note’s name too',
-    spec: 'generated: computed anew by every engine write; D6 (rename)',
+    spec: 'docs/operations.md#column-specs (generated: computed anew by every engine write); D6 (rename)',
     given: [
       PEOPLE,
       tableOf(
@@ -409,7 +409,7 @@ const comesBack = (
   before: readonly string[] = [],
 ): ConformanceCase => ({
   name: `writes ${what} that comes back into rows that came since`,
-  spec: 'D17: the result is validated like any write; Column spec (generated, identity, dense), Table definition (fields)',
+  spec: 'D17: the result is validated like any write; docs/operations.md#column-specs (generated, identity, dense), docs/operations.md#create_table (fields)',
   files: { 'Hand.md': handRow('things', 1, ['name: Hand']) },
   given: [...given, thing('Old'), gone, thing('New')],
   call: undo(given.length + 1),
@@ -468,7 +468,7 @@ const RETURNING: readonly ConformanceCase[] = [
   ),
   {
     name: 'writes a column that comes back into a row that came back out of the archive',
-    spec: 'D17: the result is validated like any write; Column spec (identity)',
+    spec: 'D17: the result is validated like any write; docs/operations.md#column-specs (identity)',
     given: [
       things([]),
       thing('Old'),
@@ -483,7 +483,7 @@ const RETURNING: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses to take a column away that a row got a value in before it got another id',
-    spec: 'D17: the result is validated like any write; recompute_columns (new_ids)',
+    spec: 'D17: the result is validated like any write; docs/operations.md#recompute_columns (new_ids)',
     given: [
       things([]),
       thing('Old'),

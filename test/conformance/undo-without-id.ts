@@ -1,4 +1,4 @@
-/** Undo where rows have no id, since somebody wrote them by hand: they are found by the way that their notes took. spec: States (undo_migration); D7, D17. */
+/** Undo where rows have no id, since somebody wrote them by hand: they are found by the way that their notes took. Source: docs/history.md#undo_migration; D7, D17. */
 
 import type { Call, ConformanceCase } from './case';
 import { at, column, note, tableOf } from './tables';

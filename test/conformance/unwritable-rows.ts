@@ -55,7 +55,7 @@ export const UNWRITABLE_ROWS: readonly ConformanceCase[] = [
   ...refused('do not parse', BROKEN, { code: 'refused', violations: ['unparsable'], message: 'a.md' }, CALLS),
   {
     name: 'says what is wrong with a note that never parsed, where its row is asked for',
-    spec: 'D5, D7 (after a cold start it is in no result), update_row',
+    spec: 'D5, D7 (after a cold start it is in no result), docs/operations.md#update_row',
     files: { 'a.md': BROKEN.edits['a.md'] },
     given: [PEOPLE],
     call: ['update_row', { table: 'people', path: 'a.md', set_values: { name: 'B' } }],
@@ -63,7 +63,7 @@ export const UNWRITABLE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'archives a note that does not parse with its table, as it is',
-    spec: 'D7 (never rewritten), drop_table',
+    spec: 'D7 (never rewritten), docs/operations.md#drop_table',
     ...BROKEN,
     given: [PEOPLE],
     call: ['drop_table', { table: 'people', mode: 'archive' }],
@@ -72,7 +72,7 @@ export const UNWRITABLE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'archives a note that does not parse, as it is',
-    spec: 'D7 (never rewritten), delete_rows',
+    spec: 'D7 (never rewritten), docs/operations.md#delete_rows',
     ...BROKEN,
     given: [PEOPLE],
     call: ['delete_rows', { table: 'people', where: { name: 'A' } }],

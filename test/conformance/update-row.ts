@@ -1,4 +1,4 @@
-/** update_row and update_rows. spec: Row write operations; D2, D5, D6, D7, D16, D17. */
+/** update_row and update_rows. Source: docs/operations.md#update_row, docs/operations.md#update_rows; D2, D5, D6, D7, D16, D17. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -14,13 +14,18 @@ const withBody: readonly Call[] = [PEOPLE, ['insert_row', { table: 'people', val
 
 const body = (name: string, args: JsonObject, text: string): ConformanceCase => ({
   name,
-  spec: 'update_row, D17',
+  spec: 'docs/operations.md#update_row, D17',
   given: withBody,
   call: update(args),
   tree: { [ADA]: row('people', ['name: Ada'], text) },
 });
 
-const refuses = (what: string, args: JsonObject, error: ExpectedError, spec = 'update_row'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  args: JsonObject,
+  error: ExpectedError,
+  spec = 'docs/operations.md#update_row',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   given: [PEOPLE, person('Ada', { email: 'a@x' }), person('Bo', { email: 'b@x' })],
@@ -55,7 +60,7 @@ const MIXED_BREAKS = [
 export const UPDATE_ROW: readonly ConformanceCase[] = [
   {
     name: 'changes what is given and no other byte',
-    spec: 'update_row, D2 (writing a note)',
+    spec: 'docs/operations.md#update_row, D2 (writing a note)',
     files: { [ADA]: hand },
     given: [PEOPLE],
     call: update({ set_values: { born: '1815-12-11' } }),
@@ -68,14 +73,14 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'finds the row by its id',
-    spec: 'update_row',
+    spec: 'docs/operations.md#update_row',
     given: [PEOPLE, person('Ada')],
     call: ['update_row', { table: 'people', id: '$1.row.id', set_values: { email: 'x' } }],
     result: { row: { email: 'x' } },
   },
   {
     name: 'takes id and path that agree, and appends .md',
-    spec: 'update_row',
+    spec: 'docs/operations.md#update_row',
     given: [PEOPLE, person('Ada')],
     call: [
       'update_row',
@@ -92,7 +97,7 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps the keys of dense columns and fields',
-    spec: 'Column spec (dense), Table definition (fields)',
+    spec: 'docs/operations.md#column-specs (dense), docs/operations.md#create_table (fields)',
     given: [
       tableOf('a', [column('name', 'string'), column('d', 'string', { dense: true })], { fields: { f: 1 } }),
       ['insert_row', { table: 'a', values: { name: 'x', d: 'y1' } }],
@@ -208,7 +213,7 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
   },
   {
     name: 'expects a field, the id, and a date-time by its instant',
-    spec: 'update_row (expect), D16, D17',
+    spec: 'docs/operations.md#update_row (expect), D16, D17',
     given: [
       tableOf('a', [column('name', 'string'), column('at', 'datetime')], { fields: { f: { x: 1 } } }),
       ['insert_row', { table: 'a', values: { name: 'x', at: '2026-03-01T10:00:00' } }],
@@ -260,14 +265,14 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
   ),
   {
     name: 'refuses an id and a path of different rows',
-    spec: 'update_row',
+    spec: 'docs/operations.md#update_row',
     given: [PEOPLE, person('Ada'), person('Bo')],
     call: ['update_row', { table: 'people', id: '$2.row.id', path: ADA, set_values: { email: 'x' } }],
     error: { code: 'conflict', conflicts: [`id ${ADA}`] },
   },
   {
     name: 'writes when the row holds what is expected: values, emptiness, body, links by row',
-    spec: 'update_row (expect), D17',
+    spec: 'docs/operations.md#update_row (expect), D17',
     given: [
       PEOPLE,
       TASKS,
@@ -324,7 +329,7 @@ const three: readonly Call[] = [
 export const UPDATE_ROWS: readonly ConformanceCase[] = [
   {
     name: 'changes every row that matches',
-    spec: 'update_rows',
+    spec: 'docs/operations.md#update_rows',
     given: three,
     call: [
       'update_rows',
@@ -345,14 +350,14 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'writes when as many rows match as are expected',
-    spec: 'update_rows (expect_rows)',
+    spec: 'docs/operations.md#update_rows (expect_rows)',
     given: three,
     call: ['update_rows', { table: 'tasks', where: { status: 'todo' }, set_values: { estimate: 2 }, expect_rows: 2 }],
     result: { changed: 2, matched: 2 },
   },
   {
     name: 'refuses a match where none is expected',
-    spec: 'update_rows (expect_rows)',
+    spec: 'docs/operations.md#update_rows (expect_rows)',
     given: three,
     call: ['update_rows', { table: 'tasks', where: { title: 'A' }, set_values: { estimate: 2 }, expect_rows: 0 }],
     error: { code: 'conflict', conflicts: ['expect_rows'], message: '1 row matches, not 0' },
@@ -373,21 +378,21 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'is content with no match',
-    spec: 'update_rows',
+    spec: 'docs/operations.md#update_rows',
     given: three,
     call: ['update_rows', { table: 'tasks', where: { title: 'Z' }, set_values: { status: 'done' } }],
     result: { changed: 0, migrationId: null },
   },
   {
     name: 'replaces the body of one row',
-    spec: 'update_rows (body)',
+    spec: 'docs/operations.md#update_rows (body)',
     given: three,
     call: ['update_rows', { table: 'tasks', where: { title: 'A' }, body: 'Text\n' }],
     result: { changed: 1 },
   },
   {
     name: 'takes a body for no row for nothing to do',
-    spec: 'update_rows (body)',
+    spec: 'docs/operations.md#update_rows (body)',
     given: three,
     call: ['update_rows', { table: 'tasks', where: { title: 'Z' }, body: 'x' }],
     result: { changed: 0, matched: 0, migrationId: null },
@@ -403,14 +408,14 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'refuses another number of matches than expected',
-    spec: 'update_rows (expect_rows)',
+    spec: 'docs/operations.md#update_rows (expect_rows)',
     given: three,
     call: ['update_rows', { table: 'tasks', set_values: { status: 'done' }, expect_rows: 2 }],
     error: { code: 'conflict', conflicts: ['expect_rows'], message: '3 rows match, not 2' },
   },
   {
     name: 'refuses a body for several rows',
-    spec: 'update_rows (body)',
+    spec: 'docs/operations.md#update_rows (body)',
     given: three,
     call: ['update_rows', { table: 'tasks', where: { title: { in: ['A', 'B'] } }, body: 'x' }],
     error: { code: 'refused', conflicts: ['body'], message: '2 rows match' },
@@ -427,7 +432,7 @@ export const UPDATE_ROWS: readonly ConformanceCase[] = [
   },
   {
     name: 'lists every row that would break',
-    spec: 'update_rows (all rows validated first)',
+    spec: 'docs/operations.md#update_rows (all rows validated first)',
     given: [PEOPLE, person('Ada'), person('Bo')],
     call: ['update_rows', { table: 'people', set_values: { email: 'same' } }],
     error: { code: 'refused', violations: ['email unique', 'email unique'] },

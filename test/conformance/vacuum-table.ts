@@ -1,4 +1,4 @@
-/** vacuum_table. spec: History, States; D4, D8, D18 */
+/** vacuum_table. Source: docs/operations.md#vacuum_table, docs/history.md#undo_migration; D4, D8, D18 */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -62,44 +62,44 @@ export const READS_OF_WHAT_IS_GONE: readonly ConformanceCase[] = [
   ),
   gone(
     ['table_changes', { table: 'people', start_version: 1 }],
-    'vacuum_table: time travel before the retained version impossible',
+    'docs/history.md#vacuum_table: time travel before the retained version impossible',
     'refuses a start that was taken away',
     'version 1',
   ),
   gone(
     ['restore_table', { table: 'people', version: 1 }],
-    'vacuum_table: time travel before the retained version impossible',
+    'docs/history.md#vacuum_table: time travel before the retained version impossible',
     'refuses a version that was taken away',
     'version 1',
   ),
   gone(
     ['restore_table', { table: 'people', timestamp: '2026-03-05T12:00:00.001+00:00' }],
-    'vacuum_table: time travel before the retained version impossible',
+    'docs/history.md#vacuum_table: time travel before the retained version impossible',
     'refuses a moment of which the version was taken away',
     '12:00:00.001+00:00',
   ),
   gone(
     ['clone_table', { source: 'people', target: 'folk', version: 0 }],
-    'vacuum_table: time travel before the retained version impossible',
+    'docs/history.md#vacuum_table: time travel before the retained version impossible',
     'refuses a version that was taken away',
     'version 0',
   ),
   gone(
     ['clone_table', { source: 'people', target: 'folk', timestamp: '2026-03-05T12:00:00+00:00' }],
-    'vacuum_table: time travel before the retained version impossible',
+    'docs/history.md#vacuum_table: time travel before the retained version impossible',
     'refuses a moment of which the version was taken away',
     '12:00:00+00:00',
   ),
   {
     name: 'lists the versions that stayed',
-    spec: 'vacuum_table',
+    spec: 'docs/operations.md#vacuum_table',
     given: [...given, vacuum({ retain_from_version: 2 })],
     call: ['describe_history', { table: 'people' }],
     result: { table: TABLE, history: [{ version: 4 }, { version: 3 }, { version: 2, operation: 'UPDATE' }] },
   },
   {
     name: 'gives the changes of the oldest version that stayed, with what it changed',
-    spec: 'table_changes; D8',
+    spec: 'docs/operations.md#table_changes; D8',
     given: [...given, vacuum({ retain_from_version: 2 })],
     restarted: true,
     call: ['table_changes', { table: 'people', start_version: 2, end_version: 3 }],
@@ -113,7 +113,7 @@ export const READS_OF_WHAT_IS_GONE: readonly ConformanceCase[] = [
   },
   {
     name: 'reads what the oldest version changed under the definition of before',
-    spec: 'table_changes; D8: an old version has its own columns',
+    spec: 'docs/operations.md#table_changes; D8: an old version has its own columns',
     given: [
       PEOPLE_KEPT,
       kept('Ada', { email: 'a@x' }),
@@ -131,7 +131,7 @@ export const READS_OF_WHAT_IS_GONE: readonly ConformanceCase[] = [
   },
   {
     name: 'brings back the oldest version that stayed',
-    spec: 'restore_table',
+    spec: 'docs/operations.md#restore_table',
     given: [...given, vacuum({ retain_from_version: 2 })],
     restarted: true,
     call: ['restore_table', { table: 'people', version: 2 }],
@@ -143,7 +143,7 @@ export const READS_OF_WHAT_IS_GONE: readonly ConformanceCase[] = [
 export const VACUUM_TABLE: readonly ConformanceCase[] = [
   {
     name: 'is a dry run unless dry_run is false',
-    spec: 'vacuum_table: dry_run (default true)',
+    spec: 'docs/operations.md#vacuum_table: dry_run (default true)',
     given,
     call: ['vacuum_table', { table: 'people' }],
     result: {
@@ -164,7 +164,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps the latest version alone when none is named, and no row changes',
-    spec: 'vacuum_table: default: keep only the latest; rows untouched',
+    spec: 'docs/operations.md#vacuum_table: default: keep only the latest; rows untouched',
     given,
     call: vacuum(),
     result: {
@@ -186,7 +186,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'keeps the versions from the one that is named',
-    spec: 'vacuum_table: retain_from_version',
+    spec: 'docs/operations.md#vacuum_table: retain_from_version',
     given,
     call: vacuum({ retain_from_version: 3 }),
     result: { earliest_version: 3, removedVersions: 3, version: 4 },
@@ -226,14 +226,14 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'is in no list of migrations',
-    spec: 'What the service does 3: not journaled',
+    spec: 'docs/history.md#vacuum_table: not journaled',
     given: [...given, vacuum()],
     call: ['list_migrations', { limit: 1 }],
     result: { migrations: [{ op: 'delete_rows' }] },
   },
   {
     name: 'holds after a restart',
-    spec: 'vacuum_table',
+    spec: 'docs/operations.md#vacuum_table',
     given: [...given, vacuum({ retain_from_version: 3 })],
     restarted: true,
     call: vacuum({ retain_from_version: 3 }),
@@ -245,7 +245,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'does nothing when the versions are gone already, and says so',
-    spec: 'vacuum_table',
+    spec: 'docs/operations.md#vacuum_table',
     given: [...given, vacuum({ retain_from_version: 3 })],
     call: vacuum({ retain_from_version: 1 }),
     result: {
@@ -257,7 +257,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'takes more away the next time',
-    spec: 'vacuum_table',
+    spec: 'docs/operations.md#vacuum_table',
     given: [...given, vacuum({ retain_from_version: 2 }), kept('Cy')],
     call: vacuum(),
     result: { earliest_version: 5, removedVersions: 3, version: 5 },
@@ -267,7 +267,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'touches no other table',
-    spec: 'vacuum_table',
+    spec: 'docs/operations.md#vacuum_table',
     given: [
       ...given,
       ['create_table', { ...PEOPLE_KEPT[1], name: 'folk' }],
@@ -279,7 +279,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'works for a dropped table, and says what it takes with it',
-    spec: 'describe_history: dropped tables too',
+    spec: 'docs/operations.md#describe_history: dropped tables too',
     given: [...given, ['drop_table', { table: 'people', mode: 'archive' }]],
     call: ['vacuum_table', { table: TABLE, dry_run: false }],
     result: {
@@ -335,7 +335,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
   },
   {
     name: 'is no step of a batch',
-    spec: 'batch: operations allowed',
+    spec: 'docs/operations.md#batch: operations allowed',
     given,
     call: ['batch', { operations: [{ op: 'vacuum_table', table: 'people' }] }],
     error: { code: 'bad_request', step: 0, message: 'vacuum_table', hint: 'steps may be' },

@@ -1,4 +1,4 @@
-/** What the version of each write is called and what it counts, to the key. spec: History entry; D8, D17 */
+/** What the version of each write is called and what it counts, to the key. Source: docs/history.md#versions; D8, D17 */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../src/engine/index';

@@ -1,4 +1,4 @@
-/** create_view, drop_view, and views where tables are described. spec: View; D16, D17, D18. */
+/** create_view, drop_view, and views where tables are described. Source: docs/sources-and-views.md#views; D16, D17, D18. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
@@ -7,7 +7,12 @@ import { PEOPLE, TASKS, column, person, tableOf, task } from './tables';
 
 const view = (query: JsonObject, more: JsonObject = {}): Call => ['create_view', { name: 'vw_x', query, ...more }];
 
-const refuses = (what: string, call: Call, error: ExpectedError, spec = 'View, D18'): ConformanceCase => ({
+const refuses = (
+  what: string,
+  call: Call,
+  error: ExpectedError,
+  spec = 'docs/sources-and-views.md#views, D18',
+): ConformanceCase => ({
   name: `refuses ${what}`,
   spec,
   given: [PEOPLE, TASKS],
@@ -27,7 +32,7 @@ const OPEN: JsonObject = {
 export const CREATE_VIEW: readonly ConformanceCase[] = [
   {
     name: 'stores a select, its tables by their whole names',
-    spec: 'View, D17 (describe_table)',
+    spec: 'docs/sources-and-views.md#views, D17 (describe_table)',
     given: [PEOPLE, TASKS],
     call: view(OPEN, {
       description: 'What is to be done',
@@ -78,7 +83,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
   },
   {
     name: 'needs no description, and has every column of its table when it names none',
-    spec: 'D18, View',
+    spec: 'D18, docs/sources-and-views.md#views',
     given: [tableOf('log', [column('day', 'date')], { fields: { mood: null } })],
     call: view({ table: 'log' }, { catalog: 'home', schema: 'diary' }),
     result: { table: 'home.diary.vw_x' },
@@ -92,7 +97,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
   },
   {
     name: 'stacks tables',
-    spec: 'View (union)',
+    spec: 'docs/sources-and-views.md#unions',
     given: [PEOPLE, TASKS, person('Ada'), task('T')],
     call: view({
       union: [
@@ -117,7 +122,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
   },
   {
     name: 'takes a column of several types in a union for one of any type',
-    spec: 'View (union)',
+    spec: 'docs/sources-and-views.md#unions',
     given: [tableOf('a', [column('x', 'string')]), tableOf('b', [column('x', 'integer')])],
     call: view({ union: [{ table: 'a' }, { table: 'b' }], where: { x: 1 } }),
     then: [
@@ -130,7 +135,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
   },
   {
     name: 'takes tokens of the note that it is shown for',
-    spec: 'View, D6',
+    spec: 'docs/sources-and-views.md#views, D6',
     given: [PEOPLE, TASKS],
     call: view({
       table: 'tasks',
@@ -140,7 +145,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
   },
   {
     name: 'takes the place of a view',
-    spec: 'View (replace)',
+    spec: 'docs/sources-and-views.md#views (replace)',
     given: [PEOPLE, TASKS, view({ table: 'people' }, { labels: { name: 'Who' } })],
     call: view({ table: 'tasks' }, { replace: true }),
     result: { summary: 'replaced view main.default.vw_x' },
@@ -239,7 +244,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
 export const DROP_VIEW: readonly ConformanceCase[] = [
   {
     name: 'takes a view away and leaves the rows',
-    spec: 'drop_view',
+    spec: 'docs/operations.md#drop_view',
     given: [PEOPLE, person('Ada'), view({ table: 'people' })],
     call: ['drop_view', { view: 'vw_x' }],
     result: { operation: 'drop_view', table: 'main.default.vw_x', changed: 0 },

@@ -1,4 +1,4 @@
-/** Words that are the names of another table's rows. spec: Column spec (vocabulary); D16. */
+/** Words that are the names of another table's rows. Source: docs/operations.md#column-specs (vocabulary); D16. */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
@@ -68,14 +68,14 @@ const remove = (name: string, more: JsonObject = {}): Call => [
 export const VOCABULARIES: readonly ConformanceCase[] = [
   {
     name: 'takes the names of the other table’s rows',
-    spec: 'vocabulary',
+    spec: 'docs/operations.md#column-specs (vocabulary)',
     given: LIBRARY,
     call: film('Alien', { genre: 'SciFi', also: ['Drama'] }),
     tree: { [at('films', 'Alien')]: row('films', ['name: Alien', 'genre: SciFi', 'also:', '  - Drama']) },
   },
   {
     name: 'refuses every other word, and names the near ones',
-    spec: 'vocabulary: allowed values = names of another table’s rows',
+    spec: 'docs/operations.md#column-specs (vocabulary: allowed values = names of another table’s rows)',
     given: LIBRARY,
     call: film('Alien', { genre: 'SciFy', also: ['Drama', 'drama', 'Horror'] }),
     error: {
@@ -87,7 +87,7 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
   },
   {
     name: 'a note of the name that is no row of the table is no word',
-    spec: 'vocabulary',
+    spec: 'docs/operations.md#column-specs (vocabulary)',
     files: { 'Horror.md': 'text\n' },
     given: [...LIBRARY, film('Alien')],
     call: ['update_rows', { table: 'films', set_values: { genre: 'Horror' } }],
@@ -110,7 +110,7 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
   },
   {
     name: 'words follow rows that get another name together with their table',
-    spec: 'D16: a rename there follows; alter_table',
+    spec: 'D16: a rename there follows; docs/operations.md#alter_table',
     given: FILLED,
     call: ['alter_table', { table: 'genres', name: 'kinds', filename: '{name} films' }],
     result: { changed: 5 },
@@ -128,7 +128,7 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
   },
   {
     name: 'a word follows in the vocabulary’s own table, when a note in the table’s new folder has its name',
-    spec: 'D16: a rename there follows; alter_table',
+    spec: 'D16: a rename there follows; docs/operations.md#alter_table',
     files: { [at('kinds', 'Drama')]: 'A note\n' },
     given: [
       tableOf('genres', [column('name', 'string'), column('under', 'string', { vocabulary: 'self' })]),
@@ -273,7 +273,7 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
   },
   {
     name: 'does not clear a word that is required',
-    spec: 'set_null is refused where the value is required',
+    spec: 'D6 (set_null is refused where the value is required)',
     given: [
       GENRES,
       genre('SciFi'),
@@ -285,7 +285,7 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
   },
   {
     name: 'leaves words that nothing has behind when told so',
-    spec: 'on_referenced: ignore',
+    spec: 'docs/operations.md#delete_rows: ignore',
     given: FILLED,
     call: remove('SciFi', { on_referenced: 'ignore' }),
     result: { changed: 1 },
@@ -293,7 +293,7 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
   },
   {
     name: 'words that only a hand leaves',
-    spec: 'check_table',
+    spec: 'docs/operations.md#check_table',
     files: { [at('films', 'X')]: handRow('films', 901, ['name: X', 'genre: Nope', 'also: [Drama, Nil]']) },
     given: LIBRARY,
     call: ['check_table', { table: 'films' }],

@@ -1,4 +1,4 @@
-/** The demo vault keeps every rule that the engine holds others to, and reads like a real one. spec: D2, D6, D16. */
+/** The demo vault keeps every rule that the engine holds others to, and reads like a real one. D2, D6, D16. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Catalog } from '../../src/engine/catalog/catalog';

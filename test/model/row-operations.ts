@@ -1,4 +1,4 @@
-/** What each row operation does to the model. spec: Row write operations, D6, D16, D17. */
+/** What each row operation does to the model. Source: docs/operations.md#rows, D6, D16, D17. */
 
 import type { Json, JsonObject } from '../../src/engine/index';
 import { below, checkGiven, checkRow, edit, generate, homeOf, matching, moveTo, setValues, withDefaults } from './rows';

@@ -1,4 +1,4 @@
-/** What each schema operation does to the model. spec: Schema operations, D16, D17. */
+/** What each schema operation does to the model. Source: docs/operations.md#schema, D16, D17. */
 
 import type { Json, JsonObject } from '../../src/engine/index';
 import { archiveAll, type Apply, byPath, presentKeys } from './row-operations';

@@ -1,4 +1,4 @@
-/** On whose behalf a call is made. spec: Authentication 2; D12 */
+/** On whose behalf a call is made. Source: docs/http.md#a-request; D12 */
 
 import { describe, expect, it } from 'vitest';
 import { readActor } from '../../src/server/actor-header';

@@ -1,4 +1,4 @@
-/** Operations over HTTP, from end to end on the real engine. spec: Generic route; D3, D4, D5 */
+/** Operations over HTTP, from end to end on the real engine. Source: docs/http.md#routes; D3, D4, D5 */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';

@@ -15,7 +15,7 @@ import { ReturningRows } from './returning-rows';
 import { violationsOfRule } from './row-rules';
 import { Rules, momentOf } from './rules';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
-import { wayOut } from './way-out';
+import { remedy } from './remedy';
 
 /** Throws one error with every violation that the handler and the gate found. */
 export async function validateChanges(
@@ -173,6 +173,6 @@ function refusal(violations: readonly Violation[]): NotedbError {
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
   return new NotedbError('refused', `${first.message}${more}`, {
     violations,
-    hint: wayOut(violations),
+    hint: remedy(violations),
   });
 }

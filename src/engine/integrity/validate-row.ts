@@ -1,7 +1,7 @@
 /** Every rule that one row must keep, found all at once. spec: Column spec; D6, D16. */
 
 import { type TableDefinition, ofDefinition } from '../catalog/definition';
-import type { Violation, ViolationCode } from '../errors';
+import { VIOLATION_CODES, type Violation, type ViolationCode } from '../errors';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { RowProblem } from '../storage/row-codec';
@@ -100,7 +100,7 @@ export function checkViolations(
     .map((rule) => checkViolation(view, table, row, rule));
 }
 
-const isDangling = (code: ViolationCode): boolean => code === 'broken_link' || code === 'ref';
+const isDangling = (code: ViolationCode): boolean => VIOLATION_CODES[code].names === 'link';
 
 /** The columns that relationViolations would speak of, and the keys of the CHECKs that the row breaks. */
 export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {

@@ -1,7 +1,7 @@
 /** What several operations answer with, as schemas. Source: docs/operations.md#answers */
 
 import * as z from 'zod';
-import { ERROR_CODES, VIOLATION_CODES } from '../errors';
+import { ERROR_CODES, violationCodesWith } from '../errors';
 import { count, json, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
 
 const change = z
@@ -34,7 +34,7 @@ const violation = z
   .strictObject({
     path: textOrNull,
     column: textOrNull,
-    code: z.enum(VIOLATION_CODES),
+    code: z.enum(violationCodesWith(() => true)),
     message: z.string(),
     value: json,
     severity: z.literal('warning').exactOptional(),

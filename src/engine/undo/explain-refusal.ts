@@ -4,7 +4,7 @@ import { EMPTY_DEFINITION } from '../catalog/catalog';
 import { type CatalogDefinition, type TableDefinition, columnNamed } from '../catalog/definition';
 import { sameDefinition } from '../catalog/definition-changes';
 import { parseMetastore } from '../catalog/metastore-file';
-import { NotedbError, type Violation, type ViolationCode } from '../errors';
+import { NotedbError, VIOLATION_CODES, type Violation } from '../errors';
 import type { ContentHash } from '../history/content-hash';
 import type { Migration } from '../history/migration';
 import { nameKey } from '../links/fold';
@@ -54,8 +54,6 @@ export function undoFirst(writes: readonly Migration[]): string {
 /** True for the path of a note that the link, or the word, means as long as it is the only one of its name. */
 type IsMeant = (path: NotePath) => boolean;
 
-const BY_NAME: ReadonlySet<ViolationCode> = new Set(['broken_link', 'ref', 'vocabulary']);
-
 /** The later writes that renamed or took away what the notes that come back name. */
 async function laterRenames(later: LaterWrites, violations: readonly Violation[]): Promise<readonly Migration[]> {
   const meant = violations.flatMap(meaningOf);
@@ -75,10 +73,11 @@ function movesFrom({ steps }: NoteTrail, isMeant: IsMeant): readonly Migration[]
 }
 
 function meaningOf({ code, path, value }: Violation): readonly IsMeant[] {
-  if (!BY_NAME.has(code)) return [];
+  const { names } = VIOLATION_CODES[code];
+  if (names === undefined) return [];
   return [value].flat().flatMap((each): IsMeant[] => {
     if (typeof each !== 'string' || each === '') return [];
-    if (code === 'vocabulary') return [(note) => noteNameOf(note) === each];
+    if (names === 'word') return [(note) => noteNameOf(note) === each];
     return [(note) => mayMean(linkpathIn(each), path ?? '', note)];
   });
 }
@@ -136,8 +135,9 @@ interface Broken {
 /** The part of a table's definition that a violation is about. */
 function asked(table: TableDefinition | undefined, { code, column }: Violation): unknown {
   if (table === undefined) return undefined;
-  if (code === 'check') return table.constraints;
-  if (code === 'not_a_row') return [table.archive, table.exclude];
+  const { definedBy } = VIOLATION_CODES[code];
+  if (definedBy === 'constraints') return table.constraints;
+  if (definedBy === 'folders') return [table.archive, table.exclude];
   if (column === null) return null;
   return columnNamed(table, column) ?? table.fields[column];
 }

@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<ColumnType, string>> = {
 
 /** `pages: "3" is not a whole number; write it without quotes` */
 export function typeProblem(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem {
-  const message = `${label(place)}${shown(value)} is not ${SHAPES[spec.type]}${wayOut(spec, value)}`;
+  const message = `${label(place)}${shown(value)} is not ${SHAPES[spec.type]}${remedy(spec, value)}`;
   return { code: 'type', message, value };
 }
 
@@ -76,9 +76,9 @@ function shown(value: Json): string {
   return typeof value === 'number' ? String(value) : quote(value, LONGEST_SHOWN);
 }
 
-function wayOut(spec: ValueSpec, value: Json): string {
+function remedy(spec: ValueSpec, value: Json): string {
   if (spec.type === 'list') return '; put it in brackets';
-  if (typeof value === 'string') return textWayOut(spec.type, value.trim());
+  if (typeof value === 'string') return textRemedy(spec.type, value.trim());
   const inner = spec.type === 'link' ? innermost(value) : undefined;
   return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${cutText(inner)}]]"` : '';
 }
@@ -89,7 +89,7 @@ function isNameWithBrackets(text: string): boolean {
   return /\[\[|\]\]/.test(name) && !/\]\].*\[\[/s.test(name);
 }
 
-function textWayOut(type: ColumnType, text: string): string {
+function textRemedy(type: ColumnType, text: string): string {
   switch (type) {
     case 'integer':
     case 'number':

@@ -1,4 +1,4 @@
-/** What check_table lists, one line for a note that somebody wrote by hand. spec: check_table; D5, D7, D16 */
+/** What check_table lists, one line for a note that somebody wrote by hand. Source: docs/operations.md#check_table; D5, D7, D16 */
 
 import type { Edits } from '../case';
 import { at, handRow, id, note } from '../tables';

@@ -1,4 +1,4 @@
-/** Refusals of history, one line each: describe_history, table_changes, restore_table, vacuum_table, and reads of what was. spec: Errors; D8, D17, D18 */
+/** Refusals of history, one line each: describe_history, table_changes, restore_table, vacuum_table, and reads of what was. Source: docs/http.md#errors; D8, D17, D18 */
 
 import type { Call } from '../case';
 import { column, tableOf } from '../tables';

@@ -1,4 +1,4 @@
-/** Refusals of reads, and what no operation takes, one line each. spec: Errors; D3, D6, D12, D17, D18 */
+/** Refusals of reads, and what no operation takes, one line each. Source: docs/http.md#errors; D3, D6, D12, D17, D18 */
 
 import type { JsonObject } from '../../../src/engine/index';
 import { column } from '../tables';

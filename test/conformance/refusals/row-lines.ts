@@ -1,4 +1,4 @@
-/** Refusals of row operations, one line each. spec: Errors; D5, D16, D17 */
+/** Refusals of row operations, one line each. Source: docs/http.md#errors; D5, D16, D17 */
 
 import { type RefusalLine, line } from './line';
 import { ADA, HAND_ID, TIDY } from './world';

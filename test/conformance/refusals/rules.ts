@@ -1,8 +1,8 @@
-/** What the specification's table of refusals and D5 ask for, so that no line of either goes without a line of ours. */
+/** The refusals and the codes (D5) that need a line in the table of refusals. */
 
 import type { ViolationCode } from '../../../src/engine/index';
 
-/** spec: Refusals (422, nothing written). `operation: condition`, split where the specification names several. */
+/** `operation: condition`; one line for each condition. */
 export const SPECIFIED: readonly string[] = [
   'create_table: a description is missing',
   'drop_table: rows exist',

@@ -1,4 +1,4 @@
-/** Refusals of schema operations, one line each. spec: Errors; D5, D16, D17, D18 */
+/** Refusals of schema operations, one line each. Source: docs/http.md#errors; D5, D16, D17, D18 */
 
 import { column } from '../tables';
 import { type RefusalLine, line } from './line';

@@ -1,4 +1,4 @@
-/** Bases that no table inherits: what they read follows and holds as in a table, so that one can inherit them later. spec: rename_column, rename_value, drop_column, define_base; D17. */
+/** Bases that no table inherits: what they read follows and holds as in a table, so that one can inherit them later. Source: docs/operations.md#rename_column, docs/operations.md#rename_value, docs/operations.md#drop_column, docs/operations.md#define_base; D17. */
 
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';

@@ -1,4 +1,4 @@
-/** Versions keep their contents for as long as they are there, and no longer. spec: Limits, vacuum_table; D7, D8, D18 */
+/** Versions keep their contents for as long as they are there, and no longer. Source: docs/history.md#what-is-kept, docs/operations.md#vacuum_table; D7, D8, D18 */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';

@@ -1,4 +1,4 @@
-/** Which migrations hold and which were undone. spec: States, D7 */
+/** Which migrations hold and which were undone. Source: docs/history.md#undo_migration, D7 */
 
 import { describe, expect, it } from 'vitest';
 import { MigrationStates } from '../../../src/engine/history/list-migrations';

@@ -1,4 +1,4 @@
-/** For random histories of two tables: whatever was asked of joins, views, unions and bases is answered the same as of that moment. spec: Time travel; D8 */
+/** For random histories of two tables: whatever was asked of joins, views, unions and bases is answered the same as of that moment. Source: docs/history.md#reading; D8 */
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** An old version is read from the values that later versions hold; texts are read for what values cannot tell. docs/formats.md: Table log. */
+/** An old version is read from the values that later versions hold; texts are read for what values cannot tell. docs/formats.md#table-log. */
 
 import { describe, expect, it } from 'vitest';
 import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from '../../../src/engine/history/frame';

@@ -1,4 +1,4 @@
-/** restore_table where rows lie in each other's places now. spec: restore_table; D8. */
+/** restore_table where rows lie in each other's places now. Source: docs/operations.md#restore_table; D8. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';

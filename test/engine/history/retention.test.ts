@@ -1,4 +1,4 @@
-/** The journal keeps 90 days, and every text that a kept migration needs. spec: Limits; D7 */
+/** The journal keeps 90 days, and every text that a kept migration needs. Source: docs/history.md#what-is-kept; D7 */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';

@@ -1,4 +1,4 @@
-/** A version is reached from a checkpoint near it, however long the log is. docs/formats.md: Table log. */
+/** A version is reached from a checkpoint near it, however long the log is. docs/formats.md#table-log. */
 
 import { describe, expect, it } from 'vitest';
 import { TableLogs, applyChanges } from '../../../src/engine/history/table-logs';

@@ -1,4 +1,4 @@
-/** What a refusal of many broken links costs. spec: Rules for links. */
+/** What a refusal of many broken links costs. Source: docs/operations.md#links. */
 
 import { describe, expect, it } from 'vitest';
 import { brokenLinks } from '../../../src/engine/integrity/links';

@@ -1,4 +1,4 @@
-/** The truth table of CHECKs: operator × state of the value or path × place in the filter. spec: CHECK semantics; D6. */
+/** The truth table of CHECKs: operator × state of the value or path × place in the filter. Source: docs/decisions.md#check-constraints; D6. */
 
 import { describe, expect, it } from 'vitest';
 import { compileCheck } from '../../../src/engine/integrity/compile-check';

@@ -1,4 +1,4 @@
-/** Values are checked by the columns as they are when the write ends. spec: batch; D16, D17 */
+/** Values are checked by the columns as they are when the write ends. Source: docs/operations.md#batch; D16, D17 */
 
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/engine/index';

@@ -1,4 +1,4 @@
-/** A CHECK that follows a link which leads to no row is false, and is listed beside the link. spec: CHECK semantics; D6. */
+/** A CHECK that follows a link which leads to no row is false, and is listed beside the link. Source: docs/decisions.md#check-constraints; D6. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Violation } from '../../../src/engine/index';

@@ -1,4 +1,4 @@
-/** Circles in a hierarchy, and what it costs to look for them. spec: hierarchy; D16. */
+/** Circles in a hierarchy, and what it costs to look for them. Source: docs/operations.md#column-specs (hierarchy); D16. */
 
 import { describe, expect, it } from 'vitest';
 import { circlesOf } from '../../../src/engine/integrity/hierarchy';

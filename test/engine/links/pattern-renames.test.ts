@@ -1,4 +1,4 @@
-/** Notes whose file name or folder is made of a link or of a computed column go where that leads, whichever operation changes it. spec: D6 (rename), D16 (generated) */
+/** Notes whose file name or folder is made of a link or of a computed column go where that leads, whichever operation changes it. D6 (rename), D16 (generated) */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';

@@ -1,4 +1,4 @@
-/** Whatever operation moves or renames notes: every link in the vault goes on meaning its note, and undo brings back each byte. spec: D6 */
+/** Whatever operation moves or renames notes: every link in the vault goes on meaning its note, and undo brings back each byte. D6 */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
@@ -86,9 +86,9 @@ interface Renaming {
   readonly moves: Moves;
   /** What the call does to a text besides its links. */
   readonly edits?: (path: string, text: string) => string;
-  /** A dry run of a batch sees no step before: it has nothing to compare. spec: batch */
+  /** A dry run of a batch sees no step before: it has nothing to compare. Source: docs/operations.md#batch */
   readonly isBatch?: true;
-  /** spec: configure_database is not journaled */
+  /** configure_database is not journaled. Source: docs/operations.md#configure_database */
   readonly isJournaled?: false;
   /** Notes that the call makes. */
   readonly comes?: readonly string[];

@@ -1,4 +1,4 @@
-/** The lines in which two texts differ, within a limit. docs/http.md: The result of a write. */
+/** The lines in which two texts differ, within a limit. docs/http.md#the-result-of-a-write. */
 
 import { describe, expect, it } from 'vitest';
 import { lineDiff } from '../../../src/engine/note/line-diff';

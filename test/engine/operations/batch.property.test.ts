@@ -1,4 +1,4 @@
-/** A batch leaves what its steps leave when they are called one by one; refused, it leaves no trace. spec: batch; D17. */
+/** A batch leaves what its steps leave when they are called one by one; refused, it leaves no trace. Source: docs/operations.md#batch; D17. */
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

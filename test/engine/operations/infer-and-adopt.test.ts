@@ -1,4 +1,4 @@
-/** What infer_table proposes is taken by create_table and adopt_rows as it is, and undo gives every byte back. spec: infer_table */
+/** What infer_table proposes is taken by create_table and adopt_rows as it is, and undo gives every byte back. Source: docs/operations.md#infer_table */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

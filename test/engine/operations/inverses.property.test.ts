@@ -1,4 +1,4 @@
-/** Random writes over tables with inverses leave both sides in step, and undo takes every byte back. spec: Column spec (inverse); D7, D16 */
+/** Random writes over tables with inverses leave both sides in step, and undo takes every byte back. Source: docs/operations.md#column-specs (inverse); D7, D16 */
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** How links back are written, and what is looked at for them. spec: Column spec (inverse); D2, D6, D16 */
+/** How links back are written, and what is looked at for them. Source: docs/operations.md#column-specs (inverse); D2, D6, D16 */
 
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../../src/engine/index';

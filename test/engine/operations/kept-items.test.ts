@@ -1,4 +1,4 @@
-/** A list of which a write changes some items: the others stay as somebody wrote them. spec: D2 */
+/** A list of which a write changes some items: the others stay as somebody wrote them. D2 */
 
 import { expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/index';

@@ -1,4 +1,4 @@
-/** Whatever lies in a folder: what infer_table proposes is taken at once, and what it leaves out is named. spec: infer_table; D17, D25 */
+/** Whatever lies in a folder: what infer_table proposes is taken at once, and what it leaves out is named. Source: docs/operations.md#infer_table; D17, D25 */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /** The reference of the operations as Markdown, from what each declares. */
 
 import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES } from '../../../src/engine/catalog/column-attributes';
+import { VIOLATION_CODES, type ViolationCode } from '../../../src/engine/errors';
 import type { JsonObject, OperationInfo } from '../../../src/engine/index';
 
 const GROUPS: Readonly<Record<OperationInfo['group'], string>> = {
@@ -61,12 +62,29 @@ function renderAttribute(name: (typeof ATTRIBUTE_NAMES)[number]): string {
   return `| \`${name}\` | ${shape} | ${types?.join(', ') ?? 'all types'}${items} | ${meaning} | ${changedBy} |`;
 }
 
+const VIOLATIONS = `## Violations
+
+A violation says which rule a value breaks: \`{path, column, code, message, value}\`. Writes refuse them; check_table lists them for the rows
+that somebody edited.
+
+| code | meaning | check_table |
+|---|---|---|
+${Object.keys(VIOLATION_CODES)
+  .map((code) => renderViolation(code as ViolationCode))
+  .join('\n')}
+`;
+
+function renderViolation(code: ViolationCode): string {
+  const { meaning, checked = 'error' } = VIOLATION_CODES[code];
+  return `| \`${code}\` | ${meaning} | ${checked} |`;
+}
+
 export function renderReference(operations: readonly OperationInfo[]): string {
   const groups = Object.entries(GROUPS).map(([group, title]) => {
     const members = operations.filter((operation) => operation.group === group);
     return `## ${title}\n\n${members.map(renderOperation).join('\n')}`;
   });
-  return `${INTRODUCTION}\n${COLUMN_SPECS}\n${groups.join('\n')}`;
+  return `${INTRODUCTION}\n${COLUMN_SPECS}\n${VIOLATIONS}\n${groups.join('\n')}`;
 }
 
 function renderOperation({ name, effect, summary, description, refusals, inputSchema }: OperationInfo): string {

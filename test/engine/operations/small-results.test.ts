@@ -1,4 +1,4 @@
-/** The result of a write stays small, whatever the notes hold. spec: D4, D25. */
+/** The result of a write stays small, whatever the notes hold. D4, D25. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';

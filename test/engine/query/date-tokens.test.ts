@@ -1,4 +1,4 @@
-/** Date tokens in stored views, and in views over views: they are of the moment of the read, in the time zone of the database. spec: View (relative dates keep it current); D6, D17 (narrowing a view) */
+/** Date tokens in stored views, and in views over views: they are of the moment of the read, in the time zone of the database. Source: docs/sources-and-views.md#views (relative dates keep it current); D6, D17 (narrowing a view) */
 
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';

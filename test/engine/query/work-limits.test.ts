@@ -1,4 +1,4 @@
-/** No query hangs: what is too large to answer is refused and says so, everything else is answered soon. spec: select_rows; docs/queries.md. */
+/** No query hangs: what is too large to answer is refused and says so, everything else is answered soon. Source: docs/operations.md#select_rows; docs/queries.md. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';

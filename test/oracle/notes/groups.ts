@@ -1,4 +1,4 @@
-/** Rows in groups, added up. spec: select_rows details (group_by, aggregates); D4; docs/queries.md. */
+/** Rows in groups, added up. Source: docs/queries.md#group_by-and-aggregates; D4; docs/queries.md. */
 
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { datetimeInstant } from '../../../src/engine/values/dates';

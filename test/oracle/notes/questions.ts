@@ -1,4 +1,4 @@
-/** Random selects over tables, the base, unions and views over views, all of which the specification allows. */
+/** Random selects over tables, the base, unions and views over views, all of which select_rows allows. */
 
 import type { JsonObject } from '../../../src/engine/index';
 import type { ColumnSpec } from '../../../src/engine/values/column';

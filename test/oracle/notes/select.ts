@@ -1,4 +1,4 @@
-/** A select over a world, answered the slow way: every row is looked at, then sorted, then cut. spec: select_rows details, View; docs/sources-and-views.md. */
+/** A select over a world, answered the slow way: every row is looked at, then sorted, then cut. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views; docs/sources-and-views.md. */
 
 import type { JsonObject } from '../../../src/engine/index';
 import { parseLinkValue } from '../../../src/engine/note/link-syntax';

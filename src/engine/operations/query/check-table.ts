@@ -1,6 +1,7 @@
 /** check_table: validates every row. spec: Query operations; D4, D5. */
 
 import * as z from 'zod';
+import { violationCodesWith } from '../../errors';
 import { checkRows } from '../../integrity/check-table';
 import { count, listOf, mapOf, textList } from '../../values/json-schema';
 import { table } from '../arguments';
@@ -9,12 +10,14 @@ import { MOST_LISTED } from '../result-room';
 import { type FoundViolation, foundViolation } from '../results';
 import { databaseWarnings, tableWarnings } from '../table-warnings';
 
+const codesChecked = (severity?: 'warning'): string =>
+  violationCodesWith(({ checked }) => checked === severity).join(', ');
+
 export const checkTable = defineRead({
   name: 'check_table',
   group: 'query',
   summary: 'Validates every row of a table and lists what is wrong.',
-  description:
-    'Finds required, type, range, step, enum, unique, ref, broken_link, vocabulary, hierarchy, unknown_column, field, generated, identity, unparsable, path (a note that is not read), duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
+  description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most 100 are listed; counts has all of them.`,
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
   result: z.strictObject({

@@ -1,8 +1,8 @@
 /** What to do about rows that do not fit a column that is only being declared. D5, D16, D17 (add_column) */
 
 import { columnNamed } from '../../catalog/definition';
-import { NotedbError, type Violation, type ViolationCode } from '../../errors';
-import { wayOut } from '../../integrity/way-out';
+import { NotedbError, VIOLATION_CODES, type Violation } from '../../errors';
+import { remedy } from '../../integrity/remedy';
 import type { WriteContext } from '../define-operation';
 
 const EMPTY =
@@ -10,9 +10,6 @@ const EMPTY =
 
 const HELD =
   'these notes hold something else under that key: correct it or take it out of them, or give the column another name';
-
-/** Values that were there before anybody asked for them. */
-const OF_VALUES: ReadonlySet<ViolationCode> = new Set(['type', 'range', 'step']);
 
 /** The error with another hint, where a column has no values yet that could be corrected. */
 export function explainNewColumns({ transaction }: WriteContext, error: unknown): unknown {
@@ -23,13 +20,14 @@ export function explainNewColumns({ transaction }: WriteContext, error: unknown)
     return table !== null && column !== null && columnNamed(table, column) === undefined;
   };
   const isEmpty = (violation: Violation): boolean => violation.code === 'required' && isNew(violation);
-  const isHeld = (violation: Violation): boolean => OF_VALUES.has(violation.code) && isNew(violation);
+  const isHeld = (violation: Violation): boolean =>
+    VIOLATION_CODES[violation.code].isOfForm === true && isNew(violation);
   const others = violations.filter((violation) => !isEmpty(violation) && !isHeld(violation));
   if (others.length === violations.length) return error;
   const hints = [
     ...(violations.some(isEmpty) ? [EMPTY] : []),
     ...(violations.some(isHeld) ? [HELD] : []),
-    ...(others.length > 0 ? [wayOut(others)] : []),
+    ...(others.length > 0 ? [remedy(others)] : []),
   ];
   return new NotedbError(code, message, { violations, conflicts, hint: hints.join('; ') });
 }
