@@ -7,7 +7,7 @@ import type { TableDefinition } from './definition';
 import { type NameKind, fieldNameProblem, nameProblem } from './names';
 import { type Problem, refuseProblems } from './problem';
 import { renamedTable } from './rename-table';
-import { type TableName, fieldValueProblem, folderPath, tagProblem } from './table-reader';
+import { type TableName, fieldValueProblem, folderPath, tagProblems } from './table-reader';
 import { checkTable } from './table-rules';
 
 /** Absent and null leave an attribute as it is; an empty text or list clears it. D17 */
@@ -127,10 +127,7 @@ function nameProblems(name: TableName): Problem[] {
 }
 
 const tagsProblems = ({ tags }: TableChanges): Problem[] =>
-  Object.keys(tags ?? {}).flatMap((key) => {
-    const reason = tagProblem(key);
-    return reason === null ? [] : [at('tags', 'type', true, reason)];
-  });
+  tagProblems(tags ?? {}).map((reason) => at('tags', 'type', true, reason));
 
 function fieldProblems(table: TableDefinition, { fields }: TableChanges): Problem[] {
   return Object.entries(fields ?? {}).flatMap(([name, value]) => {

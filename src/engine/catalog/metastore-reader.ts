@@ -1,5 +1,6 @@
 /** From the value of a metastore file to definitions, with everything that is wrong in it. D2, docs/formats.md. */
 
+import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
 import { readBase } from './base-reader';
@@ -10,6 +11,7 @@ import { type Bases, inheritedColumns } from './inheritance';
 import { type NameKind, nameProblem } from './names';
 import { didYouMean } from './near-names';
 import type { Problem, ProblemPath } from './problem';
+import { json, text } from './shapes';
 import { type TableName, readTable } from './table-reader';
 import { readView } from './view-reader';
 
@@ -149,15 +151,17 @@ function readBases(section: Json, problems: Problem[]): Bases {
   return bases;
 }
 
+const CATALOG = z.strictObject({ description: text, schemas: json });
+
 /** By `catalog` and `catalog.schema`. */
 function readCatalogs(section: Json, problems: Problem[]): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
-  const read = (kind: 'catalog' | 'schema', key: string, source: JsonObject, at: ProblemPath): AttributeReader => {
-    const reader = new AttributeReader(source, at, '', null, problems);
-    reader.rejectOthers(kind === 'catalog' ? ['description', 'schemas'] : ['description']);
+  const read = (kind: 'catalog' | 'schema', key: string, source: JsonObject, at: ProblemPath) => {
+    const schema = kind === 'catalog' ? CATALOG : CATALOG.omit({ schemas: true });
+    const reader = new AttributeReader(schema, { source, at, problems });
     const reason = nameProblem(kind, String(at.at(-1)));
     if (reason !== null) reader.grammar('', 'type', reason);
-    const description = reader.text('description') ?? '';
+    const { description = '' } = reader.value;
     if (description.trim() !== '') descriptions.set(key, description);
     return reader;
   };

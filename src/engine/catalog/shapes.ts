@@ -1,0 +1,130 @@
+/** What arguments and definitions are made of: schemas that check, and that the reference and the tools show. */
+
+import * as z from 'zod';
+import type { ColumnType } from '../values/column';
+import { type Json, type JsonObject, isJson } from '../values/json';
+
+/** A shape that is shown once, under its name. */
+interface NamedShape {
+  readonly name: string;
+  readonly schema: () => z.ZodType;
+}
+
+const NAMED_SHAPES = new WeakMap<z.core.$ZodType, NamedShape>();
+
+/** A schema that only adds a description has the name of the one that it was made of. */
+export const namedShape = (schema: z.core.$ZodType): NamedShape | null => {
+  const { parent } = schema._zod;
+  return NAMED_SHAPES.get(schema) ?? (parent === undefined ? null : namedShape(parent));
+};
+
+/**
+ * Shown as `schema`, and checked as `until` where a call comes in. The reader of the definitions judges it by `schema`: only
+ * there a message can name the column, and only there the type is known that decides what a value may be.
+ */
+export function judgedLater<T>(name: string, schema: () => z.ZodType, until: z.ZodType<T>): z.ZodType<T, T> {
+  const placeholder = until.clone() as z.ZodType<T, T>;
+  NAMED_SHAPES.set(placeholder, { name, schema });
+  return placeholder;
+}
+
+/** Shown under its name, and checked as it is. */
+export function named<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
+  NAMED_SHAPES.set(schema, { name, schema: () => schema });
+  return schema;
+}
+
+/** What is said of it after the name of the argument. */
+export const NO_JSON = 'must be JSON: null, true, false, finite numbers, texts, and lists and objects of these';
+
+const anyJson = z.unknown().refine(isJson, NO_JSON) as unknown as z.ZodType<Json>;
+
+/** Taken as it is: a schema that copies it value by value takes ten times as long. */
+export const jsonObject = z.looseObject({}).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
+
+/** `error` is what the reader of a definition says, after the name, of what is no object. */
+const jsonObjectOr = (error: string) =>
+  z.looseObject({}, { error }).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
+
+/** Any JSON value is meant. */
+export const json: z.ZodType<Json, Json> = judgedLater(
+  'json',
+  () =>
+    z
+      .union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)])
+      .describe('Any JSON value'),
+  anyJson,
+);
+
+/** Absent and null are the same for an optional argument. */
+export const text = z.string().nullish();
+
+export const texts = z.array(z.string()).nullish();
+
+export const flag = z.boolean().nullish();
+
+/** How JSON says a value of each type. */
+const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
+  string: z.string().describe('string'),
+  integer: z.int().describe('integer'),
+  number: z.number().describe('number'),
+  boolean: z.boolean().describe('boolean'),
+  date: z.string().describe('date: 2026-11-21'),
+  datetime: z.string().describe('datetime: 2026-11-21T09:30:00+01:00; without offset in the time zone of the database'),
+  enum: z.string().describe('enum: one of the values of the column'),
+  link: z.string().describe('link: [[Name]], [[path|alias]], a name or a path'),
+  list: z.array(json).describe('list: values of the type of its items'),
+  json: json.describe('json: any JSON value'),
+};
+
+/** The type of the column says which of them. */
+export const value = judgedLater(
+  'value',
+  () => z.union([z.null().describe('empty'), ...Object.values(VALUES)]).describe('A value, as the type of its column asks'),
+  anyJson,
+);
+
+export const rowValues = judgedLater(
+  'row_values',
+  () => z.record(z.string(), value).describe('Column -> value'),
+  jsonObject,
+);
+
+/** The operators of a filter with their operands. Source: docs/operations.md#filters */
+export const OPERANDS = {
+  eq: value.describe('Equal; null: empty'),
+  ne: value.describe('Not equal, and not empty; null: not empty'),
+  gt: value.describe('After, or more than'),
+  gte: value.describe('Not before, or at least'),
+  lt: value.describe('Before, or less than'),
+  lte: value.describe('Not after, or at most'),
+  in: z.union([z.array(value), z.string()]).describe('One of these; or a token that stands for several'),
+  contains: value.describe('Has this item, or this text'),
+  icontains: z.string().describe('Has this text, case and accents aside'),
+  exists: z.boolean().describe('true: not empty; false: empty'),
+  within: z.string().describe('Is this row of the hierarchy, or lies below it'),
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+const condition = named(
+  'condition',
+  z
+    .union([value, z.strictObject(OPERANDS).partial()])
+    .describe('A value that is equal, or operators that must all hold'),
+);
+
+export const filter: z.ZodType<JsonObject, JsonObject> = judgedLater(
+  'filter',
+  () =>
+    z
+      .object({
+        and: z.array(filter).optional().describe('All of these match'),
+        or: z.array(filter).optional().describe('One of these matches'),
+        not: filter.optional().describe('This one does not match'),
+      })
+      .catchall(condition)
+      .describe('Column -> condition; all must hold. A column behind links is written link.column'),
+  jsonObjectOr('must be a filter'),
+);
+
+/** `must be …` of a column, after "column 2". */
+export const columnObject = jsonObjectOr('must be an object with name and type');
