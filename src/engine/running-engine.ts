@@ -1,6 +1,5 @@
 /** An open vault: runs operations, tells of changes, takes in what others write, and closes. */
 
-import * as z from 'zod';
 import {
   type LoadedDefinitions,
   forgetDefinitions,
@@ -20,6 +19,8 @@ import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
 import type { Journal } from './history/journal';
 import type { Caller, Operation, OperationGroup } from './operations/define-operation';
+import { compactTool } from './operations/compact-tool';
+import { jsonSchemaOf } from './operations/json-schema';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
@@ -64,6 +65,8 @@ export interface OperationInfo {
   readonly refusals: readonly string[];
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
+  /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
+  readonly tool: JsonObject;
 }
 
 export interface Engine {
@@ -281,8 +284,10 @@ const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is 
 const EXTERNAL = { source: 'external', migrationId: null, operation: null, summary: null } as const;
 
 /** The JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
-function operationInfo({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo {
+function operationInfo(operation: Operation): OperationInfo {
+  const { name, group, effect, summary, description, refusals, input } = operation;
   let schema: JsonObject | null = null;
+  let tool: JsonObject | null = null;
   return {
     name,
     group,
@@ -292,7 +297,10 @@ function operationInfo({ name, group, effect, summary, description, refusals, in
     description,
     refusals,
     get inputSchema() {
-      return (schema ??= z.toJSONSchema(input, { io: 'input' }) as unknown as JsonObject);
+      return (schema ??= jsonSchemaOf(input));
+    },
+    get tool() {
+      return (tool ??= compactTool(operation));
     },
   };
 }

@@ -314,12 +314,17 @@ export const VALUE_ATTRIBUTES = attributesWith(({ describes }) => describes === 
 /** `items` of a list. */
 export const ITEM_SPEC = specOf(VALUE_ATTRIBUTES).extend({ type: oneOf('type', 'type', ITEM_TYPES).nullish() });
 
-export const columnSpec = judgedLater('column_spec', () => COLUMN_SPEC, columnObject);
+const lineOf = (names: readonly AttributeName[]): string =>
+  `{${names.map((name) => (name === 'type' ? `type: ${COLUMN_TYPES.join('|')}` : name)).join(', ')}}`;
 
-/** What alter_column takes. */
+export const columnSpec = judgedLater('column_spec', () => COLUMN_SPEC.describe(lineOf(ATTRIBUTE_NAMES)), columnObject);
+
+/** What alter_column may change. */
+export const ALTERABLE = attributesWith(({ changedBy }) => changedBy === 'alter_column');
+
 export const columnChanges = judgedLater(
   'column_changes',
-  () => specOf(attributesWith(({ changedBy }) => changedBy === 'alter_column')),
+  () => specOf(ALTERABLE).describe(lineOf(ALTERABLE)),
   jsonObject,
 );
 

@@ -1,6 +1,5 @@
 /** Reads the columns of a table or a base. spec: Table definition, Base. */
 
-import * as z from 'zod';
 import type { ColumnSpec } from '../values/column';
 import type { JsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
@@ -39,7 +38,7 @@ function readEntry(source: JsonObject, at: ProblemPath, inherited: ReadonlyMap<s
   return column === undefined ? readColumn(source, at) : readRestyling(source, column, at);
 }
 
-const RESTYLING = z.strictObject({ name: COLUMN_SPEC.shape.name, ...specOf(STYLE).shape });
+const RESTYLING = specOf(STYLE).extend({ name: COLUMN_SPEC.shape.name });
 
 function readRestyling(source: JsonObject, { spec, from }: InheritedColumn, at: ProblemPath): ColumnReading {
   const { name, type } = spec;

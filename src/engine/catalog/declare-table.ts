@@ -1,5 +1,6 @@
 /** From create_table's and add_column's arguments to definitions. spec: Table definition, Column spec, D3, D16, D17. */
 
+import * as z from 'zod';
 import type { ColumnSpec } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
@@ -11,7 +12,14 @@ import { checkInverses } from './inverse-rules';
 import { type NameKind, nameProblem } from './names';
 import { type Problem, type ProblemPath, refuseProblems } from './problem';
 import { resolveRefs } from './resolve-refs';
+import { text } from './shapes';
 import { type TableName, readTable } from './table-reader';
+
+/** Where a new table or view belongs. */
+export const NAMESPACE = z.strictObject({
+  catalog: text.describe('Default: the database’s default catalog'),
+  schema: text.describe('Default: the database’s default schema'),
+});
 
 export interface DeclareOptions {
   /** True on the generic route; definitions without descriptions are legal in the catalog. D3 */

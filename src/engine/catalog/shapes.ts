@@ -59,7 +59,7 @@ export const json: z.ZodType<Json, Json> = judgedLater(
 /** Absent and null are the same for an optional argument. */
 export const text = z.string().nullish();
 
-export const texts = z.array(z.string()).nullish();
+export const texts = (z.array(z.string()) as unknown as z.ZodType<readonly string[]>).nullish();
 
 export const flag = z.boolean().nullish();
 
@@ -80,15 +80,17 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
 /** The type of the column says which of them. */
 export const value = judgedLater(
   'value',
-  () => z.union([z.null().describe('empty'), ...Object.values(VALUES)]).describe('A value, as the type of its column asks'),
+  () =>
+    z.union([z.null().describe('empty'), ...Object.values(VALUES)]).describe('A value, as the type of its column asks'),
   anyJson,
 );
 
-export const rowValues = judgedLater(
-  'row_values',
-  () => z.record(z.string(), value).describe('Column -> value'),
-  jsonObject,
-);
+const row = (): z.ZodType => z.record(z.string(), value).describe('Column -> value');
+
+export const rowValues = judgedLater('row_values', row, jsonObject);
+
+/** For a list whose rows are checked together. */
+export const rowPlaceholder = judgedLater('row_values', row, z.unknown());
 
 /** The operators of a filter with their operands. Source: docs/operations.md#filters */
 export const OPERANDS = {
@@ -122,7 +124,9 @@ export const filter: z.ZodType<JsonObject, JsonObject> = judgedLater(
         not: filter.optional().describe('This one does not match'),
       })
       .catchall(condition)
-      .describe('Column -> condition; all must hold. A column behind links is written link.column'),
+      .describe(
+        `{column: value or {operator: value}}, all must hold; operators ${Object.keys(OPERANDS).join(' ')}; and, or: [filters], not: filter; link.column follows links`,
+      ),
   jsonObjectOr('must be a filter'),
 );
 

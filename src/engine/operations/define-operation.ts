@@ -52,9 +52,8 @@ export interface WriteContext extends OperationContext {
   readonly host: Host;
   readonly transaction: Transaction;
   readonly journal: Journal;
-  /** For a write of several steps, with the operations that a step may be, by name. */
+  /** For a write of several steps. */
   readonly rehearsal: Rehearsal;
-  readonly operations: ReadonlyMap<string, Operation>;
 }
 
 /** What a write handler says of what it staged. */
@@ -90,6 +89,8 @@ interface OperationBase<I> {
   readonly summary: string;
   /** How it behaves, for the reference. */
   readonly description: string;
+  /** The same for agents, who pay by the token; absent: `description` is short enough. */
+  readonly brief?: string;
   /** A strict object. */
   readonly input: z.ZodType<I>;
   /** When it says no, a sentence each. */

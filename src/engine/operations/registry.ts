@@ -19,7 +19,7 @@ import { readNote } from './query/read-note';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
-import { batch } from './rows/batch';
+import { batchOf } from './rows/batch';
 import { deleteRows } from './rows/delete-rows';
 import { insertRow } from './rows/insert-row';
 import { mergeRows } from './rows/merge-rows';
@@ -74,7 +74,7 @@ export const OPERATIONS: readonly Operation[] = [
   mergeRows,
   recomputeColumns,
   alignRelations,
-  batch,
+  batchOf(() => OPERATIONS),
   selectRows,
   checkTable,
   inferTable,

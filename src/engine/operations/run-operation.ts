@@ -79,13 +79,13 @@ async function runWrite(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
-  const { host, journal, operations } = runtime;
+  const { host, journal } = runtime;
   const { migration, outcome, version, versions } = await runtime.lane.write<JsonObject>({
     actor: caller.actor,
     dryRun,
     stage: async (transaction, rehearsal) => {
       const zone = zoneOf(transaction.catalog, host);
-      const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal, operations };
+      const context = { host, caller, now: transaction.now, zone, transaction, journal, rehearsal };
       const { staged, planned } = await stageOperation(operation, context, input, new ResultRoom(host.scheduler));
       refuseUntellable(planned);
       const { steps, sourceRows } = staged;

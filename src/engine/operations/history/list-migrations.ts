@@ -17,6 +17,7 @@ export const listMigrations = defineRead({
   summary: 'Lists the writes of the last 90 days, newest first.',
   description:
     'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there.',
+  brief: 'For undo_migration.',
   input: z.strictObject({
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
     op: text.describe('Only this operation'),

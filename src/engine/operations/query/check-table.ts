@@ -13,6 +13,7 @@ export const checkTable = defineRead({
   summary: 'Validates every row of a table and lists what is wrong.',
   description:
     'Finds required, type, range, step, enum, unique, ref, broken_link, vocabulary, hierarchy, unknown_column, field, generated, identity, unparsable, path (a note that is not read), duplicate_id, and as warnings not_a_row and suspect. At most 100 are listed; counts has all of them.',
+  brief: 'At most 100 are listed; counts has all.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
   run: async ({ view, host }, input) => {
