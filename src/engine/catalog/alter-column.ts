@@ -4,10 +4,10 @@ import { NotedbError, badRequest } from '../errors';
 import type { ColumnSpec, ColumnType } from '../values/column';
 import { COLUMN_TYPES } from '../values/column';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import { sayUnknown } from './attribute-reader';
 import { ALTERABLE, ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES, VALUE_ATTRIBUTES, attributesWith } from './column-attributes';
 import { readColumn } from './column-reader';
 import { STYLE } from './inheritance';
-import { nearNames } from './near-names';
 import { refuseProblems } from './problem';
 import { columnSpecJson } from './spec-json';
 
@@ -72,10 +72,7 @@ function refuseUnknown(changes: JsonObject): void {
   const known = ATTRIBUTE_NAMES as readonly string[];
   const unknown = Object.keys(changes).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
-  const problems = unknown.map((key) => {
-    const [near] = nearNames(key, known);
-    return `unknown attribute "${key}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
-  });
+  const problems = unknown.map((key) => sayUnknown('attribute', key, known));
   throw badRequest(`changes: ${problems.join('; ')}`, `attributes that can change: ${ALTERABLE.join(', ')}`);
 }
 

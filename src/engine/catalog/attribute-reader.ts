@@ -34,7 +34,7 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
     this.at = at;
     this.problems = problems;
     const value: Record<string, Json> = {};
-    const { unknown = (key: string) => sayUnknown(key, Object.keys(schema.shape)) } = declared;
+    const { unknown = (key: string) => sayUnknown('attribute', key, Object.keys(schema.shape)) } = declared;
     for (const key of Object.keys(source)) {
       if (!Object.hasOwn(schema.shape, key)) this.grammar(key, 'type', unknown(key));
     }
@@ -90,9 +90,9 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
   }
 }
 
-function sayUnknown(key: string, known: readonly string[]): string {
+export function sayUnknown(what: string, key: string, known: readonly string[]): string {
   const near = didYouMean(key, known);
-  return `unknown attribute "${key}"${near === null ? '' : `; ${near}`}`;
+  return `unknown ${what} "${key}"${near === null ? '' : `; ${near}`}`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -110,5 +110,7 @@ function sayIssue(key: string, issue: z.core.$ZodIssue): string {
   const must = issue.message === '' ? `must be ${KINDS[expected] ?? 'an object'}` : issue.message;
   if (inner === undefined) return `${key} ${must}`;
   if (typeof inner === 'string') return `${key}: ${inner} ${must}`;
-  return expected === 'string' ? `${key} must be a list of strings` : `${key.replace(/s$/, '')} ${String(Number(inner) + 1)} ${must}`;
+  return expected === 'string'
+    ? `${key} must be a list of strings`
+    : `${key.replace(/s$/, '')} ${String(Number(inner) + 1)} ${must}`;
 }

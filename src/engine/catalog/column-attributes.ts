@@ -120,7 +120,7 @@ const ATTRIBUTES = {
   },
   value_descriptions: {
     schema: z.record(z.string(), z.string()),
-    meaning: 'The meanings of enum values. A refusal lists them.',
+    meaning: 'Value -> its meaning. A refusal lists them.',
     describes: 'value',
     types: ['enum'],
     misplaced: 'enum',
@@ -214,7 +214,7 @@ const ATTRIBUTES = {
   },
   default: {
     schema: value,
-    meaning: 'The value of a new row that gives none.',
+    meaning: 'The value of a new row that gives none; `{now}` or `{today}` is the moment of the write.',
     describes: 'column',
     changedBy: 'alter_column',
   },
@@ -238,7 +238,7 @@ const ATTRIBUTES = {
   },
   step: {
     schema: z.number().meta({ exclusiveMinimum: 0 }),
-    meaning: 'Values are whole multiples of it, counted from `min` or 0.',
+    meaning: 'Above 0. Values are whole multiples of it, counted from `min` or 0.',
     describes: 'value',
     types: ['integer', 'number'],
     misplaced: 'range',
@@ -328,9 +328,13 @@ export const columnChanges = judgedLater(
   jsonObject,
 );
 
-const KEYS = Object.fromEntries(
-  ATTRIBUTE_NAMES.map((name) => [name, name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
-) as Readonly<Record<AttributeName, keyof ColumnSpec>>;
+/** `time_column` is `timeColumn` in a definition. */
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const KEYS = Object.fromEntries(ATTRIBUTE_NAMES.map((name) => [name, camelCase(name)])) as Readonly<
+  Record<AttributeName, keyof ColumnSpec>
+>;
 
 /** The key of the attribute in a ColumnSpec. */
 export const keyOf = (name: AttributeName): keyof ColumnSpec => KEYS[name];

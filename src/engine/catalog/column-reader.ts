@@ -5,7 +5,7 @@ import { checkDefault } from '../values/default-value';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, attributesWith } from './column-attributes';
-import type { Problem, ProblemPath } from './problem';
+import { type Problem, type ProblemPath, grammarProblem } from './problem';
 import { readItems, readType, readValueSpec, refuseMisplaced, saidOf } from './value-spec-reader';
 
 export interface ColumnReading {
@@ -18,7 +18,7 @@ export interface ColumnReading {
 export function readColumn(source: Json, at: ProblemPath): ColumnReading {
   if (!isJsonObject(source)) {
     const message = 'the column must be an object with name and type';
-    return { spec: null, problems: [{ at, column: null, code: 'type', grammar: true, message }] };
+    return { spec: null, problems: [grammarProblem(at, message)] };
   }
   const named = typeof source['name'] === 'string' && source['name'] !== '' ? source['name'] : null;
   const label = named ?? `column ${position(at)}`;

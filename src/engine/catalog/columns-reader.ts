@@ -6,7 +6,7 @@ import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, specOf } from './column-attributes';
 import { type ColumnReading, readColumn } from './column-reader';
 import { type InheritedColumn, STYLE } from './inheritance';
-import type { Problem, ProblemPath } from './problem';
+import { type Problem, type ProblemPath, grammarProblem } from './problem';
 import { saidOf } from './value-spec-reader';
 
 const NOTHING_INHERITED: ReadonlyMap<string, InheritedColumn> = new Map();
@@ -26,7 +26,7 @@ export function readColumns(
     if (!specs.has(spec.name)) specs.set(spec.name, spec);
     else {
       const message = `columns: the column ${spec.name} is there twice`;
-      noted.push({ at: place, column: null, code: 'exists', grammar: true, message });
+      noted.push(grammarProblem(place, message, 'exists'));
     }
   }
   return [...specs.values()];

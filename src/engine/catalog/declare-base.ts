@@ -9,7 +9,7 @@ import type { BaseDefinition } from './definition';
 import { SELF, columnsOfBase, inheritedColumns } from './inheritance';
 import { nameProblem } from './names';
 import { nearNames } from './near-names';
-import { type Problem, type ProblemPath, refuseProblems } from './problem';
+import { type Problem, type ProblemPath, grammarProblem, refuseProblems } from './problem';
 import { resolveRefs } from './resolve-refs';
 import { texts } from './shapes';
 
@@ -86,9 +86,7 @@ function nameProblems(name: string, renames: ReadonlyMap<string, string>): Probl
     { at: ['name'], reason: nameProblem('base', name) },
     ...[...renames.values()].map((to) => ({ at: ['rename_columns'], reason: nameProblem('column', to) })),
   ];
-  return reasons.flatMap(({ at, reason }) =>
-    reason === null ? [] : [{ ...problem(at, null, 'type', reason), grammar: true }],
-  );
+  return reasons.flatMap(({ at, reason }) => (reason === null ? [] : [grammarProblem(at, reason)]));
 }
 
 /** Its own description, else the one that the column has now. spec: define_base */

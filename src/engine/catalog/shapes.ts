@@ -63,25 +63,25 @@ export const texts = (z.array(z.string()) as unknown as z.ZodType<readonly strin
 
 export const flag = z.boolean().nullish();
 
-/** How JSON says a value of each type. */
+/** How JSON says a value of a column of each type. */
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
-  string: z.string().describe('string'),
-  integer: z.int().describe('integer'),
-  number: z.number().describe('number'),
-  boolean: z.boolean().describe('boolean'),
-  date: z.string().describe('date: 2026-11-21'),
-  datetime: z.string().describe('datetime: 2026-11-21T09:30:00+01:00; without offset in the time zone of the database'),
-  enum: z.string().describe('enum: one of the values of the column'),
-  link: z.string().describe('link: [[Name]], [[path|alias]], a name or a path'),
-  list: z.array(json).describe('list: values of the type of its items'),
-  json: json.describe('json: any JSON value'),
+  string: z.string().describe('Of a string column'),
+  integer: z.int().describe('Of an integer column'),
+  number: z.number().describe('Of a number column'),
+  boolean: z.boolean().describe('Of a boolean column'),
+  date: z.string().describe('Of a date column: 2026-11-21'),
+  datetime: z.string().describe('Of a datetime column: 2026-11-21T09:30:00+01:00; the offset may be left out'),
+  enum: z.string().describe('Of an enum column: one of its values'),
+  link: z.string().describe('Of a link column: [[Name]], [[path|alias]], a name or a path'),
+  list: z.array(json).describe('Of a list column: values of the type of its items'),
+  json: json.describe('Of a json column'),
 };
 
 /** The type of the column says which of them. */
 export const value = judgedLater(
   'value',
   () =>
-    z.union([z.null().describe('empty'), ...Object.values(VALUES)]).describe('A value, as the type of its column asks'),
+    z.union([z.null().describe('Empty'), ...Object.values(VALUES)]).describe('A value, as the type of its column asks'),
   anyJson,
 );
 
@@ -93,7 +93,7 @@ export const rowValues = judgedLater('row_values', row, jsonObject);
 export const rowPlaceholder = judgedLater('row_values', row, z.unknown());
 
 /** The operators of a filter with their operands. Source: docs/operations.md#filters */
-export const OPERANDS = {
+const OPERANDS = {
   eq: value.describe('Equal; null: empty'),
   ne: value.describe('Not equal, and not empty; null: not empty'),
   gt: value.describe('After, or more than'),
@@ -106,6 +106,10 @@ export const OPERANDS = {
   exists: z.boolean().describe('true: not empty; false: empty'),
   within: z.string().describe('Is this row of the hierarchy, or lies below it'),
 } as const satisfies Readonly<Record<string, z.ZodType>>;
+
+export type Operator = keyof typeof OPERANDS;
+
+export const OPERATORS = Object.keys(OPERANDS) as readonly Operator[];
 
 const condition = named(
   'condition',
@@ -125,7 +129,7 @@ export const filter: z.ZodType<JsonObject, JsonObject> = judgedLater(
       })
       .catchall(condition)
       .describe(
-        `{column: value or {operator: value}}, all must hold; operators ${Object.keys(OPERANDS).join(' ')}; and, or: [filters], not: filter; link.column follows links`,
+        `{column: value or {operator: value}}, all must hold; operators ${OPERATORS.join(' ')}; and, or: [filters], not: filter; link.column follows links`,
       ),
   jsonObjectOr('must be a filter'),
 );

@@ -1,6 +1,13 @@
 /** Reads what a value must be: type, bounds, allowed values, link target. spec: Column spec, D16, D18. */
 
-import { COLUMN_TYPES, type ColumnSpec, type ColumnType, type ItemSpec, type RefBy, type ValueSpec } from '../values/column';
+import {
+  COLUMN_TYPES,
+  type ColumnSpec,
+  type ColumnType,
+  type ItemSpec,
+  type RefBy,
+  type ValueSpec,
+} from '../values/column';
 import { type Json, type JsonObject, isEmpty } from '../values/json';
 import type { AttributeReader } from './attribute-reader';
 import {
@@ -15,10 +22,7 @@ import {
 } from './column-attributes';
 
 /** Of a column, or of the items of a list. */
-type SpecReader = Pick<
-  AttributeReader<typeof COLUMN_SPEC.shape>,
-  'value' | 'raw' | 'grammar' | 'semantic' | 'nested'
->;
+type SpecReader = Pick<AttributeReader<typeof COLUMN_SPEC.shape>, 'value' | 'raw' | 'grammar' | 'semantic' | 'nested'>;
 
 /** Null when the type is missing or unknown: then nothing else can be judged. */
 export function readType(reader: SpecReader, legal: readonly ColumnType[] = COLUMN_TYPES): ColumnType | null {
