@@ -1,6 +1,5 @@
 /** An open vault: runs operations, tells of changes, takes in what others write, and closes. */
 
-import * as z from 'zod';
 import {
   type LoadedDefinitions,
   forgetDefinitions,
@@ -20,6 +19,7 @@ import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
 import type { Actor, Caller } from './history/caller';
 import type { Journal } from './history/journal';
+import { compactTool, jsonSchemaOf } from './operations/json-schema';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
@@ -67,6 +67,8 @@ export interface OperationInfo {
   readonly refusals: readonly string[];
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
+  /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
+  readonly tool: JsonObject;
 }
 
 export interface Engine {
@@ -283,8 +285,10 @@ const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is 
 const EXTERNAL = { source: 'external', migrationId: null, actor: null, operation: null, summary: null } as const;
 
 /** The JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
-function operationInfo({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo {
+function operationInfo(operation: Operation): OperationInfo {
+  const { name, group, effect, summary, description, refusals, input } = operation;
   let schema: JsonObject | null = null;
+  let tool: JsonObject | null = null;
   return {
     name,
     group,
@@ -294,7 +298,10 @@ function operationInfo({ name, group, effect, summary, description, refusals, in
     description,
     refusals,
     get inputSchema() {
-      return (schema ??= z.toJSONSchema(input, { io: 'input' }) as unknown as JsonObject);
+      return (schema ??= jsonSchemaOf(input));
+    },
+    get tool() {
+      return (tool ??= compactTool(operation));
     },
   };
 }

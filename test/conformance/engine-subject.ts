@@ -6,11 +6,13 @@ import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memor
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { errorBody } from '../../src/server/error-body';
 import { checkedAnswer, checkedError } from '../answer-schemas';
+import { argumentsFit } from './arguments-fit';
 import type { Subject, WireError } from './run-case';
 
 export async function engineSubject(options: MemoryHostOptions): Promise<Subject & { close(): Promise<void> }> {
   let host: MemoryHost = createMemoryHost(options);
   let engine: Engine = await openEngine(host);
+  const fits = argumentsFit(engine.operations);
   const dryRunners = new Set(
     engine.operations
       .filter(({ inputSchema }) => Object.hasOwn(inputSchema['properties'] as JsonObject, 'dry_run'))
@@ -19,7 +21,9 @@ export async function engineSubject(options: MemoryHostOptions): Promise<Subject
   return {
     call: async (operation, args) => {
       try {
-        return { result: checkedAnswer(operation, wire(await engine.run(operation, args))) };
+        const result = checkedAnswer(operation, wire(await engine.run(operation, args)));
+        fits(operation, args);
+        return { result };
       } catch (error) {
         if (!(error instanceof NotedbError)) throw error;
         const body = wire(errorBody(error, operation));

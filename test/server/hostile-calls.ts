@@ -202,6 +202,7 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 interface Schema {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly enum?: readonly string[];
@@ -212,6 +213,8 @@ interface Schema {
 }
 
 function valueOf(schema: Schema): fc.Arbitrary<unknown> {
+  // Nearly all shapes with a name are objects.
+  if (schema.$ref !== undefined) return valueOf({ type: 'object' });
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valueOf));
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum, 'nope');
   const types = [schema.type ?? []].flat();

@@ -4,23 +4,18 @@ import { NotedbError, badRequest } from '../errors';
 import type { ColumnSpec, ColumnType } from '../values/column';
 import { COLUMN_TYPES } from '../values/column';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
-import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES, attributesWith } from './column-attributes';
+import { sayUnknown } from './attribute-reader';
+import { ALTERABLE, ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES, VALUE_ATTRIBUTES, attributesWith } from './column-attributes';
 import { readColumn } from './column-reader';
 import { STYLE } from './inheritance';
-import { nearNames } from './near-names';
 import { refuseProblems } from './problem';
 import { columnSpecJson } from './spec-json';
-
-/** What alter_column may change. */
-export const ALTERABLE: readonly string[] = attributesWith(({ changedBy }) => changedBy === 'alter_column');
 
 /** What makes another column. D17 */
 const FIXED: readonly string[] = attributesWith(({ changedBy }) => changedBy === 'add_column');
 
 /** Of a list these are said of its items. D16, D18 */
-const OF_ITEMS: readonly string[] = attributesWith(({ describes }) => describes === 'value').filter(
-  (name) => name !== 'type',
-);
+const OF_ITEMS: readonly string[] = VALUE_ATTRIBUTES.filter((name) => name !== 'type');
 
 export interface AlteredColumn {
   readonly spec: ColumnSpec;
@@ -77,10 +72,7 @@ function refuseUnknown(changes: JsonObject): void {
   const known = ATTRIBUTE_NAMES as readonly string[];
   const unknown = Object.keys(changes).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
-  const problems = unknown.map((key) => {
-    const [near] = nearNames(key, known);
-    return `unknown attribute "${key}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
-  });
+  const problems = unknown.map((key) => sayUnknown('attribute', key, known));
   throw badRequest(`changes: ${problems.join('; ')}`, `attributes that can change: ${ALTERABLE.join(', ')}`);
 }
 

@@ -1,5 +1,6 @@
 /** From alter_table's arguments to the definition that they make of the present one. spec: alter_table; D16, D17, D18. */
 
+import * as z from 'zod';
 import type { Json } from '../values/json';
 import type { Catalog } from './catalog';
 import { nameTaken, timeFilename } from './declare-table';
@@ -7,30 +8,32 @@ import type { TableDefinition } from './definition';
 import { type NameKind, fieldNameProblem, nameProblem } from './names';
 import { type Problem, refuseProblems } from './problem';
 import { renamedTable } from './rename-table';
-import { type TableName, fieldValueProblem, folderPath, tagProblem } from './table-reader';
+import { flag, json, text, texts } from './shapes';
+import { type TableName, fieldValueProblem, folderPath, tagProblems } from './table-reader';
 import { checkTable } from './table-rules';
 
+const switched = z.union([z.boolean(), z.literal('default')]).nullish();
+
 /** Absent and null leave an attribute as it is; an empty text or list clears it. D17 */
-export interface TableChanges {
-  readonly catalog?: string | null | undefined;
-  readonly schema?: string | null | undefined;
-  readonly name?: string | null | undefined;
-  readonly partition?: string | null | undefined;
-  readonly filename?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly aliases?: readonly string[] | null | undefined;
-  readonly history?: boolean | 'default' | null | undefined;
-  readonly autolink_target?: boolean | 'default' | null | undefined;
-  readonly exclude?: readonly string[] | null | undefined;
-  readonly row_template?: string | null | undefined;
-  /** Null takes a tag away. */
-  readonly tags?: Readonly<Record<string, string | null>> | null | undefined;
-  /** Before `tags`. */
-  readonly clear_tags?: boolean | null | undefined;
-  readonly archive?: string | null | undefined;
-  /** Null takes a field away. */
-  readonly fields?: Readonly<Record<string, Json>> | null | undefined;
-}
+export const TABLE_CHANGES = z.strictObject({
+  catalog: text.describe('Moves the table to this catalog'),
+  schema: text.describe('Moves the table to this schema'),
+  name: text.describe('Renames the table'),
+  partition: text.describe('Folder pattern; "" puts the rows flat into the folder'),
+  filename: text.describe('File-name pattern; "" goes back to the default'),
+  description: text.describe('What a row records; never empty'),
+  aliases: texts.describe('Other words for what it records; [] removes them'),
+  history: switched.describe('Keep versions; "default" is the database setting'),
+  autolink_target: switched.describe('May automatic links link its rows; "default" decides by its names'),
+  exclude: texts.describe('Vault folders whose notes are no rows; [] removes them'),
+  row_template: text.describe('Markdown body of new rows; "" removes it'),
+  tags: z.record(z.string(), z.string().nullable()).nullish().describe('Labels to set; null removes one'),
+  clear_tags: flag.describe('Removes all labels first'),
+  archive: text.describe('Name of the archive folder; archived notes go along'),
+  fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default; null removes one'),
+});
+
+type TableChanges = z.infer<typeof TABLE_CHANGES>;
 
 /**
  * The definition after the changes, itself when nothing changes. Throws `bad_request` with every problem of grammar, else
@@ -127,10 +130,7 @@ function nameProblems(name: TableName): Problem[] {
 }
 
 const tagsProblems = ({ tags }: TableChanges): Problem[] =>
-  Object.keys(tags ?? {}).flatMap((key) => {
-    const reason = tagProblem(key);
-    return reason === null ? [] : [at('tags', 'type', true, reason)];
-  });
+  tagProblems(tags ?? {}).map((reason) => at('tags', 'type', true, reason));
 
 function fieldProblems(table: TableDefinition, { fields }: TableChanges): Problem[] {
   return Object.entries(fields ?? {}).flatMap(([name, value]) => {

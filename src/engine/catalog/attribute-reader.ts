@@ -1,76 +1,62 @@
-/** Reads the attributes of one declared thing from JSON, and notes each one that is not of its shape. D3, D18. */
+/** Reads the attributes of one declared thing from JSON by its schema, and notes each one that does not fit. D3, D18. */
 
+import type * as z from 'zod';
 import type { ViolationCode } from '../errors';
 import type { Json, JsonObject } from '../values/json';
-import { isJsonObject } from '../values/json';
 import { didYouMean } from './near-names';
 import type { Problem, ProblemPath } from './problem';
 
-/** Absent and null are the same: undefined. */
-export class AttributeReader {
-  /** `label` begins the messages: `status: min must be a number`. Empty for a table. */
+type Given<Shape extends z.core.$ZodShape> = { readonly [Key in keyof Shape]?: NonNullable<z.output<Shape[Key]>> };
+
+export interface Declared {
+  readonly source: JsonObject;
+  /** Where it stands. */
+  readonly at: ProblemPath;
+  /** Begins the messages: `status: min must be a number`. Absent for a table. */
+  readonly label?: string;
+  readonly column?: string | null;
+  readonly problems?: Problem[];
+  /** What is said of an attribute that the schema does not have. */
+  readonly unknown?: (key: string) => string;
+}
+
+export class AttributeReader<Shape extends z.core.$ZodShape> {
+  readonly at: ProblemPath;
+  readonly problems: Problem[];
+  /** The attributes that fit, as they are written. Absent and null are the same. */
+  readonly value: Given<Shape>;
+
   constructor(
-    private readonly source: JsonObject,
-    readonly at: ProblemPath,
-    private readonly label: string,
-    private readonly column: string | null,
-    readonly problems: Problem[] = [],
-  ) {}
+    schema: z.ZodObject<Shape>,
+    private readonly declared: Declared,
+  ) {
+    const { source, at, problems = [] } = declared;
+    this.at = at;
+    this.problems = problems;
+    const value: Record<string, Json> = {};
+    const { unknown = (key: string) => sayUnknown('attribute', key, Object.keys(schema.shape)) } = declared;
+    for (const key of Object.keys(source)) {
+      if (!Object.hasOwn(schema.shape, key)) this.grammar(key, 'type', unknown(key));
+    }
+    for (const [key, attribute] of Object.entries(schema.shape)) {
+      const raw = this.raw(key);
+      if (raw !== undefined && this.fits(key, raw, attribute as unknown as z.ZodType)) value[key] = raw;
+    }
+    this.value = value as Given<Shape>;
+  }
 
   /** A reader of what lies inside `key`; its problems are noted with this one's. */
-  nested(key: string, source: JsonObject): AttributeReader {
-    const label = this.label === '' ? key : `${this.label}: ${key}`;
-    return new AttributeReader(source, [...this.at, key], label, this.column, this.problems);
+  nested<Inner extends z.core.$ZodShape>(key: string, schema: z.ZodObject<Inner>, source: JsonObject) {
+    const { at, problems } = this;
+    const { label, column = null } = this.declared;
+    const inner = label === undefined ? key : `${label}: ${key}`;
+    return new AttributeReader(schema, { source, at: [...at, key], label: inner, column, problems });
   }
 
+  /** As it is written, whether it fits or not. */
   raw(key: string): Json | undefined {
-    return Object.hasOwn(this.source, key) ? (this.source[key] ?? undefined) : undefined;
-  }
-
-  text(key: string): string | undefined {
-    const value = this.raw(key);
-    if (value === undefined || typeof value === 'string') return value;
-    return this.misshapen(key, 'text');
-  }
-
-  flag(key: string): boolean | undefined {
-    const value = this.raw(key);
-    if (value === undefined || typeof value === 'boolean') return value;
-    return this.misshapen(key, 'true or false');
-  }
-
-  number(key: string): number | undefined {
-    const value = this.raw(key);
-    if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value;
-    return this.misshapen(key, 'a number');
-  }
-
-  object(key: string): JsonObject | undefined {
-    const value = this.raw(key);
-    if (value === undefined || isJsonObject(value)) return value;
-    return this.misshapen(key, 'an object');
-  }
-
-  list(key: string): readonly Json[] | undefined {
-    const value = this.raw(key);
-    if (value === undefined || Array.isArray(value)) return value as readonly Json[] | undefined;
-    return this.misshapen(key, 'a list');
-  }
-
-  /** A list of strings; which ones are legal is the caller's to say. */
-  texts(key: string): readonly string[] | undefined {
-    const value = this.list(key);
-    if (value === undefined || value.every((item) => typeof item === 'string')) return value;
-    return this.misshapen(key, 'a list of strings');
-  }
-
-  /** Notes every key that is not known. */
-  rejectOthers(known: readonly string[]): void {
-    for (const key of Object.keys(this.source)) {
-      if (known.includes(key)) continue;
-      const near = didYouMean(key, known);
-      this.grammar(key, 'type', `unknown attribute "${key}"${near === null ? '' : `; ${near}`}`);
-    }
+    const { source } = this.declared;
+    return Object.hasOwn(source, key) ? (source[key] ?? undefined) : undefined;
   }
 
   grammar(key: string, code: ViolationCode, message: string): void {
@@ -81,18 +67,50 @@ export class AttributeReader {
     this.note(key, code, false, message, hint);
   }
 
-  private misshapen(key: string, shape: string): undefined {
-    this.grammar(key, 'type', `${key} must be ${shape}`);
+  private fits(key: string, raw: Json, schema: z.ZodType): boolean {
+    // An empty message leaves the words to this reader.
+    const parsed = schema.safeParse(raw, { error: () => '' });
+    for (const issue of parsed.error?.issues ?? []) {
+      const code = issue.code === 'custom' ? (issue.params?.['code'] as ViolationCode | undefined) : undefined;
+      this.grammar(key, code ?? 'type', sayIssue(key, issue));
+    }
+    return parsed.success;
   }
 
   private note(key: string, code: ViolationCode, grammar: boolean, message: string, hint?: string): void {
+    const { label, column = null } = this.declared;
     this.problems.push({
       at: key === '' ? this.at : [...this.at, key],
-      column: this.column,
+      column,
       code,
       grammar,
-      message: this.label === '' ? message : `${this.label}: ${message}`,
+      message: label === undefined ? message : `${label}: ${message}`,
       ...(hint === undefined ? {} : { hint }),
     });
   }
+}
+
+export function sayUnknown(what: string, key: string, known: readonly string[]): string {
+  const near = didYouMean(key, known);
+  return `unknown ${what} "${key}"${near === null ? '' : `; ${near}`}`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+  array: 'a list',
+};
+
+/** A schema with a message of its own says what the value must be; a custom check says the whole sentence. */
+function sayIssue(key: string, issue: z.core.$ZodIssue): string {
+  const [inner] = issue.path;
+  if (issue.code === 'custom') return issue.message;
+  const expected = issue.code === 'invalid_type' ? issue.expected : 'object';
+  const must = issue.message === '' ? `must be ${KINDS[expected] ?? 'an object'}` : issue.message;
+  if (inner === undefined) return `${key} ${must}`;
+  if (typeof inner === 'string') return `${key}: ${inner} ${must}`;
+  return expected === 'string'
+    ? `${key} must be a list of strings`
+    : `${key.replace(/s$/, '')} ${String(Number(inner) + 1)} ${must}`;
 }

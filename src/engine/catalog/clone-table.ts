@@ -6,7 +6,7 @@ import type { Catalog } from './catalog';
 import { missingDescriptions, nameTaken } from './declare-table';
 import type { DatabaseConfiguration, TableDefinition } from './definition';
 import { type NameKind, nameProblem } from './names';
-import { type Problem, refuseProblems } from './problem';
+import { type Problem, grammarProblem, refuseProblems } from './problem';
 import { renamedTable } from './rename-table';
 import type { TableName } from './table-reader';
 
@@ -78,8 +78,6 @@ function nameProblems({ catalog, schema, name }: TableName): Problem[] {
   ];
   return kinds.flatMap(([kind, part]) => {
     const reason = nameProblem(kind, part);
-    return reason === null
-      ? []
-      : [{ at: ['target'], column: null, code: 'type', grammar: true, message: `target: ${reason}` } as const];
+    return reason === null ? [] : [grammarProblem(['target'], `target: ${reason}`)];
   });
 }

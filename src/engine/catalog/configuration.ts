@@ -1,5 +1,6 @@
 /** The database configuration as it is written and checked. spec: configure_database, D2, D16. */
 
+import * as z from 'zod';
 import { isFolderName } from '../note/file-name';
 import type { JsonObject } from '../values/json';
 import { isTimeZone } from '../values/time-zone';
@@ -7,6 +8,18 @@ import { AttributeReader } from './attribute-reader';
 import type { DatabaseConfiguration } from './definition';
 import { nameProblem } from './names';
 import type { Problem, ProblemPath } from './problem';
+import { flag, text } from './shapes';
+
+export const CONFIGURATION = z.strictObject({
+  default_catalog: text.describe('Catalog of tables created without one'),
+  default_schema: text.describe('Schema of tables created without one'),
+  default_partition: text.describe('Folder pattern of new time-based tables; empty means flat'),
+  filename: text.describe('Date format of the file names of new time-based tables'),
+  datetime_filename: text.describe('Date-time format of the file names of new time-based tables'),
+  archive_folder: text.describe('Archive folder name of new tables'),
+  timezone: text.describe('IANA time zone; completes date-times written without offset'),
+  history: flag.describe('Keep versions of every table'),
+});
 
 /** What holds where nobody configured anything. D2 */
 export const DEFAULT_CONFIGURATION: DatabaseConfiguration = {
@@ -30,7 +43,7 @@ const KEYS = {
   archive_folder: 'archiveFolder',
   timezone: 'timeZone',
   history: 'history',
-} as const satisfies Record<string, keyof DatabaseConfiguration>;
+} as const satisfies Record<keyof z.infer<typeof CONFIGURATION>, keyof DatabaseConfiguration>;
 
 /** As describe_database and the metastore file name the settings. */
 export const configurationJson = (configuration: DatabaseConfiguration): ConfigurationJson =>
@@ -49,23 +62,14 @@ export function readConfiguration(
   base: DatabaseConfiguration,
   at: ProblemPath,
 ): ConfigurationReading {
-  const reader = new AttributeReader(source, at, '', null);
-  reader.rejectOthers(Object.keys(KEYS));
-  const configuration: DatabaseConfiguration = {
-    defaultCatalog: reader.text('default_catalog') ?? base.defaultCatalog,
-    defaultSchema: reader.text('default_schema') ?? base.defaultSchema,
-    defaultPartition: reader.text('default_partition') ?? base.defaultPartition,
-    dateFilename: reader.text('filename') ?? base.dateFilename,
-    datetimeFilename: reader.text('datetime_filename') ?? base.datetimeFilename,
-    archiveFolder: reader.text('archive_folder') ?? base.archiveFolder,
-    timeZone: reader.text('timezone') ?? base.timeZone,
-    history: reader.flag('history') ?? base.history,
-  };
+  const reader = new AttributeReader(CONFIGURATION, { source, at });
+  const given = Object.entries(reader.value).map(([key, value]) => [KEYS[key as keyof typeof KEYS], value] as const);
+  const configuration: DatabaseConfiguration = { ...base, ...Object.fromEntries(given) };
   check(reader, configuration);
   return { configuration, problems: reader.problems };
 }
 
-function check(reader: AttributeReader, configuration: DatabaseConfiguration): void {
+function check(reader: AttributeReader<typeof CONFIGURATION.shape>, configuration: DatabaseConfiguration): void {
   const { archiveFolder, timeZone, defaultCatalog, defaultSchema } = configuration;
   const names = { default_catalog: ['catalog', defaultCatalog], default_schema: ['schema', defaultSchema] } as const;
   for (const [key, [kind, name]] of Object.entries(names)) {

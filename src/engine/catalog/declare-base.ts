@@ -1,25 +1,26 @@
 /** From define_base's arguments to a definition. spec: Base, define_base; D3, D16, D17, D18. */
 
+import * as z from 'zod';
 import { NotedbError, notFound } from '../errors';
 import type { ColumnSpec } from '../values/column';
-import type { JsonObject } from '../values/json';
-import { readBase } from './base-reader';
+import { BASE, readBase } from './base-reader';
 import type { Catalog } from './catalog';
 import type { BaseDefinition } from './definition';
 import { SELF, columnsOfBase, inheritedColumns } from './inheritance';
 import { nameProblem } from './names';
 import { nearNames } from './near-names';
-import { type Problem, type ProblemPath, refuseProblems } from './problem';
+import { type Problem, type ProblemPath, grammarProblem, refuseProblems } from './problem';
 import { resolveRefs } from './resolve-refs';
+import { texts } from './shapes';
 
-export interface BaseArguments {
-  readonly name: string;
-  readonly columns: readonly JsonObject[];
-  readonly bases?: readonly string[] | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly rename_columns?: Readonly<Record<string, string>> | null | undefined;
-  readonly drop_columns?: readonly string[] | null | undefined;
-}
+export const BASE_ARGUMENTS = z.strictObject({
+  name: z.string().describe('Base name: lowercase letters, digits and _'),
+  columns: BASE.shape.columns,
+  bases: BASE.shape.bases,
+  description: BASE.shape.description,
+  rename_columns: z.record(z.string(), z.string()).nullish().describe('Old name -> new name, in every row too'),
+  drop_columns: texts.describe('Columns that go, with their values'),
+});
 
 export interface DeclaredBase {
   readonly base: BaseDefinition;
@@ -32,7 +33,7 @@ export interface DeclaredBase {
  * are. Throws `bad_request` with every problem of grammar, `not_found` for a base that there is not, else `refused` or
  * `conflict`.
  */
-export function declareBase(args: BaseArguments, catalog: Catalog): DeclaredBase {
+export function declareBase(args: z.infer<typeof BASE_ARGUMENTS>, catalog: Catalog): DeclaredBase {
   const present = catalog.base(args.name);
   const renames = new Map(Object.entries(args.rename_columns ?? {}));
   const source = {
@@ -85,9 +86,7 @@ function nameProblems(name: string, renames: ReadonlyMap<string, string>): Probl
     { at: ['name'], reason: nameProblem('base', name) },
     ...[...renames.values()].map((to) => ({ at: ['rename_columns'], reason: nameProblem('column', to) })),
   ];
-  return reasons.flatMap(({ at, reason }) =>
-    reason === null ? [] : [{ ...problem(at, null, 'type', reason), grammar: true }],
-  );
+  return reasons.flatMap(({ at, reason }) => (reason === null ? [] : [grammarProblem(at, reason)]));
 }
 
 /** Its own description, else the one that the column has now. spec: define_base */

@@ -1,5 +1,6 @@
 /** From create_table's and add_column's arguments to definitions. spec: Table definition, Column spec, D3, D16, D17. */
 
+import * as z from 'zod';
 import type { ColumnSpec } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 import { isJsonObject } from '../values/json';
@@ -9,9 +10,16 @@ import { checkComputed } from './computed-rules';
 import type { DatabaseConfiguration, TableDefinition } from './definition';
 import { checkInverses } from './inverse-rules';
 import { type NameKind, nameProblem } from './names';
-import { type Problem, type ProblemPath, refuseProblems } from './problem';
+import { type Problem, type ProblemPath, grammarProblem, refuseProblems } from './problem';
 import { resolveRefs } from './resolve-refs';
+import { text } from './shapes';
 import { type TableName, readTable } from './table-reader';
+
+/** Where a new table or view belongs. */
+export const NAMESPACE = z.strictObject({
+  catalog: text.describe('Default: the database’s default catalog'),
+  schema: text.describe('Default: the database’s default schema'),
+});
 
 export interface DeclareOptions {
   /** True on the generic route; definitions without descriptions are legal in the catalog. D3 */
@@ -80,7 +88,7 @@ export function readQualifiedName(input: JsonObject, { configuration }: Catalog,
   const read = (key: keyof TableName, of: NameKind, initial: string): string => {
     const value = input[key] ?? initial;
     const reason = typeof value === 'string' ? nameProblem(of, value) : `${key} must be text`;
-    if (reason !== null) problems.push(grammar([key], reason));
+    if (reason !== null) problems.push(grammarProblem([key], reason));
     return typeof value === 'string' ? value : '';
   };
   const catalog = read('catalog', 'catalog', configuration.defaultCatalog);
@@ -88,16 +96,8 @@ export function readQualifiedName(input: JsonObject, { configuration }: Catalog,
   return { name: { catalog, schema, name: read('name', kind, '') }, problems };
 }
 
-const grammar = (at: ProblemPath, message: string): Problem => ({
-  at,
-  column: null,
-  code: 'type',
-  grammar: true,
-  message,
-});
-
 const missingColumns = (input: JsonObject): Problem[] =>
-  (input['columns'] ?? null) === null ? [grammar(['columns'], 'columns must be a list')] : [];
+  (input['columns'] ?? null) === null ? [grammarProblem(['columns'], 'columns must be a list')] : [];
 
 /** A table stores its archive, partition and filename at creation: later settings are for later tables. D16 */
 function withStoredDefaults(input: JsonObject, configuration: DatabaseConfiguration): JsonObject {

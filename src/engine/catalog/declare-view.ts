@@ -1,24 +1,25 @@
 /** From create_view's arguments to a definition. spec: View; D16, D18. */
 
+import * as z from 'zod';
 import type { ColumnSpec } from '../values/column';
 import type { JsonObject } from '../values/json';
 import type { Catalog } from './catalog';
 import type { ViewDefinition } from './definition';
-import { readQualifiedName } from './declare-table';
+import { NAMESPACE, readQualifiedName } from './declare-table';
 import { didYouMean } from './near-names';
 import { type Problem, refuseProblems } from './problem';
-import { readView } from './view-reader';
+import { flag } from './shapes';
+import { VIEW, readView } from './view-reader';
 
-export interface ViewArguments {
-  readonly name: string;
-  readonly query: JsonObject;
-  readonly catalog?: string | null | undefined;
-  readonly schema?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly aliases?: readonly string[] | null | undefined;
-  readonly labels?: Readonly<Record<string, string>> | null | undefined;
-  readonly replace: boolean;
-}
+export const VIEW_ARGUMENTS = z.strictObject({
+  name: z.string().describe('View name; it begins with vw_'),
+  query: VIEW.shape.query,
+  ...NAMESPACE.shape,
+  description: VIEW.shape.description,
+  aliases: VIEW.shape.aliases,
+  labels: VIEW.shape.labels,
+  replace: flag.describe('Take the place of a view of that name'),
+});
 
 export interface CheckedQuery {
   /** With the qualified names of its tables. */
@@ -31,7 +32,7 @@ export interface CheckedQuery {
  * every problem of grammar, else `refused` with every other one.
  */
 export function declareView(
-  args: ViewArguments,
+  args: z.infer<typeof VIEW_ARGUMENTS>,
   catalog: Catalog,
   check: (view: ViewDefinition) => CheckedQuery,
 ): ViewDefinition {
@@ -46,7 +47,7 @@ export function declareView(
   );
   const checked = check(definition);
   refuseProblems(what, [
-    ...(catalog.view(definition.qualified) === null || args.replace ? [] : [taken(definition.qualified)]),
+    ...(catalog.view(definition.qualified) === null || args.replace === true ? [] : [taken(definition.qualified)]),
     ...unknownLabels(definition, checked.columns),
   ]);
   return { ...definition, query: checked.query };

@@ -1,15 +1,16 @@
 /** From the value of a metastore file to definitions, with everything that is wrong in it. D2, docs/formats.md. */
 
+import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
-import { AttributeReader } from './attribute-reader';
+import { AttributeReader, sayUnknown } from './attribute-reader';
 import { readBase } from './base-reader';
 import { METASTORE_FORMAT } from './catalog';
 import { DEFAULT_CONFIGURATION, readConfiguration } from './configuration';
 import type { BaseDefinition, CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
 import { type Bases, inheritedColumns } from './inheritance';
 import { type NameKind, nameProblem } from './names';
-import { didYouMean } from './near-names';
-import type { Problem, ProblemPath } from './problem';
+import { type Problem, type ProblemPath, grammarProblem } from './problem';
+import { json, text } from './shapes';
 import { type TableName, readTable } from './table-reader';
 import { readView } from './view-reader';
 
@@ -37,31 +38,20 @@ export function readDefinitionsOf(value: JsonObject): DefinitionReading {
   };
 }
 
-const problemAt = (at: ProblemPath, message: string): Problem => ({
-  at,
-  column: null,
-  code: 'type',
-  grammar: true,
-  message,
-});
-
 function checkSections(value: JsonObject): Problem[] {
-  const problems: Problem[] = [];
-  if (value['format'] !== METASTORE_FORMAT) {
-    problems.push(problemAt(['format'], `the file must say format: ${METASTORE_FORMAT}`));
-  }
-  for (const key of Object.keys(value)) {
-    if (SECTIONS.includes(key)) continue;
-    const near = didYouMean(key, SECTIONS);
-    problems.push(problemAt([key], `unknown section "${key}"${near === null ? '' : `; ${near}`}`));
-  }
-  return problems;
+  const isKnownFormat = value['format'] === METASTORE_FORMAT;
+  return [
+    ...(isKnownFormat ? [] : [grammarProblem(['format'], `the file must say format: ${METASTORE_FORMAT}`)]),
+    ...Object.keys(value)
+      .filter((key) => !SECTIONS.includes(key))
+      .map((key) => grammarProblem([key], sayUnknown('section', key, SECTIONS))),
+  ];
 }
 
 function readSettings(section: Json) {
   if (section === null) return { configuration: DEFAULT_CONFIGURATION, problems: [] };
   if (isJsonObject(section)) return readConfiguration(section, DEFAULT_CONFIGURATION, ['configuration']);
-  const problems = [problemAt(['configuration'], 'configuration must be a mapping')];
+  const problems = [grammarProblem(['configuration'], 'configuration must be a mapping')];
   return { configuration: DEFAULT_CONFIGURATION, problems };
 }
 
@@ -74,14 +64,14 @@ function entriesOf(
 ): readonly (readonly [string, JsonObject])[] {
   const name = String(at.at(-1));
   if (section !== null && !isJsonObject(section)) {
-    problems.push(problemAt(at, `${name} must be a mapping of ${shape}`));
+    problems.push(grammarProblem(at, `${name} must be a mapping of ${shape}`));
     return [];
   }
   return Object.entries(section ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([key, entry]) => {
       if (entry === null || isJsonObject(entry)) return [[key, entry ?? {}] as const];
-      problems.push(problemAt([...at, key], `${key} must be a mapping`));
+      problems.push(grammarProblem([...at, key], `${key} must be a mapping`));
       return [];
     });
 }
@@ -110,7 +100,7 @@ function readEntries<T>(
     const at = [section, qualified];
     const name = readQualified(qualified, kind);
     if ('reason' in name) {
-      problems.push(problemAt(at, name.reason));
+      problems.push(grammarProblem(at, name.reason));
       continue;
     }
     const reading = read(source, name, at);
@@ -137,27 +127,29 @@ function readBases(section: Json, problems: Problem[]): Bases {
   const bases = new Map<string, BaseDefinition>();
   for (const [name, source] of entriesOf(section, ['bases'], 'names to bases', problems)) {
     const reason = nameProblem('base', name);
-    if (reason !== null) problems.push(problemAt(['bases', name], reason));
+    if (reason !== null) problems.push(grammarProblem(['bases', name], reason));
     const reading = readBase(source, name, ['bases', name]);
     bases.set(name, reading.definition);
     problems.push(...reading.problems);
   }
   for (const name of bases.keys()) {
     for (const { message } of inheritedColumns([name], bases).problems)
-      problems.push(problemAt(['bases', name], message));
+      problems.push(grammarProblem(['bases', name], message));
   }
   return bases;
 }
 
+const CATALOG = z.strictObject({ description: text, schemas: json });
+
 /** By `catalog` and `catalog.schema`. */
 function readCatalogs(section: Json, problems: Problem[]): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
-  const read = (kind: 'catalog' | 'schema', key: string, source: JsonObject, at: ProblemPath): AttributeReader => {
-    const reader = new AttributeReader(source, at, '', null, problems);
-    reader.rejectOthers(kind === 'catalog' ? ['description', 'schemas'] : ['description']);
+  const read = (kind: 'catalog' | 'schema', key: string, source: JsonObject, at: ProblemPath) => {
+    const schema = kind === 'catalog' ? CATALOG : CATALOG.omit({ schemas: true });
+    const reader = new AttributeReader(schema, { source, at, problems });
     const reason = nameProblem(kind, String(at.at(-1)));
     if (reason !== null) reader.grammar('', 'type', reason);
-    const description = reader.text('description') ?? '';
+    const { description = '' } = reader.value;
     if (description.trim() !== '') descriptions.set(key, description);
     return reader;
   };

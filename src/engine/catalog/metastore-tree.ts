@@ -1,8 +1,10 @@
 /** Definitions as they stand in the metastore file: create_table's names, a fixed order, defaults left out. D2 */
 
 import type { ColumnSpec, ItemSpec } from '../values/column';
+import type * as z from 'zod';
 import type { Json, JsonObject } from '../values/json';
-import { ATTRIBUTE_NAMES, type AttributeName } from './column-attributes';
+import { BASE } from './base-reader';
+import { ATTRIBUTE_NAMES, type AttributeName, camelCase } from './column-attributes';
 import { DEFAULT_CONFIGURATION, configurationJson } from './configuration';
 import type {
   BaseDefinition,
@@ -13,8 +15,9 @@ import type {
 } from './definition';
 import { type Bases, STYLE, originsOf } from './inheritance';
 import { attributeJson } from './spec-json';
-import { DEFAULT_ARCHIVE } from './table-reader';
-import { type Tree, type TreeMap, treeOf } from './yaml-tree';
+import { DEFAULT_ARCHIVE, TABLE } from './table-reader';
+import { VIEW } from './view-reader';
+import { type Tree, type TreeMap, isTreeList, isTreeMap, treeOf } from './yaml-tree';
 
 /** The whole file; a section without content is an empty map. */
 export function metastoreTree(definition: CatalogDefinition): TreeMap {
@@ -65,50 +68,30 @@ function configurationTree(configuration: DatabaseConfiguration): TreeMap {
   );
 }
 
-/** Null and undefined are left out. */
-type Attributes = readonly (readonly [string, Json | Tree | undefined])[];
-
 function tableTree(table: TableDefinition, bases: Bases): TreeMap {
   const inherited = originsOf(table, bases);
-  const columnOf = (spec: ColumnSpec): TreeMap => (inherited.has(spec.name) ? restylingTree(spec) : columnTree(spec));
-  return filled([
-    ['description', table.description],
-    ['aliases', filledList(table.aliases)],
-    ['tags', filledMap(table.tags)],
-    ['time_column', table.timeColumn],
-    ['filename', table.filename],
-    ['partition', table.partition],
-    ['exclude', filledList(table.exclude)],
-    ['archive', table.archive === DEFAULT_ARCHIVE ? null : table.archive],
-    ['history', table.history],
-    ['autolink_target', table.autolinkTarget],
-    ['row_template', table.rowTemplate],
-    ['bases', filledList(table.bases)],
-    ['columns', table.declared.length === 0 ? null : table.declared.map(columnOf)],
-    ['fields', filledMap(table.fields)],
-    [
-      'constraints',
-      filledMap(Object.fromEntries(table.constraints.map(({ name, check }): [string, Json] => [name, check]))),
-    ],
-  ]);
+  return written(TABLE, {
+    ...table,
+    archive: table.archive === DEFAULT_ARCHIVE ? null : table.archive,
+    columns: table.declared.map((spec) => (inherited.has(spec.name) ? restylingTree(spec) : columnTree(spec))),
+    constraints: Object.fromEntries(table.constraints.map(({ name, check }) => [name, check])),
+  });
 }
 
-function baseTree({ description, bases, columns }: BaseDefinition): TreeMap {
-  return filled([
-    ['description', description],
-    ['bases', filledList(bases)],
-    ['columns', columns.length === 0 ? null : columns.map(columnTree)],
-  ]);
-}
+const baseTree = (base: BaseDefinition): TreeMap =>
+  written(BASE, { ...base, columns: base.columns.map((spec) => columnTree(spec)) });
 
-function viewTree({ description, aliases, labels, query }: ViewDefinition): TreeMap {
-  return filled([
-    ['description', description],
-    ['aliases', filledList(aliases)],
-    ['labels', filledMap(labels)],
-    ['query', treeOf(query)],
-  ]);
-}
+const viewTree = (view: ViewDefinition): TreeMap => written(VIEW, view);
+
+/** The attributes of a definition in the order of their schema; what is empty is left out. */
+const written = ({ shape }: z.ZodObject, definition: object): TreeMap =>
+  filled(
+    Object.keys(shape).map((key) => {
+      const tree = treeOf((definition as JsonObject)[camelCase(key)] ?? null);
+      const isEmpty = (isTreeList(tree) && tree.length === 0) || (isTreeMap(tree) && tree.size === 0);
+      return [key, isEmpty ? null : tree];
+    }),
+  );
 
 /** What a table says of a column that it inherits: the rest stands in the base. */
 const restylingTree = (spec: ColumnSpec): TreeMap => attributesTree(spec, ['name', ...STYLE]);
@@ -132,10 +115,5 @@ function itemsTree(spec: ItemSpec): Tree {
   return spec.type === 'string' ? null : spec.type;
 }
 
-const filled = (attributes: Attributes): TreeMap =>
-  new Map(attributes.filter(([, value]) => value !== null && value !== undefined) as [string, Tree][]);
-
-const filledList = (texts: readonly string[]): Tree => (texts.length === 0 ? null : texts);
-
-const filledMap = (record: Readonly<Record<string, Json>>): Tree =>
-  Object.keys(record).length === 0 ? null : treeOf(record);
+const filled = (attributes: readonly (readonly [string, Tree | undefined])[]): TreeMap =>
+  new Map(attributes.filter((entry): entry is [string, Tree] => (entry[1] ?? null) !== null));

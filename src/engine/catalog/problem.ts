@@ -17,6 +17,15 @@ export interface Problem {
   readonly hint?: string;
 }
 
+/** Of the form alone. */
+export const grammarProblem = (at: ProblemPath, message: string, code: ViolationCode = 'type'): Problem => ({
+  at,
+  column: null,
+  code,
+  grammar: true,
+  message,
+});
+
 const MOST_IN_MESSAGE = 10;
 
 const USUAL_HINT = 'correct the definition, then repeat the call; nothing was written';

@@ -1,34 +1,36 @@
 /** From a table as it is written to a TableDefinition, with everything that is wrong in its form. spec: Table definition. */
 
-import type { Json, JsonObject } from '../values/json';
-import { isJsonObject, isNestedDeeper } from '../values/json';
+import * as z from 'zod';
+import { type Json, type JsonObject, isNestedDeeper } from '../values/json';
 import { MOST_LEVELS, levelsProblem } from '../values/validate';
 import { AttributeReader } from './attribute-reader';
+import { columnSpec } from './column-attributes';
 import { readColumns } from './columns-reader';
 import type { Constraint, TableDefinition } from './definition';
 import { type Bases, inherit, inheritedColumns } from './inheritance';
 import { fieldNameProblem, nameProblem } from './names';
 import type { Problem, ProblemPath } from './problem';
+import { filter, flag, json, text, texts } from './shapes';
 import { checkTable } from './table-rules';
 
-/** What an entry of the metastore file may hold; create_table's arguments are these and the three parts of the name. */
-const TABLE_ATTRIBUTES: readonly string[] = [
-  'description',
-  'aliases',
-  'tags',
-  'time_column',
-  'filename',
-  'partition',
-  'exclude',
-  'archive',
-  'history',
-  'autolink_target',
-  'row_template',
-  'bases',
-  'columns',
-  'fields',
-  'constraints',
-];
+/** What an entry of the metastore file may hold, and create_table takes. */
+export const TABLE = z.strictObject({
+  description: text.describe('What a row records'),
+  aliases: texts.describe('Other words for what it records'),
+  tags: z.record(z.string(), z.string()).nullish().describe('Labels'),
+  time_column: text.describe('Date or datetime column that names the rows'),
+  filename: text.describe('File-name pattern such as {name}'),
+  partition: text.describe('Folder pattern such as YYYY/MM or {status}'),
+  exclude: texts.describe('Vault folders whose notes are no rows'),
+  archive: text.describe('Name of the archive folder'),
+  history: flag.describe('Keep versions'),
+  autolink_target: flag.describe('May automatic links link its rows'),
+  row_template: text.describe('Markdown body of new rows'),
+  bases: texts.describe('Bases whose columns it inherits'),
+  columns: z.array(columnSpec).describe('Its columns'),
+  fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default'),
+  constraints: z.record(z.string(), filter).nullish().describe('Name -> the filter that every row must match'),
+});
 
 /** The archive folder of a table that names none. D2 */
 export const DEFAULT_ARCHIVE = '_archive';
@@ -54,31 +56,34 @@ export function readTable(
   at: ProblemPath,
   bases = NO_BASES,
 ): TableReading {
-  const reader = new AttributeReader(source, at, '', null);
-  reader.rejectOthers(TABLE_ATTRIBUTES);
+  const reader = new AttributeReader(TABLE, { source, at });
+  const { columns = [], exclude = [], aliases = [], tags = {}, fields = {}, ...given } = reader.value;
   const heritage = readBases(reader, bases);
-  const declared = readColumns(reader, new Map(heritage.columns.map((column) => [column.spec.name, column])));
+  const inherited = new Map(heritage.columns.map((column) => [column.spec.name, column]));
+  const declared = readColumns(reader, columns, inherited);
+  for (const problem of tagProblems(tags)) reader.grammar('tags', 'type', problem);
+  checkFields(reader, fields);
   const entry: TableDefinition = {
     catalog,
     schema,
     name,
     qualified: `${catalog}.${schema}.${name}`,
-    description: filled(reader.text('description')),
-    aliases: reader.texts('aliases') ?? [],
-    tags: readTags(reader),
+    description: filled(given.description),
+    aliases,
+    tags,
     columns: declared,
     bases: heritage.names,
     declared,
-    fields: readFields(reader),
+    fields,
     constraints: readConstraints(reader),
-    timeColumn: filled(reader.text('time_column')),
-    filename: filled(reader.text('filename')),
-    partition: filled(reader.text('partition')),
-    exclude: (reader.texts('exclude') ?? []).map(folderPath),
-    archive: filled(reader.text('archive')) ?? DEFAULT_ARCHIVE,
-    history: reader.flag('history') ?? null,
-    autolinkTarget: reader.flag('autolink_target') ?? null,
-    rowTemplate: reader.text('row_template') || null,
+    timeColumn: filled(given.time_column),
+    filename: filled(given.filename),
+    partition: filled(given.partition),
+    exclude: exclude.map(folderPath),
+    archive: filled(given.archive) ?? DEFAULT_ARCHIVE,
+    history: given.history ?? null,
+    autolinkTarget: given.autolink_target ?? null,
+    rowTemplate: given.row_template || null,
   };
   const definition = inherit(entry, bases);
   // What could not be read would be missed by the rules.
@@ -88,8 +93,10 @@ export function readTable(
   return { definition, problems: [...reader.problems, ...placed] };
 }
 
-function readBases(reader: AttributeReader, bases: Bases) {
-  const names = [...new Set(reader.texts('bases') ?? [])];
+type Reader = AttributeReader<typeof TABLE.shape>;
+
+function readBases(reader: Reader, bases: Bases) {
+  const names = [...new Set(reader.value.bases ?? [])];
   const { columns, problems } = inheritedColumns(names, bases);
   for (const { message } of problems) reader.semantic('bases', 'type', message);
   return { names, columns };
@@ -100,41 +107,28 @@ const filled = (text: string | undefined): string | null => (text === undefined 
 /** `Templates/` and `Templates` are the same folder. */
 export const folderPath = (path: string): string => path.normalize('NFC').replace(/\/+$/, '');
 
-function readTags(reader: AttributeReader): Readonly<Record<string, string>> {
-  const tags = reader.object('tags') ?? {};
-  for (const [key, value] of Object.entries(tags)) {
-    const problem = tagProblem(key);
-    if (problem !== null) reader.grammar('tags', 'type', problem);
-    else if (typeof value !== 'string') reader.grammar('tags', 'type', `tags: ${key} must be text`);
-  }
-  return tags as Readonly<Record<string, string>>;
-}
+/** Why keys of tags are none. */
+export const tagProblems = (tags: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(tags)
+    .filter((key) => key.trim() === '' || key === '__proto__')
+    .map((key) => `tags: "${key}" is no key of a tag`);
 
-/** Why `key` is no key of a tag; null when it is one. */
-export const tagProblem = (key: string): string | null =>
-  key.trim() === '' || key === '__proto__' ? `tags: "${key}" is no key of a tag` : null;
-
-function readFields(reader: AttributeReader): Readonly<Record<string, Json>> {
-  const fields = reader.object('fields') ?? {};
+function checkFields(reader: Reader, fields: JsonObject): void {
   for (const [name, value] of Object.entries(fields)) {
     const problem = fieldNameProblem(name) ?? fieldValueProblem(name, value);
     if (problem !== null) reader.grammar('fields', 'field', problem);
   }
-  return fields;
 }
 
 /** Why a field can't have this default; null when it can. */
 export const fieldValueProblem = (name: string, value: Json): string | null =>
   isNestedDeeper(value, MOST_LEVELS) ? levelsProblem(value, { column: name, table: '', item: 0 }).message : null;
 
-/** Name -> filter. Whether the filter fits the table's columns is judged where the whole catalog is known. */
-function readConstraints(reader: AttributeReader): readonly Constraint[] {
-  const constraints: Constraint[] = [];
-  for (const [name, check] of Object.entries(reader.object('constraints') ?? {})) {
+/** Whether the filter fits the table's columns is judged where the whole catalog is known. */
+function readConstraints(reader: Reader): readonly Constraint[] {
+  return Object.entries(reader.value.constraints ?? {}).map(([name, check]) => {
     const problem = nameProblem('constraint', name);
     if (problem !== null) reader.grammar('constraints', 'check', problem);
-    else if (!isJsonObject(check)) reader.grammar('constraints', 'check', `constraints: ${name} must be a filter`);
-    else constraints.push({ name, check });
-  }
-  return constraints;
+    return { name, check };
+  });
 }

@@ -1,119 +1,117 @@
 /** Reads what a value must be: type, bounds, allowed values, link target. spec: Column spec, D16, D18. */
 
-import type { ColumnType, ItemSpec, ItemType, ValueSpec } from '../values/column';
-import { COLUMN_TYPES } from '../values/column';
-import type { Json, JsonObject } from '../values/json';
-import { isJsonObject } from '../values/json';
+import {
+  COLUMN_TYPES,
+  type ColumnSpec,
+  type ColumnType,
+  type ItemSpec,
+  type RefBy,
+  type ValueSpec,
+} from '../values/column';
+import { type Json, type JsonObject, isEmpty } from '../values/json';
 import type { AttributeReader } from './attribute-reader';
-import { attributesWith } from './column-attributes';
-import { checkTableName, readLink } from './link-rules-reader';
-import { didYouMean } from './near-names';
+import {
+  type AttributeName,
+  COLUMN_ATTRIBUTES,
+  type COLUMN_SPEC,
+  ITEM_SPEC,
+  ITEM_TYPES,
+  REF_BY,
+  VALUE_ATTRIBUTES,
+  keyOf,
+} from './column-attributes';
 
-const VALUE_ATTRIBUTES = attributesWith(({ describes }) => describes === 'value');
-
-const ITEM_TYPES: readonly string[] = COLUMN_TYPES.filter((type) => type !== 'list');
+/** Of a column, or of the items of a list. */
+type SpecReader = Pick<AttributeReader<typeof COLUMN_SPEC.shape>, 'value' | 'raw' | 'grammar' | 'semantic' | 'nested'>;
 
 /** Null when the type is missing or unknown: then nothing else can be judged. */
-export function readType(reader: AttributeReader, legal: readonly string[]): ColumnType | null {
-  const type = reader.text('type');
-  if (type === undefined) {
-    if (reader.raw('type') === undefined) reader.grammar('type', 'type', `a type is missing (${legal.join(', ')})`);
-    return null;
-  }
-  if (legal.includes(type)) return type as ColumnType;
-  const near = didYouMean(type, legal);
-  reader.grammar('type', 'type', `unknown type "${type}" (${legal.join(', ')})${near === null ? '' : `; ${near}`}`);
-  return null;
+export function readType(reader: SpecReader, legal: readonly ColumnType[] = COLUMN_TYPES): ColumnType | null {
+  if (reader.raw('type') === undefined) reader.grammar('type', 'type', `a type is missing (${legal.join(', ')})`);
+  return (reader.value.type as ColumnType | undefined) ?? null;
 }
 
-/** The attributes beside the type, for a column or for the items of a list.  */
-export function readValueSpec<T extends ColumnType>(
-  reader: AttributeReader,
-  type: T,
-): ValueSpec & { readonly type: T } {
-  const bounds = readBounds(reader, type);
-  const values = readValues(reader, type);
+/** What these attributes say, without those that say nothing: false, blank texts, empty lists. */
+export function saidOf(given: JsonObject, names: readonly AttributeName[]): Partial<ColumnSpec> {
+  const said = names.filter((name) => {
+    const value = given[name];
+    if (value === undefined || value === false || isEmpty(value)) return false;
+    if (typeof value === 'string') return value.trim() !== '';
+    return name !== 'value_descriptions' || Object.keys(value as JsonObject).length > 0;
+  });
+  return Object.fromEntries(said.map((name) => [keyOf(name), given[name]]));
+}
+
+/** The attributes beside the type, for a column or for the items of a list. */
+export function readValueSpec<T extends ColumnType>(reader: SpecReader, type: T): ValueSpec & { readonly type: T } {
+  refuseMisplaced(reader, type, VALUE_ATTRIBUTES);
+  checkBounds(reader);
+  if (type === 'enum') checkEnum(reader);
+  if (type === 'link') checkLink(reader);
+  const { ref_by: refBy, ...given } = reader.value;
   return {
+    ...saidOf(given as JsonObject, VALUE_ATTRIBUTES),
     type,
-    ...bounds,
-    ...(values === undefined ? {} : { values }),
-    ...readEnum(reader, type, values),
-    ...readLink(reader, type),
+    ...(refBy === undefined ? {} : { refBy: readRefBy(reader, refBy) }),
   };
 }
 
-type Bounds = Pick<ValueSpec, 'min' | 'max' | 'step'>;
-
-function readBounds(reader: AttributeReader, type: ColumnType): Bounds {
-  const min = reader.number('min');
-  const max = reader.number('max');
-  const step = reader.number('step');
-  if (type !== 'integer' && type !== 'number') {
-    for (const [key, value] of Object.entries({ min, max, step })) {
-      if (value !== undefined) reader.semantic(key, 'range', `${key} is for integer and number, not for ${type}`);
-    }
-    return {};
+/** An attribute that only columns of other types have. */
+export function refuseMisplaced(reader: SpecReader, type: ColumnType, names: readonly AttributeName[]): void {
+  for (const name of names) {
+    const { types, misplaced = 'type' } = COLUMN_ATTRIBUTES[name];
+    const given = reader.value[name] ?? false;
+    if (given === false || types === undefined || types.includes(type)) continue;
+    const inItems = type === 'list' ? 'write items: {type: enum, values: [...]}' : 'make the type enum';
+    const message = `${name} is for ${types.join(' and ')}, not for ${type}`;
+    reader.semantic(name, misplaced, message, name === 'values' ? inItems : undefined);
   }
+}
+
+function checkBounds(reader: SpecReader): void {
+  const { min, max, step } = reader.value;
   if (min !== undefined && max !== undefined && min > max) {
     reader.semantic('min', 'range', `min ${min} is above max ${max}`);
   }
   if (step !== undefined && step <= 0) reader.semantic('step', 'step', `step ${step} must be above 0`);
-  return {
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(step === undefined ? {} : { step }),
-  };
 }
 
-function readValues(reader: AttributeReader, type: ColumnType): readonly string[] | undefined {
-  const values = reader.texts('values');
-  if (type !== 'enum') {
-    if (values !== undefined) {
-      const hint = type === 'list' ? 'write items: {type: enum, values: [...]}' : 'make the type enum';
-      reader.semantic('values', 'enum', `values is for enum, not for ${type}`, hint);
-    }
-    return undefined;
-  }
-  if (values === undefined || values.length === 0) {
-    if (values !== undefined || reader.raw('values') === undefined) {
-      reader.semantic('values', 'enum', 'an enum needs values');
-    }
-    return undefined;
-  }
-  if (values.some((value) => value.trim() === '')) reader.semantic('values', 'enum', 'an enum value may not be empty');
+function checkEnum(reader: SpecReader): void {
+  const { values = [], value_descriptions: meanings = {} } = reader.value;
+  const wrong = (key: AttributeName, message: string): void => reader.semantic(key, 'enum', message);
+  const isMisshapen = reader.raw('values') !== undefined && reader.value.values === undefined;
+  if (values.length === 0 && !isMisshapen) wrong('values', 'an enum needs values');
+  if (values.some((value) => value.trim() === '')) wrong('values', 'an enum value may not be empty');
   const repeated = [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
-  if (repeated.length > 0) reader.semantic('values', 'enum', `repeated enum value: ${repeated.join(', ')}`);
-  return values;
-}
-
-type EnumRules = Pick<ValueSpec, 'valueDescriptions' | 'ordered' | 'vocabulary'>;
-
-function readEnum(reader: AttributeReader, type: ColumnType, values: readonly string[] = []): EnumRules {
-  const meanings = reader.object('value_descriptions');
-  const ordered = reader.flag('ordered');
-  const vocabulary = reader.text('vocabulary');
-  if (type !== 'enum') {
-    if (meanings !== undefined)
-      reader.semantic('value_descriptions', 'enum', `value_descriptions is for enum, not for ${type}`);
-    if (ordered === true) reader.semantic('ordered', 'enum', `ordered is for enum, not for ${type}`);
-  }
-  if (vocabulary !== undefined) {
-    if (type !== 'string') reader.semantic('vocabulary', 'vocabulary', `vocabulary is for string, not for ${type}`);
-    checkTableName(reader, 'vocabulary', vocabulary);
-  }
-  for (const [value, meaning] of Object.entries(meanings ?? {})) {
-    if (typeof meaning !== 'string')
-      reader.grammar('value_descriptions', 'type', `value_descriptions: ${value} must be text`);
-    else if (type === 'enum' && !values.includes(value)) {
-      reader.semantic('value_descriptions', 'enum', `value_descriptions: ${value} is no value (${values.join(', ')})`);
+  if (repeated.length > 0) wrong('values', `repeated enum value: ${repeated.join(', ')}`);
+  for (const value of Object.keys(meanings)) {
+    if (!values.includes(value)) {
+      wrong('value_descriptions', `value_descriptions: ${value} is no value (${values.join(', ')})`);
     }
   }
+}
+
+/** A hierarchy links to its own table without saying so. D16 */
+function checkLink(reader: SpecReader): void {
+  if (reader.raw('ref') !== undefined || reader.raw('hierarchy') === true) return;
+  for (const key of ['inverse', 'ref_where', 'ref_by'] as const) {
+    const code = COLUMN_ATTRIBUTES[key].misplaced ?? 'ref';
+    if (reader.raw(key) !== undefined) reader.semantic(key, code, `${key} needs ref, the table that is linked to`);
+  }
+}
+
+function readRefBy(reader: SpecReader, source: JsonObject): RefBy {
+  const rule = reader.nested('ref_by', REF_BY, source);
+  const { column = '', levels, map, target_column: targetColumn } = rule.value;
+  if (rule.raw('column') === undefined) rule.grammar('column', 'type', 'the column with the level is missing');
+  else if ((levels === undefined) === (map === undefined)) rule.grammar('', 'type', 'write either levels or map');
+  if (levels !== undefined && new Set(levels).size < levels.length) {
+    rule.semantic('levels', 'ref', 'a level stands there twice');
+  }
   return {
-    ...(meanings === undefined || Object.keys(meanings).length === 0
-      ? {}
-      : { valueDescriptions: meanings as Record<string, string> }),
-    ...(ordered === true ? { ordered } : {}),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
+    column,
+    ...(levels === undefined ? {} : { levels }),
+    ...(map === undefined ? {} : { map }),
+    ...(targetColumn === undefined ? {} : { targetColumn }),
   };
 }
 
@@ -121,28 +119,24 @@ function readEnum(reader: AttributeReader, type: ColumnType, values: readonly st
 const ITEM_RULES = VALUE_ATTRIBUTES.filter((name) => name !== 'type' && name !== 'values');
 
 /** `items` of a list: a type name or a spec; string when absent. Null when it can't be judged. D16 */
-export function readItems(reader: AttributeReader): ItemSpec | null {
-  const raw: Json = reader.raw('items') ?? 'string';
-  if (typeof raw !== 'string' && !isJsonObject(raw)) {
-    reader.grammar('items', 'type', 'items must be a type name or a spec like {type: link, ref: ...}');
-    return null;
-  }
-  const own = typeof raw === 'string' ? { type: raw } : raw;
-  const items = reader.nested('items', { ...outerRules(reader, own), ...own });
-  const type = readType(items, ITEM_TYPES) as ItemType | null;
-  items.rejectOthers(VALUE_ATTRIBUTES);
-  if (reader.raw('values') !== undefined) readValues(reader, 'list');
-  return type === null ? null : readValueSpec(items, type);
+export function readItems(reader: SpecReader): ItemSpec | null {
+  const { items: given = 'string' } = reader.value;
+  if (reader.raw('items') !== undefined && reader.value.items === undefined) return null;
+  const own = typeof given === 'string' ? { type: given } : given;
+  const items = reader.nested('items', ITEM_SPEC, { ...outerRules(reader, own), ...own });
+  const type = readType(items, ITEM_TYPES);
+  return type === null ? null : (readValueSpec(items, type) as ItemSpec);
 }
 
-function outerRules(reader: AttributeReader, own: JsonObject): JsonObject {
+function outerRules(reader: SpecReader, own: JsonObject): JsonObject {
   const rules: Record<string, Json> = {};
   for (const key of ITEM_RULES) {
     const outer = reader.raw(key);
     if (outer === undefined) continue;
     rules[key] = outer;
-    const inner = own[key] ?? outer;
-    if (inner !== outer) reader.semantic(key, 'type', `${key} stands beside items and in it, with different values`);
+    if ((own[key] ?? outer) !== outer) {
+      reader.semantic(key, 'type', `${key} stands beside items and in it, with different values`);
+    }
   }
   return rules;
 }

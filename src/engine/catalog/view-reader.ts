@@ -1,13 +1,20 @@
 /** From a view as it is written to a ViewDefinition, with everything that is wrong in its form. spec: View. */
 
+import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
 import type { ViewDefinition } from './definition';
 import type { Problem, ProblemPath } from './problem';
+import { jsonObject, text, texts } from './shapes';
 import type { TableName } from './table-reader';
 import { isUnion } from './view-query';
 
-const VIEW_ATTRIBUTES: readonly string[] = ['description', 'aliases', 'labels', 'query'];
+export const VIEW = z.strictObject({
+  description: text.describe('The content of the view'),
+  aliases: texts.describe('Other words for it'),
+  labels: z.record(z.string(), z.string()).nullish().describe('Column -> heading'),
+  query: jsonObject,
+});
 
 export interface ViewReading {
   /** With problems it may be incomplete. */
@@ -17,43 +24,33 @@ export interface ViewReading {
 
 /** Reads a view whose name is already known to be good. Whether its query runs depends on its tables. Never throws. */
 export function readView(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): ViewReading {
-  const reader = new AttributeReader(source, at, '', null);
-  reader.rejectOthers(VIEW_ATTRIBUTES);
-  const description = reader.text('description');
+  const reader = new AttributeReader(VIEW, { source, at });
+  const { description = '', aliases = [], labels = {}, query } = reader.value;
+  // What would be an object's prototype is dropped by whoever copies it.
+  if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is no column');
+  if (reader.raw('query') === undefined) reader.grammar('query', 'type', 'a query is missing');
+  if (query !== undefined && !isSound(query)) {
+    reader.grammar('query', 'type', 'query must name a table, or be a union of objects that each name one');
+  }
   const definition: ViewDefinition = {
     catalog,
     schema,
     name,
     qualified: `${catalog}.${schema}.${name}`,
-    description: description === undefined || description.trim() === '' ? null : description,
-    aliases: reader.texts('aliases') ?? [],
-    labels: readLabels(reader),
-    query: readQuery(reader),
+    description: description.trim() === '' ? null : description,
+    aliases,
+    labels,
+    query: query ?? {},
   };
   return { definition, problems: reader.problems };
 }
 
-function readLabels(reader: AttributeReader): Readonly<Record<string, string>> {
-  const labels = reader.object('labels') ?? {};
-  for (const [column, label] of Object.entries(labels)) {
-    if (column === '__proto__') reader.grammar('labels', 'type', `labels: "${column}" is no column`);
-    else if (typeof label !== 'string') reader.grammar('labels', 'type', `labels: ${column} must be text`);
-  }
-  return labels as Readonly<Record<string, string>>;
-}
-
 /** Its form alone: one table, or a list of parts that each name one. */
-function readQuery(reader: AttributeReader): JsonObject {
-  const query = reader.object('query');
-  if (query === undefined) {
-    if (reader.raw('query') === undefined) reader.grammar('query', 'type', 'a query is missing');
-    return {};
-  }
+function isSound(query: JsonObject): boolean {
   const parts = isUnion(query) ? query['union'] : [query];
-  const isSound =
+  return (
     Array.isArray(parts) &&
     parts.length > 0 &&
-    (parts as readonly Json[]).every((part) => isJsonObject(part) && typeof part['table'] === 'string');
-  if (!isSound) reader.grammar('query', 'type', 'query must name a table, or be a union of objects that each name one');
-  return query;
+    (parts as readonly Json[]).every((part) => isJsonObject(part) && typeof part['table'] === 'string')
+  );
 }

@@ -12,8 +12,9 @@ export const isTreeMap = (tree: Tree | undefined): tree is TreeMap => tree insta
 
 export const isTreeList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
 
-export function treeOf(json: Json): Tree {
-  if (typeof json !== 'object' || json === null) return json;
+/** What is a tree already stays one. */
+export function treeOf(json: Json | Tree): Tree {
+  if (typeof json !== 'object' || json === null || isTreeMap(json as Tree)) return json as Tree;
   if (Array.isArray(json)) return (json as readonly Json[]).map(treeOf);
   return new Map(Object.entries(json).map(([key, value]) => [key, treeOf(value)]));
 }

@@ -47,9 +47,8 @@ export interface UpkeepContext extends ReadContext {
 
 export interface WriteContext extends OperationContext {
   readonly transaction: Transaction;
-  /** For a write of several steps, with the operations that a step may be, by name. */
+  /** For a write of several steps. */
   readonly rehearsal: Rehearsal;
-  readonly operations: ReadonlyMap<string, Operation>;
 }
 
 /** What a write handler says of what it staged. `More` is what the result says beside that of every write. */
@@ -91,6 +90,8 @@ interface Described {
   readonly summary: string;
   /** How it behaves, for the reference. */
   readonly description: string;
+  /** The same for agents, who pay by the token; absent: `description` is short enough. */
+  readonly brief?: string;
   /** When it says no, a sentence each. */
   readonly refusals: readonly string[];
 }

@@ -21,7 +21,7 @@ import { readNote } from './query/read-note';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
-import { batch } from './rows/batch';
+import { batchOf } from './rows/batch';
 import { deleteRows } from './rows/delete-rows';
 import { insertRow } from './rows/insert-row';
 import { mergeRows } from './rows/merge-rows';
@@ -76,7 +76,7 @@ const REGISTERED = [
   mergeRows,
   recomputeColumns,
   alignRelations,
-  batch,
+  batchOf(() => OPERATIONS),
   selectRows,
   checkTable,
   inferTable,

@@ -79,7 +79,7 @@ async function runWrite(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
-  const { host, lane, operations } = runtime;
+  const { host, lane } = runtime;
   const { migration, outcome, version, versions } = await lane.write<PlannedResult>({
     caller,
     dryRun,
@@ -87,7 +87,7 @@ async function runWrite(
       const zone = zoneOf(transaction.catalog, host);
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
-      const context = { ...reading, transaction, rehearsal, operations };
+      const context = { ...reading, transaction, rehearsal };
       const { staged, planned } = await stageOperation(operation, context, input, new ResultRoom(host.scheduler));
       refuseUntellable(planned);
       const { steps, sourceRows } = staged;

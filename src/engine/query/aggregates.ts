@@ -1,5 +1,6 @@
 /** What an aggregate is, as it is written: `count`, `count:column`, `sum:column`, … spec: select_rows details (aggregates); D4. */
 
+import * as z from 'zod';
 import { nearNames } from '../catalog/near-names';
 import { badRequest } from '../errors';
 import type { ColumnSpec, ValueSpec } from '../values/column';
@@ -8,6 +9,12 @@ import type { Json } from '../values/json';
 const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
 
 export type AggregateKind = (typeof AGGREGATES)[number];
+
+/** As it is written. */
+export const AGGREGATE = z
+  .string()
+  .regex(new RegExp(`^(count|(${AGGREGATES.join('|')}):.+)$`))
+  .describe('count, or count:, sum:, avg:, min: or max: with a column');
 
 /** An aggregate as it is written; `column` is null for a plain count. */
 export interface WrittenAggregate {

@@ -4,7 +4,7 @@ import { NotedbError, badRequest } from '../errors';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import { DEEPEST_FILTER, conditionsOf } from './conditions';
 import { linkedTest } from './linked-test';
-import type { Operator } from './operators';
+import type { Operator } from '../catalog/shapes';
 import { ALWAYS, NEVER, type Predicate } from './predicate';
 import type { Subject } from './subject';
 import type { Subjects } from './subjects';

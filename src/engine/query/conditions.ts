@@ -3,7 +3,7 @@
 import { nearNames } from '../catalog/near-names';
 import { NotedbError } from '../errors';
 import { type Json, isJsonObject } from '../values/json';
-import { OPERATORS, type Operator } from './operators';
+import { OPERATORS, type Operator } from '../catalog/shapes';
 import type { Subject } from './subject';
 
 /** How deep filters may nest. */

@@ -4,7 +4,7 @@ import type { ValueSpec } from '../values/column';
 import { resolveDateToken } from '../values/dates';
 import type { Json } from '../values/json';
 import type { OperandContext } from './operand';
-import type { Operator } from './operators';
+import type { Operator } from '../catalog/shapes';
 import type { Subject } from './subject';
 import { UNFILLED, type Wanted, isThisToken } from './this-note';
 

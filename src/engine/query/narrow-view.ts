@@ -1,7 +1,7 @@
 /** A view's query made narrower by the arguments of a select over it. spec: select_rows details (views); D17. */
 
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
-import { OPERATORS } from './operators';
+import { OPERATORS } from '../catalog/shapes';
 
 /**
  * The filter of a view with the conditions of another one. They are and-ed, but for an operator that the view has on the

@@ -7,7 +7,7 @@ import type { ColumnSpec, ValueSpec } from '../values/column';
 import { compareText, enumPositions, foldText } from '../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../values/dates';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
-import type { Operator } from './operators';
+import type { Operator } from '../catalog/shapes';
 import { type KeyOf, type OperandContext, Operands } from './operand';
 import { linkSearch } from './branch-search';
 import { linkDependsOnPath, targetOf } from './link-targets';

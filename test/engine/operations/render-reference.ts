@@ -43,7 +43,7 @@ mean a day or a moment, in columns of any type. An empty value is matched by \`{
 an empty string or list as an operand equals nothing.
 `;
 
-const COLUMN_SPECS = `## Column specs
+const COLUMN_SPECS = (shapes: Shapes): string => `## Column specs
 
 create_table, define_base and add_column take column specs; alter_column takes the attributes to change in \`changes\`, and null takes one
 away. describe_table shows specs in the same form. \`name\` and \`type\` are needed, and a \`description\`. Example:
@@ -53,13 +53,58 @@ Of a list, the attributes marked "items" stand in \`items\`: \`{"type": "list", 
 
 | attribute | value | for | meaning | changed by |
 |---|---|---|---|---|
-${ATTRIBUTE_NAMES.map(renderAttribute).join('\n')}
+${ATTRIBUTE_NAMES.map((name) => renderAttribute(name, propertiesOf(shapes['column_spec'])[name] ?? {})).join('\n')}
 `;
 
-function renderAttribute(name: (typeof ATTRIBUTE_NAMES)[number]): string {
-  const { shape, meaning, describes, types, changedBy } = COLUMN_ATTRIBUTES[name];
+function renderAttribute(name: (typeof ATTRIBUTE_NAMES)[number], schema: JsonObject): string {
+  const { meaning, describes, types, changedBy } = COLUMN_ATTRIBUTES[name];
   const items = describes === 'value' && name !== 'type' ? '; items' : '';
-  return `| \`${name}\` | ${shape} | ${types?.join(', ') ?? 'all types'}${items} | ${meaning} | ${changedBy} |`;
+  return `| \`${name}\` | ${typeOf(schema)} | ${types?.join(', ') ?? 'all types'}${items} | ${meaning} | ${changedBy} |`;
+}
+
+type Shapes = Readonly<Record<string, JsonObject>>;
+
+const propertiesOf = (schema: JsonObject | undefined): Shapes => (schema?.['properties'] ?? {}) as unknown as Shapes;
+
+/** The chapter of column specs tells of these. */
+const TOLD: ReadonlySet<string> = new Set(['column_spec', 'column_changes', 'items']);
+
+const renderShapes = (shapes: Shapes): string => `## Shapes
+
+Arguments that are objects have these shapes; an argument names its shape. The JSON Schema of an operation holds them in \`$defs\`.
+
+${Object.entries(shapes)
+  .filter(([name]) => !TOLD.has(name))
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, schema]) => `### Shape ${name}\n\n${renderShape(schema)}\n`)
+  .join('\n')}`;
+
+/** Its own line, then its properties; of a choice, each of them. */
+function renderShape(schema: JsonObject): string {
+  const { anyOf, additionalProperties } = schema as {
+    anyOf?: JsonObject[];
+    additionalProperties?: JsonObject | boolean;
+  };
+  const own = Object.entries(propertiesOf(schema));
+  const lines = own.map(([name, inner]) =>
+    renderProperty(name, inner, (schema['required'] ?? []) as readonly string[]),
+  );
+  const others = isTyped(additionalProperties)
+    ? [`- any other key: ${typeOf(additionalProperties)}. ${textOf(additionalProperties)}`.trimEnd()]
+    : [];
+  const options = (anyOf ?? []).map((option) =>
+    Object.keys(propertiesOf(option)).length === 0
+      ? `- ${typeOf(option)}. ${textOf(option)}`.trimEnd()
+      : `An object of these:\n\n${renderShape({ ...option, description: '' })}`,
+  );
+  const text = textOf(schema);
+  const rest = [
+    [...options.filter((option) => option.startsWith('- '))].join('\n'),
+    ...options.filter((option) => !option.startsWith('- ')),
+  ];
+  return [text === '.' ? '' : text, [...lines, ...others].join('\n'), ...rest]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 const VIOLATIONS = `## Violations
@@ -80,20 +125,22 @@ function renderViolation(code: ViolationCode): string {
 }
 
 export function renderReference(operations: readonly OperationInfo[]): string {
+  const shapes: Shapes = Object.assign(
+    {},
+    ...operations.map(({ inputSchema }) => inputSchema['$defs'] ?? {}),
+  ) as Shapes;
   const groups = Object.entries(GROUPS).map(([group, title]) => {
     const members = operations.filter((operation) => operation.group === group);
     return `## ${title}\n\n${members.map(renderOperation).join('\n')}`;
   });
-  return `${INTRODUCTION}\n${COLUMN_SPECS}\n${VIOLATIONS}\n${groups.join('\n')}`;
+  return `${INTRODUCTION}\n${COLUMN_SPECS(shapes)}\n${VIOLATIONS}\n${renderShapes(shapes)}\n${groups.join('\n')}`;
 }
 
 function renderOperation({ name, effect, summary, description, refusals, inputSchema }: OperationInfo): string {
-  const properties = Object.entries((inputSchema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>);
   const required = (inputSchema['required'] ?? []) as readonly string[];
-  const rows = properties.map(([argument, schema]) => {
-    const mark = required.includes(argument) ? ' (required)' : '';
-    return `- \`${argument}\`${mark}: ${typeOf(schema)}. ${textOf(schema)}`.trimEnd();
-  });
+  const rows = Object.entries(propertiesOf(inputSchema)).map(([argument, schema]) =>
+    renderProperty(argument, schema, required),
+  );
   return [
     `### ${name}`,
     '',
@@ -104,6 +151,9 @@ function renderOperation({ name, effect, summary, description, refusals, inputSc
   ].join('\n');
 }
 
+const renderProperty = (name: string, schema: JsonObject, required: readonly string[]): string =>
+  `- \`${name}\`${required.includes(name) ? ' (required)' : ''}: ${typeOf(schema)}. ${textOf(schema)}`.trimEnd();
+
 /** What they take away are no notes. */
 const LEAVES_NOTES: ReadonlySet<string> = new Set(['vacuum_table']);
 
@@ -113,18 +163,24 @@ const textOf = (schema: JsonObject): string =>
 /** Null is left out: for an optional argument it means the same as leaving the argument out. */
 function typeOf(schema: JsonObject): string {
   const {
+    $ref: reference,
     anyOf,
     enum: values,
+    title,
     type,
     items,
     additionalProperties,
   } = schema as {
+    $ref?: string;
     anyOf?: JsonObject[];
+    title?: string;
     enum?: string[];
     type?: string | string[];
     items?: JsonObject;
     additionalProperties?: JsonObject | boolean;
   };
+  if (reference !== undefined) return linkTo(reference.replace('#/$defs/', ''));
+  if (title !== undefined) return title;
   if (anyOf !== undefined)
     return [...new Set(anyOf.filter((each) => each['type'] !== 'null').map(typeOf))].join(' or ');
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(' or ');
@@ -136,3 +192,6 @@ function typeOf(schema: JsonObject): string {
 
 const isTyped = (schema: JsonObject | boolean | undefined): schema is JsonObject =>
   typeof schema === 'object' && Object.keys(schema).length > 0;
+
+const linkTo = (shape: string): string =>
+  TOLD.has(shape) ? `[${shape}](#column-specs)` : `[${shape}](#shape-${shape})`;

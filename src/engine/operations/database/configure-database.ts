@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
+import { CONFIGURATION } from '../../catalog/configuration';
 import { databaseResult } from '../../catalog/describe';
 import type { DatabaseConfiguration, TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
@@ -22,13 +23,7 @@ import { databaseDescription } from './describe-database';
 
 const input = z.strictObject({
   root: text.describe('Folder of the database; changing it renames the folder'),
-  default_catalog: text.describe('Catalog of tables created without one'),
-  default_schema: text.describe('Schema of tables created without one'),
-  default_partition: text.describe('Folder pattern of new time-based tables; empty means flat'),
-  filename: text.describe('Date format of the file names of new time-based tables'),
-  archive_folder: text.describe('Archive folder name of new tables'),
-  timezone: text.describe('IANA time zone; completes date-times written without offset'),
-  history: z.boolean().nullish().describe('Keep versions of every table'),
+  ...CONFIGURATION.omit({ datetime_filename: true }).shape,
   dry_run: dryRun,
 });
 
@@ -41,6 +36,7 @@ export const configureDatabase = defineWrite({
   summary: 'Changes the database’s settings; answers as describe_database.',
   description:
     'Absent or null leaves a setting as it is. Defaults are for tables created later. Changing root renames the folder and rewrites links. Not listed by list_migrations: take it back by setting the old value.',
+  brief: 'Absent or null: stays as it is. Not undone by undo_migration: set the old value again.',
   input,
   refusals: ['a root folder that exists already', 'an unknown time zone', 'a bad name'],
   result: z.union([databaseResult, writeResult.extend(databaseResult.shape)]),

@@ -5,6 +5,7 @@ import { actorJson } from '../../history/caller';
 import { VERSION_OPERATIONS, type VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
 import { count, listOf, mapOf, textOrNull } from '../../values/json-schema';
+import { keptTable } from '../arguments';
 import { defineRead } from '../define-operation';
 import { actorResult } from '../results';
 import { findLogged } from './logged-table';
@@ -28,8 +29,9 @@ export const describeHistory = defineRead({
   summary: 'Lists the versions of a table that keeps history, newest first.',
   description:
     'A version has number, time stamp, operation (CREATE TABLE, WRITE, UPDATE, DELETE, MERGE, ALTER TABLE, ADD COLUMNS, RESTORE, UNDO, RECOMPUTE, EXTERNAL_EDIT for what was changed outside the engine), operationMetrics with Delta Lake’s names, the migration that made it, and its actor as in list_migrations (null for an external edit). A dropped table is named by its full qualified name.',
+  brief: 'With operation, metrics and migration of each.',
   input: z.strictObject({
-    table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
+    table: keptTable,
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
   }),
   refusals: ['an unknown or ambiguous table', 'it is a view', 'the table keeps no history'],

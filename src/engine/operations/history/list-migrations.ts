@@ -38,6 +38,7 @@ export const listMigrations = defineRead({
   summary: 'Lists the writes of the last 90 days, newest first.',
   description:
     'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there. actor is who wrote, {app, harness, model, session}: app is null for the owner, the others are what the header X-Service-Actor said.',
+  brief: 'For undo_migration.',
   input: z.strictObject({
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
     op: text.describe('Only this operation'),

@@ -10,7 +10,7 @@ import { definitionOf } from '../../history/past-table';
 import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
 import { RestoredRows, refuseReferencedRows } from '../../undo/restored-rows';
-import { dryRun, isGiven, text } from '../arguments';
+import { dryRun, isGiven, keptTable, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rereadRestored } from '../schema/reread-rows';
 import { stageDefinitions } from '../schema/stage-definitions';
@@ -23,8 +23,9 @@ export const restoreTable = defineWrite({
   summary: 'Takes the rows and the definition of a table back to an earlier version.',
   description:
     'Rows that came since go to the trash, changed ones get their content of then, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A row that came since and that other notes link to is held, as by delete_rows. A version that equals the present changes nothing. Notes that are no rows now are left alone: one that names the table, outside what the definition of then excludes, is its row again.',
+  brief: 'Later rows go to the trash, removed ones return. A new version; undo_migration takes it back.',
   input: z.strictObject({
-    table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
+    table: keptTable,
     version: z.int().min(0).nullish().describe('The version to return to'),
     timestamp: text.describe('The moment to return to'),
     dry_run: dryRun,

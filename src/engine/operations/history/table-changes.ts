@@ -12,7 +12,7 @@ import { RowCodec } from '../../storage/row-codec';
 import { datetimeAt } from '../../values/dates';
 import type { Json } from '../../values/json';
 import { count, listOf, textOrNull } from '../../values/json-schema';
-import { isGiven } from '../arguments';
+import { isGiven, keptTable } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { type ResultRow, resultRow, rowJson } from '../../query/row-json';
 import { findLogged, findVersion } from './logged-table';
@@ -37,8 +37,9 @@ export const tableChanges = defineRead({
   summary: 'Returns the rows that changed between two versions of a table, both included.',
   description:
     'Delta Lake’s change data feed: each entry is the row with _change_type (insert, delete, update_preimage, update_postimage; metadata for a version that changed the definition alone), _commit_version, _commit_timestamp, _operation and path. A row that moved has its old path before and its new one after. Replaying the changes from 0 to v gives version v.',
+  brief: 'Delta Lake change data feed: rows with _change_type, _commit_version, _operation.',
   input: z.strictObject({
-    table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
+    table: keptTable,
     start_version: z.int().min(0).describe('The first version'),
     end_version: z.int().min(0).nullish().describe('The last version; default: the latest'),
   }),

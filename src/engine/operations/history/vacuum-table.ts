@@ -8,7 +8,7 @@ import type { TableLog } from '../../history/table-log';
 import type { VersionHead } from '../../history/table-version';
 import { datetimeAt } from '../../values/dates';
 import { count, listOf, textList } from '../../values/json-schema';
-import { isGiven } from '../arguments';
+import { isGiven, keptTable } from '../arguments';
 import { type UpkeepContext, defineUpkeep } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
 import { writeResult } from '../results';
@@ -37,8 +37,9 @@ export const vacuumTable = defineUpkeep({
   summary: 'Takes the old versions of a table away; only when the user asks for it.',
   description:
     'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, {version, migrationId, neededBy, until}: their contents stay until then.',
+  brief: 'Can not be undone. A dry run unless dry_run is false.',
   input: z.strictObject({
-    table: z.string().min(1).describe('A table; a dropped one by catalog.schema.table'),
+    table: keptTable,
     retain_from_version: z.int().min(0).nullish().describe('The oldest version that stays; default: the latest'),
     dry_run: z.boolean().nullish().describe('Default true: only says what would go'),
   }),

@@ -8,7 +8,8 @@ import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import type { Json, JsonObject } from '../../values/json';
 import type { PlanContext } from './plan-context';
-import { type SelectArguments, type Slice, isOfFile } from './select-arguments';
+import { type Slice, isOfFile } from './select-arguments';
+import type { SelectArguments } from './select-input';
 import { columnsOfPlan, planSelect } from './select-plan';
 
 /** A select with the views in its way taken apart. */

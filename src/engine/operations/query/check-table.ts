@@ -18,6 +18,7 @@ export const checkTable = defineRead({
   group: 'query',
   summary: 'Validates every row of a table and lists what is wrong.',
   description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most 100 are listed; counts has all of them.`,
+  brief: 'At most 100 are listed; counts has all.',
   input: z.strictObject({ table }),
   refusals: ['an unknown or ambiguous table'],
   result: z.strictObject({

@@ -23,7 +23,7 @@ import { foldText } from '../../values/compare';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../values/json';
 import { count, json, listOf, textOrNull } from '../../values/json-schema';
-import { isGiven, jsonObject, table, text } from '../arguments';
+import { isGiven, rowValues, table, text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { linkFromAnywhere } from '../row-result';
 import { readValues, unknownColumn } from '../rows/row-values';
@@ -34,7 +34,7 @@ const input = z.strictObject({
   table,
   column: z.string().min(1).describe('A link column with ref, or a list of such links'),
   row: text.describe('The row that will hold the link: its path, a link to it or its name; absent for a new row'),
-  values: jsonObject.nullish().describe('Column -> value that the row is about to get, before what is stored'),
+  values: rowValues.nullish().describe('What the row is about to get, before what is stored'),
   search: text.describe('Only names that contain this, case and accents aside'),
   limit,
   offset,
@@ -50,6 +50,7 @@ export const listLinkTargets = defineRead({
   summary: 'Lists the rows that a link of a row may point to, by name.',
   description:
     'Only rows that ref_where and ref_by allow and whose names a link can hold (no #, |, [[ or ]]), never the row itself, and in a hierarchy none that would close a circle. Write a row’s link as the link value. required: the column, or the level of the row, demands a link; empty: the level demands that there is none; reason says why no row may be linked. total counts the matches before limit and offset.',
+  brief: 'Those that ref_where, ref_by and the hierarchy allow. Write link as the value.',
   input,
   refusals: [
     'an unknown table',

@@ -11,19 +11,11 @@ import { mergedColumns } from '../../query/merged-columns';
 import type { ColumnSpec } from '../../values/column';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
-import {
-  type SelectArguments,
-  type UnionArguments,
-  WHOLE,
-  isGrouped,
-  isOfFile,
-  sliceOf,
-  sliced,
-  takesSubquery,
-} from './select-arguments';
+import { WHOLE, isGrouped, isOfFile, sliceOf, sliced, takesSubquery } from './select-arguments';
 import type { PlanContext } from './plan-context';
 import { planSelect } from './select-plan';
-import { readViewQuery } from './view-query-input';
+import type { SelectArguments } from './select-input';
+import { type UnionArguments, readViewQuery } from './view-query-input';
 
 /**
  * Throws 404 for a table that there is not, 422 for views that read each other in a circle, 400 for a column that a view

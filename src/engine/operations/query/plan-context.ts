@@ -11,30 +11,6 @@ import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
 import type { TimeTravel } from './time-travel';
 
-/** The arguments of a select but its table. Absent and null are the same. */
-export interface Selection {
-  readonly columns?: readonly string[] | null | undefined;
-  readonly where?: JsonObject | null | undefined;
-  readonly order_by?: string | readonly string[] | null | undefined;
-  /** Default 100. */
-  readonly limit?: number | null | undefined;
-  readonly offset?: number | null | undefined;
-  readonly expand?: readonly string[] | null | undefined;
-  readonly join?: JoinSelection | null | undefined;
-  readonly group_by?: string | readonly string[] | null | undefined;
-  readonly aggregates?: JsonObject | null | undefined;
-}
-
-export interface JoinSelection {
-  readonly table: string;
-  /** Expression of the left side -> expression of the joined table. */
-  readonly on: Readonly<Record<string, string>>;
-  readonly as?: string | null | undefined;
-  readonly type?: 'inner' | 'left' | null | undefined;
-  readonly columns?: readonly string[] | null | undefined;
-  readonly where?: JsonObject | null | undefined;
-}
-
 export interface PlanContext {
   readonly view: View;
   readonly facts: FileFacts;

@@ -10,7 +10,8 @@ import type { Subject } from '../../query/subject';
 import type { Subjects } from '../../query/subjects';
 import type { Json } from '../../values/json';
 import type { PlannedJoin } from './plan-join';
-import type { PlanContext, Selection } from './plan-context';
+import type { PlanContext } from './plan-context';
+import type { Selection } from './select-input';
 
 export function planGroups(
   context: PlanContext,

@@ -7,7 +7,8 @@ import type { SelectPlan } from '../../query/run-select';
 import type { Source } from '../../query/source';
 import type { Subject } from '../../query/subject';
 import type { Subjects } from '../../query/subjects';
-import { type JoinSelection, type PlanContext, openSource, planWhere, subjectsOf } from './plan-context';
+import { type PlanContext, openSource, planWhere, subjectsOf } from './plan-context';
+import type { JoinSelection } from './select-input';
 
 /** What the rest of the plan has to know of a join. */
 export type PlannedJoin = NonNullable<SelectPlan['join']> & { readonly subjects: Subjects };

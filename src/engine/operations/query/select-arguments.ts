@@ -1,23 +1,7 @@
 /** The arguments of a select as they are passed on between a call, a view and what it reads. spec: select_rows, View. */
 
 import { FILE_COLUMNS } from '../../query/subject';
-import type { JsonObject } from '../../values/json';
-import type { Selection } from './plan-context';
-
-export interface SelectArguments extends Selection {
-  readonly table: string;
-  readonly include_body?: boolean | null | undefined;
-}
-
-/** `{union: [{table, columns, where}, …], …}` spec: View */
-export interface UnionArguments {
-  readonly union: readonly Pick<SelectArguments, 'table' | 'columns' | 'where'>[];
-  readonly columns?: readonly string[] | null | undefined;
-  readonly where?: JsonObject | null | undefined;
-  readonly order_by?: string | readonly string[] | null | undefined;
-  readonly limit?: number | null | undefined;
-  readonly expand?: readonly string[] | null | undefined;
-}
+import type { SelectArguments } from './select-input';
 
 /** True when the rows of the answer are groups. */
 export const isGrouped = ({ group_by: groupBy, aggregates }: Partial<SelectArguments>): boolean =>

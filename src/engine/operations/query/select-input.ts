@@ -1,7 +1,8 @@
 /** The arguments of a select. spec: select_rows; D4, D17. */
 
 import * as z from 'zod';
-import { json, table, text, texts, where } from '../arguments';
+import { AGGREGATE } from '../../query/aggregates';
+import { flag, jsonObject, judgedLater, named, table, text, texts, where } from '../arguments';
 
 const MOST_ROWS = 1000;
 
@@ -25,42 +26,60 @@ export const offset = z.int().min(0).nullish().describe('Rows to skip');
 
 export const expand = texts.describe('Links to replace by {link, path, name, ...columns}; a.b goes on from a');
 
-const join = z
-  .strictObject({
-    table: table.describe('The table that is joined'),
-    on: z
-      .record(z.string(), z.string())
-      .describe('Expression of the left side -> of the joined table; a column, date(column) or date(column)+1'),
-    as: z.string().nullish().describe('Key of the matches; default: the name of the joined table'),
-    type: z.enum(['inner', 'left']).nullish().describe('inner (default) drops rows without a match'),
-    columns: texts.describe('Columns of the matches'),
-    where: where.describe('Filter of the joined table'),
-  })
-  .nullish()
-  .describe('Another table whose matching rows come as a list under as');
+const join = named(
+  'join',
+  z
+    .strictObject({
+      table: table.describe('The table that is joined'),
+      on: z
+        .record(z.string(), z.string())
+        .describe('Expression of the left side -> of the joined table; a column, date(column) or date(column)+1'),
+      as: z.string().nullish().describe('Key of the matches; default: the name of the joined table'),
+      type: z.enum(['inner', 'left']).nullish().describe('inner (default) drops rows without a match'),
+      columns: texts.describe('Columns of the matches'),
+      where: where.describe('Filter of the joined table'),
+    })
+    .describe('{table, on: {column: column of the joined table}, as, type: inner|left, columns, where}'),
+);
+
+export type JoinSelection = z.infer<typeof join>;
 
 const groupBy = z
   .union([z.string(), z.array(z.string())])
   .nullish()
   .describe('Column, path, date(column) with +n or -n days; a list counts once per item');
 
-const aggregates = z
-  .record(z.string(), json)
-  .nullish()
-  .describe('Name -> count, count:column, sum:, avg:, min: or max:column; default {"count": "count"}');
+const aggregates = judgedLater(
+  'aggregates',
+  () => z.record(z.string(), AGGREGATE).describe('{name: count, or count: sum: avg: min: max: with a column}'),
+  jsonObject,
+);
 
-export const selectInput = z.strictObject({
-  table,
+const selection = z.strictObject({
   columns,
   where,
   order_by: orderBy,
   limit,
   offset,
   expand,
-  join,
+  join: join.nullish().describe('Another table whose matching rows come as a list under as'),
   group_by: groupBy,
-  aggregates,
-  include_body: z.boolean().nullish().describe('Add each note’s Markdown body'),
+  aggregates: aggregates.nullish().describe('Name -> aggregate; default {"count": "count"}'),
+});
+
+/** The arguments of a select but its table. Absent and null are the same. */
+export type Selection = z.infer<typeof selection>;
+
+/** As they are passed on between a call, a view and what it reads. */
+export const select = z.strictObject({
+  table,
+  ...selection.shape,
+  include_body: flag.describe('Add each note’s Markdown body'),
+});
+
+export type SelectArguments = z.infer<typeof select>;
+
+export const selectInput = select.extend({
   this_note: text.describe('Vault path of the note that the result is for: {this.name}, {this.<key>} … read it'),
   explain: z
     .union([z.boolean(), z.strictObject({ path: z.string().describe('Vault path of a note') })])

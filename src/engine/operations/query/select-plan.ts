@@ -12,7 +12,8 @@ import type { ColumnSpec } from '../../values/column';
 import { aggregateSpec } from '../../query/aggregates';
 import { planGroups } from './plan-groups';
 import { planJoin } from './plan-join';
-import { type PlanContext, type Selection, planWhere, subjectsOf } from './plan-context';
+import { type PlanContext, planWhere, subjectsOf } from './plan-context';
+import type { Selection } from './select-input';
 import { DEFAULT_ROWS } from './select-input';
 
 /**

@@ -3,15 +3,15 @@
 import * as z from 'zod';
 import { isUnion } from '../../catalog/view-query';
 import type { JsonObject } from '../../values/json';
-import { table, where } from '../arguments';
+import { jsonObject, judgedLater, table, where } from '../arguments';
 import { parseInput } from '../parse-input';
-import type { SelectArguments, UnionArguments } from './select-arguments';
-import { columns, expand, limit, orderBy, selectInput } from './select-input';
+import { type SelectArguments, columns, expand, limit, orderBy, select } from './select-input';
 
-const partInput = z.strictObject({ table, columns, where });
-
-const unionInput = z.strictObject({
-  union: z.array(partInput).min(1).describe('The tables that are stacked, each {table, columns, where}'),
+const union = z.strictObject({
+  union: z
+    .array(z.strictObject({ table, columns, where }))
+    .min(1)
+    .describe('The tables that are stacked, each {table, columns, where}'),
   columns,
   where,
   order_by: orderBy,
@@ -19,11 +19,21 @@ const unionInput = z.strictObject({
   expand,
 });
 
-/** What is asked when the view is read. */
-const viewInput = selectInput.omit({ this_note: true, explain: true });
+export type UnionArguments = z.infer<typeof union>;
+
+export const viewQuery = judgedLater(
+  'view_query',
+  () =>
+    z
+      .union([select, union])
+      .describe(
+        'Arguments of select_rows, or {union: [{table, columns, where}], columns, where, order_by, limit, expand}',
+      ),
+  jsonObject,
+);
 
 /** Throws 400 for arguments that they do not have. */
 export function readViewQuery(query: JsonObject): SelectArguments | UnionArguments {
-  const input = isUnion(query) ? unionInput : viewInput;
+  const input = isUnion(query) ? union : select;
   return parseInput({ name: 'query', input }, query) as SelectArguments | UnionArguments;
 }

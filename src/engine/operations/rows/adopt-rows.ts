@@ -8,7 +8,7 @@ import { parseFrontMatter } from '../../note/front-matter';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
-import { dryRun, isGiven, jsonObject, table, text, texts } from '../arguments';
+import { dryRun, isGiven, rowValues, table, text, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { belongsToTable, notesInFolder } from '../notes-in-folder';
 import { Arrivals } from './arrival';
@@ -20,8 +20,8 @@ const input = z.strictObject({
     'Beside paths: every note in this folder and its subfolders that is no row yet; "" is the vault',
   ),
   rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column'),
-  set_values: jsonObject.nullish().describe('Column -> value for every note'),
-  per_row: z.record(z.string(), jsonObject).nullish().describe('Path -> column -> value'),
+  set_values: rowValues.nullish().describe('For every note'),
+  per_row: z.record(z.string(), rowValues).nullish().describe('Path -> the values of that note'),
   drop: texts.describe('Front matter keys to remove'),
   relocate: z.boolean().nullish().describe('Move the notes to the table’s folder (default true)'),
   dry_run: dryRun,
@@ -36,6 +36,8 @@ export const adoptRows = defineWrite({
   summary: 'Turns existing notes into rows of a table.',
   description:
     'Each note gets the key table and a system id. paths and folder are united; one of them is needed. A note that is there is taken whatever it is called. rename, drop, set_values and per_row are applied in this order, then defaults. With relocate the notes move to the table’s folder and links follow. Keys that the table does not know and values that do not fit are all listed, and nothing is written.',
+  brief:
+    'Give paths or folder. Keys and values that do not fit are listed, and nothing is written: rename, set or drop them.',
   input,
   refusals: [
     'a note or a folder that is missing',

@@ -23,6 +23,7 @@ export const alignRelations = defineWrite({
   summary: 'Adds missing links back on the inverse columns of a table.',
   description:
     'Looks at the links of the rows and at the links to them, in every column that has an inverse, whichever side declares it, and adds what is missing on either side; nothing is taken away. paths narrows it to these rows. Nothing missing: no migration.',
+  brief: 'Takes nothing away.',
   input: z.strictObject({
     table,
     paths: texts.describe('Vault paths of rows; absent: all rows'),

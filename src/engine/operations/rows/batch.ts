@@ -9,7 +9,7 @@ import { tablesOf } from '../../storage/staged-change';
 import type { Transaction } from '../../storage/transaction';
 import type { Json, JsonObject } from '../../values/json';
 import { count, listOf } from '../../values/json-schema';
-import { dryRun, jsonObject, text } from '../arguments';
+import { dryRun, json, jsonObject, judgedLater, text } from '../arguments';
 import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';
 import { explainFailure } from '../explain-failure';
 import { parseInput } from '../parse-input';
@@ -40,41 +40,52 @@ interface Steps {
   readonly taken: readonly StepTaken[];
 }
 
-export const batch = defineWrite({
-  name: 'batch',
-  group: 'rows',
-  effect: 'destructive',
-  summary: 'Runs several writes as one migration: all of them, or none.',
-  description:
-    'Each step is {op, …arguments of that operation} and sees what the steps before it left; it is validated against that state, so that a step that breaks a rule is refused even where a later one would mend it. Row and schema operations may be steps. A refused step takes the whole batch back: the error is that step’s, with its index as step and the indexes of the steps before it as rolledBack. dry_run checks each step against the current data only, and warns where the batch would be refused because its steps see each other. The result has steps, each step’s own result.',
-  input: z.strictObject({
-    operations: z.array(jsonObject).describe('Steps in their order: {op, ...arguments}'),
-    summary: text.describe('One line for the journal'),
-    dry_run: dryRun,
-  }),
-  refusals: ['a step is refused', 'an operation that can’t be a step'],
-  result: writeResult.extend({ steps: listOf(stepResult).describe('The result of each step') }),
-  stage: async (context, args) => {
-    const steps = readSteps(context.operations, args.operations);
-    const { alone, inOrder } =
-      args.dry_run === true
-        ? await tryOut(context, steps)
-        : { alone: null, inOrder: await takeInOrder(context, steps) };
-    await context.rehearsal.perform(context.transaction);
-    const { tables, results } = alone ?? inOrder;
-    return {
-      summary: args.summary || summaryOf(steps),
-      tables,
-      isSettled: true,
-      steps: inOrder.taken,
-      extra: () => ({ table: tables.length === 1 ? (tables[0] ?? null) : null, steps: results }),
-    };
-  },
-  answer: (_context, planned) => {
-    const { migrationId, dryRun: isDryRun } = planned;
-    return { ...planned, steps: planned.steps.map((step) => ({ ...step, migrationId, dryRun: isDryRun })) };
-  },
-});
+/** `all` are the operations that steps are looked up in. */
+export const batchOf = (all: () => readonly Operation[]) =>
+  defineWrite({
+    name: 'batch',
+    group: 'rows',
+    effect: 'destructive',
+    summary: 'Runs several writes as one migration: all of them, or none.',
+    description:
+      'Each step is {op, …arguments of that operation} and sees what the steps before it left; it is validated against that state, so that a step that breaks a rule is refused even where a later one would mend it. Row and schema operations may be steps. A refused step takes the whole batch back: the error is that step’s, with its index as step and the indexes of the steps before it as rolledBack. dry_run checks each step against the current data only, and warns where the batch would be refused because its steps see each other. The result has steps, each step’s own result.',
+    brief: 'Each step sees what the ones before left; a refused step takes all back.',
+    input: z.strictObject({
+      operations: z
+        .array(judgedLater('batch_step', () => stepSchema(all()), jsonObject))
+        .describe('Steps in their order'),
+      summary: text.describe('One line for the journal'),
+      dry_run: dryRun,
+    }),
+    refusals: ['a step is refused', 'an operation that can’t be a step'],
+    result: writeResult.extend({ steps: listOf(stepResult).describe('The result of each step') }),
+    stage: async (context, args) => {
+      const steps = readSteps(all(), args.operations);
+      const { alone, inOrder } =
+        args.dry_run === true
+          ? await tryOut(context, steps)
+          : { alone: null, inOrder: await takeInOrder(context, steps) };
+      await context.rehearsal.perform(context.transaction);
+      const { tables, results } = alone ?? inOrder;
+      return {
+        summary: args.summary || summaryOf(steps),
+        tables,
+        isSettled: true,
+        steps: inOrder.taken,
+        extra: () => ({ table: tables.length === 1 ? (tables[0] ?? null) : null, steps: results }),
+      };
+    },
+    answer: (_context, planned) => {
+      const { migrationId, dryRun: isDryRun } = planned;
+      return { ...planned, steps: planned.steps.map((step) => ({ ...step, migrationId, dryRun: isDryRun })) };
+    },
+  });
+
+const stepSchema = (all: readonly Operation[]): z.ZodType =>
+  z
+    .object({ op: z.enum(all.filter(isStep).map(({ name }) => name)).describe('The operation') })
+    .catchall(json)
+    .describe('{op, …the arguments of that operation but dry_run}');
 
 /** Each step on what the ones before leave. */
 const takeInOrder = (context: WriteContext, steps: readonly Step[]): Promise<Steps> =>
@@ -159,7 +170,7 @@ function summaryOf(steps: readonly Step[]): string {
 }
 
 /** What is wrong with the arguments of any step is told at once, before anything runs. D3 */
-function readSteps(operations: ReadonlyMap<string, Operation>, given: readonly JsonObject[]): readonly Step[] {
+function readSteps(operations: readonly Operation[], given: readonly JsonObject[]): readonly Step[] {
   const problems: { readonly index: number; readonly message: string; readonly hint: string | undefined }[] = [];
   const steps: Step[] = [];
   for (const [index, step] of given.entries()) {
@@ -178,7 +189,7 @@ function readSteps(operations: ReadonlyMap<string, Operation>, given: readonly J
   });
 }
 
-function readStep(operations: ReadonlyMap<string, Operation>, { op, ...args }: JsonObject): Step {
+function readStep(operations: readonly Operation[], { op, ...args }: JsonObject): Step {
   const operation = stepOperation(operations, op);
   if (Object.hasOwn(args, 'dry_run')) {
     throw badRequest('dry_run can’t be given for one step', 'give it for the whole batch');
@@ -186,13 +197,13 @@ function readStep(operations: ReadonlyMap<string, Operation>, { op, ...args }: J
   return { operation, input: parseInput(operation, args) };
 }
 
-function stepOperation(operations: ReadonlyMap<string, Operation>, op: Json | undefined): WriteOperation {
-  const allowed = [...operations.values()].filter(isStep);
+function stepOperation(operations: readonly Operation[], op: Json | undefined): WriteOperation {
+  const allowed = operations.filter(isStep);
   const names = allowed.map(({ name }) => name);
   const found = allowed.find(({ name }) => name === op);
   if (found !== undefined) return found;
   if (op === undefined || op === null) throw badRequest('"op" is missing', `name an operation: ${names.join(', ')}`);
-  if (typeof op === 'string' && operations.has(op)) {
+  if (typeof op === 'string' && operations.some(({ name }) => name === op)) {
     throw badRequest(`${op} can’t be a step of a batch`, `steps may be ${names.join(', ')}`);
   }
   const near = typeof op === 'string' ? nearNames(op, names) : [];

@@ -14,7 +14,7 @@ import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import type { Json, JsonObject } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
 import { DerivedColumns, type RowFacts } from '../../values/generated';
-import { dryRun, jsonObject, table, text } from '../arguments';
+import { dryRun, rowValues, table, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult, writtenRow } from '../row-result';
 import { giveLinks } from '../settle-links';
@@ -138,9 +138,10 @@ export const insertRow = defineWrite({
   summary: 'Adds a row: a new note with validated values.',
   description:
     'The path comes from the table’s partition and file-name patterns; `path` puts the note elsewhere. Defaults fill what is not given; null leaves a column empty. `body` is the Markdown text; without it the row template is used, and "" keeps that away.',
+  brief: 'Links are written [[Name]]. Patterns of the table make the path; defaults fill what is not given.',
   input: z.strictObject({
     table,
-    values: jsonObject.describe('Column -> value'),
+    values: rowValues,
     body: text.describe('Markdown body'),
     path: text.describe('Vault path of the note, .md appended when missing'),
     dry_run: dryRun,

@@ -8,7 +8,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { parseArgument } from '../../values/argument';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { count } from '../../values/json-schema';
-import { dryRun, manyJsonObjects, table } from '../arguments';
+import { dryRun, manyRows, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { writeResult } from '../results';
 import { stageInsert } from './insert-row';
@@ -20,7 +20,7 @@ import { isSettable, readValues, unknownColumn } from './row-values';
 const input = z.strictObject({
   table,
   on: z.array(z.string()).min(1).describe('Key columns: every row holds a value of each'),
-  rows: manyJsonObjects.describe('Column -> value, for each row'),
+  rows: manyRows.describe('The rows'),
   when_matched: z.enum(['update', 'ignore']).nullish().describe('Default update'),
   when_not_matched: z.enum(['insert', 'ignore']).nullish().describe('Default insert'),
   dry_run: dryRun,
@@ -35,6 +35,7 @@ export const mergeRows = defineWrite({
   summary: 'Updates the rows that hold the given keys and inserts the others, as one migration.',
   description:
     'A row matches when it holds the same values in the columns of on: date-times are compared by instant after completion with the database time zone, links by the row they mean. Of a matched row only the given columns change, null empties one, and a row that would not change is not written. Defaults fill inserted rows. The result counts inserted, updated, unchanged and ignored rows.',
+  brief: 'Of a matched row only the given columns change; null empties.',
   input,
   refusals: [
     'a row without a value of a key column',

@@ -5,7 +5,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row, TABLE_KEY } from '../../storage/row';
-import { dryRun, jsonObject, table, texts, where } from '../arguments';
+import { dryRun, rowValues, table, texts, where } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { Arrivals } from './arrival';
 import { linksOf } from './link-values';
@@ -21,12 +21,13 @@ export const moveRows = defineWrite({
   summary: 'Makes rows of one table rows of another.',
   description:
     'Rows keep their id. rename, drop and set_values are applied in this order, then defaults and dense columns where a key is absent; every row is validated against the destination, and keys that it does not know are listed, never dropped silently. With relocate the notes move to the destination’s folder and links follow; otherwise they stay where they are. Without where every row is meant.',
+  brief: 'Without where: every row. Ids stay. Keys that the destination lacks are listed: rename or drop them.',
   input: z.strictObject({
     table,
     to_table: z.string().min(1).describe('Destination table'),
     where,
     rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column of the destination'),
-    set_values: jsonObject.nullish().describe('Column of the destination -> value for every row'),
+    set_values: rowValues.nullish().describe('For every row, in columns of the destination'),
     drop: texts.describe('Front matter keys to remove'),
     relocate: z.boolean().nullish().describe('Move the notes to the destination’s folder (default false)'),
     dry_run: dryRun,

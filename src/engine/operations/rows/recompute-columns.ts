@@ -22,6 +22,7 @@ export const recomputeColumns = defineWrite({
   summary: 'Refreshes generated and identity columns, and gives ids to rows that have none.',
   description:
     'Without paths: every row of the table. A row without id gets one; a copy of a row (a note whose id another row holds) that is named in paths gets an id of its own and becomes a row. new_ids gives every row in scope a new id: only where somebody asks for that. Columns that are set once (created, uuid) are filled where they are empty. Nothing is written where nothing is stale.',
+  brief: 'new_ids only where the user asks for it.',
   input: z.strictObject({
     table,
     paths: texts.describe('Vault paths of rows, or of copies of rows (default: all rows)'),

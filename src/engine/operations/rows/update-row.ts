@@ -11,7 +11,7 @@ import type { Row } from '../../storage/row';
 import { linkSpecOf } from '../../values/column';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
-import { dryRun, isGiven, json, jsonObject, table, text, texts } from '../arguments';
+import { dryRun, isGiven, rowValues, table, text, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult, writtenRow } from '../row-result';
 import { linkTargets } from './link-values';
@@ -24,7 +24,7 @@ const input = z.strictObject({
   table,
   id: text.describe('The row’s system id'),
   path: text.describe('The row’s vault path'),
-  set_values: jsonObject.nullish().describe('Column -> new value; null empties it'),
+  set_values: rowValues.nullish().describe('New values; null empties'),
   unset: texts.describe('Columns to empty'),
   body: text.describe('New Markdown body; not with the other body arguments'),
   body_sections: z
@@ -33,7 +33,7 @@ const input = z.strictObject({
     .describe('Heading -> new text below it; null removes it'),
   body_prepend: text.describe('Text before the body'),
   body_append: text.describe('Text behind the body'),
-  expect: z.record(z.string(), json).nullish().describe('Write only if the row still holds these values'),
+  expect: rowValues.nullish().describe('Write only if the row still holds these values'),
   dry_run: dryRun,
 });
 
@@ -46,6 +46,7 @@ export const updateRow = defineWrite({
   summary: 'Changes one row, addressed by id or path.',
   description:
     'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow.',
+  brief: 'Give id or path. All else in the note stays byte for byte; links follow a new name.',
   input,
   refusals: [
     'no such row',

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { NotedbError } from '../../errors';
 import { count } from '../../values/json-schema';
-import { dryRun, jsonObject, table, text, texts, where } from '../arguments';
+import { dryRun, rowValues, table, text, texts, where } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../results';
 import { matchingRows } from './matching-rows';
@@ -18,10 +18,11 @@ export const updateRows = defineWrite({
   summary: 'Sets values on every row that matches a filter.',
   description:
     'All rows are validated before any is written; without where every row is meant. expect_rows refuses unless exactly that many match. body replaces the note’s body and needs exactly one match.',
+  brief: 'Without where: every row. All are validated before any is written.',
   input: z.strictObject({
     table,
     where,
-    set_values: jsonObject.nullish().describe('Column -> new value; null empties it'),
+    set_values: rowValues.nullish().describe('New values; null empties'),
     unset: texts.describe('Columns to empty'),
     body: text.describe('New Markdown body, when one row matches'),
     expect_rows: z.int().min(0).nullish().describe('How many rows must match'),

@@ -9,7 +9,7 @@ import { setFrontMatter } from '../../note/splice';
 import type { ColumnSpec } from '../../values/column';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../values/json';
-import { dryRun, jsonObject, table } from '../arguments';
+import { columnSpec, dryRun, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import type { OpenRow } from '../rows/row-edit';
 import { type GivenValue, written } from '../rows/row-values';
@@ -25,9 +25,10 @@ export const addColumn = defineWrite({
   summary: 'Adds a typed column to a table.',
   description:
     'Sparse by default: no note is written. With dense every row gets the key; the default is written to existing rows only when the column is dense or required. A key of that name that stands in notes already is taken as the value and validated; everything that does not fit is listed.',
+  brief: 'Writes no note unless it is dense, or required with a default.',
   input: z.strictObject({
     table,
-    column: jsonObject.describe('Column spec: name, type, description and more'),
+    column: columnSpec.describe('The new column'),
     dry_run: dryRun,
   }),
   refusals: [

@@ -6,7 +6,7 @@ import { nameProblem } from '../../catalog/names';
 import { type Problem, refuseProblems } from '../../catalog/problem';
 import { constraintProblems } from '../../integrity/rule-problems';
 import type { JsonObject } from '../../values/json';
-import { dryRun, jsonObject, table } from '../arguments';
+import { dryRun, filter, table } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from './stage-definitions';
 
@@ -17,10 +17,11 @@ export const addConstraint = defineWrite({
   summary: 'Adds a CHECK: a filter that every row of the table must match.',
   description:
     'At the top level of check a condition on an empty value passes; inside and, or and not it is tested as it is. A key may follow links (owner.kind): an empty first link passes at the top level and fails inside and, or and not, a link to no row fails, of a list every linked row must match. not turns a failing match into a pass: add an exists condition to ask for a real link. Every write keeps the CHECK, also one that changes a linked row. {today} is allowed, {this.…} is not.',
+  brief: 'A condition on an empty value passes at the top level, and is tested inside and, or, not.',
   input: z.strictObject({
     table,
     name: z.string().describe('Name of the CHECK: lowercase letters, digits and _'),
-    check: jsonObject.describe('Filter as in where; keys may follow links with dots'),
+    check: filter.describe('Every row must match it'),
     dry_run: dryRun,
   }),
   refusals: [

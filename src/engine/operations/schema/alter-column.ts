@@ -1,7 +1,8 @@
 /** alter_column: changes what a column says of its values or of itself. spec: Schema operations; D16, D17. */
 
 import * as z from 'zod';
-import { ALTERABLE, alteredColumn, restyledColumn } from '../../catalog/alter-column';
+import { alteredColumn, restyledColumn } from '../../catalog/alter-column';
+import { ALTERABLE } from '../../catalog/column-attributes';
 import { valueRules } from '../../catalog/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
 import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
@@ -14,7 +15,7 @@ import { RAW_EMPTY } from '../../note/raw';
 import { setFrontMatter } from '../../note/splice';
 import type { ColumnSpec } from '../../values/column';
 import type { JsonObject } from '../../values/json';
-import { dryRun, jsonObject, table } from '../arguments';
+import { columnChanges, dryRun, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import type { OpenRow } from '../rows/row-edit';
 import { rereadRows } from './reread-rows';
@@ -26,10 +27,11 @@ export const alterColumn = defineWrite({
   effect: 'write',
   summary: 'Changes attributes of a column.',
   description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
+  brief: 'Converts no value: rows that do not fit are listed, and nothing is written.',
   input: z.strictObject({
     table,
     column: z.string().describe('The column to change'),
-    changes: jsonObject.describe('Attribute -> new value; null removes it'),
+    changes: columnChanges.describe('Attribute -> new value; null removes it'),
     dry_run: dryRun,
   }),
   refusals: [

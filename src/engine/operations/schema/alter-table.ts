@@ -1,14 +1,14 @@
 /** alter_table: changes what a table says of itself; its rows, its archive and what refers to it follow. spec: Schema operations; D6, D16, D17, D18. */
 
 import * as z from 'zod';
-import { alteredTable } from '../../catalog/alter-table';
+import { TABLE_CHANGES, alteredTable } from '../../catalog/alter-table';
 import type { TableDefinition } from '../../catalog/definition';
 import type { DefinitionChanges } from '../../catalog/definition-changes';
 import { followingChanges } from '../../catalog/table-references';
 import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction';
-import { dryRun, json, table, text, texts } from '../arguments';
+import { dryRun, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { type Alteration, AlteredRows, concernsRows } from './altered-rows';
 import { Belongings, pathAfter } from './belongings';
@@ -17,28 +17,6 @@ import { refuseLinkedReads } from './refuse-linked-reads';
 import { refuseReadFields } from './refuse-read-fields';
 import { stageDefinitions } from './stage-definitions';
 
-const switched = z.union([z.boolean(), z.literal('default')]).nullish();
-
-const input = z.strictObject({
-  table,
-  catalog: text.describe('Moves the table to this catalog'),
-  schema: text.describe('Moves the table to this schema'),
-  name: text.describe('Renames the table'),
-  partition: text.describe('Folder pattern; "" puts the rows flat into the folder'),
-  filename: text.describe('File-name pattern; "" goes back to the default'),
-  description: text.describe('What a row records; never empty'),
-  aliases: texts.describe('Other words for what it records; [] removes them'),
-  history: switched.describe('Keep versions; "default" is the database setting'),
-  autolink_target: switched.describe('May automatic links link its rows; "default" decides by its names'),
-  exclude: texts.describe('Vault folders whose notes are no rows; [] removes them'),
-  row_template: text.describe('Markdown body of new rows; "" removes it'),
-  tags: z.record(z.string(), z.string().nullable()).nullish().describe('Labels to set; null removes one'),
-  clear_tags: z.boolean().nullish().describe('Removes all labels first'),
-  archive: text.describe('Name of the archive folder; archived notes go along'),
-  fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default; null removes one'),
-  dry_run: dryRun,
-});
-
 export const alterTable = defineWrite({
   name: 'alter_table',
   group: 'schema',
@@ -46,7 +24,8 @@ export const alterTable = defineWrite({
   summary: 'Changes a table’s name, place, patterns, fields or description.',
   description:
     'Absent or null leaves an attribute as it is. A new name, schema or catalog takes the folder, the rows and the archive along, and every definition that names the table follows. New patterns rename and move the rows whose names fit the old ones; links follow, and a renamed note keeps its old name in aliases. A new field writes its default to the rows that lack it, a new default touches no row, and a field set to null goes from every row.',
-  input,
+  brief: 'Rows, links and definitions follow. Absent or null: stays as it is.',
+  input: z.strictObject({ table, ...TABLE_CHANGES.shape, dry_run: dryRun }),
   refusals: [
     'an empty description',
     'a name that is taken',

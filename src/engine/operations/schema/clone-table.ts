@@ -22,9 +22,10 @@ export const cloneTable = defineWrite({
   summary: 'Copies a table: its definition and, unless told otherwise, its rows.',
   description:
     'The copy has everything that the source’s definition says, references to itself re-pointed. Copied rows get new ids, and links among the source’s rows point to the copies; archived notes are not copied. No other table changes.',
+  brief: 'Copied rows get new ids; links among them lead to the copies.',
   input: z.strictObject({
     source: table,
-    target: z.string().min(1).describe('catalog.schema.table, schema.table or table'),
+    target: table,
     version: z.int().min(0).nullish().describe('The source as of this version'),
     timestamp: text.describe('The source as of this moment'),
     copy_rows: z.boolean().nullish().describe('Default true; false copies the definition alone'),

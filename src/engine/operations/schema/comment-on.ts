@@ -13,6 +13,7 @@ export const commentOn = defineWrite({
   effect: 'write',
   summary: 'Describes a catalog or a schema.',
   description: 'With schema the schema is described, else the catalog. An empty description removes the present one.',
+  brief: 'Without schema: the catalog.',
   input: z.strictObject({
     catalog: z.string().min(1).describe('Catalog'),
     schema: text.describe('Schema of that catalog'),

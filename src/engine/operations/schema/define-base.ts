@@ -1,9 +1,8 @@
 /** define_base: creates or replaces a named set of columns, in all tables that inherit it. spec: Base, Schema operations; D17, D18. */
 
-import * as z from 'zod';
 import { withBase } from '../../catalog/change-bases';
-import { declareBase } from '../../catalog/declare-base';
-import { dryRun, jsonObject, text, texts } from '../arguments';
+import { BASE_ARGUMENTS, declareBase } from '../../catalog/declare-base';
+import { dryRun } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from './explain-new-columns';
 import { stageRedefinition } from './redefine-rows';
@@ -15,15 +14,9 @@ export const defineBase = defineWrite({
   summary: 'Creates or replaces a base: a named set of columns that tables inherit.',
   description:
     'Replacing changes every table that inherits from it, and its rows: all are validated before anything is written. Give every column that stays; one without description keeps its present one, and absent bases and description stay. ref "self" in a column means the inheriting table. A column with a new name goes into rename_columns, one that goes into drop_columns. set_table_bases makes a table inherit.',
-  input: z.strictObject({
-    name: z.string().describe('Base name: lowercase letters, digits and _'),
-    columns: z.array(jsonObject).describe('Column specs: name, type, description and more'),
-    bases: texts.describe('Bases whose columns it inherits'),
-    description: text.describe('What the columns have in common'),
-    rename_columns: z.record(z.string(), z.string()).nullish().describe('Old name -> new name, in every row too'),
-    drop_columns: texts.describe('Columns that go, with their values'),
-    dry_run: dryRun,
-  }),
+  brief:
+    'Give every column that stays; all heirs and their rows change. ref self is the heir. set_table_bases makes a table inherit.',
+  input: BASE_ARGUMENTS.extend({ dry_run: dryRun }),
   refusals: [
     'a description is missing',
     'a column that goes and is not in drop_columns, or that a CHECK, ref_where, ref_by or pattern reads',

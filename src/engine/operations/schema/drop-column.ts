@@ -15,6 +15,7 @@ export const dropColumn = defineWrite({
   summary: 'Removes a column, from the definition and from every row.',
   description:
     'The values are journaled: undo_migration brings them back. Refused while a CHECK, ref_where or ref_by of any table, or a pattern, time_column, generated column, row_template or inverse reads the column; the conflicts name each.',
+  brief: 'Refused while a definition reads it.',
   input: z.strictObject({
     table,
     column: z.string().describe('The column to remove'),

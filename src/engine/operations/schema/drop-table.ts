@@ -20,6 +20,7 @@ export const dropTable = defineWrite({
   summary: 'Removes a table’s definition.',
   description:
     'A table with rows is refused unless mode is archive: then every row, wherever it lies, moves to the table’s archive folder. Links of other tables to it stay and are named in warnings.',
+  brief: 'Refused while it has rows, unless mode is archive.',
   input: z.strictObject({
     table,
     mode: z.enum(['archive']).nullish().describe('archive: move the rows to the archive folder first'),

@@ -19,6 +19,7 @@ export const renameColumn = defineWrite({
   summary: 'Renames a column, in the definitions and in every row.',
   description:
     'In a note only the key changes: its place, its comments and the bytes of its value stay. CHECKs, ref_where, ref_by, inverse, generated columns, patterns, time_column and row_template of any table follow. Views and the text of notes are not rewritten.',
+  brief: 'Definitions follow; views and the text of notes do not.',
   input: z.strictObject({
     table,
     from_column: z.string().describe('Its name now'),

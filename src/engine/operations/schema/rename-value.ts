@@ -26,6 +26,7 @@ export const renameValue = defineWrite({
   summary: 'Renames one value of an enum everywhere.',
   description:
     'The value keeps its position. Rows, items of lists, default, value_descriptions, CHECKs, ref_where and ref_by of any table follow, and so do file names and folders made of it. For an inherited column the base and all its heirs change. Views and the text of notes are not rewritten.',
+  brief: 'Definitions and file names follow; views and the text of notes do not.',
   input: z.strictObject({
     table,
     column: z.string().describe('An enum, or a list of enum'),

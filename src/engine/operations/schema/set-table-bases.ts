@@ -14,6 +14,7 @@ export const setTableBases = defineWrite({
   summary: 'Sets the bases that a table inherits columns from.',
   description:
     'Inherited columns come before the table’s own; an own column of the same name is replaced by the inherited one. The columns of a base that is taken away go with their values. Dense, generated and identity columns are filled on existing rows, which must fit.',
+  brief: 'Columns of a base that is taken away go, with their values.',
   input: z.strictObject({
     table,
     bases: z.array(z.string()).describe('Names of bases, in order; [] removes all'),

@@ -1,0 +1,110 @@
+/** Every argument has a shape, in full for clients and in few tokens for agents. Source: docs/http.md#tools-for-agents */
+
+import { describe, expect, it } from 'vitest';
+import { type Json, type JsonObject, openEngine } from '../../../src/engine/index';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+
+const { operations } = await openEngine(createMemoryHost());
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Keys under which a schema has schemas, by name and as they are. */
+const BY_NAME = ['properties', '$defs'];
+const ITSELF = ['items', 'additionalProperties'];
+
+/** Where a schema says nothing of a value. */
+function shapeless(schema: Json, at: string): readonly string[] {
+  if (!isObject(schema)) return [];
+  const says = ['type', '$ref', 'anyOf'].some((key) => Object.hasOwn(schema, key));
+  const byName = BY_NAME.flatMap((key) => Object.entries((schema[key] ?? {}) as JsonObject));
+  const options = ((schema['anyOf'] ?? []) as readonly Json[]).map((each): [string, Json] => ['anyOf', each]);
+  const inner = ITSELF.filter((key) => Object.hasOwn(schema, key)).map((key): [string, Json] => [
+    key,
+    schema[key] ?? null,
+  ]);
+  return [
+    ...(says ? [] : [at]),
+    ...[...byName, ...options, ...inner].flatMap(([key, each]) => shapeless(each, `${at}.${key}`)),
+  ];
+}
+
+/** The named shapes that a schema refers to. */
+const referred = (schema: Json): readonly string[] =>
+  [...JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name]) => name ?? '');
+
+describe('the JSON Schema of arguments', () => {
+  it('says of every argument, and of everything in it, what it is', () => {
+    expect(operations.flatMap(({ name, inputSchema }) => shapeless(inputSchema, name))).toEqual([]);
+  });
+
+  it('describes every argument and every part of a shape', () => {
+    const silent = operations.flatMap(({ name, inputSchema }) => {
+      const objects = [inputSchema, ...Object.values((inputSchema['$defs'] ?? {}) as JsonObject)];
+      return objects.flatMap((object) =>
+        Object.entries(((object as JsonObject)['properties'] ?? {}) as JsonObject)
+          .filter(
+            ([, schema]) => !isObject(schema) || (schema['description'] === undefined && schema['$ref'] === undefined),
+          )
+          .map(([key]) => `${name}: ${key}`),
+      );
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it('holds every shape that it refers to, and no other', () => {
+    for (const { name, inputSchema } of operations) {
+      const held = Object.keys((inputSchema['$defs'] ?? {}) as JsonObject);
+      expect([...new Set(referred(inputSchema))].sort(), name).toEqual(held.sort());
+    }
+  });
+
+  it('gives a shape of one name the same form everywhere', () => {
+    const forms = new Map<string, Set<string>>();
+    for (const { inputSchema } of operations) {
+      for (const [name, shape] of Object.entries((inputSchema['$defs'] ?? {}) as JsonObject)) {
+        forms.set(name, (forms.get(name) ?? new Set()).add(JSON.stringify(shape)));
+      }
+    }
+    expect([...forms].filter(([, each]) => each.size > 1).map(([name]) => name)).toEqual([]);
+    expect([...forms.keys()]).toEqual(
+      expect.arrayContaining(['filter', 'column_spec', 'join', 'aggregates', 'view_query', 'batch_step']),
+    );
+  });
+});
+
+describe('the tools for agents', () => {
+  const tools = operations.map(({ tool }) => tool);
+  const bytes = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+  it('have the arguments of the operations', () => {
+    for (const { name, inputSchema, tool } of operations) {
+      const flat = tool['inputSchema'] as JsonObject;
+      expect([tool['name'], Object.keys(flat['properties'] as JsonObject)]).toEqual([
+        name,
+        Object.keys(inputSchema['properties'] as JsonObject),
+      ]);
+      expect(flat['required'] ?? [], name).toEqual(inputSchema['required'] ?? []);
+    }
+  });
+
+  it('are flat, and name every type', () => {
+    for (const { inputSchema, name } of tools) {
+      for (const [key, schema] of Object.entries((inputSchema as JsonObject)['properties'] as JsonObject)) {
+        expect(schema, `${String(name)}: ${key}`).toMatchObject({ type: expect.anything() });
+        expect(JSON.stringify(schema), `${String(name)}: ${key}`).not.toMatch(
+          /"(properties|anyOf|\$ref|additionalProperties)"/,
+        );
+      }
+    }
+  });
+
+  it('cost less than 8,000 tokens of four bytes all together', () => {
+    expect(bytes(tools) / 4).toBeLessThan(8000);
+  });
+
+  it('tell the shape of an object in a line', () => {
+    const where = operations.find(({ name }) => name === 'select_rows')?.tool;
+    expect(JSON.stringify(where)).toContain('{column: value or {operator: value}}');
+  });
+});
