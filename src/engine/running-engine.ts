@@ -64,6 +64,8 @@ export interface OperationInfo {
   readonly refusals: readonly string[];
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
+  /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
+  readonly resultSchema: JsonObject;
 }
 
 export interface Engine {
@@ -280,9 +282,18 @@ const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is 
 
 const EXTERNAL = { source: 'external', migrationId: null, operation: null, summary: null } as const;
 
-/** The JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
-function operationInfo({ name, group, effect, summary, description, refusals, input }: Operation): OperationInfo {
-  let schema: JsonObject | null = null;
+/** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
+function operationInfo({
+  name,
+  group,
+  effect,
+  summary,
+  description,
+  refusals,
+  input,
+  result,
+}: Operation): OperationInfo {
+  const schemas: { input?: JsonObject; result?: JsonObject } = {};
   return {
     name,
     group,
@@ -292,7 +303,10 @@ function operationInfo({ name, group, effect, summary, description, refusals, in
     description,
     refusals,
     get inputSchema() {
-      return (schema ??= z.toJSONSchema(input, { io: 'input' }) as unknown as JsonObject);
+      return (schemas.input ??= z.toJSONSchema(input, { io: 'input' }) as unknown as JsonObject);
+    },
+    get resultSchema() {
+      return (schemas.result ??= z.toJSONSchema(result) as unknown as JsonObject);
     },
   };
 }

@@ -57,22 +57,22 @@ const conflict = z
   })
   .meta({ id: 'Conflict', description: 'Something else that stands in the way' });
 
-/** What a refused call answers with. D5 */
-export const errorResult = z
+const refusal = z
   .strictObject({
-    error: z.strictObject({
-      code: z.enum(ERROR_CODES),
-      message: z.string(),
-      operation: textOrNull,
-      violations: listOf(violation),
-      conflicts: listOf(conflict),
-      hint: textOrNull,
-      step: count.exactOptional().describe('Index of the step of a batch that was refused'),
-      rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
-      violations_total: count.exactOptional().describe('How many there are, where the list was cut'),
-      conflicts_total: count.exactOptional(),
-    }),
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    operation: textOrNull,
+    violations: listOf(violation),
+    conflicts: listOf(conflict),
+    hint: textOrNull.describe('What to do next'),
+    step: count.exactOptional().describe('Index of the step of a batch that was refused'),
+    rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
+    violations_total: count.exactOptional().describe('How many there are, where the list was cut'),
+    conflicts_total: count.exactOptional(),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'Everything that stands against a call at once' });
+
+/** What a refused call answers with. D5 */
+export const errorResult = z.strictObject({ error: refusal });
 
 export type ErrorResult = z.infer<typeof errorResult>;

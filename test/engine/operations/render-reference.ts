@@ -2,6 +2,7 @@
 
 import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES } from '../../../src/engine/catalog/column-attributes';
 import type { JsonObject, OperationInfo } from '../../../src/engine/index';
+import { Answers } from './render-answers';
 
 const GROUPS: Readonly<Record<OperationInfo['group'], string>> = {
   schema: 'Schema',
@@ -17,13 +18,12 @@ const INTRODUCTION = `# Operations
 
 Every operation is called with \`POST /notedb/operations/<name>/\` and a JSON object, or with \`notedb call <name> '<json>'\`.
 
-A write answers with \`operation\`, \`table\`, \`migrationId\`, \`summary\`, \`dryRun\`, \`changed\`, \`plannedCreates\`, \`plannedUpdates\`,
-\`plannedDeletes\`, \`planned_moves\`, \`version\` and \`warnings\`; each list holds at most 100 entries, all of them 1 MB, and
+A write answers with a [WriteResult](#writeresult); each list holds at most 100 entries, all of them 1 MB, and
 \`truncated\` says that there were more. A changed body is told by its sizes and the lines that differ ([http.md](http.md#the-result-of-a-write)).
 With \`dry_run\` it answers the same and writes nothing. \`undo_migration\` takes every write back but
 \`configure_database\` and \`vacuum_table\`.
 
-A refusal is \`{"error": {code, message, operation, violations, conflicts, hint}}\`: everything that stands against the call at
+A refusal is \`{"error": ...}\` with an [Error](#error): everything that stands against the call at
 once. 400 \`bad_request\`: the call itself is wrong. 404 \`not_found\`. 422 \`refused\`: values break rules. 422 \`conflict\`:
 something else stands in the way. 422 \`metastore_invalid\`: the definitions file was broken by hand; reads go on.
 
@@ -40,6 +40,12 @@ vault's own format, so that it means that row.
 \`file_link\`, \`file_modified\` and \`file_backlink_count\` can be filtered by too. \`{today}\`, \`{today-7d}\`, \`{now+2h}\` (units \`min h d w m y\`)
 mean a day or a moment, in columns of any type. An empty value is matched by \`{"exists": false}\`, \`{"eq": null}\` and \`{"ne": value}\` only;
 an empty string or list as an operand equals nothing.
+`;
+
+const ANSWERS = `## Answers
+
+Shapes that the chapters of the operations name. A key that is not marked optional is always there. Other keys never come, except where
+keys are data.
 `;
 
 const COLUMN_SPECS = `## Column specs
@@ -61,15 +67,18 @@ function renderAttribute(name: (typeof ATTRIBUTE_NAMES)[number]): string {
   return `| \`${name}\` | ${shape} | ${types?.join(', ') ?? 'all types'}${items} | ${meaning} | ${changedBy} |`;
 }
 
-export function renderReference(operations: readonly OperationInfo[]): string {
+/** `error` is the JSON Schema of a refusal. */
+export function renderReference(operations: readonly OperationInfo[], error: JsonObject): string {
+  const answers = new Answers(operations, error);
   const groups = Object.entries(GROUPS).map(([group, title]) => {
     const members = operations.filter((operation) => operation.group === group);
-    return `## ${title}\n\n${members.map(renderOperation).join('\n')}`;
+    return `## ${title}\n\n${members.map((each) => renderOperation(each, answers)).join('\n')}`;
   });
-  return `${INTRODUCTION}\n${COLUMN_SPECS}\n${groups.join('\n')}`;
+  return `${INTRODUCTION}\n${COLUMN_SPECS}\n${ANSWERS}\n${answers.reference()}\n${groups.join('\n')}`;
 }
 
-function renderOperation({ name, effect, summary, description, refusals, inputSchema }: OperationInfo): string {
+function renderOperation(operation: OperationInfo, answers: Answers): string {
+  const { name, effect, summary, description, refusals, inputSchema } = operation;
   const properties = Object.entries((inputSchema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>);
   const required = (inputSchema['required'] ?? []) as readonly string[];
   const rows = properties.map(([argument, schema]) => {
@@ -82,6 +91,7 @@ function renderOperation({ name, effect, summary, description, refusals, inputSc
     `${summary} ${description}${effect === 'destructive' && !LEAVES_NOTES.has(name) ? ' Takes notes away.' : ''}`,
     '',
     ...(rows.length > 0 ? [...rows, ''] : []),
+    ...answers.of(operation),
     ...(refusals.length > 0 ? [`Refused: ${refusals.join('; ')}.`, ''] : []),
   ].join('\n');
 }

@@ -35,6 +35,10 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
+const plannedDatabase = writeResult
+  .extend(databaseResult.shape)
+  .meta({ id: 'PlannedDatabase', description: 'Of a dry run: the database as it would be, and what would change' });
+
 export const configureDatabase = defineWrite({
   name: 'configure_database',
   group: 'database',
@@ -44,7 +48,7 @@ export const configureDatabase = defineWrite({
     'Absent or null leaves a setting as it is. Defaults are for tables created later. Changing root renames the folder and rewrites links. Not listed by list_migrations: take it back by setting the old value.',
   input,
   refusals: ['a root folder that exists already', 'an unknown time zone', 'a bad name'],
-  result: z.union([databaseResult, writeResult.extend(databaseResult.shape)]),
+  result: z.union([databaseResult, plannedDatabase]),
   stage: async (context, args) => {
     const { transaction } = context;
     const configuration = configured(transaction.catalog.configuration, args);
