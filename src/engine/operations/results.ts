@@ -42,7 +42,9 @@ const violation = z
   .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });
 
 /** As check_table lists it, with the id of the row and always with its severity. D4 */
-export const foundViolation = violation.extend({ id: textOrNull, severity: z.enum(['error', 'warning']) });
+export const foundViolation = violation
+  .extend({ id: textOrNull, severity: z.enum(['error', 'warning']) })
+  .meta({ id: 'FoundViolation' });
 
 export type FoundViolation = z.infer<typeof foundViolation>;
 
