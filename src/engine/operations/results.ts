@@ -8,7 +8,7 @@ const change = z
   .strictObject({ before: json, after: json, diff: z.string().exactOptional() })
   .meta({ id: 'Change', description: 'A value; a long one is told by the sizes in bytes and the lines that differ' });
 
-/** Of each write. What an operation says beside it, it declares as its own `result`. D4 */
+/** Of each write. What an operation says beside it, it declares as its own `result`. Source: docs/http.md#the-result-of-a-write */
 export const writeResult = z
   .strictObject({
     operation: z.string(),
@@ -41,7 +41,7 @@ const violation = z
   })
   .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });
 
-/** As check_table lists it, with the id of the row and always with its severity. D4 */
+/** As check_table lists it, with the id of the row and always with its severity. */
 export const foundViolation = violation
   .extend({ id: textOrNull, severity: z.enum(['error', 'warning']) })
   .meta({ id: 'FoundViolation' });
@@ -74,7 +74,7 @@ const refusal = z
   })
   .meta({ id: 'Error', description: 'Everything that stands against a call at once' });
 
-/** What a refused call answers with. D5 */
+/** What a refused call answers with. Source: docs/http.md#errors */
 export const errorResult = z.strictObject({ error: refusal });
 
 export type ErrorResult = z.infer<typeof errorResult>;
