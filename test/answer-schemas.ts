@@ -1,7 +1,7 @@
 /** Holds what operations answer against the schemas that they declare. */
 
 import * as z from 'zod';
-import type { JsonObject } from '../src/engine/index';
+import type { ErrorResult, JsonObject } from '../src/engine/index';
 import type { Operation } from '../src/engine/operations/define-operation';
 import { OPERATIONS } from '../src/engine/operations/registry';
 import { errorResult } from '../src/engine/operations/results';
@@ -19,9 +19,9 @@ export function checkedAnswer<Answer extends JsonObject>(name: string, answer: A
 }
 
 /** The whole body of a refusal. */
-export function checkedError<Body extends JsonObject>(name: string, body: Body): Body {
+export function checkedError(name: string, body: JsonObject): ErrorResult {
   check(`The error of ${name}`, errorResult, body);
-  return body;
+  return body as ErrorResult;
 }
 
 function check(what: string, schema: z.ZodType, answer: JsonObject): void {

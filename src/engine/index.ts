@@ -5,6 +5,7 @@ export type { AcceptedDeletions } from './commit/external-edits';
 export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode } from './errors';
 export type { Actor, App, Caller, Owner, Permission } from './history/caller';
 export type { OperationGroup } from './operations/define-operation';
+export type { ErrorResult } from './operations/results';
 export { type Operations, type RunOperation, typedRun } from './operations/registry';
 export type { CachePort } from './ports/cache-port';
 export type {

@@ -19,7 +19,7 @@ import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
 import type { Actor, Caller } from './history/caller';
 import type { Journal } from './history/journal';
-import { compactTool, jsonSchemaOf } from './operations/json-schema';
+import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/json-schema';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
@@ -69,6 +69,8 @@ export interface OperationInfo {
   readonly inputSchema: JsonObject;
   /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
   readonly tool: JsonObject;
+  /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
+  readonly resultSchema: JsonObject;
 }
 
 export interface Engine {
@@ -284,11 +286,10 @@ const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is 
 
 const EXTERNAL = { source: 'external', migrationId: null, actor: null, operation: null, summary: null } as const;
 
-/** The JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
+/** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {
-  const { name, group, effect, summary, description, refusals, input } = operation;
-  let schema: JsonObject | null = null;
-  let tool: JsonObject | null = null;
+  const { name, group, effect, summary, description, refusals, input, result } = operation;
+  const schemas: { input?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
   return {
     name,
     group,
@@ -298,10 +299,13 @@ function operationInfo(operation: Operation): OperationInfo {
     description,
     refusals,
     get inputSchema() {
-      return (schema ??= jsonSchemaOf(input));
+      return (schemas.input ??= jsonSchemaOf(input));
+    },
+    get resultSchema() {
+      return (schemas.result ??= answerSchemaOf(result));
     },
     get tool() {
-      return (tool ??= compactTool(operation));
+      return (schemas.tool ??= compactTool(operation));
     },
   };
 }

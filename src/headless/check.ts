@@ -50,7 +50,7 @@ async function ask<Name extends keyof Operations>(
 
 function resultOf<Result>(outcome: Outcome): Result {
   if ('result' in outcome) return outcome.result as unknown as Result;
-  const { message, hint } = outcome.error as { readonly message: string; readonly hint: string | null };
+  const { message, hint } = outcome.error;
   throw new ProgramError(hint === null ? message : `${message} (${hint})`);
 }
 

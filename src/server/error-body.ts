@@ -1,12 +1,14 @@
 /** An error as every caller sees it: over HTTP, through the owner's socket and on the program's standard error. D5 */
 
-import type { Conflict, Json, JsonObject, NotedbError, Violation } from '../engine/index';
+import type { Conflict, ErrorResult, NotedbError, Violation } from '../engine/index';
 
 /** So many entries of each list are sent; the total stands beside a list that was cut. D5 */
 const MOST_ENTRIES = 100;
 
+type Refusal = ErrorResult['error'];
+
 /** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there; of a batch also `step` and `rolledBack`. */
-export function errorBody(error: NotedbError, operation: string | null): JsonObject {
+export function errorBody(error: NotedbError, operation: string | null): ErrorResult {
   return {
     error: {
       code: error.code,
@@ -16,21 +18,17 @@ export function errorBody(error: NotedbError, operation: string | null): JsonObj
       conflicts: error.conflicts.slice(0, MOST_ENTRIES).map(wireConflict),
       hint: error.hint,
       ...(error.step === null ? {} : { step: error.step.index, rolledBack: error.step.rolledBack }),
-      ...totalIfCut('violations_total', error.violations.length),
-      ...totalIfCut('conflicts_total', error.conflicts.length),
+      ...(error.violations.length > MOST_ENTRIES ? { violations_total: error.violations.length } : {}),
+      ...(error.conflicts.length > MOST_ENTRIES ? { conflicts_total: error.conflicts.length } : {}),
     },
   };
 }
 
-function totalIfCut(key: string, total: number): JsonObject {
-  return total > MOST_ENTRIES ? { [key]: total } : {};
-}
-
-function wireViolation({ path, column, code, message, value, severity }: Violation): Json {
+function wireViolation({ path, column, code, message, value, severity }: Violation): Refusal['violations'][number] {
   const wire = { path, column, code, message, value: value ?? null };
   return severity === undefined ? wire : { ...wire, severity };
 }
 
-function wireConflict({ path, column, code, message, expected, actual }: Conflict): Json {
+function wireConflict({ path, column, code, message, expected, actual }: Conflict): Refusal['conflicts'][number] {
   return { path, column, code, message, expected: expected ?? null, actual: actual ?? null };
 }

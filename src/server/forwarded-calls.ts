@@ -1,13 +1,13 @@
 /** Operations that another process of the same user hands to the owner of a vault, and what it answers. D1 */
 
-import type { Engine, Json, JsonObject } from '../engine/index';
+import type { Engine, ErrorResult, Json, JsonObject } from '../engine/index';
 import { NotedbError } from '../engine/index';
 import type { FailureReport } from './caller-error';
 import { callerError } from './caller-error';
 import { errorBody } from './error-body';
 
 /** The result, or the error as every caller sees it (D5). */
-export type Outcome = { readonly result: JsonObject } | { readonly error: Json };
+export type Outcome = { readonly result: JsonObject } | ErrorResult;
 
 export interface ForwardedCall {
   readonly op: string;
@@ -55,10 +55,10 @@ export async function outcomeOf(run: Promise<JsonObject>, operation: string, rep
 }
 
 export function refusedOutcome(thrown: unknown, operation: string, report: FailureReport): Outcome {
-  return { error: errorBody(callerError(thrown, operation, report), operation)['error'] ?? null };
+  return errorBody(callerError(thrown, operation, report), operation);
 }
 
 export function unavailableOutcome(message: string, operation: string): Outcome {
   const error = new NotedbError('unavailable', message, { hint: 'list_migrations tells whether a write was done' });
-  return { error: errorBody(error, operation)['error'] ?? null };
+  return errorBody(error, operation);
 }

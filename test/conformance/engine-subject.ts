@@ -7,7 +7,7 @@ import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { errorBody } from '../../src/server/error-body';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { argumentsFit } from './arguments-fit';
-import type { Subject, WireError } from './run-case';
+import type { Subject } from './run-case';
 
 export async function engineSubject(options: MemoryHostOptions): Promise<Subject & { close(): Promise<void> }> {
   let host: MemoryHost = createMemoryHost(options);
@@ -26,8 +26,7 @@ export async function engineSubject(options: MemoryHostOptions): Promise<Subject
         return { result };
       } catch (error) {
         if (!(error instanceof NotedbError)) throw error;
-        const body = wire(errorBody(error, operation));
-        return { error: checkedError(operation, body)['error'] as unknown as WireError };
+        return checkedError(operation, wire(errorBody(error, operation)));
       }
     },
     edit: async (edits) => {

@@ -6,7 +6,7 @@ import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../..
 import { type HttpServer, createServer } from '../../src/server/server';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { TOKEN, ask, sha256 } from '../server/server-fixture';
-import type { Subject, WireError } from './run-case';
+import type { Subject } from './run-case';
 
 /** Source: docs/http.md#errors; D5, D18 */
 export const STATUSES: Readonly<Record<string, number>> = {
@@ -50,7 +50,7 @@ export async function httpSubject(options: MemoryHostOptions): Promise<Subject &
       const url = `/notedb/operations/${operation}/`;
       const { status, json } = await ask(served.server, { url, body: JSON.stringify(args) });
       if (status === 200) return { result: checkedAnswer(operation, json) };
-      const error = checkedError(operation, json)['error'] as unknown as WireError;
+      const { error } = checkedError(operation, json);
       expect(status).toBe(STATUSES[error.code]);
       return { error };
     },

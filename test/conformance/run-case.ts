@@ -1,18 +1,10 @@
 /** Runs one conformance case through whatever calls operations, and holds every promise that is common to all. D4, D5, D7, D17 */
 
 import { expect } from 'vitest';
-import type { Json, JsonObject } from '../../src/engine/index';
+import type { ErrorResult, Json, JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, Edits, ExpectedError } from './case';
 
-export interface WireError {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string | null;
-  readonly violations: readonly JsonObject[];
-  readonly conflicts: readonly JsonObject[];
-  readonly step?: number;
-  readonly rolledBack?: readonly number[];
-}
+export type WireError = ErrorResult['error'];
 
 /** A program that serves one vault. */
 export interface Subject {

@@ -3,11 +3,13 @@
 import type { Engine, JsonObject } from '../../src/engine/index';
 import { NotedbError, openEngine } from '../../src/engine/index';
 import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { checkedAnswer } from '../answer-schemas';
 import { treeOf } from './commit/crash-loop';
 
 export interface TestVault {
   readonly host: MemoryHost;
   readonly engine: Engine;
+  /** What it answers fits what the operation declares. */
   run(name: string, args?: JsonObject): Promise<JsonObject>;
   /** The error of a call that must be refused. */
   refused(name: string, args?: JsonObject): Promise<NotedbError>;
@@ -24,7 +26,8 @@ export async function openVault(options: MemoryHostOptions = {}): Promise<TestVa
 
 export async function onHost(host: MemoryHost): Promise<TestVault> {
   const engine = await openEngine(host);
-  const run = (name: string, args: JsonObject = {}): Promise<JsonObject> => engine.run(name, args);
+  const run = async (name: string, args: JsonObject = {}): Promise<JsonObject> =>
+    checkedAnswer(name, await engine.run(name, args));
   return {
     host,
     engine,

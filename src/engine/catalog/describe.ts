@@ -31,6 +31,15 @@ export interface DatabaseFacts {
   readonly rows: ReadonlyMap<string, number>;
 }
 
+const refBy = z
+  .strictObject({
+    column: z.string(),
+    levels: textList.exactOptional(),
+    map: mapOf(textList.nullable()).exactOptional(),
+    target_column: z.string().exactOptional(),
+  })
+  .meta({ id: 'RefBy', description: 'A level of the row that decides the level of the linked row' });
+
 const OF_VALUES = {
   type: z.enum(COLUMN_TYPES),
   values: textList.exactOptional(),
@@ -40,14 +49,7 @@ const OF_VALUES = {
   ref: z.string().exactOptional(),
   inverse: z.string().exactOptional(),
   ref_where: jsonObject.exactOptional(),
-  ref_by: z
-    .strictObject({
-      column: z.string(),
-      levels: textList.exactOptional(),
-      map: mapOf(textList.nullable()).exactOptional(),
-      target_column: z.string().exactOptional(),
-    })
-    .exactOptional(),
+  ref_by: refBy.exactOptional(),
   min: z.union([z.number(), z.string()]).exactOptional(),
   max: z.union([z.number(), z.string()]).exactOptional(),
   step: z.number().exactOptional(),
@@ -56,7 +58,7 @@ const OF_VALUES = {
 const ATTRIBUTES = {
   name: z.string(),
   ...OF_VALUES,
-  items: z.strictObject(OF_VALUES).exactOptional(),
+  items: z.strictObject(OF_VALUES).meta({ id: 'Items', description: 'What the items of a list are' }).exactOptional(),
   generated: z.string().exactOptional(),
   identity: z.enum(IDENTITIES).exactOptional(),
   hierarchy: z.boolean().exactOptional(),
@@ -97,40 +99,45 @@ const viewResult = nameResult.extend({ tags: mapOf(z.string()).describe('Empty')
 
 export const tablesResult = z.strictObject({ tables: listOf(tableResult), views: listOf(viewResult) });
 
-const describedTable = tableResult.extend({
-  options: z.strictObject({
-    time_column: textOrNull,
-    filename: textOrNull,
-    partition: textOrNull,
-    archive: z.string(),
-    exclude: textList,
-    history: z.boolean(),
-    autolink_target: z.boolean(),
-    row_template: textOrNull,
-  }),
-  bases: textList,
-  columns: listOf(columnResult),
-  fields: mapOf(json).describe('Untyped fields: name -> default'),
-  constraints: listOf(z.strictObject({ name: z.string(), check: jsonObject })),
-  rows: count,
-  version: count.nullable().describe('The newest version; null without history'),
-  earliest_version: count.nullable(),
-});
+const describedTable = tableResult
+  .extend({
+    options: z.strictObject({
+      time_column: textOrNull,
+      filename: textOrNull,
+      partition: textOrNull,
+      archive: z.string(),
+      exclude: textList,
+      history: z.boolean(),
+      autolink_target: z.boolean(),
+      row_template: textOrNull,
+    }),
+    bases: textList,
+    columns: listOf(columnResult),
+    fields: mapOf(json).describe('Untyped fields: name -> default'),
+    constraints: listOf(z.strictObject({ name: z.string(), check: jsonObject })),
+    rows: count,
+    version: count.nullable().describe('The newest version; null without history'),
+    earliest_version: count.nullable().describe('The oldest readable version'),
+  })
+  .meta({ id: 'DescribedTable' });
 
-const describedView = nameResult.extend({
-  query: jsonObject,
-  labels: mapOf(z.string()).describe('Column -> heading'),
-  columns: listOf(columnResult),
-});
+const describedView = nameResult
+  .extend({
+    query: jsonObject,
+    labels: mapOf(z.string()).describe('Column -> heading'),
+    columns: listOf(columnResult),
+  })
+  .meta({ id: 'DescribedView' });
 
-const describedRows = z.strictObject({
-  name: z.string(),
-  qualified: z.string(),
-  description: textOrNull,
-  columns: listOf(columnResult),
-});
+const describedRows = z
+  .strictObject({
+    name: z.string(),
+    qualified: z.string(),
+    description: textOrNull,
+    columns: listOf(columnResult),
+  })
+  .meta({ id: 'DescribedRows', description: 'A base, or a table of information_schema' });
 
-/** A table; a view; whatever else is selected from. */
 export const describedResult = z.union([describedTable, describedView, describedRows]);
 
 export const databaseResult = z

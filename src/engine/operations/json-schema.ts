@@ -1,4 +1,4 @@
-/** The arguments of an operation for others: in full as JSON Schema, and for agents, who pay by the token. Source: docs/http.md#tools-for-agents */
+/** Arguments and answers of an operation for others: in full as JSON Schema, and for agents, who pay by the token. Source: docs/http.md#tools-for-agents */
 
 import * as z from 'zod';
 import { namedShape } from '../catalog/shapes';
@@ -11,6 +11,9 @@ export function jsonSchemaOf(schema: z.ZodType): JsonObject {
   const root = render(schema, shapes);
   return { ...root, ...(shapes.size === 0 ? {} : { $defs: Object.fromEntries(shapes) }) };
 }
+
+/** JSON Schema of an answer; shapes with an id stand in `$defs`, each once. */
+export const answerSchemaOf = (schema: z.ZodType): JsonObject => z.toJSONSchema(schema) as unknown as JsonObject;
 
 /** The shapes that it refers to are added to `shapes`. */
 function render(schema: z.ZodType, shapes: Map<string, JsonObject>): JsonObject {

@@ -8,7 +8,7 @@ const change = z
   .strictObject({ before: json, after: json, diff: z.string().exactOptional() })
   .meta({ id: 'Change', description: 'A value; a long one is told by the sizes in bytes and the lines that differ' });
 
-/** Of each write. What an operation says beside it, it declares as its own `result`. D4 */
+/** Of each write. What an operation says beside it, it declares as its own `result`. Source: docs/http.md#the-result-of-a-write */
 export const writeResult = z
   .strictObject({
     operation: z.string(),
@@ -41,7 +41,6 @@ const violation = z
   })
   .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });
 
-/** As check_table lists it, with the id of the row and always with its severity. D4 */
 /** Who wrote. docs/http.md: Actor */
 export const actorResult = z
   .strictObject({
@@ -52,7 +51,10 @@ export const actorResult = z
   })
   .meta({ id: 'Actor' });
 
-export const foundViolation = violation.extend({ id: textOrNull, severity: z.enum(['error', 'warning']) });
+/** As check_table lists it, with the id of the row and always with its severity. */
+export const foundViolation = violation
+  .extend({ id: textOrNull, severity: z.enum(['error', 'warning']) })
+  .meta({ id: 'FoundViolation' });
 
 export type FoundViolation = z.infer<typeof foundViolation>;
 
@@ -67,22 +69,22 @@ const conflict = z
   })
   .meta({ id: 'Conflict', description: 'Something else that stands in the way' });
 
-/** What a refused call answers with. D5 */
-export const errorResult = z
+const refusal = z
   .strictObject({
-    error: z.strictObject({
-      code: z.enum(ERROR_CODES),
-      message: z.string(),
-      operation: textOrNull,
-      violations: listOf(violation),
-      conflicts: listOf(conflict),
-      hint: textOrNull,
-      step: count.exactOptional().describe('Index of the step of a batch that was refused'),
-      rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
-      violations_total: count.exactOptional().describe('How many there are, where the list was cut'),
-      conflicts_total: count.exactOptional(),
-    }),
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    operation: textOrNull,
+    violations: listOf(violation),
+    conflicts: listOf(conflict),
+    hint: textOrNull.describe('What to do next'),
+    step: count.exactOptional().describe('Index of the step of a batch that was refused'),
+    rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
+    violations_total: count.exactOptional().describe('How many there are, where the list was cut'),
+    conflicts_total: count.exactOptional(),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'Everything that stands against a call at once' });
+
+/** What a refused call answers with. Source: docs/http.md#errors */
+export const errorResult = z.strictObject({ error: refusal });
 
 export type ErrorResult = z.infer<typeof errorResult>;

@@ -12,12 +12,11 @@ export const json = z.unknown().refine(isJson, NO_JSON) as unknown as z.ZodType<
 export const jsonObject = z.looseObject({}).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject, JsonObject>;
 
 /** A list that nobody changes. */
-export const listOf = <T extends z.ZodType>(item: T): z.ZodType<readonly z.output<T>[]> =>
-  z.array(item) as unknown as z.ZodType<readonly z.output<T>[]>;
+export const listOf = <T extends z.ZodType>(item: T): z.ZodType<readonly z.output<T>[]> => z.array(item);
 
 /** An object whose keys are data. */
 export const mapOf = <T extends z.ZodType>(value: T): z.ZodType<Readonly<Record<string, z.output<T>>>> =>
-  z.record(z.string(), value) as unknown as z.ZodType<Readonly<Record<string, z.output<T>>>>;
+  z.record(z.string(), value);
 
 export const textList = listOf(z.string());
 

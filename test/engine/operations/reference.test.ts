@@ -2,10 +2,14 @@
 
 import { expect, it } from 'vitest';
 import { openEngine } from '../../../src/engine/index';
+import { answerSchemaOf } from '../../../src/engine/operations/json-schema';
+import { errorResult } from '../../../src/engine/operations/results';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { renderReference } from './render-reference';
 
 it('is what the operations declare', async () => {
   const { operations } = await openEngine(createMemoryHost());
-  await expect(renderReference(operations)).toMatchFileSnapshot('../../../docs/operations.md');
+  await expect(renderReference(operations, answerSchemaOf(errorResult))).toMatchFileSnapshot(
+    '../../../docs/operations.md',
+  );
 });

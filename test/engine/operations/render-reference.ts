@@ -3,6 +3,7 @@
 import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES } from '../../../src/engine/catalog/column-attributes';
 import { VIOLATION_CODES, type ViolationCode } from '../../../src/engine/errors';
 import type { JsonObject, OperationInfo } from '../../../src/engine/index';
+import { Answers } from './render-answers';
 
 const GROUPS: Readonly<Record<OperationInfo['group'], string>> = {
   schema: 'Schema',
@@ -18,13 +19,12 @@ const INTRODUCTION = `# Operations
 
 Every operation is called with \`POST /notedb/operations/<name>/\` and a JSON object, or with \`notedb call <name> '<json>'\`.
 
-A write answers with \`operation\`, \`table\`, \`migrationId\`, \`summary\`, \`dryRun\`, \`changed\`, \`plannedCreates\`, \`plannedUpdates\`,
-\`plannedDeletes\`, \`planned_moves\`, \`version\` and \`warnings\`; each list holds at most 100 entries, all of them 1 MB, and
+A write answers with a [WriteResult](#writeresult); each list holds at most 100 entries, all of them 1 MB, and
 \`truncated\` says that there were more. A changed body is told by its sizes and the lines that differ ([http.md](http.md#the-result-of-a-write)).
 With \`dry_run\` it answers the same and writes nothing. \`undo_migration\` takes every write back but
 \`configure_database\` and \`vacuum_table\`.
 
-A refusal is \`{"error": {code, message, operation, violations, conflicts, hint}}\`: everything that stands against the call at
+A refusal is \`{"error": ...}\` with an [Error](#error): everything that stands against the call at
 once. 400 \`bad_request\`: the call itself is wrong. 404 \`not_found\`. 422 \`refused\`: values break rules. 422 \`conflict\`:
 something else stands in the way. 422 \`metastore_invalid\`: the definitions file was broken by hand; reads go on.
 
@@ -41,6 +41,12 @@ vault's own format, so that it means that row.
 \`file_link\`, \`file_modified\` and \`file_backlink_count\` can be filtered by too. \`{today}\`, \`{today-7d}\`, \`{now+2h}\` (units \`min h d w m y\`)
 mean a day or a moment, in columns of any type. An empty value is matched by \`{"exists": false}\`, \`{"eq": null}\` and \`{"ne": value}\` only;
 an empty string or list as an operand equals nothing.
+`;
+
+const ANSWERS = `## Answers
+
+Shapes that the chapters of the operations name. A key that is not marked optional is always there. Other keys never come, except where
+keys are data.
 `;
 
 const COLUMN_SPECS = (shapes: Shapes): string => `## Column specs
@@ -124,19 +130,23 @@ function renderViolation(code: ViolationCode): string {
   return `| \`${code}\` | ${meaning} | ${checked} |`;
 }
 
-export function renderReference(operations: readonly OperationInfo[]): string {
+/** `error` is the JSON Schema of a refusal. */
+export function renderReference(operations: readonly OperationInfo[], error: JsonObject): string {
   const shapes: Shapes = Object.assign(
     {},
     ...operations.map(({ inputSchema }) => inputSchema['$defs'] ?? {}),
   ) as Shapes;
+  const answers = new Answers(operations, error);
   const groups = Object.entries(GROUPS).map(([group, title]) => {
     const members = operations.filter((operation) => operation.group === group);
-    return `## ${title}\n\n${members.map(renderOperation).join('\n')}`;
+    return `## ${title}\n\n${members.map((each) => renderOperation(each, answers)).join('\n')}`;
   });
-  return `${INTRODUCTION}\n${COLUMN_SPECS(shapes)}\n${VIOLATIONS}\n${renderShapes(shapes)}\n${groups.join('\n')}`;
+  const parts = [INTRODUCTION, COLUMN_SPECS(shapes), VIOLATIONS, renderShapes(shapes), ANSWERS, answers.reference()];
+  return `${parts.join('\n')}\n${groups.join('\n')}`;
 }
 
-function renderOperation({ name, effect, summary, description, refusals, inputSchema }: OperationInfo): string {
+function renderOperation(operation: OperationInfo, answers: Answers): string {
+  const { name, effect, summary, description, refusals, inputSchema } = operation;
   const required = (inputSchema['required'] ?? []) as readonly string[];
   const rows = Object.entries(propertiesOf(inputSchema)).map(([argument, schema]) =>
     renderProperty(argument, schema, required),
@@ -147,6 +157,7 @@ function renderOperation({ name, effect, summary, description, refusals, inputSc
     `${summary} ${description}${effect === 'destructive' && !LEAVES_NOTES.has(name) ? ' Takes notes away.' : ''}`,
     '',
     ...(rows.length > 0 ? [...rows, ''] : []),
+    ...answers.of(operation),
     ...(refusals.length > 0 ? [`Refused: ${refusals.join('; ')}.`, ''] : []),
   ].join('\n');
 }

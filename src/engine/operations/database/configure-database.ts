@@ -29,6 +29,10 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
+const plannedDatabase = writeResult
+  .extend(databaseResult.shape)
+  .meta({ id: 'PlannedDatabase', description: 'Of a dry run: the database as it would be, and what would change' });
+
 export const configureDatabase = defineWrite({
   name: 'configure_database',
   group: 'database',
@@ -39,7 +43,7 @@ export const configureDatabase = defineWrite({
   brief: 'Absent or null: stays as it is. Not undone by undo_migration: set the old value again.',
   input,
   refusals: ['a root folder that exists already', 'an unknown time zone', 'a bad name'],
-  result: z.union([databaseResult, writeResult.extend(databaseResult.shape)]),
+  result: z.union([databaseResult, plannedDatabase]),
   stage: async (context, args) => {
     const { transaction } = context;
     const configuration = configured(transaction.catalog.configuration, args);

@@ -23,11 +23,13 @@ const commit = {
   _operation: z.enum(VERSION_OPERATIONS),
 };
 
-const rowChange = resultRow.extend({
-  path: textOrNull.describe('Null where the definition alone changed'),
-  _change_type: z.enum(['insert', 'delete', 'update_preimage', 'update_postimage', 'metadata']),
-  ...commit,
-});
+const rowChange = resultRow
+  .extend({
+    path: textOrNull.describe('Null where the definition alone changed'),
+    _change_type: z.enum(['insert', 'delete', 'update_preimage', 'update_postimage', 'metadata']),
+    ...commit,
+  })
+  .meta({ id: 'RowChange', description: 'The row before or after; definition where that alone changed' });
 
 type RowChangeResult = z.infer<typeof rowChange>;
 

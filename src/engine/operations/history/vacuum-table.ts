@@ -14,12 +14,14 @@ import { MOST_LISTED } from '../result-room';
 import { writeResult } from '../results';
 import { findLogged, findVersion } from './logged-table';
 
-const stillNeeded = z.strictObject({
-  version: count,
-  migrationId: z.string(),
-  neededBy: z.literal('undo_migration'),
-  until: z.string(),
-});
+const stillNeeded = z
+  .strictObject({
+    version: count,
+    migrationId: z.string(),
+    neededBy: z.literal('undo_migration'),
+    until: z.string(),
+  })
+  .meta({ id: 'StillNeeded' });
 
 const result = writeResult.extend({
   version: count,

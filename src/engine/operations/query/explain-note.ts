@@ -26,14 +26,16 @@ const failedCondition = z.strictObject({
 
 type FailedCondition = z.infer<typeof failedCondition>;
 
-export const explainedNote = z.strictObject({
-  path: z.string(),
-  row_of: textOrNull.describe('The table of which it is a row'),
-  in_result: z.boolean(),
-  position: count.nullable().describe('From 0 in the order of the answer, before limit and offset; null for groups'),
-  reason: textOrNull,
-  failing: listOf(failedCondition).describe('The conditions that it fails'),
-});
+export const explainedNote = z
+  .strictObject({
+    path: z.string(),
+    row_of: textOrNull.describe('The table of which it is a row'),
+    in_result: z.boolean(),
+    position: count.nullable().describe('From 0 in the order of the answer, before limit and offset; null for groups'),
+    reason: textOrNull,
+    failing: listOf(failedCondition).describe('The conditions that it fails'),
+  })
+  .meta({ id: 'ExplainedNote', description: 'Why a note is in the answer or not' });
 
 export async function explainNote(
   context: ReadContext,

@@ -166,25 +166,29 @@ const inferredType = {
   ref: z.string().exactOptional(),
 };
 
-export const inferredColumn = z.strictObject({
-  ...inferredType,
-  name: z.string(),
-  from: z.string().exactOptional().describe('The key in the notes, where that is no column name'),
-  required: z.boolean().describe('Every note has a value'),
-  unique: z.boolean(),
-  dense: z.boolean().describe('Every note has the key'),
-  stats: z.strictObject({ notes: count, present: count, filled: count, distinct: count }),
-});
+export const inferredColumn = z
+  .strictObject({
+    ...inferredType,
+    name: z.string(),
+    from: z.string().exactOptional().describe('The key in the notes, where that is no column name'),
+    required: z.boolean().describe('Every note has a value'),
+    unique: z.boolean(),
+    dense: z.boolean().describe('Every note has the key'),
+    stats: z.strictObject({ notes: count, present: count, filled: count, distinct: count }),
+  })
+  .meta({ id: 'InferredColumn' });
 
 export type InferredColumnResult = z.infer<typeof inferredColumn>;
 
-export const proposedColumn = z.strictObject({
-  name: z.string(),
-  ...inferredType,
-  description: z.string(),
-  required: z.literal(true).exactOptional(),
-  dense: z.literal(true).exactOptional(),
-});
+export const proposedColumn = z
+  .strictObject({
+    name: z.string(),
+    ...inferredType,
+    description: z.string(),
+    required: z.literal(true).exactOptional(),
+    dense: z.literal(true).exactOptional(),
+  })
+  .meta({ id: 'ProposedColumn' });
 
 /** The column as infer_table answers it. */
 export function columnReport(column: InferredColumn, notes: number): InferredColumnResult {

@@ -42,7 +42,10 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-const target = z.object({ name: z.string(), link: textOrNull, path: z.string() }).catchall(json);
+const target = z
+  .object({ name: z.string(), link: textOrNull, path: z.string() })
+  .catchall(json)
+  .meta({ id: 'LinkTarget', description: 'Also with the level, where ref_by asks for one' });
 
 export const listLinkTargets = defineRead({
   name: 'list_link_targets',
@@ -59,7 +62,7 @@ export const listLinkTargets = defineRead({
     'values that do not fit',
   ],
   result: z.strictObject({
-    rows: listOf(target).describe('Also with the level, where ref_by asks for one'),
+    rows: listOf(target),
     total: count.describe('Matches before limit and offset'),
     required: z.boolean(),
     empty: z.boolean(),

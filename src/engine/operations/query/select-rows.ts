@@ -35,15 +35,17 @@ const input = selectInput.extend({
   timestamp: text.describe('Every table as of this date or date-time'),
 });
 
-const explanation = z.strictObject({
-  reads: readsResult,
-  columns: listOf(columnResult),
-  source: z.string().describe('What was read, views taken apart'),
-  index: textOrNull.describe('path, id or the columns whose index led to the rows'),
-  looked_at: count.describe('Rows that were tested'),
-  milliseconds: z.number(),
-  note: explainedNote.exactOptional(),
-});
+const explanation = z
+  .strictObject({
+    reads: readsResult,
+    columns: listOf(columnResult),
+    source: z.string().describe('What was read, views taken apart'),
+    index: textOrNull.describe('path, id or the columns whose index led to the rows'),
+    looked_at: count.describe('Rows that were tested'),
+    milliseconds: z.number(),
+    note: explainedNote.exactOptional(),
+  })
+  .meta({ id: 'Explanation', description: 'How a query was answered' });
 
 const result = z.strictObject({
   table: z.string(),

@@ -17,14 +17,16 @@ import { ResultRoom } from '../result-room';
 import { writeResult } from '../results';
 import { stageOperation } from '../stage-operation';
 
-const stepResult = writeResult.extend({
-  row: resultRow.exactOptional(),
-  matched: count.exactOptional(),
-  inserted: count.exactOptional(),
-  updated: count.exactOptional(),
-  unchanged: count.exactOptional(),
-  ignored: count.exactOptional(),
-});
+const stepResult = writeResult
+  .extend({
+    row: resultRow.exactOptional(),
+    matched: count.exactOptional(),
+    inserted: count.exactOptional(),
+    updated: count.exactOptional(),
+    unchanged: count.exactOptional(),
+    ignored: count.exactOptional(),
+  })
+  .meta({ id: 'StepResult', description: 'The result of the operation of the step' });
 
 type StepResult = z.infer<typeof stepResult>;
 
