@@ -66,6 +66,8 @@ export interface Staged {
   /** What the result says beyond D4. Called after the gate, with the transaction as it will be committed. */
   readonly extra?: () => JsonObject;
   readonly undoes?: string;
+  /** Of an undo that leaves some changes standing: the indexes of those that it takes back. */
+  readonly partial?: readonly number[] | undefined;
   /** Of a batch. */
   readonly steps?: readonly StepTaken[];
   /** Of a merge: the rows that were given. */

@@ -16,7 +16,7 @@ export const listMigrations = defineRead({
   group: 'history',
   summary: 'Lists the writes of the last 90 days, newest first.',
   description:
-    'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there.',
+    'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there; undonePaths lists the files whose part was taken back until all of them are (undone), partial marks an undo that left some standing.',
   input: z.strictObject({
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
     op: text.describe('Only this operation'),
@@ -41,8 +41,9 @@ export const listMigrations = defineRead({
   },
 });
 
-function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): JsonObject {
+function entryJson({ migration, undone, failed, isTakenBack }: MigrationEntry, zone: string): JsonObject {
   const files = migration.changes.map(({ from, to }) => to ?? from ?? '');
+  const undonePaths = undone ? [] : files.filter((_, index) => isTakenBack(index));
   const notes = files.filter((path) => /\.md$/i.test(path));
   return {
     migration_id: migration.id,
@@ -54,7 +55,9 @@ function entryJson({ migration, undone, failed }: MigrationEntry, zone: string):
     notes_changed: notes.length,
     files: files.slice(0, MOST_LISTED),
     undone,
+    undonePaths: undonePaths.slice(0, MOST_LISTED),
     undoes: migration.undoes,
+    partial: migration.partial !== undefined,
     failed,
     actor: migration.actor as unknown as Json,
   };
