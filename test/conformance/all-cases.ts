@@ -48,6 +48,7 @@ import { SELECT_ROWS } from './select-rows';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
+import { UNDO_PARTS } from './undo-migration';
 import { UNDO_RELATIONS } from './undo-relations';
 import { UNDO_RENAMED } from './undo-renamed';
 import { UNDO_SINCE } from './undo-since';
@@ -82,6 +83,7 @@ const FEATURES: readonly ConformanceCase[] = [
 
 /** History and what becomes of it: the cases of several operations in one file. */
 const HISTORY: readonly ConformanceCase[] = [
+  ...UNDO_PARTS,
   ...UNDO_SINCE,
   ...UNDO_WITHOUT_ID,
   ...UNDO_RELATIONS,

@@ -56,6 +56,7 @@ export async function prepare(
     foldersLeft: [...transaction.foldersLeft],
     undoes: outcome.undoes ?? null,
   };
+  addUnlessEmpty(migration, 'partial', outcome.partial);
   addUnlessEmpty(migration, 'rowsFound', await rowsFound(host, store, transaction));
   addUnlessEmpty(migration, 'brokeRules', await rowsBreakingRules(host, rules, transaction));
   addUnlessEmpty(migration, 'turnedLinks', await turnedLinks(host, store, transaction, changes));
@@ -91,6 +92,7 @@ function fileChange(store: Store, change: StagedChange, { before, after }: Hashe
   addUnlessEmpty(record, 'broke', brokeBefore(store, change, present));
   if (change.holdsId === true) record.holdsId = true;
   if (change.forGood === true) record.forGood = true;
+  if (change.undoes !== undefined) record.undoes = change.undoes;
   if (change.asIs !== undefined) record.asIs = change.asIs;
   return record;
 }

@@ -15,6 +15,8 @@ export interface WriteOutcome<T> {
   /** Qualified names, in the order in which they matter. */
   readonly tables: readonly string[];
   readonly undoes?: string | null;
+  /** Of an undo that leaves some changes standing: the indexes of those that it takes back. */
+  readonly partial?: readonly number[] | undefined;
   readonly unlisted?: boolean;
   /** Of a batch. */
   readonly steps?: readonly StepTaken[] | undefined;

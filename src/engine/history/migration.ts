@@ -25,6 +25,8 @@ export interface FileChange {
   readonly holdsId?: true;
   /** Deleted for good instead of into the trash: what an undo takes back was made by the engine. */
   readonly forGood?: true;
+  /** The change of the undone migration that this one takes back, by its index. */
+  readonly undoes?: number;
   /** Moved as it is, whatever it holds: `before` and `after` are null though the paths are not. */
   readonly asIs?: FileIdentity;
 }
@@ -52,6 +54,8 @@ export interface Migration {
   readonly foldersLeft: readonly NotePath[];
   /** Migration id that this one reverts. */
   readonly undoes: string | null;
+  /** The changes of the undone migration that this one takes back, by index. Absent: all of them. */
+  readonly partial?: readonly number[];
   /** Ids, or paths, of notes that were there and became rows because their table was created. */
   readonly rowsFound?: readonly string[];
   /** Rows that broke what this migration changes in the definitions, with the rule: an undo holds it not against them. */

@@ -64,6 +64,8 @@ interface StagedWrite {
   /** Qualified names; the first is the result's `table`. */
   readonly tables: readonly string[];
   readonly undoes?: string;
+  /** Of an undo that leaves some changes standing: the indexes of those that it takes back. */
+  readonly partial?: readonly number[] | undefined;
   /** Of a batch. */
   readonly steps?: readonly StepTaken[];
   /** Of a merge: the rows that were given. */

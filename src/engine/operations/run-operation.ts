@@ -96,6 +96,7 @@ async function runWrite(
         summary: staged.summary,
         tables: staged.tables,
         undoes: staged.undoes ?? null,
+        partial: staged.partial,
         unlisted: staged.unlisted === true,
         steps,
         sourceRows,

@@ -31,7 +31,7 @@ export class ChangeReader {
 
   /** `earlier`: what was staged of the same file before. */
   interpret(put: Put, earlier?: StagedChange): StagedChange {
-    const { to, after, forGood, holdsId, asIs } = put;
+    const { to, after, forGood, holdsId, asIs, undoes = earlier?.undoes } = put;
     const from = earlier === undefined ? put.from : earlier.from;
     const before = earlier === undefined ? put.before : earlier.before;
     const follows = put.follows === true && earlier?.follows !== false;
@@ -50,6 +50,7 @@ export class ChangeReader {
       forGood,
       restores,
       holdsId,
+      undoes,
       asIs,
       reading,
       becomes,

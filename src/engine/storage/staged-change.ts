@@ -26,6 +26,8 @@ export interface StagedChange {
   readonly asIs?: FileIdentity | undefined;
   /** The row has its id again, whatever note took it meanwhile: that one is its copy as before. D7 */
   readonly holdsId?: true | undefined;
+  /** The change of the migration that an undo takes back by it, by its index. */
+  readonly undoes?: number | undefined;
   /** Of a file that is made: the key of its name, which several ask for (see `nameKey`). */
   readonly nameKey?: string | undefined;
 }
@@ -33,7 +35,7 @@ export interface StagedChange {
 /** What a handler says of a file; the rest of a staged change is read from it. */
 export type Put = Pick<
   StagedChange,
-  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'asIs'
+  'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'undoes' | 'asIs'
 >;
 
 /** The tables whose rows change. */

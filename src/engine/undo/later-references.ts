@@ -12,19 +12,29 @@ import { linksOf } from '../operations/rows/link-values';
 import { wordConflicts } from '../operations/rows/mind-words';
 import { usesOfWords } from '../operations/rows/used-words';
 import type { LaterWrites, LocatedText } from './later-writes';
+import type { UndoneChanges } from './undone-parts';
 
 /**
  * The notes that hold what the staged undo would take away, as conflicts. A reference that dangled before the row came (the migration
- * records it) may dangle again, wherever its note lies now; one that led to another file then may not, once that file is gone.
+ * records it) may dangle again, wherever its note lies now; one that led to another file then may not, once that file is gone. `standing`: in notes that the
+ * migration touched, and that are not taken back now.
  */
-export async function laterReferences(context: WriteContext, later: LaterWrites): Promise<readonly Conflict[]> {
+export async function laterReferences(
+  context: WriteContext,
+  later: LaterWrites,
+  standing: UndoneChanges['standing'],
+): Promise<readonly Conflict[]> {
   const { turnedLinks, awaitedLinks, awaitedWords } = later.migration;
   const ledElsewhere = new NoteTexts(turnedLinks);
   const links = (await later.locate(awaitedLinks)).filter(
     (link) => !(ledElsewhere.has(link.pastPath, link.text) && losesItsFile(context, link)),
   );
-  const words = await later.locate(awaitedWords);
-  const references = new LaterReferences(context, links, new NoteTexts(words.map(({ path, text }) => [path, text])));
+  const words = [...(await later.locate(awaitedWords)), ...standing.words];
+  const references = new LaterReferences(
+    context,
+    [...links, ...standing.links],
+    new NoteTexts(words.map(({ path, text }) => [path, text])),
+  );
   const conflicts: Conflict[] = [];
   for (const change of context.transaction.staging()) {
     conflicts.push(...references.linkingTo(change), ...(await references.naming(change)));

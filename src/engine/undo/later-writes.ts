@@ -128,12 +128,17 @@ export class LaterWrites {
   async locate(texts: readonly NoteText[] = []): Promise<readonly LocatedText[]> {
     const located: LocatedText[] = [];
     for (const [pastPath, text, id] of texts) {
-      const trail = await this.of(pastPath);
-      const holder = id === undefined ? null : this.context.transaction.before.holderOf(id);
-      const path = holder ?? (trail === undefined ? pastPath : trail.path);
+      const path = await this.pathNow(pastPath, id);
       if (path !== null) located.push({ pastPath, path, text });
     }
     return located;
+  }
+
+  /** How the note is named now that had this path right after the migration, and perhaps a row id; null: it is gone. */
+  async pathNow(path: NotePath, id: string | undefined): Promise<NotePath | null> {
+    const holder = id === undefined ? null : this.context.transaction.before.holderOf(id);
+    const trail = holder === null ? await this.of(path) : undefined;
+    return holder ?? (trail === undefined ? path : trail.path);
   }
 
   /** The later writes that changed the definitions and still hold, the newest first. */

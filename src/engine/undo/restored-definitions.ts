@@ -27,7 +27,7 @@ export type DefinitionPart = (definition: CatalogDefinition) => unknown;
  */
 export function stageRestoredDefinitions(
   { transaction }: WriteContext,
-  { from, to }: FileChange,
+  { change: { from, to }, undoes }: { readonly change: FileChange; readonly undoes: number },
   { before, after, present }: MetastoreTexts,
   conflict: (message: string, part?: DefinitionPart) => void,
 ): void {
@@ -62,6 +62,7 @@ export function stageRestoredDefinitions(
     before: present,
     after: text,
     forGood: true,
+    undoes,
   });
 }
 

@@ -9,50 +9,64 @@ import type { FileChange, Migration, NoteText } from '../history/migration';
 import { contentsOf } from '../history/table-version';
 import { folderOf } from '../note/paths';
 import type { Staged, WriteContext } from '../operations/define-operation';
+import { tablesOf } from '../storage/staged-change';
 import { pathAs } from '../operations/rows/row-place';
 import { rereadRestored } from '../operations/schema/reread-rows';
 import { explainRefusal, laterRedefinitions, undoFirst } from './explain-refusal';
 import { laterReferences } from './later-references';
 import { laterLinkChanges } from './later-relations';
 import { settleLaterValues } from './later-values';
-import { LaterWrites, isMetastore } from './later-writes';
+import { LaterWrites, type LocatedText, isMetastore } from './later-writes';
 import { type DefinitionPart, checkEmptied, stageRestoredDefinitions } from './restored-definitions';
 import { UndoneNotes } from './undone-notes';
+import { type UndoneChanges, changesToUndo } from './undone-parts';
 
-export async function stageUndo(context: WriteContext, id: string): Promise<Staged<{ undoes: string }>> {
+/** `paths`: only these notes, as they are named now; null: all that the migration touched. */
+export async function stageUndo(
+  context: WriteContext,
+  id: string,
+  paths: readonly string[] | null,
+): Promise<Staged<{ undoes: string; partial: boolean }>> {
   const { transaction, host, journal } = context;
   const later = undoable(await LaterWrites.after(context, id), id);
   const { migration } = later;
-  const undo = new Undo(context, later, await journal.texts(contentsOf(migration.changes)));
-  for (const change of definitionsFirst(migration)) {
-    await undo.take(change);
+  const { changes } = migration;
+  const texts = await journal.texts(contentsOf(changes));
+  const { indexes, standing } = await changesToUndo(context, later, texts, paths);
+  const partial = indexes.length < changes.length ? indexes : undefined;
+  const undo = new Undo(context, later, texts);
+  for (const index of definitionsFirst(changes, indexes)) {
+    await undo.take(changes[index] as FileChange, index);
     await host.scheduler.pause();
   }
   undo.checkTables();
-  await undo.checkReferences();
+  await undo.checkReferences(standing);
   await undo.refuseConflicts();
   transaction.tolerated = new Set(migration.brokeRules);
   transaction.pastCatalog = await pastCatalog(context, later);
   await rereadRestored(context);
   await settleLaterValues(context, later);
   const { renamed } = transaction;
+  const touched = tablesOf(transaction.staging());
   for (const [old, name] of migration.renamed ?? []) renamed.set(name, old);
   for (const folder of migration.foldersMade) transaction.foldersLeft.add(folder);
   return {
-    summary: `undid ${migration.op}: ${migration.summary}`,
-    tables: migration.tables.map((name) => renamed.get(name) ?? name),
+    summary: `undid ${migration.op}${partial === undefined ? '' : ` in ${partial.length} of ${changes.length} notes`}: ${migration.summary}`,
+    tables: migration.tables
+      .map((name) => renamed.get(name) ?? name)
+      .filter((name) => partial === undefined || touched.has(name)),
     undoes: migration.id,
-    returning: await textsStaying(later, migration.turnedLinks),
-    returningWords: await textsStaying(later, migration.awaitedWords),
+    partial,
+    returning: textsIn([...(await later.locate(migration.turnedLinks)), ...standing.links]),
+    returningWords: textsIn([...(await later.locate(migration.awaitedWords)), ...standing.words]),
     linksSince: () => laterLinkChanges(context, later),
     explain: (error) => explainRefusal(context, later, error),
-    extra: () => ({ undoes: migration.id }),
+    extra: () => ({ undoes: migration.id, partial: partial !== undefined }),
   };
 }
 
 /** Links and words that the undo leaves as they are written, in the notes as they are named now. */
-const textsStaying = async (later: LaterWrites, texts?: readonly NoteText[]): Promise<readonly NoteText[]> =>
-  (await later.locate(texts)).map(({ path, text }) => [path, text]);
+const textsIn = (texts: readonly LocatedText[]): readonly NoteText[] => texts.map(({ path, text }) => [path, text]);
 
 function undoable(later: LaterWrites | null, id: string): LaterWrites {
   if (later === null || later.migration.unlisted === true) {
@@ -77,9 +91,10 @@ async function pastCatalog({ journal }: WriteContext, later: LaterWrites): Promi
 }
 
 /** The last change first; but the definitions before all, so that each row is read by them once. */
-function definitionsFirst({ changes }: Migration): readonly FileChange[] {
-  const newestFirst = [...changes].reverse();
-  return [...newestFirst.filter(isDefinition), ...newestFirst.filter((change) => !isDefinition(change))];
+function definitionsFirst(changes: readonly FileChange[], indexes: readonly number[]): readonly number[] {
+  const newestFirst = [...indexes].sort((a, b) => b - a);
+  const defines = (index: number): boolean => isDefinition(changes[index] as FileChange);
+  return [...newestFirst.filter(defines), ...newestFirst.filter((index) => !defines(index))];
 }
 
 const isDefinition = ({ from, to }: FileChange): boolean => isMetastore(to ?? from ?? '');
@@ -111,9 +126,10 @@ class Undo {
     this.notes = new UndoneNotes(context, later);
   }
 
-  async take(change: FileChange): Promise<void> {
+  /** `undoes`: the index of the change. */
+  async take(change: FileChange, undoes: number): Promise<void> {
     const { transaction } = this.context;
-    if (change.asIs !== undefined) return this.takeAsIs(change);
+    if (change.asIs !== undefined) return this.takeAsIs(change, undoes);
     const after = this.text(change.after);
     const before = this.text(change.before);
     if ((change.after !== null && after === null) || (change.before !== null && before === null)) {
@@ -131,7 +147,7 @@ class Undo {
     if (isDefinition(change)) {
       return stageRestoredDefinitions(
         this.context,
-        change,
+        { change, undoes },
         { after, before, present: present?.text ?? null },
         (message, part) => {
           this.conflict(change.to ?? change.from ?? '', 'definition', message, null);
@@ -146,6 +162,7 @@ class Undo {
       after: before,
       forGood: true,
       restores: change.broke ?? [],
+      undoes,
       ...(heldSharedId(change) ? { holdsId: true } : {}),
     });
   }
@@ -155,7 +172,7 @@ class Undo {
   }
 
   /** A file that was moved unread goes back whatever it holds by now. */
-  private async takeAsIs(change: FileChange): Promise<void> {
+  private async takeAsIs(change: FileChange, undoes: number): Promise<void> {
     const { transaction, host } = this.context;
     const { to } = change;
     if (change.from === null || to === null) return;
@@ -165,7 +182,7 @@ class Undo {
     if (transaction.takenBy(from) !== null)
       return this.conflict(from, 'exists', `${from} is taken by another file now`);
     const { size, mtime } = stat;
-    transaction.put({ from: to, to: from, before: null, after: null, asIs: { size, mtime }, restores: [] });
+    transaction.put({ from: to, to: from, before: null, after: null, asIs: { size, mtime }, restores: [], undoes });
   }
 
   private async present(change: FileChange, after: string): Promise<{ path: string; text: string } | null> {
@@ -184,8 +201,8 @@ class Undo {
   }
 
   /** Of what is staged so far: what the undo writes itself says again what it said. */
-  async checkReferences(): Promise<void> {
-    this.references = await laterReferences(this.context, this.later);
+  async checkReferences(standing: UndoneChanges['standing']): Promise<void> {
+    this.references = await laterReferences(this.context, this.later, standing);
   }
 
   private conflict(path: string, code: string, message: string, remedy: string | null = MEND): void {

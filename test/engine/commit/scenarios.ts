@@ -71,6 +71,14 @@ const migration = (answers: readonly JsonObject[]): JsonObject => ({
   migration_id: answers.at(-1)?.['migrationId'] as string,
 });
 
+/** Of so many notes. */
+const partOf =
+  (count: number) =>
+  (answers: readonly JsonObject[]): JsonObject => ({
+    ...migration(answers),
+    paths: NAMES.slice(0, count).map((name) => `notedb/main/default/people/${name}.md`),
+  });
+
 const AGE: JsonObject = { name: 'age', type: 'integer', description: 'in years' };
 
 const SIZES = [1, 2, 5] as const;
@@ -404,6 +412,16 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     setup: [people, ...rows(count), ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }] as const],
     write: ['undo_migration', migration],
   })),
+  {
+    name: 'undo of a part of update_rows',
+    setup: [people, ...rows(5), ['update_rows', { table: 'people', set_values: { born: '1900-01-01' } }] as const],
+    write: ['undo_migration', partOf(2)],
+  },
+  {
+    name: 'undo of a part of delete_rows',
+    setup: [people, ...rows(5), ['delete_rows', { table: 'people', mode: 'delete' }] as const],
+    write: ['undo_migration', partOf(3)],
+  },
   ...forSizes((count) => ({
     name: `undo of delete_rows, ${count}`,
     setup: [people, ...rows(count), ['delete_rows', { table: 'people', mode: 'delete' }] as const],

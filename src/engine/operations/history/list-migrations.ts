@@ -24,9 +24,9 @@ const migrationResult = z
     notes_changed: count,
     files: textList,
     undone: z.boolean(),
-    undonePaths: textList.exactOptional().describe('Notes that were taken back, until all of them were'),
+    undonePaths: textList.describe('Notes that were taken back, until all of them were'),
     undoes: textOrNull.describe('The migration that it takes back'),
-    partial: z.literal(true).exactOptional().describe('It takes back only some notes'),
+    partial: z.boolean().describe('It takes back only some notes'),
     failed: z.boolean().describe('It was rolled back'),
     actor: actorResult,
   })
@@ -37,7 +37,7 @@ export const listMigrations = defineRead({
   group: 'history',
   summary: 'Lists the writes of the last 90 days, newest first.',
   description:
-    'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there. actor is who wrote, {app, harness, model, session}: app is null for the owner, the others are what the header X-Service-Actor said.',
+    'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there; undonePaths lists the files whose part was taken back until all of them are (undone), partial marks an undo that left some standing. actor is who wrote, {app, harness, model, session}: app is null for the owner, the others are what the header X-Service-Actor said.',
   brief: 'For undo_migration.',
   input: z.strictObject({
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
@@ -64,8 +64,12 @@ export const listMigrations = defineRead({
   },
 });
 
-function entryJson({ migration, undone, failed }: MigrationEntry, zone: string): z.infer<typeof migrationResult> {
+function entryJson(
+  { migration, undone, failed, isTakenBack }: MigrationEntry,
+  zone: string,
+): z.infer<typeof migrationResult> {
   const files = migration.changes.map(({ from, to }) => to ?? from ?? '');
+  const undonePaths = undone ? [] : files.filter((_, index) => isTakenBack(index));
   const notes = files.filter((path) => /\.md$/i.test(path));
   return {
     migration_id: migration.id,
@@ -77,7 +81,9 @@ function entryJson({ migration, undone, failed }: MigrationEntry, zone: string):
     notes_changed: notes.length,
     files: files.slice(0, MOST_LISTED),
     undone,
+    undonePaths: undonePaths.slice(0, MOST_LISTED),
     undoes: migration.undoes,
+    partial: migration.partial !== undefined,
     failed,
     actor: actorJson(migration.actor),
   };
