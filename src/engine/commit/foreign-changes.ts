@@ -4,16 +4,19 @@
  */
 
 import type { Published } from '../feed/published';
+import type { ExternalChange, ExternalRecord } from '../history/change-record';
 import type { Journal } from '../history/journal';
+import { MOST_IN_A_FRAME, inParts } from '../history/version-frames';
 import { isLive } from '../history/table-log';
 import type { Host } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import { type ExternalScope, externalVersions } from './external-versions';
 import { keepsHistory } from './keeps-history';
 import { type TouchedRows, externalChange } from './touched-rows';
 import type { VersionsMade } from './versioning';
-import { GAP, type PlannedChange, numbered } from './write-changes';
+import { type PlannedChange, numbered, ofGap } from './write-changes';
 
 /** What was taken in of what others wrote. */
 export interface Ingested {
@@ -57,7 +60,8 @@ export class ForeignChanges {
    */
   async record(found: Ingested | null): Promise<Published | null> {
     const touched = [...this.clashed.splice(0), ...(found === null ? [] : [found.touched])];
-    const planned = touched.flatMap((each) => each.changes());
+    let planned: readonly PlannedChange[] = [];
+    for (const each of touched) planned = planned.concat(await each.changes(this.host.scheduler));
     const first = await this.recorded(planned, found?.scope ?? null);
     const paths = touched.flatMap((each) => each.paths);
     if (planned.length + paths.length === 0) return null;
@@ -79,11 +83,10 @@ export class ForeignChanges {
       const time = this.numbers.stamp();
       const made =
         scope === null ? NO_VERSIONS : await externalVersions(this.host, this.store, this.journal, scope, time);
-      const changes = this.isGap ? [GAP, ...planned] : planned;
+      const changes = this.isGap ? [ofGap(), ...planned] : planned;
       const seq = changes.length === 0 ? null : this.numbers.changes(changes.length);
-      const record = { time, changes: changes.map((change) => externalChange(change, this.store)) };
       if (changes.length + made.versions.length > 0)
-        await this.journal.recordExternal(seq === null ? [] : [{ seq, ...record }], made);
+        await this.journal.recordExternal(await this.records(changes, seq ?? 0, time), made);
       this.journal.logs.publish(made.versions);
       this.settled();
       this.isGap = false;
@@ -92,6 +95,16 @@ export class ForeignChanges {
       this.host.logger.log('warning', 'external_edits_not_recorded', { detail: String(error) });
       return this.wait(scope, planned);
     }
+  }
+
+  private async records(
+    changes: readonly PlannedChange[],
+    first: number,
+    time: number,
+  ): Promise<readonly ExternalRecord[]> {
+    const told: ExternalChange[] = [];
+    await inTurns(changes, this.host.scheduler, (change) => told.push(externalChange(change, this.store)));
+    return inParts(told).map((part, i) => ({ seq: first + i * MOST_IN_A_FRAME, time, changes: part }));
   }
 
   /** With what waits; null when no table is concerned. */

@@ -2,18 +2,19 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { ExternalChange } from '../history/change-record';
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import type { Json } from '../values/json';
-import type { ExternalScope } from './external-versions';
 import { isNews } from './take-in';
 import {
-  GAP,
   type PlannedChange,
   type TableRow,
   comeOrGone,
   inOrder,
   isSameRow,
+  ofGap,
   rowIn,
   schemaChanges,
 } from './write-changes';
@@ -68,7 +69,7 @@ export class TouchedRows {
   }
 
   /** What may be changed: where a row went, a copy of it may have become the row. */
-  scope(): Pick<ExternalScope, 'paths' | 'ids'> {
+  scope(): { readonly paths: ReadonlySet<NotePath>; readonly ids: ReadonlyMap<NotePath, string> } {
     const ids = new Map([...this.touched].map(([path, { was }]) => [path, was?.row.id ?? '']));
     const paths = new Set(ids.keys());
     for (const id of ids.values()) {
@@ -78,29 +79,34 @@ export class TouchedRows {
     return { paths, ids };
   }
 
-  changes(): readonly PlannedChange[] {
+  async changes(scheduler: SchedulerPort): Promise<readonly PlannedChange[]> {
     const { store, touched } = this;
-    if (this.isUnknown) return [...store.columnTables()].some(({ size }) => size > 0) ? [GAP] : [];
+    if (this.isUnknown) return [...store.columnTables()].some(({ size }) => size > 0) ? [ofGap()] : [];
     const found = store.catalog === this.catalog ? [] : [...schemaChanges(this.catalog, store.catalog)];
+    const now = new Map<NotePath, TableRow | null>();
     const came = new Map<string, NotePath>();
-    for (const path of this.scope().paths ?? []) {
-      const row = touched.get(path)?.isNews === false ? null : rowIn(store, path);
-      if (row !== null && row.row.id !== '' && touched.get(path)?.was?.row.id !== row.row.id)
-        came.set(row.row.id, path);
-    }
-    const moved = new Map<NotePath, NotePath>();
+    await inTurns([...this.scope().paths].sort(), scheduler, (path) => {
+      const is = rowIn(store, path);
+      now.set(path, is);
+      const known = touched.get(path);
+      const id = is?.row.id ?? '';
+      if (id !== '' && known?.isNews !== false && known?.was?.row.id !== id) came.set(id, path);
+    });
+    /** Where rows went, and came from. */
+    const moves = new Map<NotePath, NotePath>();
+    const from = new Map<NotePath, NotePath>();
     for (const [path, { was }] of touched) {
       const to = was === null ? undefined : came.get(was.row.id);
-      if (to !== undefined && to !== path && rowIn(store, path)?.row.id !== was?.row.id) moved.set(path, to);
+      if (to === undefined || to === path || now.get(path)?.row.id === was?.row.id) continue;
+      moves.set(path, to);
+      from.set(to, path);
     }
-    const from = new Map([...moved].map(([old, to]) => [to, old]));
-    for (const path of [...new Set([...touched.keys(), ...from.keys()])].sort()) {
-      const is = rowIn(store, path);
-      const here = moved.has(path) ? null : this.wasRow(path);
+    await inTurns(now, scheduler, ([path, is]) => {
+      const here = moves.has(path) ? null : this.wasRow(path);
       const old = from.get(path);
       if (old === undefined) found.push(...this.changeOf(path, here, is, path));
       else found.push(...comeOrGone(path, here, null), ...this.changeOf(path, this.wasRow(old), is, old));
-    }
+    });
     return inOrder(found);
   }
 
@@ -116,6 +122,7 @@ export class TouchedRows {
     if (from === path && isSame && !this.isEditedRow(path)) return [];
     return [
       {
+        seq: null,
         kind: from !== path && isSame ? 'move' : 'update',
         table: is.table,
         id: is.row.id,

@@ -3,7 +3,7 @@
 import type { Catalog } from '../catalog/catalog';
 import { changesBetween, isUnchanged } from '../catalog/definition-changes';
 import type { Change } from '../feed/published';
-import { CHANGE_KINDS, type ChangeHead, type ChangeRun, changeRuns } from '../history/change-record';
+import { CHANGE_KINDS, type ChangeRun, changeRuns } from '../history/change-record';
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
@@ -17,15 +17,18 @@ import type { Store } from '../storage/store';
 import type { Transaction } from '../storage/transaction';
 import { isRedefined, tablePairs } from './table-pairs';
 
-/** A change without its number. */
-export interface PlannedChange extends ChangeHead, Pick<Change, 'before' | 'after'> {
+/** A change that has no number yet. */
+export interface PlannedChange extends Omit<Change, 'seq'> {
+  seq: number | null;
   /** The index of the file among the write's changes; null: it did not touch it. */
   readonly file: number | null;
 }
 
-/** With numbers from `first` on. */
-export const numbered = (changes: readonly PlannedChange[], first: number | null): readonly Change[] =>
-  changes.map(({ file: _file, ...change }, i) => ({ ...change, seq: first === null ? null : first + i }));
+/** The same changes, with numbers from `first` on. */
+export function numbered(changes: readonly PlannedChange[], first: number | null): readonly Change[] {
+  if (first !== null) for (const [i, change] of changes.entries()) change.seq = first + i;
+  return changes;
+}
 
 export const inOrder = (changes: readonly PlannedChange[]): readonly PlannedChange[] =>
   [...changes].sort((a, b) => CHANGE_KINDS.indexOf(a.kind) - CHANGE_KINDS.indexOf(b.kind));
@@ -42,13 +45,13 @@ export const recordOf = (
 const none = (): null => null;
 
 const ofNoRow = (kind: 'gap' | 'schema', table: string | null): PlannedChange => ({
-  ...{ kind, table, id: '', path: '', from: null, file: null },
+  ...{ seq: null, kind, table, id: '', path: '', from: null, file: null },
   before: none,
   after: none,
 });
 
 /** Whoever follows reads the rows again. */
-export const GAP = ofNoRow('gap', null);
+export const ofGap = (): PlannedChange => ofNoRow('gap', null);
 
 const ofDefinition = (table: string | null): PlannedChange => ofNoRow('schema', table);
 
@@ -77,7 +80,7 @@ export const isSameRow = (was: string, is: string): boolean => was === is || was
 /** A row that came or went though its file was not touched. */
 export function comeOrGone(path: NotePath, was: TableRow | null, is: TableRow | null): readonly PlannedChange[] {
   if (was?.table === is?.table && was?.row.id === is?.row.id) return [];
-  const head = { path, from: null, file: null };
+  const head = { seq: null, path, from: null, file: null };
   const found: PlannedChange[] = [];
   if (was !== null)
     found.push({ ...head, kind: 'delete', table: was.table, id: was.row.id, before: () => was.row, after: none });
@@ -132,22 +135,28 @@ export class WriteChanges {
     const id = becomes?.decoded.row.id ?? was?.id ?? '';
     const before = (): Row | null => this.rowBefore(change);
     const after = (): Row | null => becomes?.decoded.row ?? null;
+    // Of one shape, and made without spreading: a write of many rows makes as many.
     if (from !== null && to !== null && was !== null && then === now && isSameRow(was.id, id)) {
       const isMove = from !== to && (change.before === change.after || was.table !== now);
-      const head = {
-        kind: isMove ? 'move' : 'update',
-        table: now,
-        id,
-        path: to,
-        from: from === to ? null : from,
-      } as const;
-      return [{ ...head, before, after, file }];
+      const [kind, old] = [isMove ? 'move' : 'update', from === to ? null : from] as const;
+      return [{ seq: null, kind, table: now, id, path: to, from: old, before, after, file }];
     }
     const found: PlannedChange[] = [];
+    const [seq, old] = [null, null];
     if (was !== null && from !== null)
-      found.push({ kind: 'delete', table: was.table, id: was.id, path: from, from: null, before, after: none, file });
+      found.push({
+        seq,
+        kind: 'delete',
+        table: was.table,
+        id: was.id,
+        path: from,
+        from: old,
+        before,
+        after: none,
+        file,
+      });
     if (now !== null && to !== null)
-      found.push({ kind: 'insert', table: now, id, path: to, from: null, before: none, after, file });
+      found.push({ seq, kind: 'insert', table: now, id, path: to, from: old, before: none, after, file });
     return found;
   }
 

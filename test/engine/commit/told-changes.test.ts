@@ -221,9 +221,9 @@ describe('nothing is told of', () => {
   it.each<[string, (vault: TestVault) => void | Promise<void>]>([
     [
       'a note whose permissions change',
-      ({ host, text }) => {
+      ({ host }) => {
         const { mtime = 0, ctime = 0 } = host.image().files.get(ada) ?? {};
-        host.outside.write(ada, text(ada) ?? '', { mtime, ctime });
+        host.outside.write(ada, host.outside.text(ada) ?? '', { mtime, ctime });
       },
     ],
     [
