@@ -270,6 +270,15 @@ it('writes of one cycle are told one after the other, each with its own rows', a
   expect(rising(vault.numbers)).toBe(true);
 });
 
+it('the record of a write numbers many rows in one entry', async () => {
+  const vault = await people();
+  await vault.run('update_rows', { table: 'people', where: {}, set_values: { born: '1815-12-10' } });
+  await vault.run('add_column', { table: 'people', column: column('age', 'integer') });
+  const [update, added] = (await (await Journal.open(vault.host)).changesAfter(0)).slice(-2);
+  expect(update).toMatchObject({ changeSeq: 4, changeRuns: [['update', 'main.default.people', 0, 1]] });
+  expect(added).toMatchObject({ changeSeq: 6, changeRuns: [['schema', 'main.default.people', '', '']] });
+});
+
 it('rows that follow are changes of the same write', async () => {
   const vault = await people();
   await vault.run('create_table', TASKS);
