@@ -126,7 +126,7 @@ export class RunningEngine implements Engine {
     this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
   }
 
-  /** `meanwhile`: what may have changed while nothing ran; null: nothing did. */
+  /** `meanwhile`: what may have changed while nothing ran. `isWarmStartStale`: the warm-start file does not say how the vault is. */
   async start(meanwhile: Ingested, isWarmStartStale: boolean, early: EarlyHints): Promise<void> {
     this.isWarmStartStale = isWarmStartStale;
     if (this.host.readOnly !== true) {
