@@ -3,6 +3,7 @@
 import { loadDefinitions } from './commit/definitions-file';
 import { EarlyHints } from './commit/external-edits';
 import { loadVault } from './commit/load-vault';
+import { touchedMeanwhile } from './commit/meanwhile';
 import { letGo, letGoUnread } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { recover } from './commit/recovery';
@@ -52,13 +53,16 @@ async function openRecovered(
   const since = await warmStart(host, store, files);
   // What is to be read again looks for names, paths and ids.
   if (since !== null && since.changed.length > 0) await buildIndexes(store, host.scheduler);
+  const touched = await touchedMeanwhile({ host, store, journal }, since, files);
   // Before they are let go: their ids tell where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await letGoUnread(host, store, journal, since);
   await loadVault(host, store, since?.changed ?? files);
   await letGo(host, store, undecided);
   const engine = new RunningEngine(host, store, journal, definitions, weakness);
-  await engine.start({ paths: await changedMeanwhile(journal, since), ids }, early);
+  const scope = { paths: await changedMeanwhile(journal, since), ids, definitions: true };
+  const isAsSaved = since !== null && since.changed.length + since.gone.length === 0;
+  await engine.start({ touched, scope }, !isAsSaved, early);
   return engine;
 }
 

@@ -8,16 +8,16 @@ import {
   rememberDefinitions,
 } from './commit/definitions-file';
 import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external-edits';
-import type { ExternalScope } from './commit/external-versions';
+import type { Ingested } from './commit/foreign-changes';
 import { readNotes } from './commit/load-vault';
 import { lostRows } from './commit/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
 import { giveVaultId } from './commit/vault-id';
-import type { CommittedMigration } from './commit/write-job';
 import { WriteLane } from './commit/write-lane';
 import { NotedbError } from './errors';
-import type { Actor, Caller } from './history/caller';
+import { type Change, type Published, Publisher } from './feed/published';
+import { type Actor, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/json-schema';
 import type { Operation, OperationGroup } from './operations/define-operation';
@@ -27,7 +27,7 @@ import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import { buildIndexes } from './storage/build-indexes';
 import type { Store } from './storage/store';
-import { encodeWarmStart } from './storage/warm-start';
+import { type SavedMoment, encodeWarmStart } from './storage/warm-start';
 import type { JsonObject } from './values/json';
 
 /** The name of the warm-start file among the host's caches. */
@@ -49,6 +49,8 @@ export interface EngineChange {
   readonly tables: readonly string[];
   /** Tables, bases or views themselves changed: by a hand edit of the metastore file `tables` does not tell which. */
   readonly definitions: boolean;
+  /** Each row and each definition that changed, in the order of their numbers. */
+  readonly changes: readonly Change[];
   /** Notes that changed, at most 100. */
   readonly paths: readonly NotePath[];
   readonly migrationId: string | null;
@@ -101,7 +103,9 @@ export class RunningEngine implements Engine {
   private readonly byName: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((each) => [each.name, each]));
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
-  private readonly listeners = new Set<(change: EngineChange) => void>();
+  private readonly publisher: Publisher;
+  /** What it would say is not what the last one says. */
+  private isWarmStartStale = true;
   /** They were there at opening: when our metastore file is gone for a moment, none of these takes its place. */
   private readonly otherMetastores: ReadonlySet<NotePath>;
   private isClosed = false;
@@ -119,27 +123,22 @@ export class RunningEngine implements Engine {
   ) {
     store.definitionsProblem = definitions.problem;
     this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
-    this.lane = new WriteLane(host, store, journal, {
-      weakness,
-      committed: (migration) => this.committed(migration),
-    });
-    this.edits = new ExternalEdits(host, store, this.lane, {
-      changed: (paths, tables) => {
-        const definitions = paths.some((path) => path === store.metastore);
-        this.tell({ ...EXTERNAL, paths: paths.slice(0, MOST_PATHS), tables, definitions });
-      },
-      definitionsEdited: () => this.reloadDefinitions(),
-    });
+    this.publisher = new Publisher(host.logger);
+    this.publisher.subscribe(({ definitions }) => (definitions ? this.keepDefinitions() : undefined));
+    this.publisher.subscribe(() => void (this.isWarmStartStale = true));
+    this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher });
+    this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
   }
 
-  /** `meanwhile`: notes that may have changed while nothing ran. */
-  async start(meanwhile: Omit<ExternalScope, 'definitions'>, early: EarlyHints): Promise<void> {
+  /** `meanwhile`: what may have changed while nothing ran. `isWarmStartStale`: the warm-start file does not say how the vault is. */
+  async start(meanwhile: Ingested, isWarmStartStale: boolean, early: EarlyHints): Promise<void> {
+    this.isWarmStartStale = isWarmStartStale;
     if (this.host.readOnly !== true) {
       this.vaultId = await giveVaultId(this.host);
       await this.keepDefinitions();
       // Definitions that can't be read say nothing of what became of the tables.
-      if (this.store.definitionsProblem === null && this.store.metastore !== null)
-        await this.lane.takeIn(() => Promise.resolve({ ...meanwhile, definitions: true }));
+      const isDefined = this.store.definitionsProblem === null && this.store.metastore !== null;
+      await this.lane.takeIn(() => Promise.resolve(isDefined ? meanwhile : { ...meanwhile, scope: null }));
     }
     // Whoever writes, or takes in what others wrote, waits for them.
     this.indexing = this.lane
@@ -183,14 +182,6 @@ export class RunningEngine implements Engine {
     if (definitionsProblem !== null) throw definitionsProblem;
   }
 
-  private async committed({ migration, changedCatalog }: CommittedMigration): Promise<void> {
-    if (changedCatalog) await this.keepDefinitions();
-    const paths = migration.changes.map(({ from, to }) => to ?? from ?? '').slice(0, MOST_PATHS);
-    const { id, op, summary, tables, actor } = migration;
-    const definitions = changedCatalog;
-    this.tell({ source: 'engine', tables, definitions, paths, migrationId: id, actor, operation: op, summary });
-  }
-
   /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
   private async keepDefinitions(): Promise<void> {
     const { metastore, catalog, definitionsProblem } = this.store;
@@ -207,16 +198,16 @@ export class RunningEngine implements Engine {
     }
   }
 
-  /** Somebody edited the metastore file, or moved it. */
-  private async reloadDefinitions(): Promise<void> {
+  /** Somebody edited the metastore file, or moved it. Resolves to the notes that were read again. */
+  private async reloadDefinitions(): Promise<readonly NotePath[]> {
     const { catalog, path, problem } = await this.findDefinitions();
     this.store.definitionsProblem = problem;
-    if (problem !== null) return;
+    if (problem !== null) return [];
     this.store.metastore = path;
     const again = this.store.useCatalog(catalog);
     const stats = again.flatMap((each) => this.store.files.get(each) ?? []);
     await readNotes(this.host, this.store, stats);
-    await this.keepDefinitions();
+    return again;
   }
 
   /** As at opening, where several files are a problem too. */
@@ -230,31 +221,25 @@ export class RunningEngine implements Engine {
     }
   }
 
+  private saved(): SavedMoment {
+    return { savedAt: this.host.clock.now(), change: this.journal.last().change, vault: this.vaultId };
+  }
+
   /** Losing it costs the next opening some reading, nothing else. */
   private async saveWarmStart(): Promise<void> {
     try {
-      const { cache, clock, scheduler } = this.host;
-      await cache.write(WARM_START, await encodeWarmStart(this.store, clock.now(), this.vaultId, scheduler));
+      const { cache, scheduler } = this.host;
+      await cache.write(WARM_START, await encodeWarmStart(this.store, this.saved(), scheduler));
     } catch (error) {
       this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
-    }
-  }
-
-  private tell(change: EngineChange): void {
-    for (const listener of this.listeners) {
-      try {
-        listener(change);
-      } catch (error) {
-        this.host.logger.log('error', 'listener_failed', { detail: String(error) });
-      }
     }
   }
 
   readonly operations = OPERATION_INFOS;
 
   onChange(listener: (change: EngineChange) => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
+    return this.publisher.subscribe((published) => void listener(asTold(published)));
   }
 
   rescan(): Promise<void> {
@@ -277,14 +262,26 @@ export class RunningEngine implements Engine {
     this.edits.stop();
     this.stopRetiring();
     await this.lane.close();
-    if (this.host.readOnly !== true) await this.saveWarmStart();
-    this.listeners.clear();
+    if (this.host.readOnly !== true && this.isWarmStartStale) await this.saveWarmStart();
   }
 }
 
 const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
 
-const EXTERNAL = { source: 'external', migrationId: null, actor: null, operation: null, summary: null } as const;
+function asTold({ write, tables, definitions, changes, paths }: Published): EngineChange {
+  const { id = null, op = null, summary = null } = write?.migration ?? {};
+  return {
+    source: write === null ? 'external' : 'engine',
+    tables,
+    definitions,
+    changes,
+    paths: paths.slice(0, MOST_PATHS),
+    migrationId: id,
+    actor: write === null ? null : actorOf(write.caller),
+    operation: op,
+    summary,
+  };
+}
 
 /** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {

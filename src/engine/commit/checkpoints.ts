@@ -93,7 +93,8 @@ export class Checkpoints {
   async make(): Promise<void> {
     this.callOff();
     this.takeExpected();
-    if ((this.written.size === 0 && !this.journal.logs.isBehind) || this.isHeld()) return;
+    const { logs, holdsExternal } = this.journal;
+    if ((this.written.size === 0 && !logs.isBehind && !holdsExternal) || this.isHeld()) return;
     try {
       await this.force();
     } catch (error) {

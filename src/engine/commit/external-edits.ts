@@ -12,6 +12,7 @@ import { lookQuietly } from './read-quietly';
 import { Rescans } from './rescans';
 import { isNews, placeFromDisk } from './take-in';
 import { TouchedRows } from './touched-rows';
+import { rowIn } from './write-changes';
 import type { WriteLane } from './write-lane';
 
 /** Hints are gathered this long, in milliseconds. */
@@ -25,13 +26,6 @@ export interface AcceptedDeletions {
   readonly tables: readonly { readonly table: string; readonly rows: number }[];
   /** How many are there again: they are rows as before. */
   readonly returned: number;
-}
-
-export interface ExternalListener {
-  /** Files that were taken in, with the tables whose rows changed. */
-  changed(paths: readonly NotePath[], tables: readonly string[]): void;
-  /** A file that may hold the definitions came, went or was edited. */
-  definitionsEdited(): Promise<void>;
 }
 
 /** What others write between the listing of the vault and the first moment in which somebody can take it in. */
@@ -58,7 +52,8 @@ export class ExternalEdits {
     private readonly host: Host,
     private readonly store: Store,
     private readonly lane: WriteLane,
-    private readonly listener: ExternalListener,
+    /** Called when a file that may hold the definitions came, went or was edited. Resolves to the notes that were read again for it. */
+    private readonly definitionsEdited: () => Promise<readonly NotePath[]>,
   ) {
     this.absences = new Absences(host.clock);
     this.rescans = new Rescans(
@@ -212,18 +207,18 @@ export class ExternalEdits {
     return { tables: [...rows].sort().map(([table, count]) => ({ table, rows: count })), returned };
   }
 
-  /** Listeners are told when readers see it. `isBelieved`: that what is gone is gone. */
-  private async takingIn(look: () => Promise<Seen>, isBelieved = false): Promise<void> {
-    const touched = new TouchedRows(this.store);
-    await this.lane.takeIn(async (hold) => {
+  /** `isBelieved`: that what is gone is gone. */
+  private takingIn(look: () => Promise<Seen>, isBelieved = false): Promise<void> {
+    return this.lane.takeIn(async (hold) => {
+      const touched = new TouchedRows(this.store);
       const seen = await look();
       const changed = [...seen].filter(([path, stat]) => this.isNews(path, stat, isBelieved));
       if (changed.length === 0) return null;
-      hold();
-      const definitions = await this.takeIn(seen, changed, touched, isBelieved);
-      return { ...touched.now(), definitions };
+      const before = hold();
+      const again = await this.takeIn(seen, changed, touched, isBelieved);
+      for (const path of again ?? []) touched.note(path, { was: rowIn(before, path), isNews: false, isEdited: false });
+      return { touched, scope: { ...touched.scope(), definitions: again !== null } };
     });
-    if (touched.paths.length > 0) this.listener.changed(touched.paths, [...touched.tables]);
   }
 
   /** A suspect row's note that is there again may be just what it was; that it is still gone is known. */
@@ -236,23 +231,28 @@ export class ExternalEdits {
     return path === this.store.metastore || mayBeMetastore(path, this.store.catalog.root);
   }
 
-  /** True when definitions may have changed too. */
-  private async takeIn(seen: Seen, changed: Changed, touched: TouchedRows, isBelieved: boolean): Promise<boolean> {
+  /** Resolves to the notes that were read again because definitions may have changed too; null: they have not. */
+  private async takeIn(
+    seen: Seen,
+    changed: Changed,
+    touched: TouchedRows,
+    isBelieved: boolean,
+  ): Promise<readonly NotePath[] | null> {
     const { store } = this;
     await this.update(changed, touched, isBelieved);
     const suspects = [...store.suspects];
     const isEdited = changed.some(([path]) => this.mayDefine(path));
-    if (isEdited) await this.listener.definitionsEdited();
+    const again = isEdited ? await this.definitionsEdited() : null;
     // Nobody waits for the note of what is no row any more.
     const ended = suspects.filter((path) => seen.get(path) === null && store.tableAt(path) === null);
     const moved = await movedRows(this.host, store, seen);
     await this.update([...ended.map((path) => [path, null] as const), ...moved], touched, true);
-    return isEdited;
+    return again;
   }
 
   private async update(changed: Changed, touched: TouchedRows, isBelieved: boolean): Promise<void> {
     if (changed.some(([path]) => this.lane.wasWritten(path))) await this.lane.checkpoint();
-    for (const [path] of changed) touched.add(path);
+    for (const [path, stat] of changed) touched.add(path, stat);
     // What came is taken in before what went: a note that was moved keeps its row. Of two with one id the older one is the row.
     for (const stat of changed.flatMap(([, found]) => found ?? []).sort(olderFirst)) {
       await placeFromDisk(this.host, this.store, stat);

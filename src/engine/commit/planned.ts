@@ -1,5 +1,6 @@
 /** A write on its way through the lane: first it waits, then it is planned. */
 
+import type { Change } from '../feed/published';
 import type { Abort } from '../history/migration';
 import type { NotePath } from '../ports/vault-port';
 import type { Prepared } from './prepared';
@@ -16,6 +17,8 @@ export interface Waiting {
 export interface Planned {
   readonly waiting: Waiting;
   readonly prepared: Prepared;
+  /** What it changes, in the order of the numbers. */
+  readonly told: readonly Change[];
   readonly committed: Committed<unknown>;
   /** To be called when it is committed. */
   tell(): void;

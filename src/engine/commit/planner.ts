@@ -21,6 +21,7 @@ import { Rehearsal } from './rehearsal';
 import type { StateBefore } from './state-before';
 import { Versioning, type VersionsMade } from './versioning';
 import { clash } from './write-failures';
+import { WriteChanges, numbered, recordOf } from './write-changes';
 import type { WriteJob, WriteOutcome } from './write-job';
 
 const NO_FOLDERS: ReadonlyMap<string, NotePath> = new Map();
@@ -36,6 +37,8 @@ interface Concerned {
 export class Planner {
   private seq: number;
   private time: number;
+  /** The last number given to a change of a row or a definition. */
+  private change: number;
   /** Texts that a planned migration leaves and the disk does not have yet. */
   private readonly pending: PlannedTexts;
   private readonly versioning: Versioning;
@@ -52,7 +55,7 @@ export class Planner {
       readQuietly: (path) => readQuietly(host, path),
     });
     this.versioning = new Versioning(host, store, journal);
-    ({ seq: this.seq, time: this.time } = journal.last());
+    ({ seq: this.seq, time: this.time, change: this.change } = journal.last());
   }
 
   /** Nothing is planned: a cycle begins, or ends. */
@@ -71,6 +74,12 @@ export class Planner {
   stamp(): number {
     this.time = this.nextTime();
     return this.time;
+  }
+
+  /** Numbers for so many changes, that were never given: the first one. */
+  changes(count: number): number {
+    this.change += count;
+    return this.change - count + 1;
   }
 
   private nextTime(): number {
@@ -104,13 +113,17 @@ export class Planner {
     this.seq = plain.migration.seq;
     this.time = time;
     for (const folder of foldersMade) this.foldersMade.set(foldPath(folder), folder);
-    await advance(this.store, transaction, changes, this.means);
+    const changing = new WriteChanges(this.store, transaction, changes);
+    const again = await advance(this.store, transaction, changes, this.means);
+    const planned = await changing.made(again, this.host.scheduler);
+    const first = this.changes(planned.length);
+    if (planned.length > 0) Object.assign(plain.migration, recordOf(planned, first));
     const prepared = before === null ? plain : await this.withVersions(plain, { before, transaction, outcome });
     this.pending.add(changes);
     const versions = new Map(prepared.versions.map(({ table, version }) => [table, version]));
     const version = this.versionOf(outcome, transaction, versions);
     const committed = { changes, transaction, outcome, migration: prepared.migration, version, versions };
-    return { waiting, prepared, committed, tell: () => waiting.resolve(committed) };
+    return { waiting, prepared, told: numbered(planned, first), committed, tell: () => waiting.resolve(committed) };
   }
 
   /** Of the table that the write is about. `versions`: those that it makes. */

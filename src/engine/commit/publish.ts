@@ -19,13 +19,16 @@ export interface Means {
   readonly scheduler: SchedulerPort;
 }
 
-/** The store as it will be; the host's own stat of each file follows when it is written. */
+/**
+ * The store as it will be; the host's own stat of each file follows when it is written. Resolves to the notes that may be rows now,
+ * or none any more, though they are not among the changes.
+ */
 export async function advance(
   store: Store,
   transaction: Transaction,
   changes: readonly StagedChange[],
   { read, scheduler }: Means,
-): Promise<void> {
+): Promise<readonly NotePath[]> {
   const ordered = copiesLast(store, changes, ({ from }) => from);
   const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
   if (transaction.catalogChanged) store.metastore = metastoreAfter(store, changes);
@@ -40,13 +43,14 @@ export async function advance(
     const stat = { path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime };
     store.placeReading(stat, change.reading, change);
   });
-  if (again.length === 0) return;
+  if (again.length === 0) return again;
   const touched = new Set(changes.flatMap(({ from, to }) => [from, to]));
   await placeAgain(
     store,
     again.filter((path) => !touched.has(path)),
     { read, scheduler },
   );
+  return again;
 }
 
 /** A row keeps its id before the copies of it are looked at. D7 */

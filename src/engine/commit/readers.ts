@@ -41,9 +41,10 @@ export class Readers {
     return { view, vault: this.disk.freeze(view), journal: new CommittedHistory(this.journal, this.lastSeq()) };
   }
 
-  /** From now on store, disk and journal go ahead of what readers see. */
-  hold(): void {
+  /** From now on store, disk and journal go ahead of what readers see. Returns that. */
+  hold(): CommittedView {
     this.held = this.snapshot();
+    return this.held.view;
   }
 
   /** These are about to be written to the disk. */

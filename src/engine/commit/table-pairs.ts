@@ -14,7 +14,11 @@ export interface TablePair {
 /** Every table when definitions change, else the ones in `touched`. A renamed table is one pair. */
 export function tablePairs(
   catalog: Catalog,
-  { catalog: after, catalogChanged, renamed }: Transaction,
+  {
+    catalog: after,
+    catalogChanged,
+    renamed,
+  }: Pick<Transaction, 'catalog' | 'catalogChanged'> & { readonly renamed: ReadonlyMap<string, string> },
   touched: ReadonlySet<string>,
 ): readonly TablePair[] {
   if (!catalogChanged) return [...touched].map((name) => ({ old: catalog.table(name), now: after.table(name) }));

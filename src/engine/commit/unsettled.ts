@@ -11,6 +11,8 @@ import type { NotePath, VaultFailure } from '../ports/vault-port';
 import type { Store } from '../storage/store';
 import { type Done, putBack, removeFolders } from './apply';
 import { takeIn } from './take-in';
+import { TouchedRows } from './touched-rows';
+import { rowIn } from './write-changes';
 import { blocked, notCalledOff, notSettled, unforeseen } from './write-failures';
 
 export interface Leftover {
@@ -20,6 +22,8 @@ export interface Leftover {
   readonly done: readonly Done[];
   /** What may stand otherwise on the disk than the store knows. */
   readonly paths: ReadonlySet<NotePath>;
+  /** Somebody else's text stands there. */
+  readonly clashed: NotePath | null;
   /** Made for the notes, and to be removed with them. */
   readonly foldersMade: readonly NotePath[];
 }
@@ -36,7 +40,7 @@ export class Unsettled {
     private readonly store: Store,
     private readonly journal: Journal,
     /** Told of files whose content may be somebody else's. */
-    private readonly expect: (paths: Iterable<NotePath>) => void,
+    private readonly expect: (paths: Iterable<NotePath>, touched: TouchedRows) => void,
   ) {}
 
   /** True: nothing may be written now, and the journal must not be cut. */
@@ -84,15 +88,21 @@ export class Unsettled {
     return isSync ? this.stop(notCalledOff()) : tell(refusal);
   }
 
-  private async putRight({ done, paths, aborts, foldersMade }: Leftover): Promise<Refusal | null> {
+  private async putRight({ done, paths, clashed, aborts, foldersMade }: Leftover): Promise<Refusal | null> {
     // The notes come first: what is removed makes room for the record.
     const { left, failure } = await putBack(done, this.host.logger);
     // Someone else's text becomes ours, and what we put back bears a new time stamp.
-    for (const path of paths) await takeIn(this.host, this.store, path);
-    this.expect(paths);
+    const touched = new TouchedRows(this.store);
+    for (const path of paths) {
+      // What we put back bears a new time stamp, and is told by its values alone.
+      const isOther = path === clashed;
+      touched.note(path, { was: rowIn(this.store, path), isNews: isOther, isEdited: isOther });
+      await takeIn(this.host, this.store, path);
+    }
+    this.expect(paths, touched);
     // Once it is recorded, the write is called off for good, also where its notes are not put back yet: a crash does not bring it back.
     const unrecorded = await this.record(aborts);
-    this.rest = { done: left, paths, aborts: unrecorded === null ? [] : aborts, foldersMade };
+    this.rest = { done: left, paths, clashed: null, aborts: unrecorded === null ? [] : aborts, foldersMade };
     if (unrecorded !== null || failure !== null) return unrecorded ?? failure;
     await removeFolders(this.host.vault, foldersMade, this.host.logger);
     this.rest = null;

@@ -48,9 +48,3 @@ export interface Committed<T> {
   readonly transaction: Transaction;
   readonly outcome: WriteOutcome<T>;
 }
-
-/** A migration whose notes are written. */
-export interface CommittedMigration {
-  readonly migration: Migration;
-  readonly changedCatalog: boolean;
-}

@@ -1,16 +1,17 @@
 /** The one lane of writes: plans what waits, makes it durable with one sync, applies it, publishes it. Commit protocol: docs/architecture.md. */
 
 import type { NotedbError } from '../errors';
+import type { Published, Publisher } from '../feed/published';
 import type { Caller } from '../history/caller';
 import type { HistoryPruner, UpkeepReader } from '../history/history-reader';
 import { type Journal, JournalFailure } from '../history/journal';
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { Store } from '../storage/store';
+import type { CommittedView } from '../storage/view';
 import { type ApplyFailure, applyChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
-import type { ExternalScope } from './external-versions';
-import { ForeignChanges } from './foreign-changes';
+import { ForeignChanges, type Ingested } from './foreign-changes';
 import { type OpenedView, openView } from './open-view';
 import { type Planned, type Step, type Waiting, abortsOf, isPlanned, pathsOf, refused } from './planned';
 import { Planner } from './planner';
@@ -18,13 +19,13 @@ import type { ProtocolWeakness } from './protocol';
 import { Readers, type Snapshot } from './readers';
 import { Unsettled } from './unsettled';
 import { clash, closing, notDurable, notRecorded, notWritten, sweptAlong } from './write-failures';
-import type { Committed, CommittedMigration, WriteJob } from './write-job';
+import type { Committed, WriteJob } from './write-job';
 import { WriteQueue } from './write-queue';
 
 export interface LaneOptions {
   readonly weakness: ProtocolWeakness;
-  /** Called before the caller has its answer. */
-  committed(committed: CommittedMigration): Promise<void>;
+  /** It is told before the caller has its answer. */
+  readonly publisher: Publisher;
 }
 
 /** With all of the history, which does not go on meanwhile. */
@@ -55,8 +56,8 @@ export class WriteLane {
     this.checkpoints = new Checkpoints(host, journal, options.weakness, (task) => this.between(task), isHeld);
     this.planner = new Planner(host, store, journal);
     this.readers = new Readers(host.vault, store, journal, () => this.planner.lastSeq);
-    this.foreign = new ForeignChanges(host, store, journal, () => this.planner.stamp(), isHeld);
-    this.unsettled = new Unsettled(host, store, journal, (paths) => this.foreign.expect(paths));
+    this.foreign = new ForeignChanges(host, store, journal, this.planner, isHeld);
+    this.unsettled = new Unsettled(host, store, journal, (paths, touched) => this.foreign.expect(paths, touched));
   }
 
   /** What readers see: the last committed state, whatever is written while they read. */
@@ -83,15 +84,15 @@ export class WriteLane {
 
   /**
    * Runs `task`, which takes in what others wrote, while no write is under way. From when it calls `hold` on, readers see
-   * the state of before, until they see all of it in one moment, with the versions that it makes.
+   * the state of before, which that returns, until they see all of it in one moment, with the versions that it makes. Then it is
+   * published.
    */
-  takeIn(task: (hold: () => void) => Promise<ExternalScope | null>): Promise<void> {
+  takeIn(task: (hold: () => CommittedView) => Promise<Ingested | null>): Promise<void> {
     return this.between(async () => {
-      try {
-        await this.foreign.record(await task(() => this.readers.hold()));
-      } finally {
-        this.readers.release();
-      }
+      const published = await task(() => this.readers.hold())
+        .then((ingested) => this.foreign.record(ingested))
+        .finally(() => this.readers.release());
+      await this.publish(published);
     });
   }
 
@@ -126,7 +127,7 @@ export class WriteLane {
     await this.queue.drain();
     await this.checkpoints.settled();
     await this.between(async () => {
-      await this.foreign.record(null);
+      await this.publish(await this.foreign.record(null));
       await this.checkpoint();
     });
     await this.queue.drain();
@@ -146,10 +147,11 @@ export class WriteLane {
       else steps.push(step);
     }
     const settled = await this.commit(steps).catch((error: unknown) => this.breakDown(error, steps));
-    await this.foreign.record(null);
+    const external = await this.foreign.record(null);
     this.readers.release();
     this.planner.begin();
     await this.tell(settled);
+    await this.publish(external);
     await this.checkpoints.afterCycle();
   }
 
@@ -221,7 +223,7 @@ export class WriteLane {
     const aborts = abortsOf(planned, 'failed');
     const isSync = failure.stage === 'sync';
     if (!isSync && !(await this.journal.mayHoldSome())) return notRecorded(failure);
-    const refusal = await this.unsettled.add({ aborts, done: [], paths: new Set(), foldersMade: [] });
+    const refusal = await this.unsettled.add({ aborts, done: [], paths: new Set(), clashed: null, foldersMade: [] });
     return isSync ? this.unsettled.stop(notDurable(failure.message)) : (refusal ?? notRecorded(failure));
   }
 
@@ -251,7 +253,8 @@ export class WriteLane {
     const paths = new Set([error.path, ...pathsOf(swept)]);
     paths.delete(this.store.metastore ?? '');
     const { foldersMade } = plan.prepared.migration;
-    const refusal = await this.unsettled.add({ aborts, done: left, paths, foldersMade });
+    const clashed = isClash ? error.path : null;
+    const refusal = await this.unsettled.add({ aborts, done: left, paths, clashed, foldersMade });
     if (refusal !== null) return this.fail([plan, ...later], refusal);
     return [refused(plan.waiting, isClash ? clash(error) : notWritten(error)), ...this.planAgain(later)];
   }
@@ -281,11 +284,18 @@ export class WriteLane {
     this.journal.logs.publish(applied.flatMap(({ prepared }) => prepared.versions));
   }
 
+  private async publish(published: Published | null): Promise<void> {
+    if (published !== null) await this.options.publisher.publish(published);
+  }
+
   private async tell(settled: readonly Step[]): Promise<void> {
     for (const step of settled) {
       if (isPlanned(step)) {
-        const { catalogChanged } = step.committed.transaction;
-        await this.options.committed({ migration: step.prepared.migration, changedCatalog: catalogChanged });
+        const { catalogChanged: definitions } = step.committed.transaction;
+        const { migration } = step.prepared;
+        const paths = migration.changes.map(({ from, to }) => to ?? from ?? '');
+        const write = { migration, caller: step.waiting.job.caller };
+        await this.publish({ write, tables: migration.tables, definitions, changes: step.told, paths });
       }
       step.tell();
     }

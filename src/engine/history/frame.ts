@@ -13,6 +13,7 @@ export const FRAME = {
   changes: 11,
   values: 12,
   left: 13,
+  external: 14,
 } as const;
 
 export type FrameKind = (typeof FRAME)[keyof typeof FRAME];

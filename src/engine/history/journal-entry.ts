@@ -1,6 +1,7 @@
 /** What one append adds to a segment: its bytes, and the records that reading them again would give. docs/formats.md: Journal segment. */
 
 import { encodeUtf8 } from '../values/utf8';
+import type { ExternalRecord } from './change-record';
 import type { Pack } from './contents';
 import { FRAME, type FrameContent, HEADER, encodeFrames } from './frame';
 import type { Abort, Migration } from './migration';
@@ -13,11 +14,12 @@ export interface JournalEntry {
   readonly aborts?: readonly Abort[];
   readonly applied?: readonly number[];
   readonly versions?: readonly TableVersion[];
+  readonly external?: readonly ExternalRecord[];
 }
 
 /** `start`: the length of the segment so far, in bytes. */
 export function encodeEntry(
-  { packs = [], migrations = [], aborts = [], applied = [], versions = [] }: JournalEntry,
+  { packs = [], migrations = [], aborts = [], applied = [], versions = [], external = [] }: JournalEntry,
   segment: number,
   start: number,
 ): { readonly bytes: Uint8Array; readonly records: SegmentRecords } {
@@ -35,12 +37,14 @@ export function encodeEntry(
   for (const abort of aborts) add(FRAME.abort, abort);
   if (applied.length > 0) add(FRAME.applied, applied);
   if (versions.length > 0) add(FRAME.versions, versions);
+  for (const record of external) add(FRAME.external, record);
   const records = {
     segment,
     migrations: [...migrations],
     aborts: [...aborts],
     applied: [...applied],
     versions: [...versions],
+    external: [...external],
     packs: located,
     clean: true,
   };

@@ -5,6 +5,7 @@ import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
+import { type ExternalRecord, firstChange, lastChange } from './change-record';
 import type { Pack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
@@ -31,6 +32,8 @@ export interface Checkpoint {
   /** The last sequence number and time stamp given out before it. */
   readonly seq: number;
   readonly time: number;
+  /** The last number given to a change; absent: 0. */
+  readonly change?: number;
   /** The tables' logs as they were then. */
   readonly logs?: readonly TableLog[];
   /** What `heldIds` said then. */
@@ -148,10 +151,14 @@ export class Journal {
   /** Removes what is older than what is kept, and what versions that are gone have left. Returns the segments that went. */
   async retire(share = USUAL_SHARE): Promise<readonly number[]> {
     await this.logs.tidy();
-    const { segments, carry } = await this.retirement(this.logs.heads(), { share, open: this.checkpoint.segment });
+    const { segments, carry, external } = await this.retirement(this.logs.heads(), {
+      share,
+      open: this.checkpoint.segment,
+    });
     if (segments.length === 0) return segments;
     const packs = await this.packsOf(await this.texts(carry));
-    const { packs: moved } = packs.length === 0 ? { packs: [] } : await this.append({ packs }, true);
+    const isCarried = packs.length + external.length > 0;
+    const { packs: moved } = isCarried ? await this.append({ packs, external }, true) : { packs: [] };
     await this.segments.remove(segments, moved);
     return segments;
   }
@@ -162,25 +169,35 @@ export class Journal {
     { share, open = Infinity }: { readonly share: number; readonly open?: number },
   ): Promise<Retirement> {
     const spent = await spentSegments(this.segments.oldestFirst(), open, this.keptSince);
-    if (spent.size === 0) return { segments: [], carry: new Set() };
-    const needed = await hashesOfVersions(this.logs, heads, this.host.scheduler);
+    if (spent.size === 0) return { segments: [], carry: new Set(), external: [] };
+    const versions = await hashesOfVersions(this.logs, heads, this.host.scheduler);
     const part = (isSpent: boolean) => this.segments.oldestFirst((segment) => spent.has(segment) === isSpent);
-    return retire({ spent: part(true), others: part(false) }, needed, share, this.host.scheduler);
+    return retire(
+      { spent: part(true), others: part(false) },
+      { versions, since: this.keptSince },
+      share,
+      this.host.scheduler,
+    );
   }
 
-  /** The last sequence number and time stamp given out. */
-  last(): { seq: number; time: number } {
-    let { seq, time } = this.checkpoint;
-    for (const { migrations, aborts } of this.segments.since(0)) {
+  /** The last sequence number and time stamp given out, and the last number of a change. */
+  last(): { seq: number; time: number; change: number } {
+    let { seq, time, change = 0 } = this.checkpoint;
+    for (const { migrations, aborts, external } of this.segments.since(0)) {
       // One that was called off because it could not be recorded is in no segment, and its number is spent.
       for (const abort of aborts) seq = Math.max(seq, abort.seq);
       for (const migration of migrations) {
         seq = Math.max(seq, migration.seq);
         time = Math.max(time, migration.time);
+        change = Math.max(change, lastChange(migration));
+      }
+      for (const record of external) {
+        time = Math.max(time, record.time);
+        change = Math.max(change, lastChange(record));
       }
     }
     for (const log of this.logs.heads()) time = Math.max(time, log.last.time);
-    return { seq, time };
+    return { seq, time, change };
   }
 
   /** Bytes appended since the segment began. */
@@ -211,9 +228,37 @@ export class Journal {
     return packed.all();
   }
 
-  /** Durably adds versions that belong to no migration, with the texts that they need. They are published by the caller. */
-  async recordVersions(versions: readonly TableVersion[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
-    await this.append({ packs: await this.packsOf(texts, this.newTexts()), versions }, true);
+  /** Durably adds what others changed, with the texts that the versions need. They are published by the caller. */
+  async recordExternal(
+    external: readonly ExternalRecord[],
+    {
+      versions,
+      texts,
+    }: { readonly versions: readonly TableVersion[]; readonly texts: ReadonlyMap<ContentHash, string> },
+  ): Promise<void> {
+    await this.append({ packs: await this.packsOf(texts, this.newTexts()), versions, external }, true);
+  }
+
+  /** What others changed since the checkpoint is to be cut off too, so that later openings need not read it. */
+  get holdsExternal(): boolean {
+    return this.segments.since(this.checkpoint.segment).some(({ external }) => external.length > 0);
+  }
+
+  /** The numbered changes after `change`, oldest first: those of the migrations that hold, and those of others. */
+  async changesAfter(change: number): Promise<readonly (Migration | ExternalRecord)[]> {
+    const found: (Migration | ExternalRecord)[] = [];
+    const isLater = (record: Migration | ExternalRecord): boolean => lastChange(record) > change;
+    const isKnown = (record: Migration | ExternalRecord): boolean => lastChange(record) > 0 && !isLater(record);
+    for await (const { migration, failed } of this.newestFirst()) {
+      if (!failed && isKnown(migration)) break;
+      if (!failed && isLater(migration)) found.push(migration);
+    }
+    for await (const { migrations, external } of this.segments.newestFirst()) {
+      found.push(...external.filter((record) => isLater(record) && record.time >= this.keptSince));
+      // Not by external edits: those of a segment that went stand in a later one.
+      if (migrations.some(isKnown)) break;
+    }
+    return found.sort((a, b) => firstChange(a) - firstChange(b));
   }
 
   /** Durably says that these recorded migrations do not hold. */

@@ -3,6 +3,7 @@
 import type { FileIdentity, NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
 import type { Actor } from './caller';
+import type { ChangeRun } from './change-record';
 import type { ContentHash } from './content-hash';
 import type { VersionRecord } from './table-version';
 
@@ -70,6 +71,9 @@ export interface Migration {
   readonly renamed?: readonly (readonly [string, string])[];
   /** One a table that keeps history. */
   readonly versions?: readonly VersionRecord[];
+  /** The number of its first change, and what changes: docs/formats.md, Changes. Absent where no row and no definition does. */
+  readonly changeSeq?: number;
+  readonly changeRuns?: readonly ChangeRun[];
   /** Not in list_migrations (configure_database). */
   readonly unlisted?: true;
   /** What else the operation wants to say in the journal. */

@@ -2,6 +2,7 @@
 
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
+import type { ExternalRecord } from './change-record';
 import type { ContentHash } from './content-hash';
 import type { SegmentRecords } from './segment-reader';
 import type { TableLog } from './table-log';
@@ -16,6 +17,8 @@ export interface Retirement {
   readonly segments: readonly number[];
   /** Texts that lie only there and that something kept needs: they are to be written again first. */
   readonly carry: ReadonlySet<ContentHash>;
+  /** External edits that are young enough to be kept, likewise. */
+  readonly external: readonly ExternalRecord[];
 }
 
 /** The segments before `open` that hold no migration since `since`, nor the abort of one. An abort comes after its migration. */
@@ -45,24 +48,26 @@ interface Candidate {
   readonly segment: number;
   readonly texts: ReadonlySet<ContentHash>;
   readonly holdsMigrations: boolean;
+  readonly external: readonly ExternalRecord[];
 }
 
 /**
- * `versions`: the texts that versions need. A spent segment goes with its migrations, or for its texts. Of the texts of all others
+ * `versions`: the texts that versions need; `since`: external edits are kept from then on. A spent segment goes with its migrations, or for its texts. Of the texts of all others
  * only those are noted that it holds too.
  */
 export async function retire(
   { spent, others }: Record<'spent' | 'others', AsyncIterable<SegmentRecords>>,
-  versions: ReadonlySet<ContentHash>,
+  { versions, since }: { readonly versions: ReadonlySet<ContentHash>; readonly since: number },
   share: number,
   scheduler: Pick<SchedulerPort, 'pause'>,
 ): Promise<Retirement> {
   const candidates: Candidate[] = [];
   const needed = new Set(versions);
   const elsewhere = new Set<ContentHash>();
-  for await (const { segment, migrations, packs } of spent) {
+  for await (const { segment, migrations, external, packs } of spent) {
     const texts = new Set(packs.flatMap(({ hashes }) => hashes));
-    candidates.push({ segment, texts, holdsMigrations: migrations.length > 0 });
+    const young = external.filter(({ time }) => time >= since);
+    candidates.push({ segment, texts, holdsMigrations: migrations.length > 0, external: young });
   }
   const isHeld = (hash: ContentHash): boolean => candidates.some(({ texts }) => texts.has(hash));
   for await (const { migrations, packs } of others) {
@@ -73,9 +78,9 @@ export async function retire(
       for (const hash of hashes) if (isHeld(hash)) elsewhere.add(hash);
     });
   }
-  const isWorthKeeping = ({ texts, holdsMigrations }: Candidate): boolean => {
+  const isWorthKeeping = ({ texts, holdsMigrations, external }: Candidate): boolean => {
     const used = [...texts].filter((hash) => needed.has(hash)).length;
-    return !holdsMigrations && used > 0 && used >= texts.size * share;
+    return !holdsMigrations && used + external.length > 0 && used >= texts.size * share;
   };
   const gone: Candidate[] = [];
   for (const each of candidates) {
@@ -84,7 +89,8 @@ export async function retire(
     await scheduler.pause();
   }
   const carry = gone.flatMap(({ texts }) => [...texts].filter((hash) => needed.has(hash) && !elsewhere.has(hash)));
-  return { segments: gone.map(({ segment }) => segment), carry: new Set(carry) };
+  const external = gone.flatMap((each) => each.external);
+  return { segments: gone.map(({ segment }) => segment), carry: new Set(carry), external };
 }
 
 /** The texts that the versions need which `heads` say are kept. */

@@ -3,6 +3,7 @@
 import type { SchedulerPort } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8 } from '../values/utf8';
+import type { ExternalRecord } from './change-record';
 import { packHashes } from './contents';
 import { FRAME, framesIn } from './frame';
 import type { ContentHash } from './content-hash';
@@ -31,6 +32,7 @@ export interface SegmentRecords {
   readonly applied: readonly number[];
   /** Versions that belong to no migration. */
   readonly versions: readonly TableVersion[];
+  readonly external: readonly ExternalRecord[];
   readonly packs: readonly LocatedPack[];
   /** False: the segment ends with something that was never acknowledged. */
   readonly clean: boolean;
@@ -60,6 +62,7 @@ export async function readSegment(
   const aborts: Abort[] = [];
   const applied: number[] = [];
   const versions: TableVersion[] = [];
+  const external: ExternalRecord[] = [];
   const packs: LocatedPack[] = [];
   const scan = framesIn(bytes, verify);
   let next = scan.next();
@@ -69,9 +72,10 @@ export async function readSegment(
     else if (kind === FRAME.abort) aborts.push(parseJson<Abort>(payload));
     else if (kind === FRAME.applied) applied.push(...parseJson<number[]>(payload));
     else if (kind === FRAME.versions) versions.push(...parseJson<TableVersion[]>(payload));
+    else if (kind === FRAME.external) external.push(parseJson<ExternalRecord>(payload));
     else if (kind === FRAME.contents)
       packs.push({ hashes: packHashes(payload), location: { segment, offset, length: payload.length } });
     await scheduler.pause();
   }
-  return { segment, migrations, aborts, applied, versions, packs, clean: next.value.clean };
+  return { segment, migrations, aborts, applied, versions, external, packs, clean: next.value.clean };
 }

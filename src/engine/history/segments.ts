@@ -3,6 +3,7 @@
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import { flatText } from '../values/flat-text';
+import type { ExternalRecord } from './change-record';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
@@ -56,8 +57,7 @@ export class Segments {
     if (records === null || !this.numbers.includes(segment)) return null;
     if (!records.clean) this.host.logger.log('warning', 'journal_tail_dropped', { segment });
     await this.locate(records);
-    const { migrations, aborts, applied, versions } = records;
-    const loaded = { segment, migrations, aborts, applied, versions };
+    const { packs: _packs, clean: _clean, ...loaded } = records;
     this.loaded.set(segment, loaded);
     return loaded;
   }
@@ -214,6 +214,7 @@ const emptySegment = (segment: number): LoadedSegment => ({
   aborts: [],
   applied: [],
   versions: [],
+  external: [],
 });
 
 function joinRecords(a: LoadedSegment, b: LoadedSegment): LoadedSegment {
@@ -221,5 +222,6 @@ function joinRecords(a: LoadedSegment, b: LoadedSegment): LoadedSegment {
   (a.aborts as Abort[]).push(...b.aborts);
   (a.applied as number[]).push(...b.applied);
   (a.versions as TableVersion[]).push(...b.versions);
+  (a.external as ExternalRecord[]).push(...b.external);
   return a;
 }

@@ -10,7 +10,7 @@ import type { RowChange, TableVersion, VersionHead } from './table-version';
 import type { RowsLeft, ValuesBefore } from './values-before';
 
 /** Changes, or rows of a checkpoint, in one frame. */
-const MOST_IN_A_FRAME = 1000;
+export const MOST_IN_A_FRAME = 1000;
 
 type Parted = VersionHead & { readonly parts: number };
 

@@ -14,16 +14,22 @@ import type { Store } from './store';
 type Pauses = Pick<SchedulerPort, 'pause'>;
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 4;
+const FORMAT = 5;
 
-interface Head {
-  readonly format: number;
-  /** Of which vault it tells: another one may lie at the same path by now. */
-  readonly vault: string;
-  /** What the rows were read by. */
-  readonly definitions: string;
+/** What a warm-start file tells of. */
+export interface SavedMoment {
   /** When the files were looked at, in milliseconds. */
   readonly savedAt: number;
+  /** The last number that was given to a change. */
+  readonly change: number;
+  /** The id of the vault: another one may lie at the same path by now. */
+  readonly vault: string;
+}
+
+interface Head extends SavedMoment {
+  readonly format: number;
+  /** What the rows were read by. */
+  readonly definitions: string;
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
   readonly claims: readonly (readonly [NotePath, string])[];
   /** Rows of `tables` whose absence was not believed then. */
@@ -40,13 +46,8 @@ const RACY = 2000;
 const definitionsKey = ({ catalog }: Store): string =>
   JSON.stringify([catalog.root, catalog.configuration.timeZone, catalog.tables()]);
 
-/** Nothing changes meanwhile. `vault`: its id. */
-export async function encodeWarmStart(
-  store: Store,
-  savedAt: number,
-  vault: string,
-  scheduler: Pauses,
-): Promise<Uint8Array> {
+/** Nothing changes meanwhile. */
+export async function encodeWarmStart(store: Store, saved: SavedMoment, scheduler: Pauses): Promise<Uint8Array> {
   // A note that is no row for its own reasons is read again.
   const files = [...store.files.values()]
     .filter(({ path, size }) => size >= 0 && !store.copies.has(path) && !store.unparsable.has(path))
@@ -63,9 +64,8 @@ export async function encodeWarmStart(
   }
   const head: Head = {
     format: FORMAT,
-    vault,
+    ...saved,
     definitions: definitionsKey(store),
-    savedAt,
     tables,
     claims: [...store.claims],
     suspects: [...store.suspects],
@@ -136,6 +136,8 @@ export interface WarmStart {
   readonly gone: readonly NotePath[];
   /** When the file was made, in milliseconds. */
   readonly savedAt: number;
+  /** The last number that was given to a change then. */
+  readonly change: number;
 }
 
 /**
@@ -172,7 +174,7 @@ export async function adoptWarmStart(
   for (const [path, table] of head.claims) store.claims.set(path, table);
   const gone = new Set(since.gone);
   for (const path of head.suspects) if (gone.has(path)) store.suspects.add(path);
-  return { ...since, savedAt: head.savedAt };
+  return { ...since, savedAt: head.savedAt, change: head.change };
 }
 
 interface Saved {
@@ -204,7 +206,7 @@ async function compareFiles(
   present: readonly FileStat[],
   trustedBefore: number,
   scheduler: Pauses,
-): Promise<Omit<WarmStart, 'savedAt'> & { readonly files: readonly FileStat[] }> {
+): Promise<Omit<WarmStart, 'savedAt' | 'change'> & { readonly files: readonly FileStat[] }> {
   const [sizes, mtimes, ctimes] = [sections.doubles('sizes'), sections.doubles('mtimes'), sections.doubles('ctimes')];
   const changeTimes = sections.doubles('change_times');
   const files: FileStat[] = [];

@@ -45,7 +45,7 @@ describe('the journal', () => {
   it('gives back what was recorded, at once and after a restart', async () => {
     const host = createMemoryHost();
     const journal = await Journal.open(host);
-    expect(journal.last()).toEqual({ seq: 0, time: 0 });
+    expect(journal.last()).toEqual({ seq: 0, time: 0, change: 0 });
     await record(journal, [migration(1), migration(2)], 'one', '\uFEFFtwo\r\n');
     await journal.abort([{ seq: 2, reason: 'clash' }]);
     await journal.markApplied([1]);
@@ -57,7 +57,7 @@ describe('the journal', () => {
       expect(await each.text(hash('one'))).toBe('one');
       expect(await each.text(hash('\uFEFFtwo\r\n'))).toBe('\uFEFFtwo\r\n');
       expect(await each.text(hash('none'))).toBeNull();
-      expect(each.last()).toEqual({ seq: 2, time: migration(2).time });
+      expect(each.last()).toEqual({ seq: 2, time: migration(2).time, change: 0 });
     }
   });
 
@@ -98,7 +98,7 @@ describe('a checkpoint', () => {
     const again = await Journal.open(rebooted);
     expect(seqs(again.sinceCheckpoint())).toEqual([3]);
     expect(rebooted.calls.log.filter(({ path }) => path.endsWith('.log'))).toHaveLength(1);
-    expect(again.last()).toEqual({ seq: 3, time: migration(3).time });
+    expect(again.last()).toEqual({ seq: 3, time: migration(3).time, change: 0 });
     expect(await again.text(hash('old'))).toBe('old');
     expect(await listed(again)).toEqual([1, 2, 3]);
     expect(seqs(again.sinceCheckpoint())).toEqual([3]);
@@ -129,7 +129,7 @@ describe('a checkpoint', () => {
     await journal.record([migration(7)], []);
     await journal.cut();
     const again = await reopened(host);
-    expect(again.last()).toEqual({ seq: 7, time: migration(7).time });
+    expect(again.last()).toEqual({ seq: 7, time: migration(7).time, change: 0 });
     expect(seqs(again.sinceCheckpoint())).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
+import { Journal } from '../../../src/engine/history/journal';
 import { PEOPLE, onHost, openVault } from '../open-vault';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -40,6 +41,30 @@ describe('history that is older than 90 days', () => {
     host.advance(2 * 60_000);
     await later.engine.rescan();
     expect(operations(await later.run('list_migrations'))).toEqual(['create_table']);
+  });
+
+  it('leaves behind the external edits that are younger', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', { ...PEOPLE, history: true });
+    await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
+    const path = 'notedb/main/default/people/Ada.md';
+    for (const body of ['One', 'Two']) {
+      vault.host.outside.write(path, `${vault.text(path) ?? ''}${body}`);
+      await vault.engine.rescan();
+    }
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    const later = await onHost(host);
+    const external = async (): Promise<number> =>
+      (await (await Journal.open(host)).changesAfter(0)).filter((record) => !('op' in record)).length;
+    await later.run('vacuum_table', { table: 'people', dry_run: false });
+    expect(await external()).toBe(2);
+    await later.engine.close();
+    host.clock.set(host.clock.now() + 91 * DAY);
+    const last = await onHost(host);
+    host.advance(2 * 60_000);
+    await last.engine.rescan();
+    expect(await external()).toBe(0);
   });
 
   it('leaves behind the texts that a younger migration needs for its undo', async () => {

@@ -1,0 +1,120 @@
+/** What became of the notes while nothing ran: against what was saved at closing, and what the journal knows of since. docs/architecture.md: Changes. */
+
+import type { TableDefinition } from '../catalog/definition';
+import type { ExternalRecord } from '../history/change-record';
+import type { ContentHash } from '../history/content-hash';
+import type { Journal } from '../history/journal';
+import type { Migration } from '../history/migration';
+import type { Host } from '../ports/host';
+import type { FileStat, NotePath } from '../ports/vault-port';
+import { readNoteText } from '../storage/note-reading';
+import type { Store } from '../storage/store';
+import type { WarmStart } from '../storage/warm-start';
+import { readQuietly } from './read-quietly';
+import { TouchedRows } from './touched-rows';
+import type { TableRow } from './write-changes';
+
+/** How the journal leaves a file. */
+interface Left {
+  /** Whether it is still so. */
+  isAs(stat: FileStat | undefined): Promise<boolean>;
+  row(): Promise<TableRow | null>;
+}
+
+const GONE: Left = {
+  isAs: (stat) => Promise.resolve(stat === undefined),
+  row: () => Promise.resolve(null),
+};
+
+/**
+ * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved, and nobody knows. `files`:
+ * as they are.
+ */
+export async function touchedMeanwhile(
+  { host, store, journal }: { readonly host: Host; readonly store: Store; readonly journal: Journal },
+  since: WarmStart | null,
+  files: readonly FileStat[],
+): Promise<TouchedRows> {
+  const touched = new TouchedRows(store, since === null);
+  if (since === null) return touched;
+  const left = await new LeftFiles(host, store, journal).after(since.change);
+  const stats = left.size === 0 ? new Map<NotePath, FileStat>() : new Map(files.map((stat) => [stat.path, stat]));
+  for (const [path, file] of left) {
+    if (!(await file.isAs(stats.get(path))))
+      touched.note(path, { was: await file.row(), isNews: true, isEdited: true });
+    await host.scheduler.pause();
+  }
+  for (const path of since.gone) if (!left.has(path)) touched.add(path, null);
+  for (const stat of since.changed) if (!left.has(stat.path)) touched.add(stat.path, stat);
+  return touched;
+}
+
+class LeftFiles {
+  private readonly files = new Map<NotePath, Left>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly store: Store,
+    private readonly journal: Journal,
+  ) {}
+
+  async after(change: number): Promise<ReadonlyMap<NotePath, Left>> {
+    for (const record of await this.journal.changesAfter(change)) {
+      if ('op' in record) this.migrated(record);
+      else this.edited(record);
+      await this.host.scheduler.pause();
+    }
+    return this.files;
+  }
+
+  private migrated({ changes }: Migration): void {
+    for (const { from, to } of changes) if (from !== null && from !== to) this.files.set(from, GONE);
+    for (const { to, after } of changes) if (to !== null && after !== null) this.files.set(to, this.text(to, after));
+  }
+
+  private text(path: NotePath, hash: ContentHash): Left {
+    const { host, journal } = this;
+    return {
+      isAs: async (stat) => {
+        const text = stat === undefined ? null : await readQuietly(host, path);
+        return text !== null && host.crypto.sha256(text) === hash;
+      },
+      row: async () => this.rowOf(path, await journal.text(hash)),
+    };
+  }
+
+  private rowOf(path: NotePath, text: string | null): TableRow | null {
+    if (text === null) return null;
+    const { table, frontMatter } = readNoteText(text);
+    const owner: TableDefinition | null = table === null ? null : this.store.catalog.rowTableOf(path, table);
+    if (owner === null) return null;
+    return { table: owner.qualified, row: this.store.codec(owner.qualified).decode(path, 0, frontMatter.entries).row };
+  }
+
+  private edited({ changes }: ExternalRecord): void {
+    const before = new Map(changes.map(({ path, from = path }) => [path, this.files.get(from) ?? this.saved(from)]));
+    for (const { kind, path, from } of changes) {
+      if (from !== undefined) this.files.set(from, GONE);
+      if (kind === 'delete') this.files.set(path, GONE);
+    }
+    for (const { table, id, path, after = {}, stat } of changes) {
+      const was = before.get(path);
+      if (stat === undefined || table === null) continue;
+      const [size, mtime] = stat;
+      this.files.set(path, {
+        isAs: (now) => Promise.resolve(now?.size === size && now.mtime === mtime),
+        row: async () => {
+          const values = { ...(await was?.row())?.row.values, ...after };
+          const given = Object.entries(values).filter(([, value]) => value !== null);
+          return { table, row: { path, id, modified: mtime, values: Object.fromEntries(given) } };
+        },
+      });
+    }
+  }
+
+  private saved(path: NotePath): Left {
+    const found = this.store.rowAt(path);
+    const row = found === null ? null : { table: found.table.qualified, row: found.row };
+    return { isAs: () => Promise.resolve(false), row: () => Promise.resolve(row) };
+  }
+}

@@ -1,0 +1,169 @@
+/** What a planned write changes, row by row and definition by definition, as it is told when it is published. docs/architecture.md: Changes. */
+
+import type { Catalog } from '../catalog/catalog';
+import { changesBetween, isUnchanged } from '../catalog/definition-changes';
+import type { Change } from '../feed/published';
+import { CHANGE_KINDS, type ChangeRun, changeRuns } from '../history/change-record';
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
+import type { NotePath } from '../ports/vault-port';
+import { FrozenView } from '../storage/frozen-view';
+import { readNoteText } from '../storage/note-reading';
+import type { Copy } from '../storage/not-rows';
+import type { Row } from '../storage/row';
+import { RowCodec } from '../storage/row-codec';
+import type { StagedChange } from '../storage/staged-change';
+import type { Store } from '../storage/store';
+import type { Transaction } from '../storage/transaction';
+import { isRedefined, tablePairs } from './table-pairs';
+
+/** A change that has no number yet. */
+export interface PlannedChange extends Omit<Change, 'seq'> {
+  seq: number | null;
+  /** The index of the file among the write's changes; null: it did not touch it. */
+  readonly file: number | null;
+}
+
+/** The same changes, with numbers from `first` on. */
+export function numbered(changes: readonly PlannedChange[], first: number | null): readonly Change[] {
+  if (first !== null) for (const [i, change] of changes.entries()) change.seq = first + i;
+  return changes;
+}
+
+export const inOrder = (changes: readonly PlannedChange[]): readonly PlannedChange[] =>
+  [...changes].sort((a, b) => CHANGE_KINDS.indexOf(a.kind) - CHANGE_KINDS.indexOf(b.kind));
+
+/** What the record of the migration says of them. */
+export const recordOf = (
+  changes: readonly PlannedChange[],
+  first: number,
+): { readonly changeSeq: number; readonly changeRuns: readonly ChangeRun[] } => ({
+  changeSeq: first,
+  changeRuns: changeRuns(changes),
+});
+
+const none = (): null => null;
+
+const ofNoRow = (kind: 'gap' | 'schema', table: string | null): PlannedChange => ({
+  ...{ seq: null, kind, table, id: '', path: '', from: null, file: null },
+  before: none,
+  after: none,
+});
+
+/** Whoever follows reads the rows again. */
+export const ofGap = (): PlannedChange => ofNoRow('gap', null);
+
+const ofDefinition = (table: string | null): PlannedChange => ofNoRow('schema', table);
+
+/** `renamed`: tables that bear another name then. One without a table: bases, descriptions, settings. */
+export function schemaChanges(
+  before: Catalog,
+  after: Catalog,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): readonly PlannedChange[] {
+  const { tables: _tables, views, ...others } = changesBetween(before.definition, after.definition);
+  const pairs = tablePairs(before, { catalog: after, catalogChanged: true, renamed }, new Set());
+  const names = pairs.filter(isRedefined).map(({ old, now }) => (now ?? old)?.qualified ?? '');
+  const found = [...names, ...(views?.keys() ?? [])].map(ofDefinition);
+  return isUnchanged(others) ? found : [...found, ofDefinition(null)];
+}
+
+/** A row of a table. */
+export interface TableRow {
+  readonly table: string;
+  readonly row: Row;
+}
+
+/** A row that had no id, and has one now, is the same. */
+export const isSameRow = (was: string, is: string): boolean => was === is || was === '';
+
+/** A row that came or went though its file was not touched. */
+export function comeOrGone(path: NotePath, was: TableRow | null, is: TableRow | null): readonly PlannedChange[] {
+  if (was?.table === is?.table && was?.row.id === is?.row.id) return [];
+  const head = { seq: null, path, from: null, file: null };
+  const found: PlannedChange[] = [];
+  if (was !== null)
+    found.push({ ...head, kind: 'delete', table: was.table, id: was.row.id, before: () => was.row, after: none });
+  if (is !== null)
+    found.push({ ...head, kind: 'insert', table: is.table, id: is.row.id, before: none, after: () => is.row });
+  return found;
+}
+
+export const rowIn = (view: Pick<Store, 'rowAt'>, path: NotePath): TableRow | null => {
+  const found = view.rowAt(path);
+  return found === null ? null : { table: found.table.qualified, row: found.row };
+};
+
+/** To be made before the store is moved to where the write leaves it. */
+export class WriteChanges {
+  private readonly catalog: Catalog;
+  /** Kept where definitions change: notes come and go as rows then that the write does not touch. */
+  private readonly view: FrozenView | null;
+  private readonly copies: ReadonlyMap<NotePath, Copy>;
+
+  constructor(
+    private readonly store: Store,
+    private readonly transaction: Transaction,
+    private readonly files: readonly StagedChange[],
+  ) {
+    this.catalog = store.catalog;
+    this.view = transaction.catalogChanged ? new FrozenView(store) : null;
+    this.copies = new Map(store.copies);
+  }
+
+  /** To be called afterwards. `again`: notes that were read again under new definitions. */
+  async made(again: readonly NotePath[], scheduler: SchedulerPort): Promise<readonly PlannedChange[]> {
+    const { store, files, view, copies } = this;
+    const found = view === null ? [] : [...schemaChanges(this.catalog, store.catalog, this.transaction.renamed)];
+    await inTurns(files, scheduler, (file, i) => void found.push(...this.ofFile(file, i)));
+    if (again.length + copies.size + store.copies.size === 0) return inOrder(found);
+    // What the write does not touch may become a row, or none any more, all the same.
+    const known = new Set(files.flatMap(({ from, to }) => [from, to]));
+    const untouched = (path: NotePath): boolean => !known.has(path) && known.add(path).size > 0;
+    for (const path of view === null ? [] : again.filter(untouched))
+      found.push(...comeOrGone(path, rowIn(view as FrozenView, path), rowIn(store, path)));
+    for (const path of [...copies.keys()].filter(untouched)) found.push(...comeOrGone(path, null, rowIn(store, path)));
+    for (const [path, { table, row }] of store.copies)
+      if (untouched(path)) found.push(...comeOrGone(path, { table, row }, null));
+    return inOrder(found);
+  }
+
+  private ofFile(change: StagedChange, file: number): readonly PlannedChange[] {
+    const { from, to, was, becomes } = change;
+    const now = to === null ? null : (this.store.tableAt(to)?.qualified ?? null);
+    const then = was === null ? null : (this.transaction.renamed.get(was.table) ?? was.table);
+    const id = becomes?.decoded.row.id ?? was?.id ?? '';
+    const before = (): Row | null => this.rowBefore(change);
+    const after = (): Row | null => becomes?.decoded.row ?? null;
+    // Of one shape, and made without spreading: a write of many rows makes as many.
+    if (from !== null && to !== null && was !== null && then === now && isSameRow(was.id, id)) {
+      const isMove = from !== to && (change.before === change.after || was.table !== now);
+      const [kind, old] = [isMove ? 'move' : 'update', from === to ? null : from] as const;
+      return [{ seq: null, kind, table: now, id, path: to, from: old, before, after, file }];
+    }
+    const found: PlannedChange[] = [];
+    const [seq, old] = [null, null];
+    if (was !== null && from !== null)
+      found.push({
+        seq,
+        kind: 'delete',
+        table: was.table,
+        id: was.id,
+        path: from,
+        from: old,
+        before,
+        after: none,
+        file,
+      });
+    if (now !== null && to !== null)
+      found.push({ seq, kind: 'insert', table: now, id, path: to, from: old, before: none, after, file });
+    return found;
+  }
+
+  /** By the definitions of then. */
+  private rowBefore({ from, before, was }: StagedChange): Row | null {
+    const definition = was === null ? null : this.catalog.table(was.table);
+    if (from === null || before === null || definition === null) return null;
+    return new RowCodec(definition).decode(from, this.transaction.now, readNoteText(before).frontMatter.entries).row;
+  }
+}
