@@ -2,7 +2,7 @@
 
 import type { ColumnSpec, ColumnType, Identity } from '../values/column';
 import { checkDefault } from '../values/default-value';
-import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import { type Json, isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, attributesWith } from './column-attributes';
 import { type Problem, type ProblemPath, grammarProblem } from './problem';
@@ -60,7 +60,7 @@ function readRest(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
   const description = IDENTITY_DESCRIPTIONS[identity as Identity];
   return {
     ...(description === undefined ? {} : { description }),
-    ...saidOf(reader.value as JsonObject, REST),
+    ...saidOf(reader.value, REST),
     ...(initial === undefined ? {} : { default: initial }),
   };
 }

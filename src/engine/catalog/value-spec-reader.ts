@@ -49,7 +49,7 @@ export function readValueSpec<T extends ColumnType>(reader: SpecReader, type: T)
   if (type === 'link') checkLink(reader);
   const { ref_by: refBy, ...given } = reader.value;
   return {
-    ...saidOf(given as JsonObject, VALUE_ATTRIBUTES),
+    ...saidOf(given, VALUE_ATTRIBUTES),
     type,
     ...(refBy === undefined ? {} : { refBy: readRefBy(reader, refBy) }),
   };
