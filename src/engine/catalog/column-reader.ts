@@ -24,11 +24,10 @@ export function readColumn(source: Json, at: ProblemPath): ColumnReading {
   const label = named ?? `column ${position(at)}`;
   const reader = new AttributeReader(COLUMN_SPEC, { source, at, label, column: named });
   if (reader.raw('name') === undefined) reader.grammar('name', 'type', 'a name is missing');
-  const { name } = reader.value;
   const type = readType(reader);
-  if (name === undefined || type === null) return { spec: null, problems: reader.problems };
+  if (named === null || type === null) return { spec: null, problems: reader.problems };
   const spec: ColumnSpec = {
-    name,
+    name: named,
     ...(type === 'list' ? readList(reader) : readValueSpec(reader, type)),
     ...readRest(reader, type),
   };
