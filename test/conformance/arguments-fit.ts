@@ -10,8 +10,7 @@ export function argumentsFit(operations: readonly OperationInfo[]): (operation: 
   return (operation, args) => {
     const known = operations.find(({ name }) => name === operation);
     if (known === undefined) return;
-    const schema =
-      schemas.get(operation) ?? z.fromJSONSchema(known.inputSchema as Parameters<typeof z.fromJSONSchema>[0]);
+    const schema = schemas.get(operation) ?? z.fromJSONSchema(known.inputSchema);
     schemas.set(operation, schema);
     expect(schema.safeParse(args).error?.issues ?? [], `arguments of ${operation}`).toEqual([]);
   };

@@ -20,6 +20,9 @@ export interface Declared {
   readonly unknown?: (key: string) => string;
 }
 
+/** An empty message leaves the words to the reader. */
+const WITHOUT_WORDS = { error: () => '' };
+
 export class AttributeReader<Shape extends z.core.$ZodShape> {
   readonly at: ProblemPath;
   readonly problems: Problem[];
@@ -33,14 +36,12 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
     const { source, at, problems = [] } = declared;
     this.at = at;
     this.problems = problems;
+    const { shape } = schema;
+    const { unknown = (key: string) => sayUnknown('attribute', key, Object.keys(shape)) } = declared;
     const value: Record<string, Json> = {};
-    const { unknown = (key: string) => sayUnknown('attribute', key, Object.keys(schema.shape)) } = declared;
-    for (const key of Object.keys(source)) {
-      if (!Object.hasOwn(schema.shape, key)) this.grammar(key, 'type', unknown(key));
-    }
-    for (const [key, attribute] of Object.entries(schema.shape)) {
-      const raw = this.raw(key);
-      if (raw !== undefined && this.fits(key, raw, attribute as unknown as z.ZodType)) value[key] = raw;
+    for (const [key, raw] of Object.entries(source)) {
+      if (!Object.hasOwn(shape, key)) this.grammar(key, 'type', unknown(key));
+      else if (raw !== null && this.fits(key, raw, shape[key] as unknown as z.ZodType)) value[key] = raw;
     }
     this.value = value as Given<Shape>;
   }
@@ -68,13 +69,13 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
   }
 
   private fits(key: string, raw: Json, schema: z.ZodType): boolean {
-    // An empty message leaves the words to this reader.
-    const parsed = schema.safeParse(raw, { error: () => '' });
-    for (const issue of parsed.error?.issues ?? []) {
+    const parsed = schema.safeParse(raw, WITHOUT_WORDS);
+    if (parsed.success) return true;
+    for (const issue of parsed.error.issues) {
       const code = issue.code === 'custom' ? (issue.params?.['code'] as ViolationCode | undefined) : undefined;
       this.grammar(key, code ?? 'type', sayIssue(key, issue));
     }
-    return parsed.success;
+    return false;
   }
 
   private note(key: string, code: ViolationCode, grammar: boolean, message: string, hint?: string): void {

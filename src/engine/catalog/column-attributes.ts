@@ -75,7 +75,7 @@ export const ITEM_TYPES = COLUMN_TYPES.filter((type) => type !== 'list');
 const items: z.ZodType<string | JsonObject, string | JsonObject> = judgedLater(
   'items',
   (): z.ZodType => z.union([oneOf('type', 'type', ITEM_TYPES), ITEM_SPEC]),
-  z.union([z.string(), jsonObject], 'items must be a type name or a spec like {type: link, ref: ...}'),
+  z.union([z.string(), jsonObject], 'must be a type name or a spec like {type: link, ref: ...}'),
 );
 
 /** In the order of the metastore file. */

@@ -2,7 +2,7 @@
 
 import type { ColumnSpec, ColumnType, Identity } from '../values/column';
 import { checkDefault } from '../values/default-value';
-import { type Json, type JsonObject, isJsonObject } from '../values/json';
+import { type Json, isJsonObject } from '../values/json';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, attributesWith } from './column-attributes';
 import { type Problem, type ProblemPath, grammarProblem } from './problem';
@@ -24,11 +24,10 @@ export function readColumn(source: Json, at: ProblemPath): ColumnReading {
   const label = named ?? `column ${position(at)}`;
   const reader = new AttributeReader(COLUMN_SPEC, { source, at, label, column: named });
   if (reader.raw('name') === undefined) reader.grammar('name', 'type', 'a name is missing');
-  const { name } = reader.value;
   const type = readType(reader);
-  if (name === undefined || type === null) return { spec: null, problems: reader.problems };
+  if (named === null || type === null) return { spec: null, problems: reader.problems };
   const spec: ColumnSpec = {
-    name,
+    name: named,
     ...(type === 'list' ? readList(reader) : readValueSpec(reader, type)),
     ...readRest(reader, type),
   };
@@ -60,7 +59,7 @@ function readRest(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
   const description = IDENTITY_DESCRIPTIONS[identity as Identity];
   return {
     ...(description === undefined ? {} : { description }),
-    ...saidOf(reader.value as JsonObject, REST),
+    ...saidOf(reader.value, REST),
     ...(initial === undefined ? {} : { default: initial }),
   };
 }

@@ -46,5 +46,5 @@ function readRestyling(source: JsonObject, { spec, from }: InheritedColumn, at: 
     `${key} comes from the base ${from}; here only ${STYLE.join(', ')} can be said`;
   const { value, problems } = new AttributeReader(RESTYLING, { source, at, label: name, column: name, unknown });
   const dense = value.dense === undefined ? {} : { dense: value.dense };
-  return { spec: { ...saidOf(value as JsonObject, STYLE), name, type, ...dense }, problems };
+  return { spec: { ...saidOf(value, STYLE), name, type, ...dense }, problems };
 }

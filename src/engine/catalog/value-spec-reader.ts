@@ -44,14 +44,14 @@ export function saidOf(given: JsonObject, names: readonly AttributeName[]): Part
 /** The attributes beside the type, for a column or for the items of a list. */
 export function readValueSpec<T extends ColumnType>(reader: SpecReader, type: T): ValueSpec & { readonly type: T } {
   refuseMisplaced(reader, type, VALUE_ATTRIBUTES);
-  checkBounds(reader);
+  if (type === 'integer' || type === 'number') checkBounds(reader);
   if (type === 'enum') checkEnum(reader);
   if (type === 'link') checkLink(reader);
   const { ref_by: refBy, ...given } = reader.value;
   return {
-    ...saidOf(given as JsonObject, VALUE_ATTRIBUTES),
+    ...saidOf(given, VALUE_ATTRIBUTES),
     type,
-    ...(refBy === undefined ? {} : { refBy: readRefBy(reader, refBy) }),
+    ...(refBy === undefined || type !== 'link' ? {} : { refBy: readRefBy(reader, refBy) }),
   };
 }
 
@@ -131,7 +131,7 @@ export function readItems(reader: SpecReader): ItemSpec | null {
 function outerRules(reader: SpecReader, own: JsonObject): JsonObject {
   const rules: Record<string, Json> = {};
   for (const key of ITEM_RULES) {
-    const outer = reader.raw(key);
+    const outer = reader.value[key] as Json | undefined;
     if (outer === undefined) continue;
     rules[key] = outer;
     if ((own[key] ?? outer) !== outer) {

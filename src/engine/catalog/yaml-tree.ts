@@ -1,7 +1,7 @@
 /** A YAML value that keeps the order of its keys, and how it is written in block style. spec: D2 (metastore.yaml). */
 
 import { doubleQuoted, stringText } from '../note/yaml-quotes';
-import type { Json } from '../values/json';
+import type { Json, JsonObject } from '../values/json';
 
 /** Keys are data here: `__proto__` is a key like any other. */
 export type Tree = null | boolean | number | string | readonly Tree[] | TreeMap;
@@ -16,7 +16,7 @@ export const isTreeList = (tree: Tree | undefined): tree is readonly Tree[] => A
 export function treeOf(json: Json | Tree): Tree {
   if (typeof json !== 'object' || json === null || isTreeMap(json as Tree)) return json as Tree;
   if (Array.isArray(json)) return (json as readonly Json[]).map(treeOf);
-  return new Map(Object.entries(json).map(([key, value]) => [key, treeOf(value)]));
+  return new Map(Object.entries(json as JsonObject).map(([key, value]) => [key, treeOf(value)]));
 }
 
 export function jsonOf(tree: Tree): Json {

@@ -68,7 +68,8 @@ describe('a column spec', () => {
     ['values that are no list', { type: 'enum', values: 'a' }, 'x: values must be a list'],
     ['values that are no strings', { type: 'enum', values: [1] }, 'x: values must be a list of strings'],
     ['an unknown type of items', { type: 'list', items: 'list' }, 'x: items: unknown type "list"'],
-    ['items of no shape', { type: 'list', items: 3 }, 'items must be a type name or a spec'],
+    ['items of no shape', { type: 'list', items: 3 }, 'x: items must be a type name or a spec'],
+    ['a bad name beside bad items', { name: 'X', type: 'list', items: { typ: 'y' } }, 'X: items: a type is missing'],
     [
       'an unknown attribute of items',
       { type: 'list', items: { type: 'string', requred: true } },
