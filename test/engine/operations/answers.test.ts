@@ -9,7 +9,7 @@ import { PEOPLE, openVault } from '../open-vault';
 it('runs operations with their types', async () => {
   const vault = await openVault();
   await vault.run('create_table', PEOPLE);
-  const run = typedRun(vault.run);
+  const run = typedRun((name, args) => vault.run(name, args));
   const { row, migrationId } = await run('insert_row', { table: 'people', values: { name: 'Ada' } });
   expect(row?.path).toBe('notedb/main/default/people/Ada.md');
   const { rows, total, explain } = await run('select_rows', { table: 'people', explain: true });

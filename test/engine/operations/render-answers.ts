@@ -42,8 +42,8 @@ export class Answers {
     const schema = resultSchema as Schema;
     if (schema.properties === undefined) return [`Answer: ${typeOf(schema)}.`, ''];
     const { parts, rest } = this.split(schema, PARTS);
-    const [head, ...lines] = [parts.length === 0 ? 'Answer:' : `Answer: ${parts.join(', ')}, and`, '', ...rest, ''];
-    return [head as string, ...lines];
+    const head = parts.length === 0 ? 'Answer:' : `Answer: ${parts.join(', ')}, and`;
+    return [head, '', ...rest, ''];
   }
 
   private shape(name: string, schema: Schema): string {
