@@ -1,0 +1,46 @@
+/** Every attribute of a column survives reading and writing. Source: docs/operations.md#column-specs */
+
+import { expect, it } from 'vitest';
+import type { AttributeName } from '../../../src/engine/catalog/column-attributes';
+import { columnSpecJson } from '../../../src/engine/catalog/spec-json';
+import type { JsonObject } from '../../../src/engine/values/json';
+import { table } from './definitions';
+
+/** A column with the attribute; the compiler asks for one of each. */
+const SAMPLES: Readonly<Record<AttributeName, JsonObject>> = {
+  name: { name: 'x', type: 'string' },
+  type: { type: 'boolean' },
+  description: { type: 'string', description: 'A text' },
+  items: { type: 'list', items: { type: 'integer', min: 1 } },
+  values: { type: 'enum', values: ['a', 'b'] },
+  value_descriptions: { type: 'enum', values: ['a'], value_descriptions: { a: 'The first' } },
+  ordered: { type: 'enum', values: ['a', 'b'], ordered: true },
+  vocabulary: { type: 'string', vocabulary: 'main.default.t' },
+  ref: { type: 'link', ref: 'main.default.t' },
+  inverse: { type: 'link', ref: 'main.default.t', inverse: 'x' },
+  ref_where: { type: 'link', ref: 'main.default.t', ref_where: { level: 'a' } },
+  ref_by: { type: 'link', ref: 'main.default.t', ref_by: { column: 'level', levels: ['a', 'b'] } },
+  generated: { type: 'string', generated: '{level}' },
+  identity: { type: 'string', identity: 'filename' },
+  hierarchy: { type: 'link', ref: 'main.default.t', hierarchy: true },
+  required: { type: 'string', required: true },
+  default: { type: 'string', default: 'a' },
+  min: { type: 'integer', min: 1 },
+  max: { type: 'integer', max: 9 },
+  step: { type: 'number', step: 0.5 },
+  unique: { type: 'string', unique: true },
+  dense: { type: 'string', dense: true },
+  label: { type: 'string', label: 'X' },
+  aliases: { type: 'string', aliases: ['y'] },
+  note: { type: 'string', note: 'Look here' },
+};
+
+it.each(Object.entries(SAMPLES))('reads and writes %s', (attribute, sample) => {
+  const level = { name: 'level', type: 'enum', values: ['a', 'b'] };
+  const { columns } = table('t', { columns: [level, { name: 'x', ...sample }] });
+  const [, column] = columns;
+  expect(column === undefined ? {} : columnSpecJson(column)).toHaveProperty(
+    attribute,
+    { name: 'x', ...sample }[attribute],
+  );
+});
