@@ -17,7 +17,7 @@ export const CONFIGURATION = z.strictObject({
   filename: text.describe('Date format of the file names of new time-based tables'),
   datetime_filename: text.describe('Date-time format of the file names of new time-based tables'),
   archive_folder: text.describe('Archive folder name of new tables'),
-  timezone: text.describe('IANA time zone; completes date-times written without offset'),
+  timezone: text.describe('IANA time zone; completes date-times without offset'),
   history: flag.describe('Keep versions of every table'),
 });
 

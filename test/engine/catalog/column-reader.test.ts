@@ -69,7 +69,6 @@ describe('a column spec', () => {
     ['values that are no strings', { type: 'enum', values: [1] }, 'x: values must be a list of strings'],
     ['an unknown type of items', { type: 'list', items: 'list' }, 'x: items: unknown type "list"'],
     ['items of no shape', { type: 'list', items: 3 }, 'x: items must be a type name or a spec'],
-    ['a bad name beside bad items', { name: 'X', type: 'list', items: { typ: 'y' } }, 'X: items: a type is missing'],
     [
       'an unknown attribute of items',
       { type: 'list', items: { type: 'string', requred: true } },
@@ -80,6 +79,15 @@ describe('a column spec', () => {
     const error = errorOf(() => declare({ columns: [column(rest)] }));
     expect([error.code, error.message]).toEqual(['bad_request', expect.stringContaining(message)]);
     expect(error.violations.map((each) => each.column)).toEqual([rest['name'] ?? 'x']);
+  });
+
+  it('is told what is wrong with its items beside a bad name', () => {
+    const error = errorOf(() => declare({ columns: [column({ name: 'X', type: 'list', items: { typ: 'y' } })] }));
+    expect(error.violations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"X" is no column name'),
+      expect.stringContaining('X: items: unknown attribute "typ"'),
+      expect.stringContaining('X: items: a type is missing'),
+    ]);
   });
 
   it.each<[string, JsonObject, string, string]>([

@@ -32,15 +32,15 @@ const DEFAULT_ENUM_VALUES = 12;
 const BATCH = 256;
 
 const input = z.strictObject({
-  folder: text.describe('Folder to look through, with its subfolders; empty means the whole vault'),
+  folder: text.describe('Folder with its subfolders; empty: the whole vault'),
   paths: texts.describe('Notes to look at, beside the folder'),
-  table: table.nullish().describe('Instead: report the keys that this table’s rows use and it does not declare'),
+  table: table.nullish().describe('Instead: the keys of its rows that this table does not declare'),
   name: text.describe('Name of the proposed table'),
   max_enum_values: z
     .int()
     .min(0)
     .nullish()
-    .describe('A text with at most this many distinct values becomes an enum; default 12, 0 never'),
+    .describe('A text of at most so many distinct values becomes an enum; default 12, 0 never'),
 });
 
 type Input = z.infer<typeof input>;

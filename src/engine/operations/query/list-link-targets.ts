@@ -33,7 +33,7 @@ import { DEFAULT_ROWS, limit, offset } from './select-input';
 const input = z.strictObject({
   table,
   column: z.string().min(1).describe('A link column with ref, or a list of such links'),
-  row: text.describe('The row that will hold the link: its path, a link to it or its name; absent for a new row'),
+  row: text.describe('The row with the link: path, link or name; absent for a new row'),
   values: rowValues.nullish().describe('What the row is about to get, before what is stored'),
   search: text.describe('Only names that contain this, case and accents aside'),
   limit,

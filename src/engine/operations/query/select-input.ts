@@ -62,9 +62,9 @@ const selection = z.strictObject({
   limit,
   offset,
   expand,
-  join: join.nullish().describe('Another table whose matching rows come as a list under as'),
+  join: join.nullish().describe('Another table; its matches are a list under as'),
   group_by: groupBy,
-  aggregates: aggregates.nullish().describe('Name -> aggregate; default {"count": "count"}'),
+  aggregates: aggregates.nullish().describe('Default {"count": "count"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */
@@ -80,9 +80,9 @@ export const select = z.strictObject({
 export type SelectArguments = z.infer<typeof select>;
 
 export const selectInput = select.extend({
-  this_note: text.describe('Vault path of the note that the result is for: {this.name}, {this.<key>} … read it'),
+  this_note: text.describe('Vault path of the note that {this.name} and {this.<key>} read'),
   explain: z
     .union([z.boolean(), z.strictObject({ path: z.string().describe('Vault path of a note') })])
     .nullish()
-    .describe('Tell how it was answered and what the answer can change with; {path}: why that note is in it or not'),
+    .describe('How it was answered, and what can change it; {path}: why that note is in it or not'),
 });

@@ -16,14 +16,12 @@ import { Arrivals } from './arrival';
 const input = z.strictObject({
   table,
   paths: texts.describe('Vault paths of the notes'),
-  folder: text.describe(
-    'Beside paths: every note in this folder and its subfolders that is no row yet; "" is the vault',
-  ),
+  folder: text.describe('Beside paths: every note below this folder that is no row yet; "" is the vault'),
   rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column'),
   set_values: rowValues.nullish().describe('For every note'),
   per_row: z.record(z.string(), rowValues).nullish().describe('Path -> the values of that note'),
   drop: texts.describe('Front matter keys to remove'),
-  relocate: z.boolean().nullish().describe('Move the notes to the table’s folder (default true)'),
+  relocate: z.boolean().nullish().describe('Move the notes to its folder (default true)'),
   dry_run: dryRun,
 });
 

@@ -26,7 +26,7 @@ export const alignRelations = defineWrite({
   brief: 'Takes nothing away.',
   input: z.strictObject({
     table,
-    paths: texts.describe('Vault paths of rows; absent: all rows'),
+    paths: texts.describe('Paths of rows; default: all rows'),
     dry_run: dryRun,
   }),
   refusals: ['a single link that is missing points elsewhere already', 'a path that is no row of the table'],

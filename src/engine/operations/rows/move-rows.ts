@@ -29,7 +29,7 @@ export const moveRows = defineWrite({
     rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column of the destination'),
     set_values: rowValues.nullish().describe('For every row, in columns of the destination'),
     drop: texts.describe('Front matter keys to remove'),
-    relocate: z.boolean().nullish().describe('Move the notes to the destination’s folder (default false)'),
+    relocate: z.boolean().nullish().describe('Move the notes to its folder (default false)'),
     dry_run: dryRun,
   }),
   refusals: [

@@ -25,7 +25,7 @@ export const recomputeColumns = defineWrite({
   brief: 'new_ids only where the user asks for it.',
   input: z.strictObject({
     table,
-    paths: texts.describe('Vault paths of rows, or of copies of rows (default: all rows)'),
+    paths: texts.describe('Paths of rows, or of copies of rows; default: all rows'),
     new_ids: z.boolean().nullish().describe('Give every row in scope a new id (default false)'),
     dry_run: dryRun,
   }),

@@ -26,14 +26,14 @@ const input = z.strictObject({
   path: text.describe('The row’s vault path'),
   set_values: rowValues.nullish().describe('New values; null empties'),
   unset: texts.describe('Columns to empty'),
-  body: text.describe('New Markdown body; not with the other body arguments'),
+  body: text.describe('New Markdown body; not with the others of the body'),
   body_sections: z
     .record(z.string(), z.string().nullable())
     .nullish()
     .describe('Heading -> new text below it; null removes it'),
   body_prepend: text.describe('Text before the body'),
   body_append: text.describe('Text behind the body'),
-  expect: rowValues.nullish().describe('Write only if the row still holds these values'),
+  expect: rowValues.nullish().describe('Write only if the row holds these'),
   dry_run: dryRun,
 });
 
