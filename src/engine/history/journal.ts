@@ -133,16 +133,6 @@ export class Journal {
     }
   }
 
-  /** Those after the one with this number, oldest first. */
-  async after(seq: number): Promise<readonly MigrationEntry[]> {
-    const later: MigrationEntry[] = [];
-    for await (const entry of this.newestFirst()) {
-      if (entry.migration.seq <= seq) break;
-      later.push(entry);
-    }
-    return later.reverse();
-  }
-
   /** Older migrations can be neither listed nor undone. */
   get keptSince(): number {
     return this.host.clock.now() - KEPT_MILLISECONDS;

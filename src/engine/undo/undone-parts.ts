@@ -1,5 +1,6 @@
 /** Which changes of a migration an undo takes back: all that are left, or those of the named notes. docs/history.md: Undoing a part */
 
+import { type TableDefinition, columnNamed } from '../catalog/definition';
 import { didYouMean } from '../catalog/near-names';
 import { type Conflict, NotedbError, badRequest } from '../errors';
 import type { ContentHash } from '../history/content-hash';
@@ -8,12 +9,15 @@ import { columnsOfVocabulary, nameOf, wordsOf } from '../integrity/vocabulary';
 import { nameKey } from '../links/fold';
 import { filesMatching, resolveLinkpath } from '../links/resolve-link';
 import { foldPath } from '../links/same-place';
+import { linkpathIn } from '../note/link-syntax';
 import { withMarkdownExtension } from '../note/paths';
 import { rawToJson } from '../note/raw-json';
 import type { WriteContext } from '../operations/define-operation';
+import { isWikiLink } from '../operations/rows/link-values';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/note-reading';
 import { ID_KEY } from '../storage/row';
+import { linkSpecOf } from '../values/column';
 import { nfc } from '../values/nfc';
 import { type LaterWrites, type LocatedText, isMetastore } from './later-writes';
 
@@ -33,12 +37,17 @@ interface Part {
   readonly after: References;
 }
 
-/** What a text names. */
+/** What a text names. A reference is the key of the front matter where it stands, a line end, and the link path or the word. */
 interface References {
+  /** With those of the front matter once more under the empty key, where those of the body are. */
   readonly links: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
   readonly id: string;
 }
+
+const reference = (key: string, text: string): string => `${key}\n${text}`;
+
+const textOf = (each: string): string => each.slice(each.indexOf('\n') + 1);
 
 const NOTHING: References = { links: new Set(), words: new Set(), id: '' };
 
@@ -82,30 +91,41 @@ function refuseUndivided(op: string, changes: readonly FileChange[], paths: read
 }
 
 async function partsOf(
-  { host }: WriteContext,
+  { transaction, host }: WriteContext,
   later: LaterWrites,
   texts: ReadonlyMap<ContentHash, string>,
 ): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  const referencesIn = (hash: ContentHash | null): References => {
+  const referencesIn = (hash: ContentHash | null, table: string | undefined): References => {
     const text = hash === null ? undefined : texts.get(hash);
-    return text === undefined ? NOTHING : referencesOf(text);
+    return text === undefined ? NOTHING : referencesOf(text, transaction.catalog.table(table ?? ''));
   };
   for (const [index, change] of later.migration.changes.entries()) {
-    const { from, to, id, before, after } = change;
+    const { from, to, id, table } = change;
     const path = to === null ? (from ?? '') : ((await later.pathNow(to, id)) ?? to);
     const isTakenBack = later.entry.isTakenBack(index);
-    parts.push({ index, change, path, isTakenBack, before: referencesIn(before), after: referencesIn(after) });
+    const [before, after] = [referencesIn(change.before, table), referencesIn(change.after, table)];
+    parts.push({ index, change, path, isTakenBack, before, after });
     await host.scheduler.pause();
   }
   return parts;
 }
 
-function referencesOf(text: string): References {
-  const { links, frontMatter } = readNoteText(text);
-  const values = new Map(frontMatter.entries.map(({ key, raw }) => [key, rawToJson(raw)] as const));
-  const words = [...values.values()].flatMap(wordsOf).map((word) => word.normalize('NFC'));
-  return { links: new Set(links), words: new Set(words), id: wordsOf(values.get(ID_KEY))[0] ?? '' };
+function referencesOf(text: string, table: TableDefinition | null): References {
+  const { links: linkpaths, frontMatter } = readNoteText(text);
+  const links = new Set(linkpaths.map((linkpath) => reference('', linkpath)));
+  const words = new Set<string>();
+  let id = '';
+  for (const { key, raw } of frontMatter.entries) {
+    const spec = table === null ? undefined : columnNamed(table, key);
+    const isLink = spec !== undefined && linkSpecOf(spec) !== null;
+    for (const word of wordsOf(rawToJson(raw))) {
+      if (isLink || isWikiLink(word)) links.add(reference(key, linkpathIn(word)));
+      else words.add(reference(key, word.normalize('NFC')));
+      if (key === ID_KEY) id = word;
+    }
+  }
+  return { links, words, id };
 }
 
 /** The parts that the paths name. Throws for other paths, and for what is taken back already. */
@@ -254,15 +274,17 @@ async function neededBy(context: WriteContext, parts: readonly Part[]): Promise<
   return needs;
 }
 
-const only = (these: ReadonlySet<string>, those: ReadonlySet<string>): readonly string[] =>
-  [...these].filter((each) => !those.has(each));
+/** The texts of the references that only these are. */
+const only = (these: ReadonlySet<string>, those: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...these].filter((each) => !those.has(each)).map(textOf));
 
-/** A reference that the migration left as it was. */
+/** The references that the migration left as they were, by their texts. */
 const standing =
   (kind: 'links' | 'words') =>
-  ({ change: { from, to }, path, before, after, isTakenBack }: Part): readonly LocatedText[] =>
-    from === null || to === null
-      ? []
-      : [...before[kind]]
-          .filter((text) => isTakenBack || after[kind].has(text))
-          .map((text) => ({ pastPath: from, path, text }));
+  ({ change: { from, to }, path, before, after, isTakenBack }: Part): readonly LocatedText[] => {
+    if (from === null || to === null) return [];
+    const stands = (each: string): boolean => isTakenBack || after[kind].has(each);
+    const isCounted = (each: string): boolean => kind === 'words' || each.startsWith(reference('', ''));
+    const texts = new Set([...before[kind]].filter((each) => isCounted(each) && stands(each)).map(textOf));
+    return [...texts].map((text) => ({ pastPath: from, path, text }));
+  };

@@ -36,8 +36,12 @@ const sizeOf = (host: MemoryHost): number =>
 const seqs = ({ migrations }: { readonly migrations: readonly Migration[] }): readonly number[] =>
   migrations.map(({ seq }) => seq);
 
-const listed = async (journal: Journal): Promise<readonly number[]> =>
-  (await journal.after(0)).map(({ migration: { seq } }) => seq);
+/** Oldest first. */
+async function listed(journal: Journal): Promise<readonly number[]> {
+  const seqs: number[] = [];
+  for await (const { migration } of journal.newestFirst()) seqs.unshift(migration.seq);
+  return seqs;
+}
 
 const reopened = (host: MemoryHost): Promise<Journal> => Journal.open(host.reboot());
 
