@@ -7,7 +7,7 @@ import type { LogReader, TableLogs } from './table-logs';
 
 export interface HistoryReader extends Pick<
   Journal,
-  'after' | 'inPlaceOrder' | 'last' | 'newestFirst' | 'past' | 'text' | 'texts'
+  'inPlaceOrder' | 'last' | 'newestFirst' | 'past' | 'text' | 'texts'
 > {
   readonly logs: LogReader;
 }
@@ -37,11 +37,6 @@ export class CommittedHistory implements HistoryReader {
   newestFirst(): AsyncGenerator<MigrationEntry, void, void> {
     return this.journal.newestFirst(this.seq);
   }
-
-  async after(seq: number): Promise<readonly MigrationEntry[]> {
-    return (await this.journal.after(seq)).filter(({ migration }) => migration.seq <= this.seq);
-  }
-
   last(): ReturnType<Journal['last']> {
     return this.journal.last();
   }
