@@ -1,4 +1,4 @@
-/** The one error class of the engine and the values that it carries. spec: Errors, D5. */
+/** The one error class of the engine and the values that it carries. Source: docs/http.md#errors, D5. */
 
 import type { Json } from './values/json';
 
@@ -151,7 +151,7 @@ export interface ErrorDetails {
   readonly step?: RefusedStep | undefined;
 }
 
-/** Which step of a batch was refused, and the indexes of those that were taken back. spec: batch; D17 */
+/** Which step of a batch was refused, and the indexes of those that were taken back. Source: docs/operations.md#batch; D17 */
 export interface RefusedStep {
   readonly index: number;
   readonly rolledBack: readonly number[];

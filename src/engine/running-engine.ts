@@ -78,7 +78,7 @@ export interface OperationInfo {
 export interface Engine {
   /**
    * Runs an operation. `args` are its arguments by name, as JSON (absent counts as `{}`).
-   * Throws NotedbError for everything that the specification refuses.
+   * Throws NotedbError for every refusal.
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
   /** In documentation order. */

@@ -1,4 +1,4 @@
-/** Reads on whose behalf a call is made. It is kept and shown, and decides nothing. spec: Authentication 2; D12 */
+/** Reads on whose behalf a call is made. It is kept and shown, and decides nothing. Source: docs/http.md#a-request; D12 */
 
 import type { Actor } from '../engine/index';
 import { NotedbError } from '../engine/index';

@@ -14,7 +14,7 @@ import { readArguments } from './json-body';
 import { errorResponse, jsonResponse } from './json-response';
 import { type Match, type Route, type RouteParameters, findRoute } from './routes';
 
-/** The version of the interface that the specification describes. D12 */
+/** The version of the interface. Source: docs/http.md */
 const API_VERSION = '1.4.0';
 
 export interface ServerOptions extends FailureReport {

@@ -1,4 +1,4 @@
-/** undo_migration with `paths`: takes some notes of a write back, the others stay. spec: D20 (undoing a part), D7 */
+/** undo_migration with `paths`: takes some notes of a write back, the others stay. D20 (undoing a part), D7 */
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';

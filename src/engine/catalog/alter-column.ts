@@ -1,4 +1,4 @@
-/** From alter_column's changes to the column that they make of the present one. spec: alter_column; D16, D17, D18. */
+/** From alter_column's changes to the column that they make of the present one. Source: docs/operations.md#alter_column; D16, D17, D18. */
 
 import { NotedbError, badRequest } from '../errors';
 import type { ColumnSpec, ColumnType } from '../values/column';
@@ -39,7 +39,7 @@ export function alteredColumn(spec: ColumnSpec, changes: JsonObject): AlteredCol
   return { spec: altered, gone };
 }
 
-/** What a table may say of a column that it inherits; anything else is refused. spec: set_table_bases */
+/** What a table may say of a column that it inherits; anything else is refused. Source: docs/operations.md#set_table_bases */
 export function restyledColumn(
   inherited: ColumnSpec,
   declared: ColumnSpec | undefined,

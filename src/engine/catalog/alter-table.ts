@@ -1,4 +1,4 @@
-/** From alter_table's arguments to the definition that they make of the present one. spec: alter_table; D16, D17, D18. */
+/** From alter_table's arguments to the definition that they make of the present one. Source: docs/operations.md#alter_table; D16, D17, D18. */
 
 import * as z from 'zod';
 import type { Json } from '../values/json';

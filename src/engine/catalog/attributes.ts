@@ -1,4 +1,4 @@
-/** Everything that a row of a table can be read, set and filtered by. spec: Column spec, D6, D16. */
+/** Everything that a row of a table can be read, set and filtered by. Source: docs/operations.md#column-specs, D6, D16. */
 
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
@@ -13,7 +13,7 @@ export type Attribute =
   | { readonly kind: 'system' | 'column' | 'native'; readonly name: string; readonly spec: ColumnSpec }
   | { readonly kind: 'field'; readonly name: string; readonly default: Json };
 
-/** Every row has it, the first of the columns. spec: Column spec, D18 */
+/** Every row has it, the first of the columns. Source: docs/operations.md#column-specs, D18 */
 export const ID_COLUMN: ColumnSpec = {
   name: 'id',
   type: 'string',

@@ -1,4 +1,4 @@
-/** From a base as it is written to a BaseDefinition, with everything that is wrong in its form. spec: Base. */
+/** From a base as it is written to a BaseDefinition, with everything that is wrong in its form. Source: docs/operations.md#define_base. */
 
 import * as z from 'zod';
 import type { JsonObject } from '../values/json';

@@ -1,4 +1,4 @@
-/** The catalog as an immutable value: what there is, and the same with one thing changed. spec: D2, D16. */
+/** The catalog as an immutable value: what there is, and the same with one thing changed. D2, D16. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
@@ -164,7 +164,7 @@ export class Catalog {
     return this.withChanges({ views: new Map([[view.qualified, view]]) });
   }
 
-  /** The relations of a table, seen from its side; none for a table that is not there. spec: Column spec (inverse) */
+  /** The relations of a table, seen from its side; none for a table that is not there. Source: docs/operations.md#column-specs (inverse) */
   relationsOf(qualified: string): readonly Relation[] {
     let relations = this.relations.get(qualified);
     if (relations === undefined) {

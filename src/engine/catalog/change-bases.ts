@@ -1,4 +1,4 @@
-/** The definitions with a base replaced, or with other bases of a table, and everything that follows from it. spec: define_base, set_table_bases; D17. */
+/** The definitions with a base replaced, or with other bases of a table, and everything that follows from it. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
 import { refuseConflicts, refuseReaders } from './change-column';
 import type { Catalog } from './catalog';

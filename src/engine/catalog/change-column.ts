@@ -1,4 +1,4 @@
-/** The definitions with one column renamed or gone, and everything that reads it. spec: rename_column, drop_column; D17. */
+/** The definitions with one column renamed or gone, and everything that reads it. Source: docs/operations.md#rename_column, docs/operations.md#drop_column; D17. */
 
 import { type Conflict, NotedbError } from '../errors';
 import type { ColumnSpec } from '../values/column';
@@ -25,7 +25,7 @@ export function columnNamed({ columns, name: table }: TableDefinition, name: str
 export const originOf = (catalog: Catalog, table: TableDefinition, column: string): string | null =>
   originsOf(table, catalog.definition.bases).get(column) ?? null;
 
-/** Throws `refused` for a column that comes from a base. spec: set_table_bases (only restyled) */
+/** Throws `refused` for a column that comes from a base. Source: docs/operations.md#set_table_bases (only restyled) */
 export function refuseInherited(catalog: Catalog, table: TableDefinition, column: string, hint: string): void {
   const base = originOf(catalog, table, column);
   if (base === null) return;

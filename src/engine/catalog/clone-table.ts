@@ -1,4 +1,4 @@
-/** From clone_table's arguments to the copy of a definition. spec: clone_table; D3, D16, D17. */
+/** From clone_table's arguments to the copy of a definition. Source: docs/operations.md#clone_table; D3, D16, D17. */
 
 import { badRequest } from '../errors';
 import type { ColumnSpec, ValueSpec } from '../values/column';

@@ -1,4 +1,4 @@
-/** From a column spec as it is written to a ColumnSpec, with everything that is wrong in it. spec: Column spec, D16. */
+/** From a column spec as it is written to a ColumnSpec, with everything that is wrong in it. Source: docs/operations.md#column-specs, D16. */
 
 import type { ColumnSpec, ColumnType, Identity } from '../values/column';
 import { checkDefault } from '../values/default-value';
@@ -64,7 +64,7 @@ function readRest(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
   };
 }
 
-/** The engine knows what these hold, so that nobody has to say it. spec: identity */
+/** The engine knows what these hold, so that nobody has to say it. Source: docs/operations.md#column-specs (identity) */
 const IDENTITY_DESCRIPTIONS: Readonly<Partial<Record<Identity, string>>> = {
   created: 'When the row was created.',
   uuid: 'A UUID of the row’s own, set once.',

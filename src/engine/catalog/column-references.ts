@@ -1,4 +1,4 @@
-/** Every place in the definitions that reads a column, so that each can follow or stand against a change. spec: rename_column, drop_column, rename_value; D17. */
+/** Every place in the definitions that reads a column, so that each can follow or stand against a change. Source: docs/operations.md#rename_column, docs/operations.md#drop_column, docs/operations.md#rename_value; D17. */
 
 import type { Conflict } from '../errors';
 import type { ColumnSpec, ValueSpec } from '../values/column';
@@ -87,7 +87,7 @@ export function columnReaders(catalog: Catalog, qualified: string, column: strin
 
 const keyOf = ({ owner, kind, name }: ColumnReader): string => `${owner} ${kind} ${name ?? ''}`;
 
-/** What stands against a change, by name. spec: drop_column (conflicts name each) */
+/** What stands against a change, by name. Source: docs/operations.md#drop_column (conflicts name each) */
 export const readerConflict = (column: string, reader: ColumnReader): Conflict => ({
   path: null,
   column: reader.kind === 'check' ? null : reader.name,

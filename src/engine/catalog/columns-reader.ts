@@ -1,4 +1,4 @@
-/** Reads the columns of a table or a base. spec: Table definition, Base. */
+/** Reads the columns of a table or a base. Source: docs/operations.md#create_table, docs/operations.md#define_base. */
 
 import type { ColumnSpec } from '../values/column';
 import type { JsonObject } from '../values/json';

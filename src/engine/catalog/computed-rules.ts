@@ -1,4 +1,4 @@
-/** What the computed columns of a table must be to its other columns. spec: Column spec (generated, identity), D6, D16. */
+/** What the computed columns of a table must be to its other columns. Source: docs/operations.md#column-specs (generated, identity), D6, D16. */
 
 import type { ViolationCode } from '../errors';
 import { type ColumnSpec, type Identity, withArticle } from '../values/column';

@@ -1,4 +1,4 @@
-/** The database configuration as it is written and checked. spec: configure_database, D2, D16. */
+/** The database configuration as it is written and checked. Source: docs/operations.md#configure_database, D2, D16. */
 
 import * as z from 'zod';
 import { isFolderName } from '../note/file-name';

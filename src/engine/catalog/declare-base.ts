@@ -1,4 +1,4 @@
-/** From define_base's arguments to a definition. spec: Base, define_base; D3, D16, D17, D18. */
+/** From define_base's arguments to a definition. Source: docs/operations.md#define_base; D3, D16, D17, D18. */
 
 import * as z from 'zod';
 import { NotedbError, notFound } from '../errors';
@@ -89,7 +89,7 @@ function nameProblems(name: string, renames: ReadonlyMap<string, string>): Probl
   return reasons.flatMap(({ at, reason }) => (reason === null ? [] : [grammarProblem(at, reason)]));
 }
 
-/** Its own description, else the one that the column has now. spec: define_base */
+/** Its own description, else the one that the column has now. Source: docs/operations.md#define_base */
 function described(spec: ColumnSpec, present: BaseDefinition | null, renames: ReadonlyMap<string, string>): ColumnSpec {
   if (spec.description !== undefined) return spec;
   const before = [...renames].find(([, to]) => to === spec.name)?.[0] ?? spec.name;
@@ -157,7 +157,7 @@ function dropProblems(
 const namesOf = (base: BaseDefinition | null, catalog: Catalog): ReadonlySet<string> =>
   new Set(base === null ? [] : columnsOfBase(base, catalog.definition.bases).map(({ spec }) => spec.name));
 
-/** spec: a dropped column that is not listed in drop_columns */
+/** A base does not lose a column that drop_columns does not list. Source: docs/operations.md#define_base */
 function refuseUnlistedDrops(
   base: BaseDefinition,
   present: BaseDefinition,

@@ -1,4 +1,4 @@
-/** From create_table's and add_column's arguments to definitions. spec: Table definition, Column spec, D3, D16, D17. */
+/** From create_table's and add_column's arguments to definitions. Source: docs/operations.md#create_table, docs/operations.md#column-specs, D3, D16, D17. */
 
 import * as z from 'zod';
 import type { ColumnSpec } from '../values/column';

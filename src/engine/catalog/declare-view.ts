@@ -1,4 +1,4 @@
-/** From create_view's arguments to a definition. spec: View; D16, D18. */
+/** From create_view's arguments to a definition. Source: docs/sources-and-views.md#views; D16, D18. */
 
 import * as z from 'zod';
 import type { ColumnSpec } from '../values/column';

@@ -1,9 +1,9 @@
-/** Definitions as immutable values. spec: Table definition, D16, D17. */
+/** Definitions as immutable values. Source: docs/operations.md#create_table, D16, D17. */
 
 import type { ColumnSpec } from '../values/column';
 import type { Json, JsonObject } from '../values/json';
 
-/** A named CHECK: a filter that every row must match. spec: Constraint, CHECK semantics */
+/** A named CHECK: a filter that every row must match. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints */
 export interface Constraint {
   readonly name: string;
   readonly check: JsonObject;
@@ -45,7 +45,7 @@ export interface TableDefinition {
   readonly rowTemplate: string | null;
 }
 
-/** A named set of columns that tables inherit. Global: it belongs to no catalog. spec: Base, D16 */
+/** A named set of columns that tables inherit. Global: it belongs to no catalog. Source: docs/operations.md#define_base, D16 */
 export interface BaseDefinition {
   readonly name: string;
   readonly description: string | null;
@@ -54,7 +54,7 @@ export interface BaseDefinition {
   readonly bases: readonly string[];
 }
 
-/** A named stored select. spec: View */
+/** A named stored select. Source: docs/sources-and-views.md#views */
 export interface ViewDefinition {
   readonly catalog: string;
   readonly schema: string;
@@ -69,7 +69,7 @@ export interface ViewDefinition {
   readonly query: JsonObject;
 }
 
-/** describe_database's `configuration`. spec: configure_database, D2. */
+/** describe_database's `configuration`. Source: docs/operations.md#configure_database, D2. */
 export interface DatabaseConfiguration {
   readonly defaultCatalog: string;
   readonly defaultSchema: string;

@@ -1,4 +1,4 @@
-/** The catalog as operations answer it: list_tables, describe_table, describe_database. spec: Table, D17, D18. */
+/** The catalog as operations answer it: list_tables, describe_table, describe_database. Source: docs/operations.md#list_tables, D17, D18. */
 
 import * as z from 'zod';
 import type { NotePath } from '../ports/vault-port';
@@ -181,7 +181,7 @@ export const databaseResult = z
   })
   .meta({ id: 'Database' });
 
-/** A table as list_tables shows it. spec: Table */
+/** A table as list_tables shows it. Source: docs/operations.md#list_tables */
 const tableEntry = (table: TableDefinition, catalog: Catalog): z.infer<typeof tableResult> => ({
   name: table.name,
   catalog: table.catalog,
@@ -199,7 +199,7 @@ export const listTables = (catalog: Catalog): z.infer<typeof tablesResult> => ({
   views: catalog.views().map(viewEntry),
 });
 
-/** A view as list_tables shows it: as a table, without path. spec: Table */
+/** A view as list_tables shows it: as a table, without path. Source: docs/operations.md#list_tables */
 const viewEntry = ({
   name,
   catalog,

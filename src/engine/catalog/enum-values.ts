@@ -1,4 +1,4 @@
-/** The values of an enum column, and what in the definitions compares it with them. spec: rename_value, alter_column (ref_by levels); D18 */
+/** The values of an enum column, and what in the definitions compares it with them. Source: docs/operations.md#rename_value, docs/operations.md#alter_column (ref_by levels); D18 */
 
 import { NotedbError } from '../errors';
 import type { ColumnSpec, ValueSpec } from '../values/column';

@@ -1,4 +1,4 @@
-/** Which columns a filter reads, along its dotted paths through links, and the same filter with other names in it. spec: CHECK semantics, rename_column, rename_value. */
+/** Which columns a filter reads, along its dotted paths through links, and the same filter with other names in it. Source: docs/decisions.md#check-constraints, docs/operations.md#rename_column, docs/operations.md#rename_value. */
 
 import type { ColumnSpec } from '../values/column';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';

@@ -1,4 +1,4 @@
-/** What a key of a filter names: a column, or one behind links (`parent.kind`). spec: select_rows details, CHECK semantics. */
+/** What a key of a filter names: a column, or one behind links (`parent.kind`). Source: docs/operations.md#select_rows, docs/decisions.md#check-constraints. */
 
 import type { ColumnSpec } from '../values/column';
 import type { Catalog } from './catalog';

@@ -1,4 +1,4 @@
-/** The definitions as tables that queries read: `system.information_schema.*`. spec: select_rows details; D9, D18. */
+/** The definitions as tables that queries read: `system.information_schema.*`. Source: docs/operations.md#select_rows; D9, D18. */
 
 import type { ColumnSpec, ColumnType } from '../values/column';
 import { type Json, isEmpty } from '../values/json';

@@ -1,4 +1,4 @@
-/** Which columns a table has from its bases. spec: Base, set_table_bases; D17. */
+/** Which columns a table has from its bases. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import { type JsonObject, jsonEqual } from '../values/json';
@@ -102,7 +102,7 @@ function styled(spec: ColumnSpec, style: ColumnSpec | undefined): ColumnSpec {
   return dense === true ? { ...rest, dense } : rest;
 }
 
-/** `self` is the table that has the column. spec: Base, Column spec (ref) */
+/** `self` is the table that has the column. Source: docs/operations.md#define_base, docs/operations.md#column-specs (ref) */
 function withSelf(spec: ColumnSpec, own: string): ColumnSpec {
   const isSelf = (value: ValueSpec): boolean => value.ref === SELF || value.vocabulary === SELF;
   const resolved = <T extends ValueSpec>(value: T): T => ({

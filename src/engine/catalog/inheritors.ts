@@ -1,4 +1,4 @@
-/** Who inherits from a base, tables and other bases, and which bases declare a column together. spec: Base; D17. */
+/** Who inherits from a base, tables and other bases, and which bases declare a column together. Source: docs/operations.md#define_base; D17. */
 
 import type { BaseDefinition, CatalogDefinition, TableDefinition } from './definition';
 import { type Bases, inherit, leadsTo } from './inheritance';

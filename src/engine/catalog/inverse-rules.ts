@@ -1,4 +1,4 @@
-/** What an inverse must be: a column that is there, that links back, and that is nobody else's inverse. spec: Column spec; D16. */
+/** What an inverse must be: a column that is there, that links back, and that is nobody else's inverse. Source: docs/operations.md#column-specs; D16. */
 
 import { type ColumnSpec, linkSpecOf, withArticle } from '../values/column';
 import type { Catalog } from './catalog';

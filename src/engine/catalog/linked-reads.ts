@@ -1,4 +1,4 @@
-/** Which rules of other tables read a table's rows through a link, so that it can be neither dropped nor renamed. spec: drop_table, alter_table. */
+/** Which rules of other tables read a table's rows through a link, so that it can be neither dropped nor renamed. Source: docs/operations.md#drop_table, docs/operations.md#alter_table. */
 
 import type { ValueSpec } from '../values/column';
 import type { JsonObject } from '../values/json';

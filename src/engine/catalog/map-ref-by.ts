@@ -1,4 +1,4 @@
-/** ref_by with other columns or other enum values in it. spec: ref_by, rename_column, rename_value. */
+/** ref_by with other columns or other enum values in it. Source: docs/operations.md#column-specs (ref_by), docs/operations.md#rename_column, docs/operations.md#rename_value. */
 
 import type { RefBy } from '../values/column';
 

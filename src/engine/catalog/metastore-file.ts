@@ -1,4 +1,4 @@
-/** Reads and writes the metastore file, pure text in and out. spec: D2 (metastore.yaml), docs/formats.md. */
+/** Reads and writes the metastore file, pure text in and out. Source: D2 (metastore.yaml), docs/formats.md. */
 
 import { NotedbError } from '../errors';
 import type { JsonObject } from '../values/json';

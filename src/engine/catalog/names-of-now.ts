@@ -1,4 +1,4 @@
-/** A definition of the past, naming the tables as they are called now. spec: select_rows details (time travel: linked rows are read as they are now); D18. */
+/** A definition of the past, naming the tables as they are called now. Source: docs/operations.md#select_rows (time travel: linked rows are read as they are now); D18. */
 
 import type { Catalog } from './catalog';
 import type { TableDefinition } from './definition';

@@ -1,4 +1,4 @@
-/** The rules of names, each as the reason why a name is refused. spec: Naming, D12, D16. */
+/** The rules of names, each as the reason why a name is refused. Source: docs/metastore.md#names, D12, D16. */
 
 export type NameKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
 
@@ -92,7 +92,7 @@ function suggestion(name: string): string {
 
 export const INFORMATION_SCHEMA = 'system.information_schema';
 
-/** The tables that show the definitions. spec: select_rows details, D9 */
+/** The tables that show the definitions. Source: docs/operations.md#select_rows, D9 */
 export const INFORMATION_NAMES: readonly string[] = [
   'catalogs',
   'schemata',

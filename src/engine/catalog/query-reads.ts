@@ -1,4 +1,4 @@
-/** What the answer to a query can change with: tables, definitions, the note that it is for, the day. spec: View; D15. */
+/** What the answer to a query can change with: tables, definitions, the note that it is for, the day. Source: docs/sources-and-views.md#views; D15. */
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';

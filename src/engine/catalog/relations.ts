@@ -1,4 +1,4 @@
-/** Which columns link back to each other. spec: Column spec (inverse); D16. */
+/** Which columns link back to each other. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { CatalogDefinition, TableDefinition } from './definition';

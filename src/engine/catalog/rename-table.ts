@@ -1,4 +1,4 @@
-/** A definition under another name: what in it says its own name or lies in its folder goes along. spec: alter_table, clone_table; D2, D18. */
+/** A definition under another name: what in it says its own name or lies in its folder goes along. Source: docs/operations.md#alter_table, docs/operations.md#clone_table; D2, D18. */
 
 import { pathBelow } from '../links/same-place';
 import { joinPath } from '../note/paths';

@@ -1,4 +1,4 @@
-/** Makes `ref` and `vocabulary` full names of tables that are there. spec: Column spec, D16. */
+/** Makes `ref` and `vocabulary` full names of tables that are there. Source: docs/operations.md#column-specs, D16. */
 
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import type { Catalog } from './catalog';

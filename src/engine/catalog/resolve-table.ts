@@ -1,4 +1,4 @@
-/** Finds the table or the view that a reference names. spec: Naming, D16 (resolution), D18 (statuses). */
+/** Finds the table or the view that a reference names. Source: docs/metastore.md#names, D16 (resolution), D18 (statuses). */
 
 import { NotedbError, badRequest, notFound } from '../errors';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';

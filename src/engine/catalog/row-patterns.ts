@@ -17,7 +17,7 @@ function asPattern(text: string | null, timeColumn: string | null): string | nul
   return `{${timeColumn}:${text}}`;
 }
 
-/** Whether automatic links may link the rows: by default unless a date or time names them. spec: Table definition */
+/** Whether automatic links may link the rows: by default unless a date or time names them. Source: docs/operations.md#create_table */
 export function isAutolinkTarget(table: TableDefinition): boolean {
   if (table.autolinkTarget !== null) return table.autolinkTarget;
   const read = patternColumns(filenamePattern(table) ?? '');

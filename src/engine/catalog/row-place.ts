@@ -1,4 +1,4 @@
-/** Which note is a row of which table, told by its `table` key and its place. spec: D2. */
+/** Which note is a row of which table, told by its `table` key and its place. D2. */
 
 import { liesIn } from '../links/same-place';
 import { joinPath } from '../note/paths';

@@ -1,4 +1,4 @@
-/** Column specs as JSON: the names of the specification, as create_table and add_column take them. spec: Column spec. */
+/** Column specs as JSON: the names as create_table and add_column take them. Source: docs/operations.md#column-specs. */
 
 import type { ColumnSpec, RefBy } from '../values/column';
 import type { Json, JsonObject } from '../values/json';

@@ -1,4 +1,4 @@
-/** From a table as it is written to a TableDefinition, with everything that is wrong in its form. spec: Table definition. */
+/** From a table as it is written to a TableDefinition, with everything that is wrong in its form. Source: docs/operations.md#create_table. */
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isNestedDeeper } from '../values/json';

@@ -1,4 +1,4 @@
-/** Every place in the definitions that names a table, so that each can follow when the table gets another name. spec: alter_table, clone_table, drop_table; D18. */
+/** Every place in the definitions that names a table, so that each can follow when the table gets another name. Source: docs/operations.md#alter_table, docs/operations.md#clone_table, docs/operations.md#drop_table; D18. */
 
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import { jsonEqual } from '../values/json';

@@ -1,4 +1,4 @@
-/** What the parts of a definition must be to each other: time column, patterns, folders, fields. spec: Table definition, D16. */
+/** What the parts of a definition must be to each other: time column, patterns, folders, fields. Source: docs/operations.md#create_table, D16. */
 
 import type { ViolationCode } from '../errors';
 import { isFolderName, toFileName } from '../note/file-name';

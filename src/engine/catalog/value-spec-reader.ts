@@ -1,4 +1,4 @@
-/** Reads what a value must be: type, bounds, allowed values, link target. spec: Column spec, D16, D18. */
+/** Reads what a value must be: type, bounds, allowed values, link target. Source: docs/operations.md#column-specs, D16, D18. */
 
 import {
   COLUMN_TYPES,

@@ -1,4 +1,4 @@
-/** The tables that the stored query of a view reads. spec: View; D17, D18. */
+/** The tables that the stored query of a view reads. Source: docs/sources-and-views.md#views; D17, D18. */
 
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import type { CatalogDefinition, ViewDefinition } from './definition';

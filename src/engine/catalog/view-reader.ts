@@ -1,4 +1,4 @@
-/** From a view as it is written to a ViewDefinition, with everything that is wrong in its form. spec: View. */
+/** From a view as it is written to a ViewDefinition, with everything that is wrong in its form. Source: docs/sources-and-views.md#views. */
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';

@@ -1,4 +1,4 @@
-/** Reads a YAML file that people edit and we splice: its value, and the line of each part. spec: D2 (metastore.yaml). */
+/** Reads a YAML file that people edit and we splice: its value, and the line of each part. D2 (metastore.yaml). */
 
 import {
   LineCounter,

@@ -1,4 +1,4 @@
-/** Changes words of a collection in braces or brackets, and leaves its layout and its comments. spec: D2 (metastore.yaml). */
+/** Changes words of a collection in braces or brackets, and leaves its layout and its comments. D2 (metastore.yaml). */
 
 import { type Pair, type Scalar, isMap, isScalar, isSeq } from 'yaml';
 import { doubleQuoted, stringText } from '../note/yaml-quotes';

@@ -1,4 +1,4 @@
-/** Changes a YAML file where its value changes, and leaves every other line as its author wrote it. spec: D2 (metastore.yaml). */
+/** Changes a YAML file where its value changes, and leaves every other line as its author wrote it. D2 (metastore.yaml). */
 
 import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isCollection, isMap, isScalar, isSeq } from 'yaml';
 import { type Alignment, alignLists } from './align-lists';

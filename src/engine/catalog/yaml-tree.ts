@@ -1,4 +1,4 @@
-/** A YAML value that keeps the order of its keys, and how it is written in block style. spec: D2 (metastore.yaml). */
+/** A YAML value that keeps the order of its keys, and how it is written in block style. D2 (metastore.yaml). */
 
 import { doubleQuoted, stringText } from '../note/yaml-quotes';
 import type { Json, JsonObject } from '../values/json';

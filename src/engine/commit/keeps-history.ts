@@ -1,4 +1,4 @@
-/** Whether a table keeps versions. spec: Table definition (history); D17 */
+/** Whether a table keeps versions. Source: docs/operations.md#create_table (history); D17 */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

@@ -1,4 +1,4 @@
-/** The folders that a write needs and in which no note is known: those that it makes, and those that the disk has in another spelling. spec: D6. */
+/** The folders that a write needs and in which no note is known: those that it makes, and those that the disk has in another spelling. D6. */
 
 import { foldPath } from '../links/same-place';
 import { folderOf } from '../note/paths';

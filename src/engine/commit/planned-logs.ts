@@ -1,4 +1,4 @@
-/** The logs of tables as the writes that are planned so far leave them. docs/formats.md: Table log. */
+/** The logs of tables as the writes that are planned so far leave them. docs/formats.md#table-log. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { ContentHash } from '../history/content-hash';

@@ -1,4 +1,4 @@
-/** Plans several steps one after the other, each on the store as the ones before would leave it, and makes one write of them. spec: batch; D17. */
+/** Plans several steps one after the other, each on the store as the ones before would leave it, and makes one write of them. Source: docs/operations.md#batch; D17. */
 
 import type { SchedulerPort } from '../ports/host';
 import type { FolderNames } from '../storage/folder-names';

@@ -1,4 +1,4 @@
-/** The tables that a write may concern, each as it was and as it will be. spec: D8 */
+/** The tables that a write may concern, each as it was and as it will be. D8 */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

@@ -1,4 +1,4 @@
-/** What a planned write changes in the values of rows that keep history, to be asked before the store moves on. D8; docs/formats.md: Table log. */
+/** What a planned write changes in the values of rows that keep history, to be asked before the store moves on. D8; docs/formats.md#table-log. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { RowLeft, ValuesChanged } from '../history/collect-values';

@@ -1,4 +1,4 @@
-/** What a version is called, and what it counts: Delta Lake's operations and metrics. spec: History entry; D8, D17. */
+/** What a version is called, and what it counts: Delta Lake's operations and metrics. Source: docs/history.md#versions; D8, D17. */
 
 import type { RowChange, VersionOperation } from '../history/table-version';
 

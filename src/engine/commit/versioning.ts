@@ -1,4 +1,4 @@
-/** Which versions a planned write makes. spec: History; D8, D17; docs/formats.md: Table log. */
+/** Which versions a planned write makes. Source: docs/operations.md#history; D8, D17; docs/formats.md#table-log. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

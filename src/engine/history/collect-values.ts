@@ -1,4 +1,4 @@
-/** Gathers what a version says of the values before it. docs/formats.md: Table log. */
+/** Gathers what a version says of the values before it. docs/formats.md#table-log. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';

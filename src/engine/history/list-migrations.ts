@@ -1,4 +1,4 @@
-/** The journal as a list: which migrations there are, which hold, which were undone. spec: Migration, D7. */
+/** The journal as a list: which migrations there are, which hold, which were undone. Source: docs/operations.md#list_migrations, D7. */
 
 import type { Abort, Migration } from './migration';
 

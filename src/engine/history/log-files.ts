@@ -1,4 +1,4 @@
-/** The files of tables' logs: versions in runs, and checkpoints of states. docs/formats.md: Table log. */
+/** The files of tables' logs: versions in runs, and checkpoints of states. docs/formats.md#table-log. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Host } from '../ports/host';

@@ -1,4 +1,4 @@
-/** A migration: what the journal keeps of one write. spec: Migration, D7; docs/formats.md: Migration record. */
+/** A migration: what the journal keeps of one write. Source: docs/operations.md#list_migrations, D7; docs/formats.md: Migration record. */
 
 import type { FileIdentity, NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';

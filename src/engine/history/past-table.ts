@@ -1,4 +1,4 @@
-/** A table as it was at one of its versions. spec: select_rows details (time travel); D8. */
+/** A table as it was at one of its versions. Source: docs/history.md#reading; D8. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

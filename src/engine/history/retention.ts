@@ -1,4 +1,4 @@
-/** What the journal keeps: 90 days, and every text that a kept migration or version needs. spec: Limits; D7, D18 */
+/** What the journal keeps: 90 days, and every text that a kept migration or version needs. Source: docs/history.md#what-is-kept; D7, D18 */
 
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';

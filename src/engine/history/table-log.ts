@@ -1,4 +1,4 @@
-/** The log of one table in short: its last version, and how far back it can be read. docs/formats.md: Table log. */
+/** The log of one table in short: its last version, and how far back it can be read. docs/formats.md#table-log. */
 
 import type { ContentHash } from './content-hash';
 import type { TableVersion, VersionHead } from './table-version';

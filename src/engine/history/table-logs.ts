@@ -1,4 +1,4 @@
-/** The logs of all tables: what the newest version of each is, and every kept version and state. D8; docs/formats.md: Table log. */
+/** The logs of all tables: what the newest version of each is, and every kept version and state. D8; docs/formats.md#table-log. */
 
 import type { Host } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';

@@ -1,4 +1,4 @@
-/** A version of a table: what one commit made of its rows and its definition. spec: History entry, Versioning; D8; docs/formats.md: Table log. */
+/** A version of a table: what one commit made of its rows and its definition. Source: docs/history.md#versions; D8; docs/formats.md#table-log. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Actor } from './caller';

@@ -1,6 +1,6 @@
 /**
  * What the columns of changed rows held before a version, so that an old version is read without the texts of its notes.
- * docs/formats.md: Table log.
+ * docs/formats.md#table-log.
  */
 
 import type { Json } from '../values/json';

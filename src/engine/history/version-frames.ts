@@ -1,4 +1,4 @@
-/** Versions as the frames of a log file. docs/formats.md: Table log. */
+/** Versions as the frames of a log file. docs/formats.md#table-log. */
 
 import type { SchedulerPort } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';

@@ -1,4 +1,4 @@
-/** Which rows the rules of a link column allow, found once for each state of what they read. spec: list_link_targets; D16, D17 */
+/** Which rows the rules of a link column allow, found once for each state of what they read. Source: docs/operations.md#list_link_targets; D16, D17 */
 
 import { linkpathIn } from '../note/link-syntax';
 import type { SchedulerPort } from '../ports/host';
@@ -96,7 +96,7 @@ function linkedTables(view: View, { check }: NonNullable<LinkRule['where']>): re
   return [...names].map((name) => (view.catalog.table(name) === null ? null : view.table(name).scan().snapshot));
 }
 
-/** The rows that lie below a row of a hierarchy, at any depth: as its parent each would close a circle. spec: hierarchy */
+/** The rows that lie below a row of a hierarchy, at any depth: as its parent each would close a circle. Source: docs/operations.md#column-specs (hierarchy) */
 export async function rowsBelow(source: TargetSource, column: string, top: NotePath): Promise<ReadonlySet<NotePath>> {
   const { snapshot, filesGeneration } = source;
   const children = await trees.of(snapshot, column, [filesGeneration], () => childrenOf(source, column));

@@ -1,4 +1,4 @@
-/** Which columns mean something else than before, and which rows break what they meant. spec: alter_column; D17 (undo: validated like any write) */
+/** Which columns mean something else than before, and which rows break what they meant. Source: docs/operations.md#alter_column; D17 (undo: validated like any write) */
 
 import { valueRules } from '../catalog/column-attributes';
 import type { TableDefinition } from '../catalog/definition';

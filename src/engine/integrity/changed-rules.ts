@@ -1,4 +1,4 @@
-/** Judges definitions that change: their rules must fit each other, and the rows that are there must keep them. spec: add_constraint, add_column, alter_column; D17. */
+/** Judges definitions that change: their rules must fit each other, and the rows that are there must keep them. Source: docs/operations.md#add_constraint, docs/operations.md#add_column, docs/operations.md#alter_column; D17. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

@@ -1,4 +1,4 @@
-/** Everything that is wrong with the rows of a table, read from their notes. spec: check_table; D5, D7. */
+/** Everything that is wrong with the rows of a table, read from their notes. Source: docs/operations.md#check_table; D5, D7. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';

@@ -1,4 +1,4 @@
-/** From the filter of a CHECK or a ref_where to what is evaluated, with everything that is wrong in it. spec: CHECK semantics; D6, D17, D18. */
+/** From the filter of a CHECK or a ref_where to what is evaluated, with everything that is wrong in it. Source: docs/decisions.md#check-constraints; D6, D17, D18. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

@@ -1,4 +1,4 @@
-/** Finds the CHECKs that a row breaks, and says what they ask. spec: Constraint, CHECK semantics. */
+/** Finds the CHECKs that a row breaks, and says what they ask. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';

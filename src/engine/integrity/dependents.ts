@@ -1,4 +1,4 @@
-/** Finds the rows whose rules a write breaks by changing rows that they link to. spec: CHECK semantics. */
+/** Finds the rows whose rules a write breaks by changing rows that they link to. Source: docs/decisions.md#check-constraints. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';

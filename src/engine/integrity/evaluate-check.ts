@@ -1,4 +1,4 @@
-/** The one evaluation of a rule's filter for a row, through links of any length. spec: CHECK semantics; D6. */
+/** The one evaluation of a rule's filter for a row, through links of any length. Source: docs/decisions.md#check-constraints; D6. */
 
 import { linkpathIn } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';

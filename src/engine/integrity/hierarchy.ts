@@ -1,4 +1,4 @@
-/** Finds the circle that a parent link closes, by walking up from it. spec: hierarchy; D16. */
+/** Finds the circle that a parent link closes, by walking up from it. Source: docs/operations.md#column-specs (hierarchy); D16. */
 
 import type { Violation } from '../errors';
 import { parseLinkValue } from '../note/link-syntax';

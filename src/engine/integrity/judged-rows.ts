@@ -1,4 +1,4 @@
-/** Holds a changed definition against the rows that are there: its columns alone, since the others are as they were. spec: add_column, alter_column; D17 */
+/** Holds a changed definition against the rows that are there: its columns alone, since the others are as they were. Source: docs/operations.md#add_column, docs/operations.md#alter_column; D17 */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';

@@ -1,4 +1,4 @@
-/** What the level of a row demands of its link. spec: ref_by; D16. */
+/** What the level of a row demands of its link. Source: docs/operations.md#column-specs (ref_by); D16. */
 
 import type { ColumnSpec, RefBy } from '../values/column';
 import { type Json, isEmpty } from '../values/json';

@@ -1,4 +1,4 @@
-/** Finds links to rows that ref_where or ref_by does not allow. spec: Column spec, link writes; D16. */
+/** Finds links to rows that ref_where or ref_by does not allow. Source: docs/operations.md#column-specs, docs/operations.md#violations; D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation, ViolationCode } from '../errors';

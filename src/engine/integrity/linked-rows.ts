@@ -1,4 +1,4 @@
-/** Which rows a link column's value means. spec: Rules for links; D6. */
+/** Which rows a link column's value means. Source: docs/operations.md#links; D6. */
 
 import { parseLinkValue } from '../note/link-syntax';
 import type { NotePath } from '../ports/vault-port';

@@ -1,4 +1,4 @@
-/** Finds links that point to no row of the column's table. spec: Rules for links; D16. */
+/** Finds links that point to no row of the column's table. Source: docs/operations.md#links; D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
@@ -22,7 +22,7 @@ interface BrokenLink {
   readonly target: NotePath | null;
 }
 
-/** The table to whose rows the links of the column have to lead. The row that a generated link names need not be there yet. spec: generated */
+/** The table to whose rows the links of the column have to lead. The row that a generated link names need not be there yet. Source: docs/operations.md#column-specs (generated) */
 const refOf = (spec: ColumnSpec): string | undefined =>
   spec.generated === undefined ? linkSpecOf(spec)?.ref : undefined;
 

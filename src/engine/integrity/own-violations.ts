@@ -1,4 +1,4 @@
-/** What a note breaks by itself as a row of its table, whatever other rows hold. spec: check_table; D16. */
+/** What a note breaks by itself as a row of its table, whatever other rows hold. Source: docs/operations.md#check_table; D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';

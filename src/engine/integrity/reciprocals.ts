@@ -1,4 +1,4 @@
-/** Finds links that are not linked back. spec: check_table and align_relations (missing reciprocal link); D16. */
+/** Finds links that are not linked back. Source: docs/operations.md#align_relations; D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Relation } from '../catalog/relations';

@@ -1,4 +1,4 @@
-/** Which rows a transaction links and unlinks in columns that have an inverse. spec: Column spec (inverse); D16. */
+/** Which rows a transaction links and unlinks in columns that have an inverse. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import { nameKey } from '../links/fold';

@@ -1,4 +1,4 @@
-/** Finds what is wrong with the rules themselves: filters and levels that do not fit the definitions. spec: Column spec, CHECK semantics; D16, D17. */
+/** Finds what is wrong with the rules themselves: filters and levels that do not fit the definitions. Source: docs/operations.md#column-specs, docs/decisions.md#check-constraints; D16, D17. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

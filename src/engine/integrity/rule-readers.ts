@@ -1,4 +1,4 @@
-/** Which rules read a table through links, so that a changed row finds the rows whose rules it may break. spec: CHECK semantics. */
+/** Which rules read a table through links, so that a changed row finds the rows whose rules it may break. Source: docs/decisions.md#check-constraints. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

@@ -1,4 +1,4 @@
-/** Computed columns that are not what the engine would write: only a hand leaves that. spec: check_table; D16. */
+/** Computed columns that are not what the engine would write: only a hand leaves that. Source: docs/operations.md#check_table; D16. */
 
 import type { Violation } from '../errors';
 import { noteNameOf } from '../note/paths';

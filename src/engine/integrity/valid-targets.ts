@@ -1,4 +1,4 @@
-/** What a refusal says of the rows that may be linked, or whose names are words. spec: Errors (wrong target, listing valid ones). */
+/** What a refusal says of the rows that may be linked, or whose names are words. Source: docs/http.md#errors (wrong target, listing valid ones). */
 
 import type { TableDefinition } from '../catalog/definition';
 import { isLinkable } from '../links/link-text';

@@ -1,4 +1,4 @@
-/** Every rule that one row must keep, found all at once. spec: Column spec; D6, D16. */
+/** Every rule that one row must keep, found all at once. Source: docs/operations.md#column-specs; D6, D16. */
 
 import { type TableDefinition, ofDefinition } from '../catalog/definition';
 import { VIOLATION_CODES, type Violation, type ViolationCode } from '../errors';

@@ -1,4 +1,4 @@
-/** Words that are the names of another table's rows. spec: vocabulary; D16. */
+/** Words that are the names of another table's rows. Source: docs/operations.md#column-specs (vocabulary); D16. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';

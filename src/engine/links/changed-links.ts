@@ -1,4 +1,4 @@
-/** Finds the links that moves, new files and removals would break or turn to another file. spec: D6 (rename, move) */
+/** Finds the links that moves, new files and removals would break or turn to another file. D6 (rename, move) */
 
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';

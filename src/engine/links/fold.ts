@@ -1,4 +1,4 @@
-/** How names of files and links are compared: case and Unicode form don't count. spec: D6 (links resolve as Obsidian does) */
+/** How names of files and links are compared: case and Unicode form don't count. D6 (links resolve as Obsidian does) */
 
 import { isMarkdown } from '../note/paths';
 import { nfc } from '../values/nfc';

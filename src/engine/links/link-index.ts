@@ -1,4 +1,4 @@
-/** The files of the vault and who links to whom. spec: D6, D7 (file_backlink_count, on_referenced) */
+/** The files of the vault and who links to whom. D6, D7 (file_backlink_count, on_referenced) */
 
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';

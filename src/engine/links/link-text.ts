@@ -1,4 +1,4 @@
-/** What to write so that a link means a given file, in the vault's own format. spec: D6 */
+/** What to write so that a link means a given file, in the vault's own format. D6 */
 
 import { fitsWikiLink, formatWikiLink } from '../note/link-syntax';
 import type { LinkSpan } from '../note/link-span';

@@ -1,5 +1,5 @@
 /**
- * Finds the file that a link path means, as Obsidian does. spec: D6
+ * Finds the file that a link path means, as Obsidian does. D6
  *
  * Observed with Obsidian 1.13: names compare without case; an exact vault path wins, from everywhere; then files below
  * the source's folder come before others; then the shorter path. A path with folders also matches the end of a longer

@@ -1,4 +1,4 @@
-/** Rewrites the links of a note so that they mean the same files after files moved. spec: D6 (rename, move) */
+/** Rewrites the links of a note so that they mean the same files after files moved. D6 (rename, move) */
 
 import { type NoteLink, linkpathsOf, scanLinks } from '../note/link-syntax';
 import { baseNameOf, isMarkdown } from '../note/paths';

@@ -1,4 +1,4 @@
-/** Which paths mean one place: file systems that don't tell case or Unicode forms apart have it once. spec: D6. */
+/** Which paths mean one place: file systems that don't tell case or Unicode forms apart have it once. D6. */
 
 import { isInside } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';

@@ -1,4 +1,4 @@
-/** Walks the block structure of Markdown as far as code and headings need it: containers, fences, paragraphs. spec: D17 */
+/** Walks the block structure of Markdown as far as code and headings need it: containers, fences, paragraphs. D17 */
 
 import {
   fenceLength,

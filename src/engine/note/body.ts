@@ -32,7 +32,7 @@ export function withBody(text: string, body: string): string {
 
 /**
  * The body with text before it: the given text, a line break unless it ends with one, then the body as it was. The
- * body's line break is used (`lineBreak` for a body of one line). Empty text changes nothing. spec: update_row
+ * body's line break is used (`lineBreak` for a body of one line). Empty text changes nothing. Source: docs/operations.md#update_row
  */
 export function prependToBody(body: string, text: string, lineBreak = lineBreakOf(body)): string {
   if (text === '') return body;
@@ -42,7 +42,7 @@ export function prependToBody(body: string, text: string, lineBreak = lineBreakO
 
 /**
  * The body with text behind it: the body, a line break unless it is empty or ends with one, the given text, a line
- * break unless it ends with one. Empty text changes nothing. spec: update_row
+ * break unless it ends with one. Empty text changes nothing. Source: docs/operations.md#update_row
  */
 export function appendToBody(body: string, text: string, lineBreak = lineBreakOf(body)): string {
   if (text === '') return body;

@@ -7,7 +7,7 @@ const NONE: readonly TextRange[] = [];
 /**
  * `[start, end)` offsets of fenced, indented and inline code from offset `from` on (the start of the body), sorted and
  * not overlapping. A fence's range holds its marks and its info string; an unclosed fence ends with its list item,
- * its quote or the text. Inline code ends with its paragraph. spec: D6 (links), as CommonMark and Obsidian read it.
+ * its quote or the text. Inline code ends with its paragraph. D6 (links), as CommonMark and Obsidian read it.
  */
 export function codeRanges(text: string, from = 0): readonly TextRange[] {
   return mayHoldCode(text, from) ? scanBlocks(text, from).code : NONE;

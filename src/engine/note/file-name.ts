@@ -1,4 +1,4 @@
-/** Makes file names out of values. spec: D6 (file names). */
+/** Makes file names out of values. D6 (file names). */
 
 import { cutToUtf8, utf8Length } from './utf8';
 
@@ -21,7 +21,7 @@ const MARK = '_';
 /**
  * The text as a file name without extension: forbidden characters become `-`, white space at the ends and dots at
  * the ends go, a Windows device name (also before a dot) gets a `_`, NFC, at most 200 bytes of UTF-8.
- * `''` when nothing is left: the caller takes another name. spec: D6
+ * `''` when nothing is left: the caller takes another name. D6
  */
 export function toFileName(text: string): string {
   if (text.length <= LONGEST / 2 && PLAIN.test(text) && !DEVICE.test(text)) return text;

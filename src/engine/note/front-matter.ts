@@ -24,7 +24,7 @@ const LONGEST_BLOCK = 256 * 1024;
  * Never throws. Keys are source text (`2024:` is `2024`). A value's `Raw` keeps the source text of plain scalars; a
  * plain null is `empty`, in a list the plain scalar `null`; an item that is no scalar is `json`. Unparsable are: what
  * `yaml` rejects, anchors, aliases, merge keys, unknown tags, keys that are no scalars, keys that are there twice, a
- * root that is no block mapping, more than 256 Ki characters, more than 32 levels. spec: D2, D7
+ * root that is no block mapping, more than 256 Ki characters, more than 32 levels. D2, D7
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const block = findFrontMatter(text);

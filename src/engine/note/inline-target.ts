@@ -1,4 +1,4 @@
-/** Reads the `(path "title")` of a Markdown link. spec: CommonMark, inline links; no line break inside. */
+/** Reads the `(path "title")` of a Markdown link. As CommonMark has inline links, but without a line break inside. */
 
 const TAB = 9;
 const LINE_FEED = 10;

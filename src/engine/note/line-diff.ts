@@ -1,4 +1,4 @@
-/** The lines in which two texts differ, in as many bytes as there is room for. docs/http.md: The result of a write. */
+/** The lines in which two texts differ, in as many bytes as there is room for. docs/http.md#the-result-of-a-write. */
 
 import { utf8Length } from './utf8';
 

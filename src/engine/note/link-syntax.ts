@@ -1,4 +1,4 @@
-/** Reads and writes the links of a note: wiki links, Markdown links and embeds, in body and front matter. spec: D6 */
+/** Reads and writes the links of a note: wiki links, Markdown links and embeds, in body and front matter. D6 */
 
 import { visitBodyLinks } from './body-links';
 import { findFrontMatter, markLength } from './front-matter-block';

@@ -1,4 +1,4 @@
-/** A body in parts, a heading and what is below it each, so that a change is scanned where it is and nowhere else. spec: D17 */
+/** A body in parts, a heading and what is below it each, so that a change is scanned where it is and nowhere else. D17 */
 
 import { scanBlocks } from './blocks';
 

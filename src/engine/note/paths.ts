@@ -1,4 +1,4 @@
-/** Vault paths as text: what an argument may say, and how a path is taken apart. spec: D12 (vault paths). */
+/** Vault paths as text: what an argument may say, and how a path is taken apart. D12 (vault paths). */
 
 import type { NotePath } from '../ports/vault-port';
 import { quoted } from './cut-text';

@@ -1,4 +1,4 @@
-/** Gives front matter keys other names where they stand, and leaves every other byte as it is. spec: rename_column, adopt_rows, D2 */
+/** Gives front matter keys other names where they stand, and leaves every other byte as it is. Source: docs/operations.md#rename_column, docs/operations.md#adopt_rows, D2 */
 
 import { entryParts } from './entry-parts';
 import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';

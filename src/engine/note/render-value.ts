@@ -1,4 +1,4 @@
-/** Writes front matter values so that Obsidian's property editor shows them with the right type. spec: D2 */
+/** Writes front matter values so that Obsidian's property editor shows them with the right type. D2 */
 
 import type { Json } from '../values/json';
 import { isJsonObject } from '../values/json';

@@ -1,4 +1,4 @@
-/** Edits a body by its headings. spec: update_row (body_sections), D17 */
+/** Edits a body by its headings. Source: docs/operations.md#update_row (body_sections), D17 */
 
 import { NotedbError, badRequest } from '../errors';
 import { scanBlocks } from './blocks';
@@ -20,7 +20,7 @@ export interface BodyEdits {
 
 /**
  * The body after the edits: sections in their order, each on the body as those before it leave it, then prepend, then
- * append. `lineBreak` is the note's. Throws `refused` for a section to take away that there isn't. spec: update_row, D17
+ * append. `lineBreak` is the note's. Throws `refused` for a section to take away that there isn't. Source: docs/operations.md#update_row, D17
  */
 export function editBody(body: string, edits: BodyEdits, lineBreak: LineBreak = lineBreakOf(body)): string {
   const edited = editSections(body, Object.entries(edits.sections ?? {}), lineBreak);

@@ -1,4 +1,4 @@
-/** Sets some items of a list and leaves the bytes of the others: their quotes, comments and indentation, in a block or in brackets. spec: D2 */
+/** Sets some items of a list and leaves the bytes of the others: their quotes, comments and indentation, in a block or in brackets. D2 */
 
 import type { FrontMatterEntry } from './front-matter-entry';
 import { type ListChanges, changesBetween } from './list-changes';

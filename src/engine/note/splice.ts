@@ -1,4 +1,4 @@
-/** Sets front matter keys in a note's text and leaves every other byte as it is. spec: D2 */
+/** Sets front matter keys in a note's text and leaves every other byte as it is. D2 */
 
 import { NotedbError } from '../errors';
 import { entryParts } from './entry-parts';

@@ -12,7 +12,7 @@ const ONLY_DIGITS = /^[\p{Nd}/]*$/u;
 
 /**
  * Tags without `#`, front matter first (`tags` and `tag`, a list or a text with commas or blanks), then the text outside
- * code, each once (letter case aside, first spelling). A tag of digits alone is none. spec: vault routes (`tags`)
+ * code, each once (letter case aside, first spelling). A tag of digits alone is none. Source: docs/operations.md#read_note (`tags`)
  */
 export function tagsOf(text: string, frontMatter: FrontMatter): readonly string[] {
   const tags = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
  * Where the body of a note holds no links: code, HTML comments and math. A `%%` comment is not among them: Obsidian
- * indexes the links in it (seen in its metadata cache), so do we. spec: D6 (never inside code).
+ * indexes the links in it (seen in its metadata cache), so do we. D6 (never inside code).
  */
 
 import type { TextRange } from './blocks';

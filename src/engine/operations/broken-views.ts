@@ -1,4 +1,4 @@
-/** Says which views a change of the definitions leaves without what they read. spec: rename_column (views are not rewritten); D17 (drop_table); docs/sources-and-views.md. */
+/** Says which views a change of the definitions leaves without what they read. Source: docs/operations.md#rename_column (views are not rewritten); D17 (drop_table); docs/sources-and-views.md. */
 
 import type { View } from '../storage/view';
 import type { WriteContext } from './define-operation';

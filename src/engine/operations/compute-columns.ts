@@ -1,4 +1,4 @@
-/** Computes the generated and identity columns of every row that a write touches, whichever operation it is. spec: D16. */
+/** Computes the generated and identity columns of every row that a write touches, whichever operation it is. D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import { ALWAYS } from '../query/predicate';
@@ -13,7 +13,7 @@ import { openRow } from './rows/row-edit';
 
 /**
  * To be called when everything else is staged. Earlier content that comes back (undo) is not touched. A table whose
- * computed columns are declared anew gets them on all its rows (`alsoRedeclared`). spec: set_table_bases
+ * computed columns are declared anew gets them on all its rows (`alsoRedeclared`). Source: docs/operations.md#set_table_bases
  */
 export async function computeColumns(
   context: WriteContext,

@@ -1,4 +1,4 @@
-/** Keeps both sides of every relation in step: what a write links is linked back, what it unlinks is unlinked. spec: Column spec (inverse); D16. */
+/** Keeps both sides of every relation in step: what a write links is linked back, what it unlinks is unlinked. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import type { RelationLink } from '../integrity/reciprocals';
 import { type LinkChanges, RelationChanges } from '../integrity/relation-changes';

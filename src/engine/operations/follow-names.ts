@@ -1,4 +1,4 @@
-/** Lets the words of a vocabulary follow the rows that they name. spec: vocabulary; D16: a rename there follows. */
+/** Lets the words of a vocabulary follow the rows that they name. Source: docs/operations.md#column-specs (vocabulary); D16: a rename there follows. */
 
 import { nameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
 import type { NoteText } from '../history/migration';

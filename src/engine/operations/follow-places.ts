@@ -1,4 +1,4 @@
-/** Moves the notes whose file name or folder is made of a link that followed, or of a column that was computed anew. spec: D6 (a write that changes a column of the pattern renames the note). */
+/** Moves the notes whose file name or folder is made of a link that followed, or of a column that was computed anew. D6 (a write that changes a column of the pattern renames the note). */
 
 import type { TableDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';

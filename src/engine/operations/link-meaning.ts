@@ -1,4 +1,4 @@
-/** Which note a link means that a call gives, when the call itself makes, renames and moves notes. spec: Rules for links; docs/links.md */
+/** Which note a link means that a call gives, when the call itself makes, renames and moves notes. Source: docs/operations.md#links; docs/links.md */
 
 import { LinkResolver } from '../links/link-resolver';
 import type { NotePath } from '../ports/vault-port';

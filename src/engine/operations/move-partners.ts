@@ -1,4 +1,4 @@
-/** Moves notes when links were followed already: those whose place hangs on a link back, and what else has to follow late. spec: D6 (rename), D16 (inverse). */
+/** Moves notes when links were followed already: those whose place hangs on a link back, and what else has to follow late. D6 (rename), D16 (inverse). */
 
 import { LinkResolver } from '../links/link-resolver';
 import { MovedFiles } from '../links/moved-files';

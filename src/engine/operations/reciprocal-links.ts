@@ -1,4 +1,4 @@
-/** Adds links to the notes of the other side of a relation, and takes them out. spec: Column spec (inverse); D16. */
+/** Adds links to the notes of the other side of a relation, and takes them out. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import { targetOf } from '../integrity/linked-rows';

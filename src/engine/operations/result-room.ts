@@ -1,4 +1,4 @@
-/** Cuts the lists of a result, by number and by size. spec: D4, D25. */
+/** Cuts the lists of a result, by number and by size. D4, D25. */
 
 import { NotedbError } from '../errors';
 import { utf8Length } from '../note/utf8';

@@ -1,4 +1,4 @@
-/** A row as select_rows gives it. spec: Row read result; D4, D6. */
+/** A row as select_rows gives it. D4, D6. */
 
 import type { Host, LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';

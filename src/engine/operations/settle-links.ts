@@ -1,4 +1,4 @@
-/** Writes the links that a call gives in the vault's own format, so that they mean what was meant. spec: Rules for links; D2, D6, D16; docs/links.md. */
+/** Writes the links that a call gives in the vault's own format, so that they mean what was meant. Source: docs/operations.md#links; D2, D6, D16; docs/links.md. */
 
 import { type TableDefinition, ofDefinition } from '../catalog/definition';
 import { LinkResolver } from '../links/link-resolver';

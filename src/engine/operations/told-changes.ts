@@ -1,4 +1,4 @@
-/** How a result tells what changes, so that it stays small whatever the notes hold. spec: D4, D25; docs/http.md: The result of a write. */
+/** How a result tells what changes, so that it stays small whatever the notes hold. Source: D4, D25; docs/http.md#the-result-of-a-write. */
 
 import { lineDiff } from '../note/line-diff';
 import { utf8Length } from '../note/utf8';

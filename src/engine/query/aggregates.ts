@@ -1,4 +1,4 @@
-/** What an aggregate is, as it is written: `count`, `count:column`, `sum:column`, … spec: select_rows details (aggregates); D4. */
+/** What an aggregate is, as it is written: `count`, `count:column`, `sum:column`, … Source: docs/queries.md#group_by-and-aggregates; D4. */
 
 import * as z from 'zod';
 import { nearNames } from '../catalog/near-names';

@@ -1,4 +1,4 @@
-/** Links of a base to the table that inherits it: `self` is another table for each heir. spec: Base, select_rows details (base); docs/sources-and-views.md. */
+/** Links of a base to the table that inherits it: `self` is another table for each heir. Source: docs/operations.md#define_base, docs/sources-and-views.md#sources; docs/sources-and-views.md. */
 
 import type { Catalog } from '../catalog/catalog';
 import type { BaseDefinition } from '../catalog/definition';

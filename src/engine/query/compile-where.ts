@@ -1,4 +1,4 @@
-/** From a where filter to a predicate. spec: select_rows details, D6. */
+/** From a where filter to a predicate. Source: docs/operations.md#select_rows, D6. */
 
 import { NotedbError, badRequest } from '../errors';
 import { type Json, type JsonObject, isJsonObject } from '../values/json';

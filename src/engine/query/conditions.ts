@@ -1,4 +1,4 @@
-/** The operators that a filter puts on one subject. spec: select_rows details, D6. */
+/** The operators that a filter puts on one subject. Source: docs/operations.md#select_rows, D6. */
 
 import { nearNames } from '../catalog/near-names';
 import { NotedbError } from '../errors';

@@ -1,4 +1,4 @@
-/** Replaces links by what is known of the rows behind them. spec: select_rows (expand); D4. */
+/** Replaces links by what is known of the rows behind them. Source: docs/operations.md#select_rows (expand); D4. */
 
 import { badRequest } from '../errors';
 import { linkpathIn } from '../note/link-syntax';

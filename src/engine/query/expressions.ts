@@ -1,4 +1,4 @@
-/** What group_by and join compare: a name, or `date(name)` with days added. spec: select_rows details (join, group_by). */
+/** What group_by and join compare: a name, or `date(name)` with days added. Source: docs/operations.md#select_rows (join, group_by). */
 
 import { nearNames } from '../catalog/near-names';
 import { badRequest } from '../errors';

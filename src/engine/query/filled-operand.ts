@@ -1,4 +1,4 @@
-/** The operand of a condition with what its tokens mean. spec: Relative dates, this_note; D6. */
+/** The operand of a condition with what its tokens mean. Source: docs/operations.md#filters, docs/sources-and-views.md#tokens-of-a-note; D6. */
 
 import type { ValueSpec } from '../values/column';
 import { resolveDateToken } from '../values/dates';

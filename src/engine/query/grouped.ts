@@ -1,4 +1,4 @@
-/** Groups rows, or pairs of joined rows, by the values of expressions, and adds each group up. spec: select_rows details (group_by, aggregates); D4. */
+/** Groups rows, or pairs of joined rows, by the values of expressions, and adds each group up. Source: docs/queries.md#group_by-and-aggregates; D4. */
 
 import type { SchedulerPort } from '../ports/host';
 import type { LinkView } from '../storage/view';

@@ -1,4 +1,4 @@
-/** Joins the chosen rows of one source with rows of another. spec: select_rows details (join); D4. */
+/** Joins the chosen rows of one source with rows of another. Source: docs/queries.md#join; D4. */
 
 import { badRequest } from '../errors';
 import type { SchedulerPort } from '../ports/host';

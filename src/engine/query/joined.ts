@@ -1,4 +1,4 @@
-/** Which rows of two sides belong together: a hash join on the numbers of their keys. spec: select_rows details (join). */
+/** Which rows of two sides belong together: a hash join on the numbers of their keys. Source: docs/queries.md#join. */
 
 import type { SchedulerPort } from '../ports/host';
 import { NOTHING, type Numbered } from './numbered';

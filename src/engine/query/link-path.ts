@@ -1,4 +1,4 @@
-/** The rows behind a dotted key (`project.owner.name`): each link of a path is followed once for each distinct value. spec: select_rows details. */
+/** The rows behind a dotted key (`project.owner.name`): each link of a path is followed once for each distinct value. Source: docs/operations.md#select_rows. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -8,7 +8,7 @@ import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { Json } from '../values/json';
 import { linkDependsOnPath, targetOf } from './link-targets';
 
-/** What links lead into: the tables as they are now, whatever is selected from. spec: Time travel */
+/** What links lead into: the tables as they are now, whatever is selected from. Source: docs/history.md#reading */
 export type LinkedView = Pick<View, 'catalog' | 'links' | 'table' | 'rowAt'>;
 
 /** A link column and what it leads to. */

@@ -1,4 +1,4 @@
-/** The value of a dotted key: what it names of the row behind the links, or a list where it leads through lists. spec: select_rows details; D4. */
+/** The value of a dotted key: what it names of the row behind the links, or a list where it leads through lists. Source: docs/operations.md#select_rows; D4. */
 
 import type { ColumnSpec, ItemSpec } from '../values/column';
 import { type Json, isEmpty } from '../values/json';

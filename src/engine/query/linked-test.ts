@@ -1,4 +1,4 @@
-/** A condition on the rows behind a link, as a condition on the link. spec: select_rows details (a dotted key follows a link column). */
+/** A condition on the rows behind a link, as a condition on the link. Source: docs/operations.md#select_rows (a dotted key follows a link column). */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';

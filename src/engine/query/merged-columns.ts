@@ -1,4 +1,4 @@
-/** The columns of several sources as those of one. spec: View (union); docs/sources-and-views.md. */
+/** The columns of several sources as those of one. Source: docs/sources-and-views.md#unions; docs/sources-and-views.md. */
 
 import type { ColumnSpec } from '../values/column';
 

@@ -1,4 +1,4 @@
-/** A view's query made narrower by the arguments of a select over it. spec: select_rows details (views); D17. */
+/** A view's query made narrower by the arguments of a select over it. Source: docs/sources-and-views.md#views; D17. */
 
 import { type Json, type JsonObject, isJsonObject } from '../values/json';
 import { OPERATORS } from '../catalog/shapes';

@@ -1,4 +1,4 @@
-/** What is shown of a row. spec: Row read result; D4, D17. */
+/** What is shown of a row. D4, D17. */
 
 import { frozenValue } from '../storage/column';
 import type { RowsSnapshot } from '../storage/column-table';

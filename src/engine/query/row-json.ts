@@ -1,4 +1,4 @@
-/** A row with all that it has, as a select shows it. spec: Row read result; D4. */
+/** A row with all that it has, as a select shows it. D4. */
 
 import * as z from 'zod';
 import { chunkOf, offsetOf } from '../storage/chunks';

@@ -1,4 +1,4 @@
-/** Runs a planned select: filter, join, group, order, page, show. spec: select_rows; D4. */
+/** Runs a planned select: filter, join, group, order, page, show. Source: docs/operations.md#select_rows; D4. */
 
 import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';

@@ -1,4 +1,4 @@
-/** What a source is asked, and what it answers. spec: select_rows, D4. */
+/** What a source is asked, and what it answers. Source: docs/operations.md#select_rows, D4. */
 
 import type { Row } from '../storage/row';
 import type { OrderKey } from './order';

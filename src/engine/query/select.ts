@@ -1,4 +1,4 @@
-/** Answers a select from the columns of a source and the few rows laid over them. spec: select_rows, D6. */
+/** Answers a select from the columns of a source and the few rows laid over them. Source: docs/operations.md#select_rows, D6. */
 
 import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/chunks';

@@ -1,4 +1,4 @@
-/** The rows of a table by name, derived once for each state of it, so that a search while somebody types scans nothing. spec: list_link_targets; D17 */
+/** The rows of a table by name, derived once for each state of it, so that a search while somebody types scans nothing. Source: docs/operations.md#list_link_targets; D17 */
 
 import { noteNameOf } from '../note/paths';
 import type { SchedulerPort } from '../ports/host';

@@ -1,4 +1,4 @@
-/** What a select reads from: a stored table at the present, or rows that somebody computed. spec: select_rows (table), D9. */
+/** What a select reads from: a stored table at the present, or rows that somebody computed. Source: docs/operations.md#select_rows (table), D9. */
 
 import { type RowsSnapshot, storedKeys } from '../storage/column-table';
 import { makeColumn } from '../storage/column';

@@ -1,4 +1,4 @@
-/** Sources stacked on each other, each row tagged with the table that it is of: bases and unions. spec: View (union), select_rows details (base); D17. */
+/** Sources stacked on each other, each row tagged with the table that it is of: bases and unions. Source: docs/sources-and-views.md#unions, docs/sources-and-views.md#sources; D17. */
 
 import { SOURCE_NAME } from '../catalog/view-query';
 import type { SchedulerPort } from '../ports/host';
@@ -12,7 +12,7 @@ import type { SelectQuery, SelectResult } from './select-query';
 import { type Source, type SourceShape, keysOf, rowsInColumns } from './source';
 import type { Subject } from './subject';
 
-/** Every row of a union or a base says which table it comes from. spec: View, Row read result */
+/** Every row of a union or a base says which table it comes from. Source: docs/sources-and-views.md#views, D4 */
 export const SOURCE_COLUMN: ColumnSpec = {
   name: SOURCE_NAME,
   type: 'string',

@@ -1,4 +1,4 @@
-/** What a filter, an order or a projection can name: a column, a field, the path, the id, a file column, and any of them behind links. spec: select_rows details. */
+/** What a filter, an order or a projection can name: a column, a field, the path, the id, a file column, and any of them behind links. Source: docs/operations.md#select_rows. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';

@@ -1,4 +1,4 @@
-/** Finds what a name of a query means in a source, dotted keys too. spec: select_rows details; D6, D16. */
+/** Finds what a name of a query means in a source, dotted keys too. Source: docs/operations.md#select_rows; D6, D16. */
 
 import { nearNames } from '../catalog/near-names';
 import { NotedbError } from '../errors';

@@ -1,4 +1,4 @@
-/** The note that a result is for, and what `{this.…}` means there. spec: View, select_rows details (this_note); D6. */
+/** The note that a result is for, and what `{this.…}` means there. Source: docs/sources-and-views.md#views, docs/sources-and-views.md#tokens-of-a-note; D6. */
 
 import type { FrontMatterEntry } from '../note/front-matter-entry';
 import { linkpathIn } from '../note/link-syntax';

@@ -1,4 +1,4 @@
-/** Whether a link leads to a row of a hierarchy or to one below it. spec: select_rows details (within), D16. */
+/** Whether a link leads to a row of a hierarchy or to one below it. Source: docs/operations.md#select_rows (within), D16. */
 
 import { badRequest } from '../errors';
 import { parseLinkValue } from '../note/link-syntax';

@@ -1,4 +1,4 @@
-/** What one call may cost. spec: select_rows; docs/queries.md. */
+/** What one call may cost. Source: docs/operations.md#select_rows; docs/queries.md. */
 
 import { NotedbError } from '../errors';
 

@@ -1,4 +1,4 @@
-/** How the folders are spelt that a write places notes in: one that differs from another in case alone is that one. spec: D6. */
+/** How the folders are spelt that a write places notes in: one that differs from another in case alone is that one. D6. */
 
 import { foldPath } from '../links/same-place';
 import { baseNameOf, folderOf, joinPath } from '../note/paths';

@@ -1,4 +1,4 @@
-/** What a change of a table's definition is about. spec: Schema operations (existing values that violate refuse the change). */
+/** What a change of a table's definition is about. Source: docs/operations.md#schema (existing values that violate refuse the change). */
 
 import type { NotePath } from '../ports/vault-port';
 import type { DecodedRow } from './row-codec';

@@ -1,4 +1,4 @@
-/** A row as everybody but the column store sees it. spec: Row read result. */
+/** A row as everybody but the column store sees it. D4. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';

@@ -1,4 +1,4 @@
-/** From a caller to a column's type: nothing is coerced. spec: D2 (datetime), D3, D16. */
+/** From a caller to a column's type: nothing is coerced. D2 (datetime), D3, D16. */
 
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
 import { completeDatetime, isDate, isDatetime } from './dates';

@@ -1,4 +1,4 @@
-/** A column as it is declared. spec: Column spec, D16. */
+/** A column as it is declared. Source: docs/operations.md#column-specs, D16. */
 
 import type { Json, JsonObject } from './json';
 
@@ -22,7 +22,7 @@ export const withArticle = (type: ColumnType): string => `${/^[aeiou]/.test(type
 
 export type ItemType = Exclude<ColumnType, 'list'>;
 
-/** What a level of the row says of a link: which rows it may point to. spec: ref_by, D16 */
+/** What a level of the row says of a link: which rows it may point to. Source: docs/operations.md#column-specs (ref_by), D16 */
 export interface RefBy {
   /** The column of the row that holds its level. */
   readonly column: string;

@@ -1,4 +1,4 @@
-/** The order and the equality of values. spec: D6 (order, icontains), D16 (datetime, list, json). */
+/** The order and the equality of values. D6 (order, icontains), D16 (datetime, list, json). */
 
 import { parseLinkValue } from '../note/link-syntax';
 import type { ColumnSpec, ItemSpec } from './column';

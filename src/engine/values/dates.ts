@@ -1,4 +1,4 @@
-/** Days and instants in a time zone, and date tokens. A date is a string, never a Date. spec: D6 (dates), D16 (datetime). */
+/** Days and instants in a time zone, and date tokens. A date is a string, never a Date. D6 (dates), D16 (datetime). */
 
 import { addMonths, dateOfDay, leadingDay, MS_A_DAY } from './calendar';
 import { formatDatetime, formatOffset, parseDatetime, tidyDatetime } from './datetime-text';
@@ -84,7 +84,7 @@ export function wallOf(text: string, zone: string): number {
   return instant + offsetAt(instant, zone);
 }
 
-/** The day by which a date or a date-time counts on a date column; null for neither. spec: select_rows details */
+/** The day by which a date or a date-time counts on a date column; null for neither. Source: docs/operations.md#select_rows */
 export const calendarDayOf = (text: string, zone: string): string | null =>
   dateOfDay(Math.floor(wallOf(text, zone) / MS_A_DAY));
 

@@ -1,4 +1,4 @@
-/** Date-times as text: ISO 8601 with `T` or a space, seconds, fraction and offset optional. spec: D2, D16. */
+/** Date-times as text: ISO 8601 with `T` or a space, seconds, fraction and offset optional. D2, D16. */
 
 import { calendarDay, leadingDay, MS_A_DAY, padded, twoDigits } from './calendar';
 

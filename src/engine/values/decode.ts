@@ -1,4 +1,4 @@
-/** From a note to a column's type. spec: D16 (from notes). */
+/** From a note to a column's type. D16 (from notes). */
 
 import { isFalseText, isNullText, isTrueText, plainToJson } from '../note/core-schema';
 import type { Raw } from '../note/raw';

@@ -1,4 +1,4 @@
-/** The value that a column's default means at a moment. spec: Column spec (default), D6 (date tokens). */
+/** The value that a column's default means at a moment. Source: docs/operations.md#column-specs (default), D6 (date tokens). */
 
 import { parseArgument } from './argument';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column';

@@ -1,4 +1,4 @@
-/** How a typed value is written into a note, so that it is read back as the same value. spec: D2 (writing a note). */
+/** How a typed value is written into a note, so that it is read back as the same value. D2 (writing a note). */
 
 import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../note/raw';
 import type { ColumnSpec, ItemSpec } from './column';

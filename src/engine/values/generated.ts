@@ -1,4 +1,4 @@
-/** Columns whose values follow from other columns. spec: Column spec (generated), D6, D16. */
+/** Columns whose values follow from other columns. Source: docs/operations.md#column-specs (generated), D6, D16. */
 
 import { toFileName } from '../note/file-name';
 import { parseLinkValue } from '../note/link-syntax';

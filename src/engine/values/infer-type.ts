@@ -1,4 +1,4 @@
-/** Which type the values of a front matter key have, judged from notes. spec: infer_table, D16, D17. */
+/** Which type the values of a front matter key have, judged from notes. Source: docs/operations.md#infer_table, D16, D17. */
 
 import { plainToJson } from '../note/core-schema';
 import { parseLinkValue } from '../note/link-syntax';

@@ -1,4 +1,4 @@
-/** Dates in Moment's format tokens, in English, as Obsidian's users write them. spec: D6 (patterns). */
+/** Dates in Moment's format tokens, in English, as Obsidian's users write them. D6 (patterns). */
 
 import { calendarDay, dayNumber, MS_A_DAY, padded } from './calendar';
 import { datetimeInstant, wallOf } from './dates';

@@ -1,4 +1,4 @@
-/** Texts with columns in them: file names, folders, row templates. spec: D6 (patterns), D16 (partition, row_template). */
+/** Texts with columns in them: file names, folders, row templates. D6 (patterns), D16 (partition, row_template). */
 
 import { toFileName, withoutForbidden } from '../note/file-name';
 import { parseLinkValue } from '../note/link-syntax';

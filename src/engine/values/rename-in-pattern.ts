@@ -1,4 +1,4 @@
-/** Texts over columns with other names in them: patterns and generated expressions. spec: rename_column, D6 (patterns), D17 */
+/** Texts over columns with other names in them: patterns and generated expressions. Source: docs/operations.md#rename_column, D6 (patterns), D17 */
 
 import { parsePattern } from './patterns';
 

@@ -1,4 +1,4 @@
-/** Whether a value is one that its column allows, judged by the value alone. spec: Column spec, D16. */
+/** Whether a value is one that its column allows, judged by the value alone. Source: docs/operations.md#column-specs, D16. */
 
 import { parseLinkValue } from '../note/link-syntax';
 import { DEEPEST } from '../note/yaml-guard';

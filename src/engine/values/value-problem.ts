@@ -1,4 +1,4 @@
-/** What can be wrong with one value by itself, in words: what, where, what to do. spec: Errors, D5, D16. */
+/** What can be wrong with one value by itself, in words: what, where, what to do. Source: docs/http.md#errors, D5, D16. */
 
 import { cutText } from '../note/cut-text';
 import type { ViolationCode } from '../errors';

@@ -1,4 +1,4 @@
-/** configure_database: defaults of new tables, time zone, root. spec: Database operations; D16, D17. */
+/** configure_database: defaults of new tables, time zone, root. Source: docs/operations.md#configure_database; D16, D17. */
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';

@@ -1,4 +1,4 @@
-/** describe_database: root, configuration, catalogs and where the journal lies. spec: Database description, D17. */
+/** describe_database: root, configuration, catalogs and where the journal lies. Source: docs/operations.md#describe_database, D17. */
 
 import * as z from 'zod';
 import { databaseResult, describeDatabase as describe } from '../../catalog/describe';

@@ -1,4 +1,4 @@
-/** describe_table: options, columns, fields and row count of a table; query and columns of a view; columns of whatever else is selected from. spec: Table definition; D9, D17, D18. */
+/** describe_table: options, columns, fields and row count of a table; query and columns of a view; columns of whatever else is selected from. Source: docs/operations.md#create_table; D9, D17, D18. */
 
 import * as z from 'zod';
 import { describeRows, describeTable as describe, describeView, describedResult } from '../../catalog/describe';

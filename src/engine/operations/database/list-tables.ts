@@ -1,4 +1,4 @@
-/** list_tables: what there is. spec: Table, Database operations. */
+/** list_tables: what there is. Source: docs/operations.md#list_tables. */
 
 import * as z from 'zod';
 import { listTables as describeTables, tablesResult } from '../../catalog/describe';

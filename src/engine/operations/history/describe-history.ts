@@ -1,4 +1,4 @@
-/** describe_history: the versions of a table, newest first. spec: History, History entry; D4, D8, D18. */
+/** describe_history: the versions of a table, newest first. Source: docs/operations.md#describe_history, docs/history.md#versions; D4, D8, D18. */
 
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';

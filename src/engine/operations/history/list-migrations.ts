@@ -1,4 +1,4 @@
-/** list_migrations: the journal, newest first. spec: History, D17. */
+/** list_migrations: the journal, newest first. Source: docs/operations.md#list_migrations, D17. */
 
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';

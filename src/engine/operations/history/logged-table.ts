@@ -1,4 +1,4 @@
-/** Which log a call means, and which version of it. spec: History, select_rows details; D8, D17. */
+/** Which log a call means, and which version of it. Source: docs/operations.md#history, docs/operations.md#select_rows; D8, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';

@@ -1,4 +1,4 @@
-/** restore_table: rows and definition return to an earlier version. spec: History, States; D8, D17, D18. */
+/** restore_table: rows and definition return to an earlier version. Source: docs/operations.md#restore_table, docs/history.md#undo_migration; D8, D17, D18. */
 
 import * as z from 'zod';
 import { Catalog } from '../../catalog/catalog';

@@ -1,4 +1,4 @@
-/** table_changes: what changed from one version of a table to another, row by row. spec: Change entry; D8, D18. */
+/** table_changes: what changed from one version of a table to another, row by row. Source: docs/operations.md#table_changes; D8, D18. */
 
 import * as z from 'zod';
 import { badRequest } from '../../errors';

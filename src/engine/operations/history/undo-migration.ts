@@ -1,4 +1,4 @@
-/** undo_migration: puts the earlier content back when every touched note still has what the migration left. spec: States, D7, D17. */
+/** undo_migration: puts the earlier content back when every touched note still has what the migration left. Source: docs/history.md#undo_migration, D7, D17. */
 
 import * as z from 'zod';
 import { stageUndo } from '../../undo/undo';

@@ -1,4 +1,4 @@
-/** vacuum_table: takes the old versions of a table away, and what nothing needs without them. spec: History, States; D4, D8, D18. */
+/** vacuum_table: takes the old versions of a table away, and what nothing needs without them. Source: docs/operations.md#vacuum_table, docs/history.md#undo_migration; D4, D8, D18. */
 
 import * as z from 'zod';
 import type { HistoryPruner } from '../../history/history-reader';

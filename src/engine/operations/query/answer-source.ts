@@ -1,4 +1,4 @@
-/** The answer to a select as a source for another one. spec: select_rows details (views); D17. */
+/** The answer to a select as a source for another one. Source: docs/sources-and-views.md#views; D17. */
 
 import { runSelect } from '../../query/run-select';
 import { select } from '../../query/select';

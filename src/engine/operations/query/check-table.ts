@@ -1,4 +1,4 @@
-/** check_table: validates every row. spec: Query operations; D4, D5. */
+/** check_table: validates every row. Source: docs/operations.md#check_table; D4, D5. */
 
 import * as z from 'zod';
 import { violationCodesWith } from '../../errors';

@@ -1,4 +1,4 @@
-/** What the front matter of some notes has in common: a column for each key. spec: infer_table; D16, D17. */
+/** What the front matter of some notes has in common: a column for each key. Source: docs/operations.md#infer_table; D16, D17. */
 
 import * as z from 'zod';
 import { nameProblem, suggestName } from '../../catalog/names';

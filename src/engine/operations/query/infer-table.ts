@@ -1,4 +1,4 @@
-/** infer_table: proposes a table for notes that are not in one yet. spec: Query operations; D16, D17. */
+/** infer_table: proposes a table for notes that are not in one yet. Source: docs/operations.md#infer_table; D16, D17. */
 
 import * as z from 'zod';
 import { nameProblem, suggestName } from '../../catalog/names';

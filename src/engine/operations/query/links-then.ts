@@ -1,4 +1,4 @@
-/** What links meant at a moment: the rows of then lie where they lay. spec: select_rows details (time travel: a join reads every table as of that time) */
+/** What links meant at a moment: the rows of then lie where they lay. Source: docs/operations.md#select_rows (time travel: a join reads every table as of that time) */
 
 import { MovedFiles } from '../../links/moved-files';
 import type { LinkResolver } from '../../links/link-resolver';

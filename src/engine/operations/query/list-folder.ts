@@ -1,4 +1,4 @@
-/** list_folder: the folders and files in a folder. spec: Query operations; D17 (code-point order). */
+/** list_folder: the folders and files in a folder. Source: docs/operations.md#list_folder; D17 (code-point order). */
 
 import * as z from 'zod';
 import { badRequest, notFound } from '../../errors';

@@ -1,4 +1,4 @@
-/** list_link_targets: what a link of a row may point to. spec: Query operations, ref_where, ref_by; D16, D17 */
+/** list_link_targets: what a link of a row may point to. Source: docs/operations.md#list_link_targets, docs/operations.md#column-specs (ref_where), docs/operations.md#column-specs (ref_by); D16, D17 */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

@@ -1,4 +1,4 @@
-/** What the selects of one call are planned with. spec: select_rows. */
+/** What the selects of one call are planned with. Source: docs/operations.md#select_rows. */
 
 import type { SchedulerPort } from '../../ports/host';
 import type { FileFacts } from '../../query/subject';

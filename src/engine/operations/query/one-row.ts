@@ -1,4 +1,4 @@
-/** The row that a caller names by its path, by a link or by its name. spec: list_link_targets */
+/** The row that a caller names by its path, by a link or by its name. Source: docs/operations.md#list_link_targets */
 
 import { NotedbError, notFound } from '../../errors';
 import { findNotePath } from '../../links/find-note';

@@ -1,4 +1,4 @@
-/** What a select reads once the views in its way are taken apart: a source, and what is asked of it. spec: View, select_rows details (views); D17. */
+/** What a select reads once the views in its way are taken apart: a source, and what is asked of it. Source: docs/sources-and-views.md#views; D17. */
 
 import type { ViewDefinition } from '../../catalog/definition';
 import { nearNames } from '../../catalog/near-names';

@@ -1,4 +1,4 @@
-/** What a name in a query stands for: a table, a base, a part of information_schema. spec: select_rows details (table); D9, D16. */
+/** What a name in a query stands for: a table, a base, a part of information_schema. Source: docs/sources-and-views.md#sources; D9, D16. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from '../../catalog/definition';

@@ -1,4 +1,4 @@
-/** What every part of a select is planned with: the definitions, the clock, and what a reference means. spec: select_rows. */
+/** What every part of a select is planned with: the definitions, the clock, and what a reference means. Source: docs/operations.md#select_rows. */
 
 import { compileWhere } from '../../query/compile-where';
 import type { Predicate } from '../../query/predicate';

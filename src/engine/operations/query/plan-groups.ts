@@ -1,4 +1,4 @@
-/** Reads group_by and aggregates of a select. spec: select_rows details; D4. */
+/** Reads group_by and aggregates of a select. Source: docs/operations.md#select_rows; D4. */
 
 import { nearNames } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';

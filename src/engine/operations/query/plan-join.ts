@@ -1,4 +1,4 @@
-/** Reads the join of a select. spec: select_rows details (join); D4. */
+/** Reads the join of a select. Source: docs/queries.md#join; D4. */
 
 import { badRequest } from '../../errors';
 import { readExpression } from '../../query/expressions';

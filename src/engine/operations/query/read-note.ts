@@ -1,4 +1,4 @@
-/** read_note: one note, whole. spec: Query operations; D17. */
+/** read_note: one note, whole. Source: docs/operations.md#read_note; D17. */
 
 import * as z from 'zod';
 import { type NotedbError, badRequest, notFound } from '../../errors';

@@ -1,4 +1,4 @@
-/** The arguments of a select as they are passed on between a call, a view and what it reads. spec: select_rows, View. */
+/** The arguments of a select as they are passed on between a call, a view and what it reads. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
 
 import { FILE_COLUMNS } from '../../query/subject';
 import type { SelectArguments } from './select-input';

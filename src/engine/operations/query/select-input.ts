@@ -1,4 +1,4 @@
-/** The arguments of a select. spec: select_rows; D4, D17. */
+/** The arguments of a select. Source: docs/operations.md#select_rows; D4, D17. */
 
 import * as z from 'zod';
 import { AGGREGATE } from '../../query/aggregates';

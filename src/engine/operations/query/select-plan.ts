@@ -1,4 +1,4 @@
-/** Reads the arguments of a select against the definitions: what select_rows runs and what a view stores. spec: select_rows, View. */
+/** Reads the arguments of a select against the definitions: what select_rows runs and what a view stores. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
 
 import { ID_COLUMN } from '../../catalog/attributes';
 import { badRequest } from '../../errors';

@@ -1,4 +1,4 @@
-/** select_rows: filter, order, page. spec: select_rows, select_rows details; D4, D6, D17. */
+/** select_rows: filter, order, page. Source: docs/operations.md#select_rows; D4, D6, D17. */
 
 import * as z from 'zod';
 import { columnResult } from '../../catalog/describe';

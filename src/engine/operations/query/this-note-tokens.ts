@@ -1,4 +1,4 @@
-/** Reads the note that a result is for, when a filter asks for what it holds. spec: select_rows details (this_note); D6. */
+/** Reads the note that a result is for, when a filter asks for what it holds. Source: docs/sources-and-views.md#tokens-of-a-note; D6. */
 
 import { viewsUnder } from '../../catalog/view-query';
 import { readQuietly } from '../../commit/read-quietly';

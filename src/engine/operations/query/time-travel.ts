@@ -1,4 +1,4 @@
-/** The tables of a select as they were at a version or at a moment. spec: select_rows details (time travel); D8, D17. */
+/** The tables of a select as they were at a version or at a moment. Source: docs/history.md#reading; D8, D17. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';

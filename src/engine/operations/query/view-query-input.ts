@@ -1,4 +1,4 @@
-/** The stored query of a view, as select_rows or a union takes it. spec: View; D17. */
+/** The stored query of a view, as select_rows or a union takes it. Source: docs/sources-and-views.md#views; D17. */
 
 import * as z from 'zod';
 import { isUnion } from '../../catalog/view-query';

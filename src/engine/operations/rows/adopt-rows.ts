@@ -1,4 +1,4 @@
-/** adopt_rows: existing notes become rows. spec: Row write operations, D17 (order: rename, drop, set_values, per_row, defaults). */
+/** adopt_rows: existing notes become rows. Source: docs/operations.md#adopt_rows, D17 (order: rename, drop, set_values, per_row, defaults). */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

@@ -1,4 +1,4 @@
-/** align_relations: adds the links that are missing on the other side of inverse columns. spec: Row write operations; D16, D17. */
+/** align_relations: adds the links that are missing on the other side of inverse columns. Source: docs/operations.md#align_relations; D16, D17. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

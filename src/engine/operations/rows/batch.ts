@@ -1,4 +1,4 @@
-/** batch: several writes as one migration, each seeing what the ones before left. spec: Row write operations; D17. */
+/** batch: several writes as one migration, each seeing what the ones before left. Source: docs/operations.md#batch; D17. */
 
 import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
@@ -94,8 +94,8 @@ const takeInOrder = (context: WriteContext, steps: readonly Step[]): Promise<Ste
   takeSteps(context, steps, (transaction) => context.rehearsal.keep(transaction));
 
 /**
- * Each step against the current data only, as the specification has it, and the batch as it would be. Where one of the two is refused and
- * the other is not, it says so. spec: batch (dry_run)
+ * Each step against the current data only, and the batch as it would be. Where one of the two is refused and
+ * the other is not, it says so. Source: docs/operations.md#batch (dry_run)
  */
 async function tryOut(context: WriteContext, steps: readonly Step[]): Promise<{ alone: Steps; inOrder: Steps }> {
   const alone = await orRefusal(takeSteps(context, steps, () => Promise.resolve()));
@@ -215,7 +215,7 @@ function stepOperation(operations: readonly Operation[], op: Json | undefined): 
   );
 }
 
-/** The writes of rows and of definitions, and restore_table. spec: batch; D17 */
+/** The writes of rows and of definitions, and restore_table. Source: docs/operations.md#batch; D17 */
 const isStep = (operation: Operation): operation is WriteOperation =>
   operation.effect !== 'read' &&
   operation.effect !== 'upkeep' &&

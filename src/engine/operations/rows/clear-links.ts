@@ -1,4 +1,4 @@
-/** Takes links to vanishing notes out of front matter: on_referenced set_null. spec: delete_rows, D6, D17. Links in texts follow an archived note; to a deleted one they break. */
+/** Takes links to vanishing notes out of front matter: on_referenced set_null. Source: docs/operations.md#delete_rows; D6, D17. Links in texts follow an archived note; to a deleted one they break. */
 
 import { NotedbError, type Violation } from '../../errors';
 import { scanLinks } from '../../note/link-syntax';

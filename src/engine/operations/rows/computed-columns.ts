@@ -1,4 +1,4 @@
-/** Writes the generated and identity columns of a row as they have to be. spec: Column spec (generated, identity); D6, D16. */
+/** Writes the generated and identity columns of a row as they have to be. Source: docs/operations.md#column-specs (generated, identity); D6, D16. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { LinkResolver } from '../../links/link-resolver';

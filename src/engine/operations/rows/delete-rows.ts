@@ -1,4 +1,4 @@
-/** delete_rows: archives or trashes rows, and minds who links to them. spec: Row write operations, D6, D17, D18. */
+/** delete_rows: archives or trashes rows, and minds who links to them. Source: docs/operations.md#delete_rows, D6, D17, D18. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

@@ -1,4 +1,4 @@
-/** insert_row: a new note in a table. spec: Row write operations, D17. */
+/** insert_row: a new note in a table. Source: docs/operations.md#insert_row, D17. */
 
 import * as z from 'zod';
 import { type TableDefinition, columnNamed } from '../../catalog/definition';

@@ -1,4 +1,4 @@
-/** Items that are in a list before and after a write: they stay as somebody wrote them, such as `1.50`. spec: D2 */
+/** Items that are in a list before and after a write: they stay as somebody wrote them, such as `1.50`. D2 */
 
 import type { Raw } from '../../note/raw';
 import type { Json } from '../../values/json';

@@ -1,4 +1,4 @@
-/** Which note a link argument means, and how a link to it is written. spec: Rules for links; D2, D6, D16. */
+/** Which note a link argument means, and how a link to it is written. Source: docs/operations.md#links; D2, D6, D16. */
 
 import type { Violation } from '../../errors';
 import { noLinkCanHold } from '../../links/link-text';

@@ -1,4 +1,4 @@
-/** The rows that a write's `where` names, in the order of their paths. spec: update_rows, delete_rows. */
+/** The rows that a write's `where` names, in the order of their paths. Source: docs/operations.md#update_rows, docs/operations.md#delete_rows. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { compileWhere } from '../../query/compile-where';

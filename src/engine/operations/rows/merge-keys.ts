@@ -1,4 +1,4 @@
-/** Finds the rows that hold the keys of a merge: the table is looked through once, however many keys there are. spec: merge_rows. */
+/** Finds the rows that hold the keys of a merge: the table is looked through once, however many keys there are. Source: docs/operations.md#merge_rows. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
@@ -183,7 +183,7 @@ const OWN_PART = /^[ -\u00ff]*$/;
 
 const isLink = ({ spec }: KeyColumn): boolean => spec !== null && linkSpecOf(spec) !== null;
 
-/** Date-times by instant, text exactly in NFC, JSON without the order of its keys. spec: merge_rows; D16 */
+/** Date-times by instant, text exactly in NFC, JSON without the order of its keys. Source: docs/operations.md#merge_rows; D16 */
 function keyPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string {
   if (typeof value === 'string' && spec.type !== 'datetime') {
     if (OWN_PART.test(value)) return value;

@@ -1,4 +1,4 @@
-/** merge_rows: updates the rows that hold a key and inserts the others, as one migration. spec: Row write operations; D6, D16, D17. */
+/** merge_rows: updates the rows that hold a key and inserts the others, as one migration. Source: docs/operations.md#merge_rows; D6, D16, D17. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
@@ -128,7 +128,7 @@ class Merge {
   }
 
   /**
-   * Adds the value of a key column to `parts`, or says what is wrong with it. spec: D6 (a missing or null key part is refused,
+   * Adds the value of a key column to `parts`, or says what is wrong with it. Source: D6 (a missing or null key part is refused,
    * else every run would insert it again)
    */
   private takePart({ name, spec }: KeyColumn, value: Json | undefined, parts: Json[]): readonly Violation[] {

@@ -1,4 +1,4 @@
-/** move_rows: rows of one table become rows of another. spec: Row write operations; D16, D17. */
+/** move_rows: rows of one table become rows of another. Source: docs/operations.md#move_rows; D16, D17. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
@@ -122,7 +122,7 @@ function meansIn({ links }: WriteContext['transaction'], { path, values }: Row, 
   return linksOf(values[column]).some((linkpath) => links.resolve(linkpath, path) === target);
 }
 
-/** The link answers one of the row that moves, and goes with it. spec: Column spec (inverse) */
+/** The link answers one of the row that moves, and goes with it. Source: docs/operations.md#column-specs (inverse) */
 function isLinkBack(
   transaction: WriteContext['transaction'],
   table: TableDefinition,

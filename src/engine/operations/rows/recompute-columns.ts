@@ -1,4 +1,4 @@
-/** recompute_columns: refreshes what the engine computes, and gives ids. spec: Row write operations; D7 (copies), D16, D17. */
+/** recompute_columns: refreshes what the engine computes, and gives ids. Source: docs/operations.md#recompute_columns; D7 (copies), D16, D17. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

@@ -1,4 +1,4 @@
-/** Who still needs a row that is about to go: notes that link to it, rows that use its name as a word. spec: delete_rows (restrict); D16, D17. */
+/** Who still needs a row that is about to go: notes that link to it, rows that use its name as a word. Source: docs/operations.md#delete_rows (restrict); D16, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Conflict } from '../../errors';

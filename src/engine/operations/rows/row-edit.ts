@@ -1,4 +1,4 @@
-/** Changes one existing row: values, body, and the path when the file name follows. spec: update_row; D2, D6, D17. */
+/** Changes one existing row: values, body, and the path when the file name follows. Source: docs/operations.md#update_row; D2, D6, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError } from '../../errors';

@@ -134,7 +134,7 @@ export function unsettable(table: TableDefinition, path: NotePath | null, name: 
   return isSettable(table, name) ? null : unknownColumn(table, path, name, null);
 }
 
-/** spec: Generated and identity columns must not be passed */
+/** Computed columns are never given. Source: docs/operations.md#column-specs */
 function computedByEngine({ name, generated, identity }: ColumnSpec, path: NotePath | null, value: Json): Violation {
   const found = { path, column: name, value } as const;
   return generated === undefined

@@ -1,4 +1,4 @@
-/** update_row: one row by id or path. spec: Row write operations, D17. */
+/** update_row: one row by id or path. Source: docs/operations.md#update_row, D17. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
@@ -149,7 +149,7 @@ const noRow = (message: string, path: string | null): NotedbError =>
     hint: 'call select_rows to find the row',
   });
 
-/** spec: expect = compare-and-set. Columns, fields and `body`; null means empty. D17 */
+/** `expect`: writes only if columns, fields and `body` still hold this; null means empty. D17 */
 function checkExpected(context: WriteContext, open: OpenRow, expected: JsonObject): void {
   const { definition, path } = open;
   const unknown = Object.keys(expected).filter((name) => !isExpectable(definition, name));

@@ -1,4 +1,4 @@
-/** update_rows: every row that a filter matches. spec: Row write operations. */
+/** update_rows: every row that a filter matches. Source: docs/operations.md#update_rows. */
 
 import * as z from 'zod';
 import { NotedbError } from '../../errors';

@@ -1,4 +1,4 @@
-/** The rows that hold names of another table's rows in a vocabulary column, and what they hold instead. spec: vocabulary; D16. */
+/** The rows that hold names of another table's rows in a vocabulary column, and what they hold instead. Source: docs/operations.md#column-specs (vocabulary); D16. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { columnsOfVocabulary, wordsOf } from '../../integrity/vocabulary';

@@ -1,4 +1,4 @@
-/** add_column: declares a column of a table that is there. spec: Schema operations, Column spec; D16, D17. */
+/** add_column: declares a column of a table that is there. Source: docs/operations.md#add_column, docs/operations.md#column-specs; D16, D17. */
 
 import * as z from 'zod';
 import { withColumns } from '../../catalog/change-column';
@@ -65,7 +65,7 @@ async function fillRows(context: WriteContext, table: TableDefinition, spec: Col
   await settleFilled(context, table, new Map([[spec.name, given]]));
 }
 
-/** What a row without the key gets. spec: written only where a value exists; D16 (dense or required) */
+/** What a row without the key gets: nothing, unless the column is dense or required. D16 */
 function initialValue({ transaction, zone }: WriteContext, spec: ColumnSpec): GivenValue {
   const isWritten = spec.dense === true || spec.required === true;
   return written(spec, isWritten ? resolveDefault(spec, transaction.now, zone) : undefined);

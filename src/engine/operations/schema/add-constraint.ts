@@ -1,4 +1,4 @@
-/** add_constraint: a CHECK that every row must match from now on. spec: Constraint, CHECK semantics; D17, D18. */
+/** add_constraint: a CHECK that every row must match from now on. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints; D17, D18. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

@@ -1,4 +1,4 @@
-/** alter_column: changes what a column says of its values or of itself. spec: Schema operations; D16, D17. */
+/** alter_column: changes what a column says of its values or of itself. Source: docs/operations.md#alter_column; D16, D17. */
 
 import * as z from 'zod';
 import { alteredColumn, restyledColumn } from '../../catalog/alter-column';

@@ -1,4 +1,4 @@
-/** alter_table: changes what a table says of itself; its rows, its archive and what refers to it follow. spec: Schema operations; D6, D16, D17, D18. */
+/** alter_table: changes what a table says of itself; its rows, its archive and what refers to it follow. Source: docs/operations.md#alter_table; D6, D16, D17, D18. */
 
 import * as z from 'zod';
 import { TABLE_CHANGES, alteredTable } from '../../catalog/alter-table';

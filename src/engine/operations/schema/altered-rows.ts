@@ -1,4 +1,4 @@
-/** The rows of a table that gets another name, other patterns or other fields: their new texts and their new places. spec: alter_table; D6, D16, D17, D18. */
+/** The rows of a table that gets another name, other patterns or other fields: their new texts and their new places. Source: docs/operations.md#alter_table; D6, D16, D17, D18. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';

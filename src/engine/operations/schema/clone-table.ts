@@ -1,4 +1,4 @@
-/** clone_table: a copy of a table with its rows. spec: Schema operations; D8, D16, D17. */
+/** clone_table: a copy of a table with its rows. Source: docs/operations.md#clone_table; D8, D16, D17. */
 
 import * as z from 'zod';
 import { clonedTable } from '../../catalog/clone-table';
@@ -98,7 +98,7 @@ async function sourceThen(
   });
 }
 
-/** A past version that lacks a description gets the present one. spec: clone_table */
+/** A past version that lacks a description gets the present one. Source: docs/operations.md#clone_table */
 function described(past: TableDefinition, present: TableDefinition): TableDefinition {
   const today = new Map(present.columns.map(({ name, description }) => [name, description]));
   const withDescription = (spec: ColumnSpec): ColumnSpec => {

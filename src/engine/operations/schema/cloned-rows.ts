@@ -1,4 +1,4 @@
-/** The copies of a table's rows: new ids, places in the new table, links among each other. spec: clone_table; D8, D16, D17. */
+/** The copies of a table's rows: new ids, places in the new table, links among each other. Source: docs/operations.md#clone_table; D8, D16, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { ContentHash } from '../../history/content-hash';

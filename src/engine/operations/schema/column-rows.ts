@@ -1,4 +1,4 @@
-/** The rows of a table whose notes a change of its columns writes. spec: Schema operations; D7. */
+/** The rows of a table whose notes a change of its columns writes. Source: docs/operations.md#schema; D7. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { WriteContext } from '../define-operation';

@@ -1,4 +1,4 @@
-/** comment_on: says what a catalog or a schema is for. spec: Schema operations; D18. */
+/** comment_on: says what a catalog or a schema is for. Source: docs/operations.md#comment_on; D18. */
 
 import * as z from 'zod';
 import type { CatalogContent } from '../../catalog/catalog';

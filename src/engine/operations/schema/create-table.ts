@@ -1,4 +1,4 @@
-/** create_table: declares a table. spec: Schema operations, Table definition; D16, D17. */
+/** create_table: declares a table. Source: docs/operations.md#create_table; D16, D17. */
 
 import * as z from 'zod';
 import { NAMESPACE, declareTable } from '../../catalog/declare-table';

@@ -1,4 +1,4 @@
-/** create_view: stores a query under a name. spec: View, Schema operations; D17, D18. */
+/** create_view: stores a query under a name. Source: docs/sources-and-views.md#views, docs/operations.md#create_view; D17, D18. */
 
 import { VIEW_ARGUMENTS, declareView } from '../../catalog/declare-view';
 import { dryRun } from '../arguments';

@@ -1,4 +1,4 @@
-/** define_base: creates or replaces a named set of columns, in all tables that inherit it. spec: Base, Schema operations; D17, D18. */
+/** define_base: creates or replaces a named set of columns, in all tables that inherit it. Source: docs/operations.md#define_base; D17, D18. */
 
 import { withBase } from '../../catalog/change-bases';
 import { BASE_ARGUMENTS, declareBase } from '../../catalog/declare-base';

@@ -1,4 +1,4 @@
-/** drop_column: takes a column out of the definition and out of every row. spec: Schema operations; D17. */
+/** drop_column: takes a column out of the definition and out of every row. Source: docs/operations.md#drop_column; D17. */
 
 import * as z from 'zod';
 import { columnNamed, refuseInherited, withoutColumn } from '../../catalog/change-column';

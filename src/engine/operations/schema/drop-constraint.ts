@@ -1,4 +1,4 @@
-/** drop_constraint: takes a CHECK away. spec: Schema operations; D18. */
+/** drop_constraint: takes a CHECK away. Source: docs/operations.md#drop_constraint; D18. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

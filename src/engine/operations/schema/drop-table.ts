@@ -1,4 +1,4 @@
-/** drop_table: takes a definition away; with archive its rows go to the archive folder. spec: Schema operations, D17. */
+/** drop_table: takes a definition away; with archive its rows go to the archive folder. Source: docs/operations.md#drop_table, D17. */
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';

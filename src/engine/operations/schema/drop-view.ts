@@ -1,4 +1,4 @@
-/** drop_view: takes a stored query away. spec: Schema operations; D18. */
+/** drop_view: takes a stored query away. Source: docs/operations.md#drop_view; D18. */
 
 import * as z from 'zod';
 import { dryRun } from '../arguments';

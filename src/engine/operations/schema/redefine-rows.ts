@@ -1,4 +1,4 @@
-/** Stages new definitions together with the rows that they rewrite, and has every row judged by what is new. spec: define_base, set_table_bases; D17. */
+/** Stages new definitions together with the rows that they rewrite, and has every row judged by what is new. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
 import type { Catalog } from '../../catalog/catalog';
 import { type Renames, lostColumns } from '../../catalog/change-bases';

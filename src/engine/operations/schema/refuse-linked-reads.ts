@@ -1,4 +1,4 @@
-/** Refuses what would take a table away from rules of other tables that read it through a link. spec: drop_table, alter_table. */
+/** Refuses what would take a table away from rules of other tables that read it through a link. Source: docs/operations.md#drop_table, docs/operations.md#alter_table. */
 
 import type { Catalog } from '../../catalog/catalog';
 import { readerConflict } from '../../catalog/column-references';

@@ -1,4 +1,4 @@
-/** rename_column: gives a column another name, in the definitions and in every row. spec: Schema operations; D16, D17. */
+/** rename_column: gives a column another name, in the definitions and in every row. Source: docs/operations.md#rename_column; D16, D17. */
 
 import * as z from 'zod';
 import { columnNamed, refuseInherited, withRenamedColumn } from '../../catalog/change-column';

@@ -1,4 +1,4 @@
-/** Renames a column in the note of a row. spec: rename_column (a stray key of a different value is a conflict), define_base. */
+/** Renames a column in the note of a row. Source: docs/operations.md#rename_column (a stray key of a different value is a conflict), docs/operations.md#define_base. */
 
 import { NotedbError } from '../../errors';
 import { parseFrontMatter } from '../../note/front-matter';

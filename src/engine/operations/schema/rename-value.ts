@@ -1,4 +1,4 @@
-/** rename_value: gives one value of an enum another name, in the definitions and in every row. spec: Schema operations; D17. */
+/** rename_value: gives one value of an enum another name, in the definitions and in every row. Source: docs/operations.md#rename_value; D17. */
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';

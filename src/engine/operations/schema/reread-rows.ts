@@ -1,4 +1,4 @@
-/** Reads every row of a table under a changed definition, so that the gate judges what changed. spec: add_column, alter_column; D7, D17 */
+/** Reads every row of a table under a changed definition, so that the gate judges what changed. Source: docs/operations.md#add_column, docs/operations.md#alter_column; D7, D17 */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { changedColumns } from '../../integrity/changed-columns';

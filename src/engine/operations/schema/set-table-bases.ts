@@ -1,4 +1,4 @@
-/** set_table_bases: says which bases a table inherits from. spec: Schema operations; D17, D18. */
+/** set_table_bases: says which bases a table inherits from. Source: docs/operations.md#set_table_bases; D17, D18. */
 
 import * as z from 'zod';
 import { withTableBases } from '../../catalog/change-bases';

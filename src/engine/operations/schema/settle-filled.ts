@@ -1,4 +1,4 @@
-/** Writes links that defaults fill in so that each leads to its row from the note that it stands in. spec: add_column, define_base; D6. */
+/** Writes links that defaults fill in so that each leads to its row from the note that it stands in. Source: docs/operations.md#add_column, docs/operations.md#define_base; D6. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { jsonEqual } from '../../values/json';
