@@ -1,7 +1,7 @@
 /** The whole public face of the engine: hosts, the server, the user interface and the program know nothing else of it. */
 
 export { type EngineOptions, openEngine } from './engine';
-export type { AcceptedDeletions } from './commit/external-edits';
+export type { AcceptedDeletions } from './commit/external/external-edits';
 export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode } from './errors';
 export type { Change } from './feed/published';
 export type { ChangeKind } from './history/change-record';

@@ -7,27 +7,27 @@ import {
   metastoresBeside,
   rememberDefinitions,
 } from './commit/definitions-file';
-import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external-edits';
-import type { Ingested } from './commit/foreign-changes';
+import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external/external-edits';
+import type { Ingested } from './commit/external/foreign-changes';
 import { readNotes } from './commit/load-vault';
-import { lostRows } from './commit/lost-rows';
+import { lostRows } from './commit/external/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
 import { giveVaultId } from './commit/vault-id';
-import { WriteLane } from './commit/write-lane';
+import { WriteLane } from './commit/lane/write-lane';
 import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type Caller, actorOf } from './history/caller';
-import type { Journal } from './history/journal';
+import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/json-schema';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
-import { buildIndexes } from './storage/build-indexes';
-import type { Store } from './storage/store';
-import { type SavedMoment, encodeWarmStart } from './storage/warm-start';
+import { buildIndexes } from './storage/store/build-indexes';
+import type { Store } from './storage/store/store';
+import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './values/json';
 
 /** The name of the warm-start file among the host's caches. */

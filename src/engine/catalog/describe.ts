@@ -6,12 +6,12 @@ import { COLUMN_TYPES, type ColumnSpec, IDENTITIES } from '../values/column';
 import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
 import { ID_COLUMN } from './attributes';
 import type { Catalog } from './catalog';
-import type { AttributeName } from './column-attributes';
-import { configurationJson } from './configuration';
+import type { AttributeName } from './spec/column-attributes';
+import { configurationJson } from './declare/configuration';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from './definition';
-import { columnsOfBase, originsOf } from './inheritance';
+import { columnsOfBase, originsOf } from './references/inheritance';
 import { isAutolinkTarget } from './row-patterns';
-import { columnSpecJson } from './spec-json';
+import { columnSpecJson } from './spec/spec-json';
 
 /** What describe_table tells beside the definition. */
 export interface TableFacts {

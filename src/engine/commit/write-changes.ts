@@ -1,21 +1,21 @@
 /** What a planned write changes, row by row and definition by definition, as it is told when it is published. docs/architecture.md: Changes. */
 
 import type { Catalog } from '../catalog/catalog';
-import { changesBetween, isUnchanged } from '../catalog/definition-changes';
+import { changesBetween, isUnchanged } from '../catalog/metastore/definition-changes';
 import type { Change } from '../feed/published';
 import { CHANGE_KINDS, type ChangeRun, changeRuns } from '../history/change-record';
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
-import { FrozenView } from '../storage/frozen-view';
-import { readNoteText } from '../storage/note-reading';
-import type { Copy } from '../storage/not-rows';
+import { FrozenView } from '../storage/store/frozen-view';
+import { readNoteText } from '../storage/store/note-reading';
+import type { Copy } from '../storage/store/not-rows';
 import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
-import type { StagedChange } from '../storage/staged-change';
-import type { Store } from '../storage/store';
-import type { Transaction } from '../storage/transaction';
-import { isRedefined, tablePairs } from './table-pairs';
+import type { StagedChange } from '../storage/transaction/staged-change';
+import type { Store } from '../storage/store/store';
+import type { Transaction } from '../storage/transaction/transaction';
+import { isRedefined, tablePairs } from './versions/table-pairs';
 
 /** A change that has no number yet. */
 export interface PlannedChange extends Omit<Change, 'seq'> {

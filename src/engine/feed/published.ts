@@ -2,7 +2,7 @@
 
 import type { Caller } from '../history/caller';
 import type { ChangeHead } from '../history/change-record';
-import type { Migration } from '../history/migration';
+import type { Migration } from '../history/journal/migration';
 import type { LoggerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';

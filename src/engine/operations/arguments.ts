@@ -5,7 +5,7 @@ import { filter, rowPlaceholder } from '../catalog/shapes';
 import { type Json, type JsonObject, isJson, isJsonObject } from '../values/json';
 import { NO_JSON } from '../values/json-schema';
 
-export { columnChanges, columnSpec } from '../catalog/column-attributes';
+export { columnChanges, columnSpec } from '../catalog/spec/column-attributes';
 export { filter, flag, json, jsonObject, judgedLater, named, rowValues, text, texts } from '../catalog/shapes';
 
 /** As `rowValues`, for thousands of them: they are looked at in one go, and not even their keys are copied. What is made of them must not keep them. */

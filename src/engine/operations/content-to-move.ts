@@ -8,7 +8,7 @@ import {
   type VaultFailureCode,
 } from '../ports/vault-port';
 import { isMarkdown } from '../note/paths';
-import type { Transaction } from '../storage/transaction';
+import type { Transaction } from '../storage/transaction/transaction';
 
 /** The text of a note; of any other file, and of a note that is no text, only what it is known by: it is moved unread. */
 export type ToMove = { readonly text: string } | { readonly asIs: FileIdentity };

@@ -6,7 +6,7 @@ import { linkFor } from '../links/link-text';
 import type { LinkResolver } from '../links/link-resolver';
 import { datetimeAt } from '../values/dates';
 import { type ResultRow, resultRow, rowJson } from '../query/row-json';
-import type { FileFacts } from '../query/subject';
+import type { FileFacts } from '../query/where/subject';
 import type { WriteContext } from './define-operation';
 import { writeResult } from './results';
 

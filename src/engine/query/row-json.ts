@@ -1,9 +1,9 @@
 /** A row with all that it has, as a select shows it. D4. */
 
 import * as z from 'zod';
-import { chunkOf, offsetOf } from '../storage/chunks';
-import { type FrozenColumn, frozenValue } from '../storage/column';
-import type { RowsSnapshot } from '../storage/column-table';
+import { chunkOf, offsetOf } from '../storage/columns/chunks';
+import { type FrozenColumn, frozenValue } from '../storage/columns/column';
+import type { RowsSnapshot } from '../storage/columns/column-table';
 import type { Row } from '../storage/row';
 import { type Json, isEmpty } from '../values/json';
 import { json as anyJson } from '../values/json-schema';

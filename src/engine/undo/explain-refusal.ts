@@ -2,14 +2,14 @@
 
 import { EMPTY_DEFINITION } from '../catalog/catalog';
 import { type CatalogDefinition, type TableDefinition, columnNamed } from '../catalog/definition';
-import { sameDefinition } from '../catalog/definition-changes';
-import { parseMetastore } from '../catalog/metastore-file';
+import { sameDefinition } from '../catalog/metastore/definition-changes';
+import { parseMetastore } from '../catalog/metastore/metastore-file';
 import { NotedbError, VIOLATION_CODES, type Violation } from '../errors';
-import type { ContentHash } from '../history/content-hash';
-import type { Migration } from '../history/migration';
+import type { ContentHash } from '../history/journal/content-hash';
+import type { Migration } from '../history/journal/migration';
 import { nameKey } from '../links/fold';
 import { resolveLinkpath } from '../links/resolve-link';
-import { linkpathIn } from '../note/link-syntax';
+import { linkpathIn } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { WriteContext } from '../operations/define-operation';

@@ -4,7 +4,7 @@ import type { Conflict } from '../errors';
 import { isWord, nameOf } from '../integrity/vocabulary';
 import { linkpathFromRoot } from '../links/resolve-link';
 import type { NotePath } from '../ports/vault-port';
-import type { StagedChange } from '../storage/staged-change';
+import type { StagedChange } from '../storage/transaction/staged-change';
 import { linkSpecOf } from '../values/column';
 import type { WriteContext } from '../operations/define-operation';
 import { NoteTexts } from '../operations/note-texts';

@@ -6,7 +6,7 @@ import { LinkedRows } from '../integrity/linked-rows';
 import type { RelationLink } from '../integrity/reciprocals';
 import type { LinkChanges } from '../integrity/relation-changes';
 import type { NotePath } from '../ports/vault-port';
-import { readNoteText } from '../storage/note-reading';
+import { readNoteText } from '../storage/store/note-reading';
 import type { Row } from '../storage/row';
 import type { WriteContext } from '../operations/define-operation';
 import type { LaterWrites } from './later-writes';

@@ -2,9 +2,9 @@
 
 import { baseNameOf } from '../note/paths';
 import { METASTORE_NAME } from '../commit/definitions-file';
-import type { MigrationEntry } from '../history/list-migrations';
-import type { FileChange, Migration, NoteText } from '../history/migration';
-import { contentsOf } from '../history/table-version';
+import type { MigrationEntry } from '../history/journal/list-migrations';
+import type { FileChange, Migration, NoteText } from '../history/journal/migration';
+import { contentsOf } from '../history/versions/table-version';
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { WriteContext } from '../operations/define-operation';

@@ -1,15 +1,15 @@
 /** Takes a migration back: stages the earlier content, and refuses with everything that stands in the way. docs/history.md: undo_migration */
 
 import { Catalog, EMPTY_DEFINITION } from '../catalog/catalog';
-import { sameDefinition } from '../catalog/definition-changes';
-import { parseMetastore } from '../catalog/metastore-file';
+import { sameDefinition } from '../catalog/metastore/definition-changes';
+import { parseMetastore } from '../catalog/metastore/metastore-file';
 import { type Conflict, NotedbError, notFound } from '../errors';
-import type { ContentHash } from '../history/content-hash';
-import type { FileChange, Migration, NoteText } from '../history/migration';
-import { contentsOf } from '../history/table-version';
+import type { ContentHash } from '../history/journal/content-hash';
+import type { FileChange, Migration, NoteText } from '../history/journal/migration';
+import { contentsOf } from '../history/versions/table-version';
 import { folderOf } from '../note/paths';
 import type { Staged, WriteContext } from '../operations/define-operation';
-import { tablesOf } from '../storage/staged-change';
+import { tablesOf } from '../storage/transaction/staged-change';
 import { pathAs } from '../operations/rows/row-place';
 import { rereadRestored } from '../operations/schema/reread-rows';
 import { explainRefusal, laterRedefinitions, undoFirst } from './explain-refusal';

@@ -1,7 +1,7 @@
 /** Finds the notes of a migration that is undone, as they are named now. docs/history.md: undo_migration */
 
 import type { Conflict } from '../errors';
-import type { FileChange, Migration } from '../history/migration';
+import type { FileChange, Migration } from '../history/journal/migration';
 import { isMarkdown } from '../note/paths';
 import { sameNote } from '../note/same-note';
 import type { WriteContext } from '../operations/define-operation';

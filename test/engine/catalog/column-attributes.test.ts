@@ -1,8 +1,8 @@
 /** Every attribute of a column survives reading and writing. Source: docs/operations.md#column-specs */
 
 import { expect, it } from 'vitest';
-import type { AttributeName } from '../../../src/engine/catalog/column-attributes';
-import { columnSpecJson } from '../../../src/engine/catalog/spec-json';
+import type { AttributeName } from '../../../src/engine/catalog/spec/column-attributes';
+import { columnSpecJson } from '../../../src/engine/catalog/spec/spec-json';
 import type { JsonObject } from '../../../src/engine/values/json';
 import { table } from './definitions';
 

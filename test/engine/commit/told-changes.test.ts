@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange, JsonObject } from '../../../src/engine/index';
-import { Journal } from '../../../src/engine/history/journal';
+import { Journal } from '../../../src/engine/history/journal/journal';
 import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
 import { times } from '../../deep';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { Journal } from '../../../src/engine/history/journal';
+import { Journal } from '../../../src/engine/history/journal/journal';
 import { PEOPLE, onHost, openVault } from '../open-vault';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -2,17 +2,17 @@
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
-import { CONFIGURATION } from '../../catalog/configuration';
+import { CONFIGURATION } from '../../catalog/declare/configuration';
 import { databaseResult } from '../../catalog/describe';
 import type { DatabaseConfiguration, TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
-import { rebased } from '../../catalog/rename-table';
+import { rebased } from '../../catalog/references/rename-table';
 import { NotedbError, badRequest } from '../../errors';
 import { isSameFolder } from '../../links/same-place';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
 import { toFileName } from '../../note/file-name';
 import type { NotePath, NoteReader } from '../../ports/vault-port';
-import type { Transaction } from '../../storage/transaction';
+import type { Transaction } from '../../storage/transaction/transaction';
 import { isTimeZone } from '../../values/time-zone';
 import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';

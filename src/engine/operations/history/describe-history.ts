@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';
-import { VERSION_OPERATIONS, type VersionHead } from '../../history/table-version';
+import { VERSION_OPERATIONS, type VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/dates';
 import { count, listOf, mapOf, textOrNull } from '../../values/json-schema';
 import { keptTable } from '../arguments';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';
-import type { MigrationEntry } from '../../history/list-migrations';
+import type { MigrationEntry } from '../../history/journal/list-migrations';
 import { datetimeAt } from '../../values/dates';
 import { count, listOf, textList, textOrNull } from '../../values/json-schema';
 import { isGiven, text } from '../arguments';

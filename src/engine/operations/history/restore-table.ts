@@ -3,11 +3,11 @@
 import * as z from 'zod';
 import { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { sameDefinition } from '../../catalog/definition-changes';
-import { withCurrentNames } from '../../catalog/names-of-now';
+import { sameDefinition } from '../../catalog/metastore/definition-changes';
+import { withCurrentNames } from '../../catalog/references/names-of-now';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
-import { definitionOf } from '../../history/past-table';
-import type { VersionHead } from '../../history/table-version';
+import { definitionOf } from '../../history/versions/past-table';
+import type { VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/dates';
 import { RestoredRows, refuseReferencedRows } from '../../undo/restored-rows';
 import { dryRun, isGiven, keptTable, text } from '../arguments';

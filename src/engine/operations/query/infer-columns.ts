@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { nameProblem, suggestName } from '../../catalog/names';
-import { parseLinkValue } from '../../note/link-syntax';
-import type { Raw } from '../../note/raw';
-import { rawToJson } from '../../note/raw-json';
+import { parseLinkValue } from '../../note/links/link-syntax';
+import type { Raw } from '../../yaml/raw';
+import { rawToJson } from '../../yaml/raw-json';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, OBSIDIAN_LISTS, TABLE_KEY } from '../../storage/row';
 import type { View } from '../../storage/view';

@@ -3,11 +3,11 @@
 import type { ViewDefinition } from '../../catalog/definition';
 import { nearNames } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
-import { mergeWhere, splitWhere } from '../../query/narrow-view';
-import { ALWAYS } from '../../query/predicate';
-import { type Source, keysOf } from '../../query/source';
-import { SOURCE_COLUMN, type StackedPart, stackedSource } from '../../query/stacked-source';
-import { mergedColumns } from '../../query/merged-columns';
+import { mergeWhere, splitWhere } from '../../query/source/narrow-view';
+import { ALWAYS } from '../../query/where/predicate';
+import { type Source, keysOf } from '../../query/source/source';
+import { SOURCE_COLUMN, type StackedPart, stackedSource } from '../../query/source/stacked-source';
+import { mergedColumns } from '../../query/source/merged-columns';
 import type { ColumnSpec } from '../../values/column';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';

@@ -1,6 +1,6 @@
 /** The arguments of a select as they are passed on between a call, a view and what it reads. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
 
-import { FILE_COLUMNS } from '../../query/subject';
+import { FILE_COLUMNS } from '../../query/where/subject';
 import type { SelectArguments } from './select-input';
 
 /** True when the rows of the answer are groups. */

@@ -1,7 +1,7 @@
 /** The arguments of a select. Source: docs/operations.md#select_rows; D4, D17. */
 
 import * as z from 'zod';
-import { AGGREGATE } from '../../query/aggregates';
+import { AGGREGATE } from '../../query/group/aggregates';
 import { flag, jsonObject, judgedLater, named, table, text, texts, where } from '../arguments';
 
 const MOST_ROWS = 1000;

@@ -1,14 +1,14 @@
 /** select_rows: filter, order, page. Source: docs/operations.md#select_rows; D4, D6, D17. */
 
 import * as z from 'zod';
-import { columnResult } from '../../catalog/describe';
-import { readsOf, readsResult, sourcesOf } from '../../catalog/query-reads';
-import { mapTables } from '../../catalog/view-query';
-import { badRequest } from '../../errors';
+import { columnResult, type ColumnResult, describeColumn } from '../../catalog/describe';
+import { readsOf, readsResult, sourcesOf } from '../../catalog/references/query-reads';
+import { mapTables, viewsUnder } from '../../catalog/references/view-query';
+import { badRequest, notFound } from '../../errors';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { type ResultRow, resultRow } from '../../query/row-json';
 import { Tally } from '../../query/tally';
-import { bodyOf } from '../../note/body';
+import { bodyOf } from '../../note/markdown/body';
 import type { JsonObject } from '../../values/json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
@@ -17,7 +17,6 @@ import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
 import { databaseWarnings, tableWarnings } from '../table-warnings';
 import type { OpenSelect } from './answer-source';
-import { describedColumns } from './described-columns';
 import { explainNote, explainedNote } from './explain-note';
 import { makePlanContext } from './make-plan-context';
 import { openSelect } from './open-select';
@@ -25,9 +24,17 @@ import { resolveTarget } from './open-source';
 import type { PlanContext } from './plan-context';
 import { sizeOf, sliced } from './select-arguments';
 import { DEFAULT_ROWS, selectInput } from './select-input';
-import { planSelect } from './select-plan';
-import { thisNoteTokens } from './this-note-tokens';
+import { planSelect, columnsOfPlan } from './select-plan';
 import { type TimeTravel, timeTravel } from './time-travel';
+import { ID_COLUMN } from '../../catalog/attributes';
+import type { View } from '../../storage/view';
+import type { ColumnSpec } from '../../values/column';
+import { findNotePath } from '../../links/find-note';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { PATH_HINT } from '../../note/paths';
+import type { NoteReader } from '../../ports/vault-port';
+import { ThisTokens, thisTokensIn } from '../../query/where/this-note';
+import type { FileFacts } from '../../query/where/subject';
 
 /** The query of a view names no moment: its reader does. */
 const input = selectInput.extend({
@@ -175,4 +182,49 @@ function warningsOf({ view }: ReadContext, tables: readonly string[]): readonly 
   const database = databaseWarnings(view);
   if (tables.length === 1) return [...database, ...tableWarnings(view, tables[0] as string)];
   return [...database, ...tables.flatMap((table) => tableWarnings(view, table).map((text) => `${table}: ${text}`))];
+}
+
+/** In the order of a row, untyped fields only where they are asked for; `table` is what was selected from. */
+function describedColumns(view: View, table: string, plan: SelectPlan): readonly ColumnResult[] {
+  const { source, groups, projection } = plan;
+  const labels = view.catalog.view(table)?.labels ?? {};
+  const isWhole = groups === null && projection.columns === null;
+  const described = ({ label, ...spec }: ColumnSpec): ColumnResult => {
+    // The heading of what is behind a link says nothing of the link.
+    const heading = labels[spec.name] ?? (spec.name.includes('.') ? undefined : label);
+    return describeColumn(heading === undefined ? spec : { ...spec, label: heading });
+  };
+  return columnsOfPlan({ ...plan, projection: { ...projection, expansion: null } })
+    .filter(({ name }) => !isWhole || !Object.hasOwn(source.fields, name))
+    .map((spec) => (spec === ID_COLUMN ? { ...described(spec), system: true as const } : described(spec)));
+}
+
+/** These are known without the text of the note. */
+const OF_PATH = /^[{<]this\.(?:path|name|link)[}>]$/;
+
+interface Surroundings {
+  readonly host: { readonly vault: NoteReader };
+  readonly view: View;
+  readonly facts: FileFacts;
+  readonly zone: string;
+}
+
+/** `query` names its tables by their whole names. Throws 400 or 404 for a path that can be no note's. */
+async function thisNoteTokens(
+  { host, view, facts, zone }: Surroundings,
+  path: string | null | undefined,
+  query: JsonObject,
+): Promise<ThisTokens> {
+  if (path === undefined || path === null) return new ThisTokens(null, view.links, zone);
+  const check = findNotePath(view.links, path);
+  if ('problem' in check) {
+    throw check.problem === 'hidden'
+      ? notFound(`there is no note ${path}`, 'call list_folder to see what there is')
+      : badRequest(`this_note: ${check.message}`, PATH_HINT);
+  }
+  const queries = [query, ...viewsUnder(view.catalog.definition, query).map((each) => each.query)];
+  const isRead = queries.flatMap(thisTokensIn).some((token) => !OF_PATH.test(token));
+  const text = isRead ? await readQuietly(host, check.path) : null;
+  const frontMatter = text === null ? [] : parseFrontMatter(text).entries;
+  return new ThisTokens({ path: check.path, frontMatter, link: facts.linkTo(check.path) }, view.links, zone);
 }

@@ -1,7 +1,7 @@
 /** The stored query of a view, as select_rows or a union takes it. Source: docs/sources-and-views.md#views; D17. */
 
 import * as z from 'zod';
-import { isUnion } from '../../catalog/view-query';
+import { isUnion } from '../../catalog/references/view-query';
 import type { JsonObject } from '../../values/json';
 import { jsonObject, judgedLater, table, where } from '../arguments';
 import { parseInput } from '../parse-input';

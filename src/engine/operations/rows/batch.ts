@@ -2,11 +2,11 @@
 
 import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
-import type { StepTaken } from '../../commit/version-operations';
+import type { StepTaken } from '../../commit/versions/version-operations';
 import { NotedbError, badRequest } from '../../errors';
 import { resultRow } from '../../query/row-json';
-import { tablesOf } from '../../storage/staged-change';
-import type { Transaction } from '../../storage/transaction';
+import { tablesOf } from '../../storage/transaction/staged-change';
+import type { Transaction } from '../../storage/transaction/transaction';
 import type { Json, JsonObject } from '../../values/json';
 import { count, listOf } from '../../values/json-schema';
 import { dryRun, json, jsonObject, judgedLater, text } from '../arguments';

@@ -1,10 +1,10 @@
 /** The rows that a write's `where` names, in the order of their paths. Source: docs/operations.md#update_rows, docs/operations.md#delete_rows. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import { compileWhere } from '../../query/compile-where';
+import { compileWhere } from '../../query/where/compile-where';
 import { select } from '../../query/select';
-import { tableSource } from '../../query/source';
-import { Subjects } from '../../query/subjects';
+import { tableSource } from '../../query/source/source';
+import { Subjects } from '../../query/where/subjects';
 import type { Row } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';

@@ -1,8 +1,8 @@
 /** create_table: declares a table. Source: docs/operations.md#create_table; D16, D17. */
 
 import * as z from 'zod';
-import { NAMESPACE, declareTable } from '../../catalog/declare-table';
-import { TABLE } from '../../catalog/table-reader';
+import { NAMESPACE, declareTable } from '../../catalog/declare/declare-table';
+import { TABLE } from '../../catalog/spec/table-reader';
 import type { JsonObject } from '../../values/json';
 import { dryRun } from '../arguments';
 import { defineWrite } from '../define-operation';

@@ -1,6 +1,6 @@
 /** create_view: stores a query under a name. Source: docs/sources-and-views.md#views, docs/operations.md#create_view; D17, D18. */
 
-import { VIEW_ARGUMENTS, declareView } from '../../catalog/declare-view';
+import { VIEW_ARGUMENTS, declareView } from '../../catalog/declare/declare-view';
 import { dryRun } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { makePlanContext } from '../query/make-plan-context';

@@ -1,7 +1,7 @@
 /** define_base: creates or replaces a named set of columns, in all tables that inherit it. Source: docs/operations.md#define_base; D17, D18. */
 
-import { withBase } from '../../catalog/change-bases';
-import { BASE_ARGUMENTS, declareBase } from '../../catalog/declare-base';
+import { withBase } from '../../catalog/references/change-bases';
+import { BASE_ARGUMENTS, declareBase } from '../../catalog/declare/declare-base';
 import { dryRun } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from './explain-new-columns';

@@ -1,0 +1,117 @@
+/** Reads the attributes of one declared thing from JSON by its schema, and notes each one that does not fit. D3, D18. */
+
+import type * as z from 'zod';
+import type { ViolationCode } from '../../errors';
+import type { Json, JsonObject } from '../../values/json';
+import { didYouMean } from '../near-names';
+import type { Problem, ProblemPath } from '../problem';
+
+type Given<Shape extends z.core.$ZodShape> = { readonly [Key in keyof Shape]?: NonNullable<z.output<Shape[Key]>> };
+
+export interface Declared {
+  readonly source: JsonObject;
+  /** Where it stands. */
+  readonly at: ProblemPath;
+  /** Begins the messages: `status: min must be a number`. Absent for a table. */
+  readonly label?: string;
+  readonly column?: string | null;
+  readonly problems?: Problem[];
+  /** What is said of an attribute that the schema does not have. */
+  readonly unknown?: (key: string) => string;
+}
+
+/** An empty message leaves the words to the reader. */
+const WITHOUT_WORDS = { error: () => '' };
+
+export class AttributeReader<Shape extends z.core.$ZodShape> {
+  readonly at: ProblemPath;
+  readonly problems: Problem[];
+  /** The attributes that fit, as they are written. Absent and null are the same. */
+  readonly value: Given<Shape>;
+
+  constructor(
+    schema: z.ZodObject<Shape>,
+    private readonly declared: Declared,
+  ) {
+    const { source, at, problems = [] } = declared;
+    this.at = at;
+    this.problems = problems;
+    const { shape } = schema;
+    const { unknown = (key: string) => sayUnknown('attribute', key, Object.keys(shape)) } = declared;
+    const value: Record<string, Json> = {};
+    for (const [key, raw] of Object.entries(source)) {
+      if (!Object.hasOwn(shape, key)) this.grammar(key, 'type', unknown(key));
+      else if (raw !== null && this.fits(key, raw, shape[key] as unknown as z.ZodType)) value[key] = raw;
+    }
+    this.value = value as Given<Shape>;
+  }
+
+  /** A reader of what lies inside `key`; its problems are noted with this one's. */
+  nested<Inner extends z.core.$ZodShape>(key: string, schema: z.ZodObject<Inner>, source: JsonObject) {
+    const { at, problems } = this;
+    const { label, column = null } = this.declared;
+    const inner = label === undefined ? key : `${label}: ${key}`;
+    return new AttributeReader(schema, { source, at: [...at, key], label: inner, column, problems });
+  }
+
+  /** As it is written, whether it fits or not. */
+  raw(key: string): Json | undefined {
+    const { source } = this.declared;
+    return Object.hasOwn(source, key) ? (source[key] ?? undefined) : undefined;
+  }
+
+  grammar(key: string, code: ViolationCode, message: string): void {
+    this.note(key, code, true, message);
+  }
+
+  semantic(key: string, code: ViolationCode, message: string, hint?: string): void {
+    this.note(key, code, false, message, hint);
+  }
+
+  private fits(key: string, raw: Json, schema: z.ZodType): boolean {
+    const parsed = schema.safeParse(raw, WITHOUT_WORDS);
+    if (parsed.success) return true;
+    for (const issue of parsed.error.issues) {
+      const code = issue.code === 'custom' ? (issue.params?.['code'] as ViolationCode | undefined) : undefined;
+      this.grammar(key, code ?? 'type', sayIssue(key, issue));
+    }
+    return false;
+  }
+
+  private note(key: string, code: ViolationCode, grammar: boolean, message: string, hint?: string): void {
+    const { label, column = null } = this.declared;
+    this.problems.push({
+      at: key === '' ? this.at : [...this.at, key],
+      column,
+      code,
+      grammar,
+      message: label === undefined ? message : `${label}: ${message}`,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+}
+
+export function sayUnknown(what: string, key: string, known: readonly string[]): string {
+  const near = didYouMean(key, known);
+  return `unknown ${what} "${key}"${near === null ? '' : `; ${near}`}`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+  array: 'a list',
+};
+
+/** A schema with a message of its own says what the value must be; a custom check says the whole sentence. */
+function sayIssue(key: string, issue: z.core.$ZodIssue): string {
+  const [inner] = issue.path;
+  if (issue.code === 'custom') return issue.message;
+  const expected = issue.code === 'invalid_type' ? issue.expected : 'object';
+  const must = issue.message === '' ? `must be ${KINDS[expected] ?? 'an object'}` : issue.message;
+  if (inner === undefined) return `${key} ${must}`;
+  if (typeof inner === 'string') return `${key}: ${inner} ${must}`;
+  return expected === 'string'
+    ? `${key} must be a list of strings`
+    : `${key.replace(/s$/, '')} ${String(Number(inner) + 1)} ${must}`;
+}

@@ -1,0 +1,345 @@
+/** The attributes of a column spec: one record says all that holds of each. Source: docs/operations.md#column-specs */
+
+import * as z from 'zod';
+import type { ViolationCode } from '../../errors';
+import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column';
+import type { JsonObject } from '../../values/json';
+import { nameProblem } from '../names';
+import { didYouMean } from '../near-names';
+import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
+
+type Snake<Key extends string> = Key extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Snake<Rest>}`
+    : `_${Lowercase<First>}${Snake<Rest>}`
+  : Key;
+
+/** As a spec in JSON and in the metastore file names it. */
+export type AttributeName = Snake<keyof ColumnSpec>;
+
+interface ColumnAttribute {
+  /** What is written there; absent and null are the same. */
+  readonly schema: z.ZodType;
+  readonly meaning: string;
+  /** `value`: of every value, hence of the items of a list. `column`: of the column as a whole. */
+  readonly describes: 'column' | 'value';
+  /** The types whose values can have it; absent: all. */
+  readonly types?: readonly ColumnType[];
+  /** The code for a column of another type. */
+  readonly misplaced?: ViolationCode;
+  readonly changedBy: 'alter_column' | 'rename_column' | 'add_column';
+  /** A table may say it of a column that it inherits. */
+  readonly restyles?: true;
+  /** A change of it validates the rows anew. */
+  readonly revalidates?: true;
+}
+
+/** What it is no name of is a sentence of its own. */
+const legal = (code: ViolationCode, problem: (text: string) => string | null) =>
+  z.string().check(({ value: input, issues }) => {
+    const message = problem(input);
+    if (message !== null) issues.push({ code: 'custom', message, input, params: { code } });
+  });
+
+const columnName = (code: ViolationCode) =>
+  legal(code, (name) => nameProblem('column', name)).meta({ title: 'column name' });
+
+function oneOf(key: string, code: ViolationCode, names: readonly string[]) {
+  const problem = (name: string): string | null => {
+    if (names.includes(name)) return null;
+    const near = didYouMean(name, names);
+    return `unknown ${key} "${name}" (${names.join(', ')})${near === null ? '' : `; ${near}`}`;
+  };
+  return legal(code, problem).meta({ enum: names });
+}
+
+/** Only the form is judged here: whether the table is there depends on the catalog, and it may go later. */
+const tableName = (key: 'ref' | 'vocabulary') =>
+  legal(key, (name) => {
+    const parts = name.split('.');
+    const isName = parts.length <= 3 && parts.every((part) => nameProblem('schema', part) === null);
+    return isName ? null : `${key} "${name}" is no table name (catalog.schema.table)`;
+  }).meta({ title: key === 'ref' ? 'table name or `self`' : 'table name' });
+
+const levelList = z.array(z.string(), 'must be a list of levels, or null for a level without a link').nullable();
+
+export const REF_BY = z.strictObject({
+  column: z.string().describe('The column of the row that holds its level'),
+  levels: z.array(z.string()).nullish().describe('A chain: the parent of each level is the level before it'),
+  map: z.record(z.string(), levelList).nullish().describe('Level -> the levels of its parent; null: no link'),
+  target_column: z.string().nullish().describe('The level of the linked row; default: the same name'),
+});
+
+export const ITEM_TYPES = COLUMN_TYPES.filter((type) => type !== 'list');
+
+const items: z.ZodType<string | JsonObject, string | JsonObject> = judgedLater(
+  'items',
+  (): z.ZodType => z.union([oneOf('type', 'type', ITEM_TYPES), ITEM_SPEC]),
+  z.union([z.string(), jsonObject], 'must be a type name or a spec like {type: link, ref: ...}'),
+);
+
+/** In the order of the metastore file. */
+const ATTRIBUTES = {
+  name: {
+    schema: columnName('type'),
+    meaning: 'Lowercase letters, digits and `_`, at most 63 characters.',
+    describes: 'column',
+    changedBy: 'rename_column',
+  },
+  type: {
+    schema: oneOf('type', 'type', COLUMN_TYPES),
+    meaning: 'The type of the values.',
+    describes: 'value',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  description: {
+    schema: z.string(),
+    meaning: 'The content of the column. Every column needs one, except `created` and `uuid` identities.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    restyles: true,
+  },
+  items: {
+    schema: items,
+    meaning:
+      'The items of a list: a type other than `list`, or an object with the type and its attributes. Default: `string`.',
+    describes: 'column',
+    types: ['list'],
+    changedBy: 'add_column',
+    revalidates: true,
+  },
+  values: {
+    schema: z.array(z.string()),
+    meaning: 'The allowed values of an enum, in order.',
+    describes: 'value',
+    types: ['enum'],
+    misplaced: 'enum',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  value_descriptions: {
+    schema: z.record(z.string(), z.string()),
+    meaning: 'Value -> its meaning. A refusal lists them.',
+    describes: 'value',
+    types: ['enum'],
+    misplaced: 'enum',
+    changedBy: 'alter_column',
+  },
+  ordered: {
+    schema: z.boolean(),
+    meaning: 'Filters, order, `min`, `max` and `avg` use the position in `values`.',
+    describes: 'value',
+    types: ['enum'],
+    misplaced: 'enum',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  vocabulary: {
+    schema: tableName('vocabulary'),
+    meaning: 'The allowed values are the names of the rows of this table.',
+    describes: 'value',
+    types: ['string'],
+    misplaced: 'vocabulary',
+    changedBy: 'add_column',
+    revalidates: true,
+  },
+  ref: {
+    schema: tableName('ref'),
+    meaning: 'The linked note must be a row of this table. `self` is the table of the column.',
+    describes: 'value',
+    types: ['link'],
+    misplaced: 'ref',
+    changedBy: 'add_column',
+    revalidates: true,
+  },
+  inverse: {
+    schema: columnName('inverse'),
+    meaning: 'The link column of the `ref` table that links back. Every write keeps both sides in step.',
+    describes: 'value',
+    types: ['link'],
+    misplaced: 'inverse',
+    changedBy: 'add_column',
+    revalidates: true,
+  },
+  ref_where: {
+    schema: filter,
+    meaning: 'The linked row must match this filter.',
+    describes: 'value',
+    types: ['link'],
+    misplaced: 'ref_where',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  ref_by: {
+    schema: judgedLater('ref_by', () => REF_BY, jsonObject),
+    meaning:
+      'The level of the row decides the level of the linked row. `levels` is a chain: the parent of each level is the level before it. `map` lists the parent levels of each level; null: the link must be empty. `target_column` is the level of the linked row; default: the same name.',
+    describes: 'value',
+    types: ['link'],
+    misplaced: 'ref',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  generated: {
+    schema: z.string().meta({ title: '`date(column)` or a pattern' }),
+    meaning:
+      'The engine computes the value from other columns: `{first} {last}`, `[[{day:YYYY-MM-DD}]]`. It is never given.',
+    describes: 'column',
+    changedBy: 'add_column',
+    revalidates: true,
+  },
+  identity: {
+    schema: oneOf('identity', 'identity', IDENTITIES),
+    meaning: 'The engine sets the value: the name of the note, the time of creation, or a UUID.',
+    describes: 'column',
+    changedBy: 'add_column',
+    revalidates: true,
+  },
+  hierarchy: {
+    schema: z.boolean(),
+    meaning: 'The link leads to the parent row in the same table. A cycle is refused.',
+    describes: 'column',
+    types: ['link'],
+    misplaced: 'hierarchy',
+    changedBy: 'add_column',
+    revalidates: true,
+  },
+  required: {
+    schema: z.boolean(),
+    meaning: 'Every row needs a value. An empty string or list counts as missing.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  default: {
+    schema: value,
+    meaning: 'The value of a new row that gives none; `{now}` or `{today}` is the moment of the write.',
+    describes: 'column',
+    changedBy: 'alter_column',
+  },
+  min: {
+    schema: z.number(),
+    meaning: 'The smallest allowed value.',
+    describes: 'value',
+    types: ['integer', 'number'],
+    misplaced: 'range',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  max: {
+    schema: z.number(),
+    meaning: 'The largest allowed value.',
+    describes: 'value',
+    types: ['integer', 'number'],
+    misplaced: 'range',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  step: {
+    schema: z.number().meta({ exclusiveMinimum: 0 }),
+    meaning: 'Above 0. Values are whole multiples of it, counted from `min` or 0.',
+    describes: 'value',
+    types: ['integer', 'number'],
+    misplaced: 'range',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  unique: {
+    schema: z.boolean(),
+    meaning: 'No two rows have the same value, no two rows share an item of a list. Empty values never clash.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  dense: {
+    schema: z.boolean(),
+    meaning: 'Every row has the key, also without a value.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    restyles: true,
+  },
+  label: {
+    schema: z.string(),
+    meaning: 'The heading that people see.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    restyles: true,
+  },
+  aliases: {
+    schema: z.array(z.string()),
+    meaning: 'Other words for the column; "did you mean" knows them.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    restyles: true,
+  },
+  note: {
+    schema: z.string(),
+    meaning: 'A remark of your own.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    restyles: true,
+  },
+} as const satisfies Readonly<Record<AttributeName, ColumnAttribute>>;
+
+export const COLUMN_ATTRIBUTES: Readonly<Record<AttributeName, ColumnAttribute>> = ATTRIBUTES;
+
+export const ATTRIBUTE_NAMES = Object.keys(COLUMN_ATTRIBUTES) as readonly AttributeName[];
+
+export const attributesWith = (has: (attribute: ColumnAttribute) => boolean): readonly AttributeName[] =>
+  ATTRIBUTE_NAMES.filter((name) => has(COLUMN_ATTRIBUTES[name]));
+
+type Attributes = typeof ATTRIBUTES;
+
+/** Absent and null are the same. */
+type Given<Name extends AttributeName> = {
+  [Key in Name]: z.ZodOptional<z.ZodNullable<Attributes[Key]['schema']>>;
+};
+
+/** A spec of these attributes alone. */
+export const specOf = <Name extends AttributeName>(names: readonly Name[]) =>
+  z.strictObject(
+    Object.fromEntries(
+      names.map((name) => [name, ATTRIBUTES[name].schema.nullish().describe(ATTRIBUTES[name].meaning)]),
+    ) as Given<Name>,
+  );
+
+export const COLUMN_SPEC = specOf(ATTRIBUTE_NAMES).extend({
+  name: ATTRIBUTES.name.schema.describe(ATTRIBUTES.name.meaning),
+});
+
+/** The attributes of a value: of each item, where they stand in `items`. */
+export const VALUE_ATTRIBUTES = attributesWith(({ describes }) => describes === 'value');
+
+/** `items` of a list. */
+export const ITEM_SPEC = specOf(VALUE_ATTRIBUTES).extend({ type: oneOf('type', 'type', ITEM_TYPES).nullish() });
+
+const lineOf = (names: readonly AttributeName[]): string =>
+  `{${names.map((name) => (name === 'type' ? `type: ${COLUMN_TYPES.join('|')}` : name)).join(', ')}}`;
+
+export const columnSpec = judgedLater('column_spec', () => COLUMN_SPEC.describe(lineOf(ATTRIBUTE_NAMES)), columnObject);
+
+/** What alter_column may change. */
+export const ALTERABLE = attributesWith(({ changedBy }) => changedBy === 'alter_column');
+
+export const columnChanges = judgedLater(
+  'column_changes',
+  () => specOf(ALTERABLE).describe(lineOf(ALTERABLE)),
+  jsonObject,
+);
+
+/** `time_column` is `timeColumn` in a definition. */
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const KEYS = Object.fromEntries(ATTRIBUTE_NAMES.map((name) => [name, camelCase(name)])) as Readonly<
+  Record<AttributeName, keyof ColumnSpec>
+>;
+
+/** The key of the attribute in a ColumnSpec. */
+export const keyOf = (name: AttributeName): keyof ColumnSpec => KEYS[name];
+
+const REVALIDATED = attributesWith(({ revalidates }) => revalidates === true).map(keyOf);
+
+/** What the values must be, to compare two specs of a column: rows are validated anew when it differs. */
+export const valueRules = (spec: ColumnSpec): string => JSON.stringify(REVALIDATED.map((key) => spec[key] ?? null));

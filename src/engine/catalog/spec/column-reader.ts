@@ -1,0 +1,80 @@
+/** From a column spec as it is written to a ColumnSpec, with everything that is wrong in it. Source: docs/operations.md#column-specs, D16. */
+
+import type { ColumnSpec, ColumnType, Identity } from '../../values/column';
+import { checkDefault } from '../../values/default-value';
+import { type Json, isJsonObject } from '../../values/json';
+import { AttributeReader } from './attribute-reader';
+import { COLUMN_SPEC, attributesWith } from './column-attributes';
+import { type Problem, type ProblemPath, grammarProblem } from '../problem';
+import { readItems, readType, readValueSpec, refuseMisplaced, saidOf } from './value-spec-reader';
+
+export interface ColumnReading {
+  /** Null when name or type are not to be had. With problems it may be incomplete. */
+  readonly spec: ColumnSpec | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one column spec. `at` is where it stands. Never throws. */
+export function readColumn(source: Json, at: ProblemPath): ColumnReading {
+  if (!isJsonObject(source)) {
+    const message = 'the column must be an object with name and type';
+    return { spec: null, problems: [grammarProblem(at, message)] };
+  }
+  const named = typeof source['name'] === 'string' && source['name'] !== '' ? source['name'] : null;
+  const label = named ?? `column ${position(at)}`;
+  const reader = new AttributeReader(COLUMN_SPEC, { source, at, label, column: named });
+  if (reader.raw('name') === undefined) reader.grammar('name', 'type', 'a name is missing');
+  const type = readType(reader);
+  if (named === null || type === null) return { spec: null, problems: reader.problems };
+  const spec: ColumnSpec = {
+    name: named,
+    ...(type === 'list' ? readList(reader) : readValueSpec(reader, type)),
+    ...readRest(reader, type),
+  };
+  checkWhole(reader, spec);
+  return { spec, problems: reader.problems };
+}
+
+const position = (at: ProblemPath): string => {
+  const last = at.at(-1);
+  return typeof last === 'number' ? String(last + 1) : '';
+};
+
+type Reader = AttributeReader<typeof COLUMN_SPEC.shape>;
+
+function readList(reader: Reader): Pick<ColumnSpec, 'type' | 'items'> {
+  const items = readItems(reader);
+  refuseMisplaced(reader, 'list', ['values']);
+  return { type: 'list', ...(items === null ? {} : { items }) };
+}
+
+/** The attributes of the column as a whole, but those that are read by themselves. */
+const REST = attributesWith(({ describes }) => describes === 'column').filter(
+  (name) => name !== 'name' && name !== 'items' && name !== 'default',
+);
+
+function readRest(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
+  refuseMisplaced(reader, type, [...REST, 'items']);
+  const { identity, default: initial } = reader.value;
+  const description = IDENTITY_DESCRIPTIONS[identity as Identity];
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...saidOf(reader.value, REST),
+    ...(initial === undefined ? {} : { default: initial }),
+  };
+}
+
+/** The engine knows what these hold, so that nobody has to say it. Source: docs/operations.md#column-specs (identity) */
+const IDENTITY_DESCRIPTIONS: Readonly<Partial<Record<Identity, string>>> = {
+  created: 'When the row was created.',
+  uuid: 'A UUID of the row’s own, set once.',
+};
+
+function checkWhole(reader: Reader, spec: ColumnSpec): void {
+  const kind = spec.type === 'list' ? (spec.items?.type ?? 'string') : spec.type;
+  if (spec.unique === true && kind === 'json') reader.semantic('unique', 'unique', 'json values can not be unique');
+  if (reader.problems.length > 0) return;
+  for (const { code, message } of checkDefault(spec)) {
+    reader.semantic('default', code, `default ${message.replace(`${spec.name}: `, '')}`);
+  }
+}

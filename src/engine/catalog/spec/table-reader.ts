@@ -1,0 +1,134 @@
+/** From a table as it is written to a TableDefinition, with everything that is wrong in its form. Source: docs/operations.md#create_table. */
+
+import * as z from 'zod';
+import { type Json, type JsonObject, isNestedDeeper } from '../../values/json';
+import { MOST_LEVELS, levelsProblem } from '../../values/validate';
+import { AttributeReader } from './attribute-reader';
+import { columnSpec } from './column-attributes';
+import { readColumns } from './columns-reader';
+import type { Constraint, TableDefinition } from '../definition';
+import { type Bases, inherit, inheritedColumns } from '../references/inheritance';
+import { fieldNameProblem, nameProblem } from '../names';
+import type { Problem, ProblemPath } from '../problem';
+import { filter, flag, json, text, texts } from '../shapes';
+import { checkTable } from '../declare/table-rules';
+
+/** What an entry of the metastore file may hold, and create_table takes. */
+export const TABLE = z.strictObject({
+  description: text.describe('What a row records'),
+  aliases: texts.describe('Other words for what it records'),
+  tags: z.record(z.string(), z.string()).nullish().describe('Labels'),
+  time_column: text.describe('Date or datetime column that names the rows'),
+  filename: text.describe('File-name pattern such as {name}'),
+  partition: text.describe('Folder pattern such as YYYY/MM or {status}'),
+  exclude: texts.describe('Vault folders whose notes are no rows'),
+  archive: text.describe('Name of the archive folder'),
+  history: flag.describe('Keep versions'),
+  autolink_target: flag.describe('May automatic links link its rows'),
+  row_template: text.describe('Markdown body of new rows'),
+  bases: texts.describe('Bases whose columns it inherits'),
+  columns: z.array(columnSpec).describe('Its columns'),
+  fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default'),
+  constraints: z.record(z.string(), filter).nullish().describe('Name -> the filter that every row must match'),
+});
+
+/** The archive folder of a table that names none. D2 */
+export const DEFAULT_ARCHIVE = '_archive';
+
+export interface TableName {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+}
+
+export interface TableReading {
+  /** With problems it may be incomplete. */
+  readonly definition: TableDefinition;
+  readonly problems: readonly Problem[];
+}
+
+const NO_BASES: Bases = new Map();
+
+/** Reads a table whose name is already known to be good. `at` is where it stands. Never throws. */
+export function readTable(
+  source: JsonObject,
+  { catalog, schema, name }: TableName,
+  at: ProblemPath,
+  bases = NO_BASES,
+): TableReading {
+  const reader = new AttributeReader(TABLE, { source, at });
+  const { columns = [], exclude = [], aliases = [], tags = {}, fields = {}, ...given } = reader.value;
+  const heritage = readBases(reader, bases);
+  const inherited = new Map(heritage.columns.map((column) => [column.spec.name, column]));
+  const declared = readColumns(reader, columns, inherited);
+  for (const problem of tagProblems(tags)) reader.grammar('tags', 'type', problem);
+  checkFields(reader, fields);
+  const entry: TableDefinition = {
+    catalog,
+    schema,
+    name,
+    qualified: `${catalog}.${schema}.${name}`,
+    description: filled(given.description),
+    aliases,
+    tags,
+    columns: declared,
+    bases: heritage.names,
+    declared,
+    fields,
+    constraints: readConstraints(reader),
+    timeColumn: filled(given.time_column),
+    filename: filled(given.filename),
+    partition: filled(given.partition),
+    exclude: exclude.map(folderPath),
+    archive: filled(given.archive) ?? DEFAULT_ARCHIVE,
+    history: given.history ?? null,
+    autolinkTarget: given.autolink_target ?? null,
+    rowTemplate: given.row_template || null,
+  };
+  const definition = inherit(entry, bases);
+  // What could not be read would be missed by the rules.
+  const isRead = reader.problems.every(({ grammar }) => !grammar);
+  const rules = isRead ? checkTable(definition) : [];
+  const placed = rules.map((problem) => ({ ...problem, at: [...at, ...problem.at] }));
+  return { definition, problems: [...reader.problems, ...placed] };
+}
+
+type Reader = AttributeReader<typeof TABLE.shape>;
+
+function readBases(reader: Reader, bases: Bases) {
+  const names = [...new Set(reader.value.bases ?? [])];
+  const { columns, problems } = inheritedColumns(names, bases);
+  for (const { message } of problems) reader.semantic('bases', 'type', message);
+  return { names, columns };
+}
+
+const filled = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text);
+
+/** `Templates/` and `Templates` are the same folder. */
+export const folderPath = (path: string): string => path.normalize('NFC').replace(/\/+$/, '');
+
+/** Why keys of tags are none. */
+export const tagProblems = (tags: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(tags)
+    .filter((key) => key.trim() === '' || key === '__proto__')
+    .map((key) => `tags: "${key}" is no key of a tag`);
+
+function checkFields(reader: Reader, fields: JsonObject): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const problem = fieldNameProblem(name) ?? fieldValueProblem(name, value);
+    if (problem !== null) reader.grammar('fields', 'field', problem);
+  }
+}
+
+/** Why a field can't have this default; null when it can. */
+export const fieldValueProblem = (name: string, value: Json): string | null =>
+  isNestedDeeper(value, MOST_LEVELS) ? levelsProblem(value, { column: name, table: '', item: 0 }).message : null;
+
+/** Whether the filter fits the table's columns is judged where the whole catalog is known. */
+function readConstraints(reader: Reader): readonly Constraint[] {
+  return Object.entries(reader.value.constraints ?? {}).map(([name, check]) => {
+    const problem = nameProblem('constraint', name);
+    if (problem !== null) reader.grammar('constraints', 'check', problem);
+    return { name, check };
+  });
+}

@@ -1,0 +1,142 @@
+/** Reads what a value must be: type, bounds, allowed values, link target. Source: docs/operations.md#column-specs, D16, D18. */
+
+import {
+  COLUMN_TYPES,
+  type ColumnSpec,
+  type ColumnType,
+  type ItemSpec,
+  type RefBy,
+  type ValueSpec,
+} from '../../values/column';
+import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import type { AttributeReader } from './attribute-reader';
+import {
+  type AttributeName,
+  COLUMN_ATTRIBUTES,
+  type COLUMN_SPEC,
+  ITEM_SPEC,
+  ITEM_TYPES,
+  REF_BY,
+  VALUE_ATTRIBUTES,
+  keyOf,
+} from './column-attributes';
+
+/** Of a column, or of the items of a list. */
+type SpecReader = Pick<AttributeReader<typeof COLUMN_SPEC.shape>, 'value' | 'raw' | 'grammar' | 'semantic' | 'nested'>;
+
+/** Null when the type is missing or unknown: then nothing else can be judged. */
+export function readType(reader: SpecReader, legal: readonly ColumnType[] = COLUMN_TYPES): ColumnType | null {
+  if (reader.raw('type') === undefined) reader.grammar('type', 'type', `a type is missing (${legal.join(', ')})`);
+  return (reader.value.type as ColumnType | undefined) ?? null;
+}
+
+/** What these attributes say, without those that say nothing: false, blank texts, empty lists. */
+export function saidOf(given: JsonObject, names: readonly AttributeName[]): Partial<ColumnSpec> {
+  const said = names.filter((name) => {
+    const value = given[name];
+    if (value === undefined || value === false || isEmpty(value)) return false;
+    if (typeof value === 'string') return value.trim() !== '';
+    return name !== 'value_descriptions' || Object.keys(value as JsonObject).length > 0;
+  });
+  return Object.fromEntries(said.map((name) => [keyOf(name), given[name]]));
+}
+
+/** The attributes beside the type, for a column or for the items of a list. */
+export function readValueSpec<T extends ColumnType>(reader: SpecReader, type: T): ValueSpec & { readonly type: T } {
+  refuseMisplaced(reader, type, VALUE_ATTRIBUTES);
+  if (type === 'integer' || type === 'number') checkBounds(reader);
+  if (type === 'enum') checkEnum(reader);
+  if (type === 'link') checkLink(reader);
+  const { ref_by: refBy, ...given } = reader.value;
+  return {
+    ...saidOf(given, VALUE_ATTRIBUTES),
+    type,
+    ...(refBy === undefined || type !== 'link' ? {} : { refBy: readRefBy(reader, refBy) }),
+  };
+}
+
+/** An attribute that only columns of other types have. */
+export function refuseMisplaced(reader: SpecReader, type: ColumnType, names: readonly AttributeName[]): void {
+  for (const name of names) {
+    const { types, misplaced = 'type' } = COLUMN_ATTRIBUTES[name];
+    const given = reader.value[name] ?? false;
+    if (given === false || types === undefined || types.includes(type)) continue;
+    const inItems = type === 'list' ? 'write items: {type: enum, values: [...]}' : 'make the type enum';
+    const message = `${name} is for ${types.join(' and ')}, not for ${type}`;
+    reader.semantic(name, misplaced, message, name === 'values' ? inItems : undefined);
+  }
+}
+
+function checkBounds(reader: SpecReader): void {
+  const { min, max, step } = reader.value;
+  if (min !== undefined && max !== undefined && min > max) {
+    reader.semantic('min', 'range', `min ${min} is above max ${max}`);
+  }
+  if (step !== undefined && step <= 0) reader.semantic('step', 'step', `step ${step} must be above 0`);
+}
+
+function checkEnum(reader: SpecReader): void {
+  const { values = [], value_descriptions: meanings = {} } = reader.value;
+  const wrong = (key: AttributeName, message: string): void => reader.semantic(key, 'enum', message);
+  const isMisshapen = reader.raw('values') !== undefined && reader.value.values === undefined;
+  if (values.length === 0 && !isMisshapen) wrong('values', 'an enum needs values');
+  if (values.some((value) => value.trim() === '')) wrong('values', 'an enum value may not be empty');
+  const repeated = [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
+  if (repeated.length > 0) wrong('values', `repeated enum value: ${repeated.join(', ')}`);
+  for (const value of Object.keys(meanings)) {
+    if (!values.includes(value)) {
+      wrong('value_descriptions', `value_descriptions: ${value} is no value (${values.join(', ')})`);
+    }
+  }
+}
+
+/** A hierarchy links to its own table without saying so. D16 */
+function checkLink(reader: SpecReader): void {
+  if (reader.raw('ref') !== undefined || reader.raw('hierarchy') === true) return;
+  for (const key of ['inverse', 'ref_where', 'ref_by'] as const) {
+    const code = COLUMN_ATTRIBUTES[key].misplaced ?? 'ref';
+    if (reader.raw(key) !== undefined) reader.semantic(key, code, `${key} needs ref, the table that is linked to`);
+  }
+}
+
+function readRefBy(reader: SpecReader, source: JsonObject): RefBy {
+  const rule = reader.nested('ref_by', REF_BY, source);
+  const { column = '', levels, map, target_column: targetColumn } = rule.value;
+  if (rule.raw('column') === undefined) rule.grammar('column', 'type', 'the column with the level is missing');
+  else if ((levels === undefined) === (map === undefined)) rule.grammar('', 'type', 'write either levels or map');
+  if (levels !== undefined && new Set(levels).size < levels.length) {
+    rule.semantic('levels', 'ref', 'a level stands there twice');
+  }
+  return {
+    column,
+    ...(levels === undefined ? {} : { levels }),
+    ...(map === undefined ? {} : { map }),
+    ...(targetColumn === undefined ? {} : { targetColumn }),
+  };
+}
+
+/** Of a list column these are said of each item, as if they stood in `items`; `values` stands in `items` only. D16 */
+const ITEM_RULES = VALUE_ATTRIBUTES.filter((name) => name !== 'type' && name !== 'values');
+
+/** `items` of a list: a type name or a spec; string when absent. Null when it can't be judged. D16 */
+export function readItems(reader: SpecReader): ItemSpec | null {
+  const { items: given = 'string' } = reader.value;
+  if (reader.raw('items') !== undefined && reader.value.items === undefined) return null;
+  const own = typeof given === 'string' ? { type: given } : given;
+  const items = reader.nested('items', ITEM_SPEC, { ...outerRules(reader, own), ...own });
+  const type = readType(items, ITEM_TYPES);
+  return type === null ? null : (readValueSpec(items, type) as ItemSpec);
+}
+
+function outerRules(reader: SpecReader, own: JsonObject): JsonObject {
+  const rules: Record<string, Json> = {};
+  for (const key of ITEM_RULES) {
+    const outer = reader.value[key] as Json | undefined;
+    if (outer === undefined) continue;
+    rules[key] = outer;
+    if ((own[key] ?? outer) !== outer) {
+      reader.semantic(key, 'type', `${key} stands beside items and in it, with different values`);
+    }
+  }
+  return rules;
+}

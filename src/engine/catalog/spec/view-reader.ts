@@ -1,0 +1,56 @@
+/** From a view as it is written to a ViewDefinition, with everything that is wrong in its form. Source: docs/sources-and-views.md#views. */
+
+import * as z from 'zod';
+import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { AttributeReader } from './attribute-reader';
+import type { ViewDefinition } from '../definition';
+import type { Problem, ProblemPath } from '../problem';
+import { jsonObject, text, texts } from '../shapes';
+import type { TableName } from './table-reader';
+import { isUnion } from '../references/view-query';
+
+export const VIEW = z.strictObject({
+  description: text.describe('The content of the view'),
+  aliases: texts.describe('Other words for it'),
+  labels: z.record(z.string(), z.string()).nullish().describe('Column -> heading'),
+  query: jsonObject,
+});
+
+export interface ViewReading {
+  /** With problems it may be incomplete. */
+  readonly definition: ViewDefinition;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads a view whose name is already known to be good. Whether its query runs depends on its tables. Never throws. */
+export function readView(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): ViewReading {
+  const reader = new AttributeReader(VIEW, { source, at });
+  const { description = '', aliases = [], labels = {}, query } = reader.value;
+  // What would be an object's prototype is dropped by whoever copies it.
+  if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is no column');
+  if (reader.raw('query') === undefined) reader.grammar('query', 'type', 'a query is missing');
+  if (query !== undefined && !isSound(query)) {
+    reader.grammar('query', 'type', 'query must name a table, or be a union of objects that each name one');
+  }
+  const definition: ViewDefinition = {
+    catalog,
+    schema,
+    name,
+    qualified: `${catalog}.${schema}.${name}`,
+    description: description.trim() === '' ? null : description,
+    aliases,
+    labels,
+    query: query ?? {},
+  };
+  return { definition, problems: reader.problems };
+}
+
+/** Its form alone: one table, or a list of parts that each name one. */
+function isSound(query: JsonObject): boolean {
+  const parts = isUnion(query) ? query['union'] : [query];
+  return (
+    Array.isArray(parts) &&
+    parts.length > 0 &&
+    (parts as readonly Json[]).every((part) => isJsonObject(part) && typeof part['table'] === 'string')
+  );
+}
