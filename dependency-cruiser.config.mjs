@@ -6,13 +6,17 @@
 const engineRooms = [
   ['index.ts'],
   ['engine.ts', 'running-engine.ts'],
-  // A handler stages an undo; an undo brings rows and definitions back with what the handlers of rows and schema share.
-  ['operations/', 'undo/'],
+  ['operations/'],
+  ['undo/'],
+  ['propagate/'],
+  ['rows/', 'infer/', 'query/plan/'],
+  ['contexts.ts'],
   ['commit/'],
   ['feed/', 'search/'],
   ['history/'],
-  ['integrity/', 'query/'],
+  ['integrity/', 'query/(?!plan/)'],
   ['storage/'],
+  ['schemas/'],
   ['catalog/'],
   ['links/', 'values/'],
   // values/json.ts is only the JSON type, which ports and errors speak too.

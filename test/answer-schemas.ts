@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ErrorResult, JsonObject } from '../src/engine/index';
 import type { Operation } from '../src/engine/operations/define-operation';
 import { OPERATIONS } from '../src/engine/operations/registry';
-import { errorResult } from '../src/engine/operations/results';
+import { errorResult } from '../src/engine/schemas/results';
 
 const BY_NAME: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 

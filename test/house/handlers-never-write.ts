@@ -1,6 +1,6 @@
 /** Nothing that a handler is given writes: `tsc` fails here when one of these lines compiles. docs/architecture.md: Ideas that carry it, 2. */
 
-import type { ReadContext, UpkeepContext, WriteContext } from '../../src/engine/operations/define-operation';
+import type { ReadContext, UpkeepContext, WriteContext } from '../../src/engine/contexts';
 
 type Handed = ReadContext | UpkeepContext | WriteContext;
 type Vault = Handed['host']['vault'];

@@ -11,7 +11,7 @@ import {
   nextDay,
   resolveDateToken,
   startOfDay,
-} from '../../src/engine/values/dates';
+} from '../../src/engine/values/time/dates';
 import { type Json, type JsonObject, isEmpty, isJsonObject, jsonEqual } from '../../src/engine/values/json';
 
 export interface OracleRow {

@@ -8,7 +8,7 @@ import { frozenValue } from '../storage/columns/column';
 import type { RowsSnapshot } from '../storage/columns/column-table';
 import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { View } from '../storage/view';
-import { resolveDateToken } from '../values/dates';
+import { resolveDateToken } from '../values/time/dates';
 import type { Json } from '../values/json';
 import { conditionsIn } from './rules/constraints';
 import { passesCheck } from './rules/evaluate-check';

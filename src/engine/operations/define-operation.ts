@@ -1,87 +1,12 @@
 /** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
 
 import type * as z from 'zod';
-import type { Rehearsal } from '../commit/lane/rehearsal';
-import type { StepTaken } from '../commit/versions/version-operations';
-import type { Caller } from '../history/caller';
-import type { HistoryPruner, HistoryReader, UpkeepReader } from '../history/history-reader';
-import type { NoteText } from '../history/journal/migration';
-import type { LinkChanges } from '../integrity/relation-changes';
-import type { Host } from '../ports/host';
-import type { NoteReader } from '../ports/vault-port';
-import type { Transaction } from '../storage/transaction/transaction';
-import type { CommittedView } from '../storage/view';
+import type { ReadContext, UpkeepContext, WriteContext, Staged } from '../contexts';
+import type { HistoryPruner } from '../history/history-reader';
 import type { JsonObject } from '../values/json';
-import { type WriteResult, writeResult } from './results';
+import { type WriteResult, writeResult } from '../schemas/results';
 
 export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history';
-
-/** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
-export interface ReadingHost extends Pick<
-  Host,
-  'clock' | 'ids' | 'journalFolder' | 'linkSettings' | 'logger' | 'scheduler'
-> {
-  readonly vault: NoteReader;
-}
-
-/** What every handler has at hand. */
-interface OperationContext {
-  readonly caller: Caller;
-  readonly host: ReadingHost;
-  readonly journal: HistoryReader;
-  /** Milliseconds; the same through the whole call. */
-  readonly now: number;
-  /** The database time zone. */
-  readonly zone: string;
-}
-
-/** Everything in it is of one committed moment. */
-export interface ReadContext extends OperationContext {
-  readonly view: CommittedView;
-}
-
-/** Nothing is under way: what is there is what is committed. */
-export interface UpkeepContext extends ReadContext {
-  readonly journal: UpkeepReader;
-}
-
-export interface WriteContext extends OperationContext {
-  readonly transaction: Transaction;
-  /** For a write of several steps. */
-  readonly rehearsal: Rehearsal;
-}
-
-/** What a write handler says of what it staged. `More` is what the result says beside that of every write. */
-export type Staged<More = object> = StagedWrite &
-  (Partial<More> extends More ? { readonly extra?: Extra<More> } : { readonly extra: Extra<More> });
-
-/** Called after the gate, with the transaction as it will be committed. */
-type Extra<More> = () => More & Partial<WriteResult>;
-
-interface StagedWrite {
-  /** One line for the journal: what happened to what. */
-  readonly summary: string;
-  /** Qualified names; the first is the result's `table`. */
-  readonly tables: readonly string[];
-  readonly undoes?: string;
-  /** Of an undo that leaves some changes standing: the indexes of those that it takes back. */
-  readonly partial?: readonly number[] | undefined;
-  /** Of a batch. */
-  readonly steps?: readonly StepTaken[];
-  /** Of a merge: the rows that were given. */
-  readonly sourceRows?: number;
-  readonly unlisted?: boolean;
-  /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
-  readonly returning?: readonly NoteText[];
-  /** Words, by row and name, that name nothing again (undo): they follow no name. */
-  readonly returningWords?: readonly NoteText[];
-  /** What was linked and unlinked while a relation was away that is there again (undo): to be followed now. */
-  readonly linksSince?: () => Promise<LinkChanges>;
-  /** Says more of what the gate refuses: the error to throw instead. */
-  readonly explain?: (error: unknown) => Promise<unknown>;
-  /** Links followed and the gate was passed already, step by step. */
-  readonly isSettled?: boolean;
-}
 
 type Schema = z.ZodType;
 type ResultSchema = z.ZodType<JsonObject>;

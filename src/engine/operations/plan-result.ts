@@ -5,9 +5,9 @@ import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
 import type { Transaction } from '../storage/transaction/transaction';
 import { bodyOf } from '../note/markdown/body';
 import { jsonEqual, type Json, type JsonObject } from '../values/json';
-import type { Staged } from './define-operation';
+import type { Staged } from '../contexts';
 import type { ResultRoom } from './result-room';
-import type { WriteResult } from './results';
+import type { WriteResult } from '../schemas/results';
 import { lineDiff } from '../note/line-diff';
 import { utf8Length } from '../note/utf8';
 

@@ -8,14 +8,15 @@ import type { Snapshot } from '../commit/lane/readers';
 import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../values/json';
-import type { Operation, ReadContext, ReadingHost, UpkeepOperation, WriteOperation } from './define-operation';
+import type { ReadContext, ReadingHost } from '../contexts';
+import type { Operation, UpkeepOperation, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
-import { parseInput } from './parse-input';
+import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultRoom, refuseUntellable } from './result-room';
 import { withShortMessages } from './short-messages';
-import type { WriteResult } from './results';
+import type { WriteResult } from '../schemas/results';
 import { stageOperation } from './stage-operation';
 
 export interface Runtime {

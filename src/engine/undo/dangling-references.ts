@@ -8,8 +8,8 @@ import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { linkSpecOf } from '../values/column';
-import type { WriteContext } from '../operations/define-operation';
-import { usesOfWords, wordsIn } from '../operations/rows/used-words';
+import type { WriteContext } from '../contexts';
+import { usesOfWords, wordsIn } from '../rows/used-words';
 
 export interface DanglingReferences {
   readonly links: readonly NoteText[];

@@ -12,7 +12,7 @@ import { resolveLinkpath } from '../links/resolve-link';
 import { linkpathIn } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import type { WriteContext } from '../operations/define-operation';
+import type { WriteContext } from '../contexts';
 import type { LaterWrites, NoteTrail } from './later-writes';
 
 /** Writes that the hint names. */

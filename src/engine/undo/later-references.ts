@@ -6,11 +6,11 @@ import { linkpathFromRoot } from '../links/resolve-link';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { linkSpecOf } from '../values/column';
-import type { WriteContext } from '../operations/define-operation';
-import { NoteTexts } from '../operations/note-texts';
-import { linksOf } from '../operations/rows/link-values';
-import { wordConflicts } from '../operations/rows/mind-words';
-import { usesOfWords } from '../operations/rows/used-words';
+import type { WriteContext } from '../contexts';
+import { NoteTexts } from '../propagate/note-texts';
+import { linksOf } from '../rows/link-values';
+import { wordConflicts } from '../rows/mind-words';
+import { usesOfWords } from '../rows/used-words';
 import type { LaterWrites, LocatedText } from './later-writes';
 import type { UndoneChanges } from './undone-parts';
 

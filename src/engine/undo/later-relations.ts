@@ -8,7 +8,7 @@ import type { LinkChanges } from '../integrity/relation-changes';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/store/note-reading';
 import type { Row } from '../storage/row';
-import type { WriteContext } from '../operations/define-operation';
+import type { WriteContext } from '../contexts';
 import type { LaterWrites } from './later-writes';
 
 /**

@@ -12,9 +12,9 @@ import type { ColumnSpec } from '../values/column';
 import { resolveDefault } from '../values/default-value';
 import { encodeJson } from '../values/encode';
 import { isComputed } from '../values/generated';
-import type { WriteContext } from '../operations/define-operation';
-import { ColumnComputer } from '../operations/rows/computed-columns';
-import { written } from '../operations/rows/row-values';
+import type { WriteContext } from '../contexts';
+import { ColumnComputer } from '../rows/computed-columns';
+import { written } from '../rows/row-values';
 import type { LaterWrites } from './later-writes';
 
 /**

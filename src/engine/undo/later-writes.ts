@@ -7,7 +7,7 @@ import type { FileChange, Migration, NoteText } from '../history/journal/migrati
 import { contentsOf } from '../history/versions/table-version';
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import type { WriteContext } from '../operations/define-operation';
+import type { WriteContext } from '../contexts';
 
 type Reading = Pick<WriteContext, 'journal' | 'host' | 'transaction'>;
 

@@ -8,8 +8,8 @@ import type { FileChange, Migration } from '../history/journal/migration';
 import { folderOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Transaction } from '../storage/transaction/transaction';
-import type { WriteContext } from '../operations/define-operation';
-import { notTakenIn } from '../operations/schema/stage-definitions';
+import type { WriteContext } from '../contexts';
+import { notTakenIn } from '../rows/schema-change/stage-definitions';
 
 export interface MetastoreTexts {
   /** Null: the file did not exist, or does not any more. */

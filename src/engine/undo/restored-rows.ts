@@ -9,9 +9,9 @@ import { readNoteText } from '../storage/store/note-reading';
 import { RowCodec } from '../storage/row-codec';
 import { stagingOrder } from '../storage/transaction/staging-order';
 import type { Put } from '../storage/transaction/staged-change';
-import type { WriteContext } from '../operations/define-operation';
-import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../operations/rows/restrict';
-import { pathAs } from '../operations/rows/row-place';
+import type { WriteContext } from '../contexts';
+import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../rows/restrict';
+import { pathAs } from '../rows/row-place';
 
 interface Wanted {
   readonly path: NotePath;

@@ -4,7 +4,7 @@ import type { Conflict } from '../errors';
 import type { FileChange, Migration } from '../history/journal/migration';
 import { isMarkdown } from '../note/paths';
 import { sameNote } from '../note/same-note';
-import type { WriteContext } from '../operations/define-operation';
+import type { WriteContext } from '../contexts';
 import type { NotePath } from '../ports/vault-port';
 import { encodeUtf8 } from '../values/utf8';
 import { type LaterWrites, isMetastore } from './later-writes';

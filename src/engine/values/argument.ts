@@ -1,7 +1,7 @@
 /** From a caller to a column's type: nothing is coerced. D2 (datetime), D3, D16. */
 
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
-import { completeDatetime, isDate, isDatetime } from './dates';
+import { completeDatetime, isDate, isDatetime } from './time/dates';
 import { type Json, isEmpty } from './json';
 import { checkScalar, isFine, itemSpec, placeOf } from './validate';
 import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';

@@ -2,7 +2,7 @@
 
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec, ItemSpec } from './column';
-import { datetimeInstant } from './dates';
+import { datetimeInstant } from './time/dates';
 import { type Json, isEmpty, isJsonObject, jsonEqual } from './json';
 import { isOfType, itemSpec } from './validate';
 

@@ -2,7 +2,7 @@
 
 import { parseArgument } from './argument';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
-import { calendarDayOf, datetimeAt, isDate, resolveDateToken, startOfDay } from './dates';
+import { calendarDayOf, datetimeAt, isDate, resolveDateToken, startOfDay } from './time/dates';
 import type { Json } from './json';
 import { itemSpec } from './validate';
 import type { ValueProblem } from './value-problem';

@@ -2,7 +2,7 @@
 
 import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../yaml/raw';
 import type { ColumnSpec, ItemSpec } from './column';
-import { isDate, isDatetime } from './dates';
+import { isDate, isDatetime } from './time/dates';
 import { type Json, isEmpty, isJsonObject } from './json';
 import { itemSpec } from './validate';
 

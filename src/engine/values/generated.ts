@@ -3,7 +3,7 @@
 import { toFileName } from '../note/file-name';
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec } from './column';
-import { calendarDayOf } from './dates';
+import { calendarDayOf } from './time/dates';
 import type { Json } from './json';
 import { type PatternValues, fillPattern, parsePattern } from './patterns';
 

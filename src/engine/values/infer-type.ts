@@ -6,7 +6,7 @@ import type { Raw } from '../yaml/raw';
 import { rawToJson } from '../yaml/raw-json';
 import type { ItemType } from './column';
 import { compareText } from './compare';
-import { isDate, isDatetime } from './dates';
+import { isDate, isDatetime } from './time/dates';
 import { itemsOf } from './decode';
 import { isEmpty } from './json';
 

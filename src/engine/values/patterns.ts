@@ -5,8 +5,8 @@ import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import { type ColumnSpec, linkSpecOf } from './column';
 import { type Json, isEmpty } from './json';
-import { isDatetime } from './dates';
-import { formatMoment } from './moment-format';
+import { isDatetime } from './time/dates';
+import { formatMoment } from './time/moment-format';
 
 /** Literal text, or the place of a column; `format` in Moment's tokens, null: the value as it is. */
 export type PatternPart =

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { openEngine } from '../../../src/engine/index';
 import { answerSchemaOf } from '../../../src/engine/operations/json-schema';
-import { errorResult } from '../../../src/engine/operations/results';
+import { errorResult } from '../../../src/engine/schemas/results';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { renderReference } from './render-reference';
 

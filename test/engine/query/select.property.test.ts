@@ -12,7 +12,7 @@ import { ColumnTable } from '../../../src/engine/storage/columns/column-table';
 import { OverlaidTable } from '../../../src/engine/storage/transaction/overlaid-table';
 import type { Row } from '../../../src/engine/storage/row';
 import type { LinkView, TableView } from '../../../src/engine/storage/view';
-import { datetimeAt } from '../../../src/engine/values/dates';
+import { datetimeAt } from '../../../src/engine/values/time/dates';
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 import { times, within } from '../../deep';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import type { ColumnSpec, ItemSpec, ItemType } from '../../../src/engine/values/column';
-import { dateOfDay } from '../../../src/engine/values/calendar';
-import { formatDatetime } from '../../../src/engine/values/datetime-text';
+import { dateOfDay } from '../../../src/engine/values/time/calendar';
+import { formatDatetime } from '../../../src/engine/values/time/datetime-text';
 import type { Json } from '../../../src/engine/values/json';
 import { times } from '../../deep';
 

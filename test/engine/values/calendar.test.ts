@@ -7,7 +7,7 @@ import {
   dayNumber,
   daysInMonth,
   leadingDay,
-} from '../../../src/engine/values/calendar';
+} from '../../../src/engine/values/time/calendar';
 import { runs } from './arbitraries';
 
 const anyDay = fc.integer({ min: -719_162, max: 2_932_896 });

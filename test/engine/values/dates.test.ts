@@ -16,7 +16,7 @@ import {
   startOfDay,
   today,
   wallOf,
-} from '../../../src/engine/values/dates';
+} from '../../../src/engine/values/time/dates';
 import { date, datetime, instant, runs, zone } from './arbitraries';
 
 const ZURICH = 'Europe/Zurich';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDatetime, formatWall, parseDatetime, tidyDatetime } from '../../../src/engine/values/datetime-text';
+import { formatDatetime, formatWall, parseDatetime, tidyDatetime } from '../../../src/engine/values/time/datetime-text';
 import { runs } from './arbitraries';
 
 const HOUR = 3_600_000;

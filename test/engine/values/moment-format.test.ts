@@ -6,8 +6,8 @@ import weekOfYear from 'dayjs/plugin/weekOfYear';
 import weekYear from 'dayjs/plugin/weekYear';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addToDate } from '../../../src/engine/values/dates';
-import { formatMoment } from '../../../src/engine/values/moment-format';
+import { addToDate } from '../../../src/engine/values/time/dates';
+import { formatMoment } from '../../../src/engine/values/time/moment-format';
 import { date, datetime, runs, zone } from './arbitraries';
 
 for (const plugin of [utc, isoWeek, weekOfYear, weekYear, advancedFormat]) dayjs.extend(plugin);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill/implementation';
 import { describe, expect, it } from 'vitest';
-import { firstInstantOfWall, instantOfWall, isTimeZone, offsetAt } from '../../../src/engine/values/time-zone';
+import { firstInstantOfWall, instantOfWall, isTimeZone, offsetAt } from '../../../src/engine/values/time/time-zone';
 import { instant, runs, zone } from './arbitraries';
 
 const utc = (text: string): number => Date.parse(`${text}Z`);

@@ -1,7 +1,7 @@
 /** Rows in groups, added up. Source: docs/queries.md#group_by-and-aggregates; D4; docs/queries.md. */
 
 import type { ColumnSpec } from '../../../src/engine/values/column';
-import { datetimeInstant } from '../../../src/engine/values/dates';
+import { datetimeInstant } from '../../../src/engine/values/time/dates';
 import type { Json } from '../../../src/engine/values/json';
 import { linkKey } from '../naive-where';
 import { compare, compareCells, itemOf } from './order';

@@ -3,7 +3,7 @@
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { compareText } from '../../../src/engine/values/compare';
-import { datetimeInstant } from '../../../src/engine/values/dates';
+import { datetimeInstant } from '../../../src/engine/values/time/dates';
 import { type Json, isEmpty } from '../../../src/engine/values/json';
 import { ZONE } from './world';
 

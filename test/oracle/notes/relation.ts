@@ -3,7 +3,7 @@
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 import { isEmpty } from '../../../src/engine/values/json';
-import { calendarDayOf, addToDate } from '../../../src/engine/values/dates';
+import { calendarDayOf, addToDate } from '../../../src/engine/values/time/dates';
 import type { Compared, Found, OracleContext } from '../naive-where';
 import { nameOf, targetIn, thisToken } from './links';
 import { BASE, NOW, TABLES, type World, type WorldNote, ZONE, idOf, qualified, tableNamed } from './world';

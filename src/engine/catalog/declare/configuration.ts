@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { isFolderName } from '../../note/file-name';
 import type { JsonObject } from '../../values/json';
-import { isTimeZone } from '../../values/time-zone';
+import { isTimeZone } from '../../values/time/time-zone';
 import { AttributeReader } from '../spec/attribute-reader';
 import type { DatabaseConfiguration } from '../definition';
 import { nameProblem } from '../names';

@@ -13,12 +13,13 @@ import { checkVaultPath, isInside, joinPath } from '../../note/paths';
 import { toFileName } from '../../note/file-name';
 import type { NotePath, NoteReader } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { isTimeZone } from '../../values/time-zone';
-import { dryRun, isGiven, text } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { contentToMove, putOf } from '../content-to-move';
-import { writeResult } from '../results';
-import { metastorePath, stageDefinitions } from '../schema/stage-definitions';
+import { isTimeZone } from '../../values/time/time-zone';
+import { dryRun, isGiven, text } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { contentToMove, putOf } from '../../rows/content-to-move';
+import { writeResult } from '../../schemas/results';
+import { metastorePath, stageDefinitions } from '../../rows/schema-change/stage-definitions';
 import { databaseDescription } from './describe-database';
 
 const input = z.strictObject({

@@ -7,8 +7,8 @@ import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';
 import { textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
-import { metastorePath } from '../schema/stage-definitions';
-import { databaseWarnings } from '../table-warnings';
+import { metastorePath } from '../../rows/schema-change/stage-definitions';
+import { databaseWarnings } from '../../rows/table-warnings';
 
 export const describeDatabase = defineRead({
   name: 'describe_database',

@@ -4,13 +4,14 @@ import * as z from 'zod';
 import { describeRows, describeTable as describe, describeView, describedResult } from '../../catalog/describe';
 import { keepsHistory } from '../../commit/versions/keeps-history';
 import { SOURCE_COLUMN } from '../../query/source/stacked-source';
-import { table } from '../arguments';
-import { type ReadContext, defineRead } from '../define-operation';
-import { makePlanContext } from '../query/make-plan-context';
-import { type ReadTarget, resolveTarget } from '../query/open-source';
+import { table } from '../../schemas/arguments';
+import type { ReadContext } from '../../contexts';
+import { defineRead } from '../define-operation';
+import { makePlanContext } from '../../query/plan/make-plan-context';
+import { type ReadTarget, resolveTarget } from '../../query/plan/open-source';
 import { baseColumns } from '../../query/source/base-links';
-import { columnsOfView } from '../query/view-plan';
-import { fileFacts } from '../row-result';
+import { columnsOfView } from '../../query/plan/view-plan';
+import { fileFacts } from '../../rows/row-result';
 
 export const describeTable = defineRead({
   name: 'describe_table',

@@ -3,12 +3,12 @@
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';
 import { VERSION_OPERATIONS, type VersionHead } from '../../history/versions/table-version';
-import { datetimeAt } from '../../values/dates';
+import { datetimeAt } from '../../values/time/dates';
 import { count, listOf, mapOf, textOrNull } from '../../values/json-schema';
-import { keptTable } from '../arguments';
+import { keptTable } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
-import { actorResult } from '../results';
-import { findLogged } from './logged-table';
+import { actorResult } from '../../schemas/results';
+import { findLogged } from '../../history/versions/logged-table';
 
 const DEFAULT_LIMIT = 50;
 

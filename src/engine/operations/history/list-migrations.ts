@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';
 import type { MigrationEntry } from '../../history/journal/list-migrations';
-import { datetimeAt } from '../../values/dates';
+import { datetimeAt } from '../../values/time/dates';
 import { count, listOf, textList, textOrNull } from '../../values/json-schema';
-import { isGiven, text } from '../arguments';
+import { isGiven, text } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
-import { actorResult } from '../results';
-import { instantOf } from './logged-table';
+import { actorResult } from '../../schemas/results';
+import { instantOf } from '../../history/versions/logged-table';
 
 const DEFAULT_LIMIT = 50;
 

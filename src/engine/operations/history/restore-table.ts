@@ -8,13 +8,14 @@ import { withCurrentNames } from '../../catalog/references/names-of-now';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
 import { definitionOf } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
-import { datetimeAt } from '../../values/dates';
+import { datetimeAt } from '../../values/time/dates';
 import { RestoredRows, refuseReferencedRows } from '../../undo/restored-rows';
-import { dryRun, isGiven, keptTable, text } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { rereadRestored } from '../schema/reread-rows';
-import { stageDefinitions } from '../schema/stage-definitions';
-import { findLogged, findVersion } from './logged-table';
+import { dryRun, isGiven, keptTable, text } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { rereadRestored } from '../../rows/schema-change/reread-rows';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
+import { findLogged, findVersion } from '../../history/versions/logged-table';
 
 export const restoreTable = defineWrite({
   name: 'restore_table',

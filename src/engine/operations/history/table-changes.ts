@@ -14,13 +14,14 @@ import {
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/store/note-reading';
 import { RowCodec } from '../../storage/row-codec';
-import { datetimeAt } from '../../values/dates';
+import { datetimeAt } from '../../values/time/dates';
 import type { Json } from '../../values/json';
 import { count, listOf, textOrNull } from '../../values/json-schema';
-import { isGiven, keptTable } from '../arguments';
-import { type ReadContext, defineRead } from '../define-operation';
+import { isGiven, keptTable } from '../../schemas/arguments';
+import type { ReadContext } from '../../contexts';
+import { defineRead } from '../define-operation';
 import { type ResultRow, resultRow, rowJson } from '../../query/row-json';
-import { findLogged, findVersion } from './logged-table';
+import { findLogged, findVersion } from '../../history/versions/logged-table';
 
 const commit = {
   _commit_version: count,

@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { stageUndo } from '../../undo/undo';
-import { dryRun, texts } from '../arguments';
+import { dryRun, texts } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { writeResult } from '../results';
+import { writeResult } from '../../schemas/results';
 
 export const undoMigration = defineWrite({
   name: 'undo_migration',

@@ -6,13 +6,14 @@ import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../../history/retention';
 import { segmentFile } from '../../history/journal/segment-reader';
 import type { TableLog } from '../../history/versions/table-log';
 import type { VersionHead } from '../../history/versions/table-version';
-import { datetimeAt } from '../../values/dates';
+import { datetimeAt } from '../../values/time/dates';
 import { count, listOf, textList } from '../../values/json-schema';
-import { isGiven, keptTable } from '../arguments';
-import { type UpkeepContext, defineUpkeep } from '../define-operation';
+import { isGiven, keptTable } from '../../schemas/arguments';
+import type { UpkeepContext } from '../../contexts';
+import { defineUpkeep } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
-import { writeResult } from '../results';
-import { findLogged, findVersion } from './logged-table';
+import { writeResult } from '../../schemas/results';
+import { findLogged, findVersion } from '../../history/versions/logged-table';
 
 const stillNeeded = z
   .strictObject({

@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { violationCodesWith } from '../../errors';
 import { checkRows } from '../../integrity/check-table';
 import { count, listOf, mapOf, textList } from '../../values/json-schema';
-import { table } from '../arguments';
+import { table } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-room';
-import { type FoundViolation, foundViolation } from '../results';
-import { databaseWarnings, tableWarnings } from '../table-warnings';
+import { type FoundViolation, foundViolation } from '../../schemas/results';
+import { databaseWarnings, tableWarnings } from '../../rows/table-warnings';
 
 const codesChecked = (severity?: 'warning'): string =>
   violationCodesWith(({ checked }) => checked === severity).join(', ');

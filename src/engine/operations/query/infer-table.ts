@@ -12,9 +12,10 @@ import type { NotePath } from '../../ports/vault-port';
 import { RowCodec } from '../../storage/row-codec';
 import type { View } from '../../storage/view';
 import { listOf, mapOf, textList } from '../../values/json-schema';
-import { isGiven, table, text, texts } from '../arguments';
-import { type ReadContext, defineRead } from '../define-operation';
-import { belongsToTable, notesInFolder } from '../notes-in-folder';
+import { isGiven, table, text, texts } from '../../schemas/arguments';
+import type { ReadContext } from '../../contexts';
+import { defineRead } from '../define-operation';
+import { belongsToTable, notesInFolder } from '../../infer/notes-in-folder';
 import {
   type InferredColumn,
   type InferredColumnResult,
@@ -24,9 +25,9 @@ import {
   inferColumns,
   inferredColumn,
   proposedColumn,
-} from './infer-columns';
-import { columnRemarks, leftOutRemarks, named, rowRemarks } from './infer-remarks';
-import { notesToInfer } from './notes-to-infer';
+} from '../../infer/infer-columns';
+import { columnRemarks, leftOutRemarks, named, rowRemarks } from '../../infer/infer-remarks';
+import { notesToInfer } from '../../infer/notes-to-infer';
 
 const DEFAULT_ENUM_VALUES = 12;
 const BATCH = 256;

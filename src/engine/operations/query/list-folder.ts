@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { badRequest, notFound } from '../../errors';
 import { PATH_HINT, checkVaultPath } from '../../note/paths';
 import { textList } from '../../values/json-schema';
-import { text } from '../arguments';
+import { text } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
 
 export const listFolder = defineRead({

@@ -7,7 +7,7 @@ import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { PATH_HINT } from '../../note/paths';
 import { rawToJson } from '../../yaml/raw-json';
 import { tagsOf } from '../../note/markdown/tags';
-import { datetimeAt } from '../../values/dates';
+import { datetimeAt } from '../../values/time/dates';
 import type { Json } from '../../values/json';
 import { count, jsonObject, textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';

@@ -8,10 +8,11 @@ import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
-import { dryRun, isGiven, rowValues, table, text, texts } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { belongsToTable, notesInFolder } from '../notes-in-folder';
-import { Arrivals } from './arrival';
+import { dryRun, isGiven, rowValues, table, text, texts } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { belongsToTable, notesInFolder } from '../../infer/notes-in-folder';
+import { Arrivals } from '../../rows/arrival';
 
 const input = z.strictObject({
   table,

@@ -10,11 +10,12 @@ import { noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { dryRun, table, texts } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { movePartners } from '../move-partners';
-import { ReciprocalLinks } from '../reciprocal-links';
-import { matchingRows } from './matching-rows';
+import { dryRun, table, texts } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { movePartners } from '../../propagate/move-partners';
+import { ReciprocalLinks } from '../../propagate/reciprocal-links';
+import { matchingRows } from '../../rows/matching-rows';
 
 export const alignRelations = defineWrite({
   name: 'align_relations',

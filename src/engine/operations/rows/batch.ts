@@ -9,12 +9,13 @@ import { tablesOf } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { Json, JsonObject } from '../../values/json';
 import { count, listOf } from '../../values/json-schema';
-import { dryRun, json, jsonObject, judgedLater, text } from '../arguments';
-import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';
+import { dryRun, json, jsonObject, judgedLater, text } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { type Operation, type WriteOperation, defineWrite } from '../define-operation';
 import { explainFailure } from '../explain-failure';
-import { parseInput } from '../parse-input';
+import { parseInput } from '../../schemas/parse-input';
 import { ResultRoom } from '../result-room';
-import { writeResult } from '../results';
+import { writeResult } from '../../schemas/results';
 import { stageOperation } from '../stage-operation';
 
 const stepResult = writeResult

@@ -7,16 +7,17 @@ import { pathBelow } from '../../links/same-place';
 import { folderOf, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
-import { dryRun, table, where } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
+import { dryRun, table, where } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { clearLinks } from './clear-links';
-import { clearWords } from './mind-words';
-import { matchingRows } from './matching-rows';
-import { orRefuse } from './refusals';
-import { isReferred, referrersOf, restrictConflicts, restrictMessage } from './restrict';
-import { changed, suspect } from './row-edit';
-import { freePath } from './row-place';
+import { clearLinks } from '../../rows/clear-links';
+import { clearWords } from '../../rows/mind-words';
+import { matchingRows } from '../../rows/matching-rows';
+import { orRefuse } from '../../rows/refusals';
+import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../../rows/restrict';
+import { changed, suspect } from '../../rows/row-edit';
+import { freePath } from '../../rows/row-place';
 
 export const deleteRows = defineWrite({
   name: 'delete_rows',

@@ -14,13 +14,14 @@ import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import type { Json, JsonObject } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
 import { DerivedColumns, type RowFacts } from '../../values/generated';
-import { dryRun, rowValues, table, text } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { rowResult, writtenRow } from '../row-result';
-import { giveLinks } from '../settle-links';
-import { initialValue } from './computed-columns';
-import { placeNewRow } from './row-place';
-import { type GivenValue, fieldValue, readValues, written } from './row-values';
+import { dryRun, rowValues, table, text } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { rowResult, writtenRow } from '../../rows/row-result';
+import { giveLinks } from '../../rows/settle-links';
+import { initialValue } from '../../rows/computed-columns';
+import { placeNewRow } from '../../rows/row-place';
+import { type GivenValue, fieldValue, readValues, written } from '../../rows/row-values';
 
 export interface NewRow {
   readonly values: JsonObject;

@@ -8,14 +8,15 @@ import type { NotePath } from '../../ports/vault-port';
 import { parseArgument } from '../../values/argument';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { count } from '../../values/json-schema';
-import { dryRun, manyRows, table } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { writeResult } from '../results';
+import { dryRun, manyRows, table } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { writeResult } from '../../schemas/results';
 import { stageInsert } from './insert-row';
-import { type KeyColumn, MergeKeys } from './merge-keys';
-import { orRefuse } from './refusals';
-import { openRow, stageEdit } from './row-edit';
-import { isSettable, readValues, unknownColumn } from './row-values';
+import { type KeyColumn, MergeKeys } from '../../rows/merge-keys';
+import { orRefuse } from '../../rows/refusals';
+import { openRow, stageEdit } from '../../rows/row-edit';
+import { isSettable, readValues, unknownColumn } from '../../rows/row-values';
 
 const input = z.strictObject({
   table,

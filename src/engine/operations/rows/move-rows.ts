@@ -5,14 +5,15 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row, TABLE_KEY } from '../../storage/row';
-import { dryRun, rowValues, table, texts, where } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { Arrivals } from './arrival';
-import { linksOf } from './link-values';
-import { matchingRows } from './matching-rows';
-import { orRefuse } from './refusals';
-import { openRow } from './row-edit';
-import { checkedValues, unknownColumn } from './row-values';
+import { dryRun, rowValues, table, texts, where } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { Arrivals } from '../../rows/arrival';
+import { linksOf } from '../../rows/link-values';
+import { matchingRows } from '../../rows/matching-rows';
+import { orRefuse } from '../../rows/refusals';
+import { openRow } from '../../rows/row-edit';
+import { checkedValues, unknownColumn } from '../../rows/row-values';
 
 export const moveRows = defineWrite({
   name: 'move_rows',

@@ -8,12 +8,13 @@ import { rawString } from '../../yaml/raw';
 import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row } from '../../storage/row';
-import { dryRun, table, texts } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { ColumnComputer } from './computed-columns';
-import { matchingRows } from './matching-rows';
-import { orRefuse } from './refusals';
-import { changed, openRow } from './row-edit';
+import { dryRun, table, texts } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { ColumnComputer } from '../../rows/computed-columns';
+import { matchingRows } from '../../rows/matching-rows';
+import { orRefuse } from '../../rows/refusals';
+import { changed, openRow } from '../../rows/row-edit';
 
 export const recomputeColumns = defineWrite({
   name: 'recompute_columns',

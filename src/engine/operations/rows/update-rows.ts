@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import { NotedbError } from '../../errors';
 import { count } from '../../values/json-schema';
-import { dryRun, rowValues, table, text, texts, where } from '../arguments';
+import { dryRun, rowValues, table, text, texts, where } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { writeResult } from '../results';
-import { matchingRows } from './matching-rows';
-import { openRow, stageEdit } from './row-edit';
-import { orRefuse } from './refusals';
-import { checkNotBoth, checkedNames, checkedValues } from './row-values';
+import { writeResult } from '../../schemas/results';
+import { matchingRows } from '../../rows/matching-rows';
+import { openRow, stageEdit } from '../../rows/row-edit';
+import { orRefuse } from '../../rows/refusals';
+import { checkNotBoth, checkedNames, checkedValues } from '../../rows/row-values';
 
 export const updateRows = defineWrite({
   name: 'update_rows',

@@ -9,14 +9,15 @@ import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { ColumnSpec } from '../../values/column';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../values/json';
-import { columnSpec, dryRun, table } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import type { OpenRow } from '../rows/row-edit';
-import { type GivenValue, written } from '../rows/row-values';
-import { explainNewColumns } from './explain-new-columns';
-import { rereadRows } from './reread-rows';
-import { settleFilled } from './settle-filled';
-import { stageDefinitions } from './stage-definitions';
+import { columnSpec, dryRun, table } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import type { OpenRow } from '../../rows/row-edit';
+import { type GivenValue, written } from '../../rows/row-values';
+import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
+import { rereadRows } from '../../rows/schema-change/reread-rows';
+import { settleFilled } from '../../rows/schema-change/settle-filled';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const addColumn = defineWrite({
   name: 'add_column',

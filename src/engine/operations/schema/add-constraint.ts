@@ -6,9 +6,9 @@ import { nameProblem } from '../../catalog/names';
 import { type Problem, refuseProblems } from '../../catalog/problem';
 import { constraintProblems } from '../../integrity/rules/rule-problems';
 import type { JsonObject } from '../../values/json';
-import { dryRun, filter, table } from '../arguments';
+import { dryRun, filter, table } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { stageDefinitions } from './stage-definitions';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const addConstraint = defineWrite({
   name: 'add_constraint',

@@ -15,11 +15,12 @@ import { RAW_EMPTY } from '../../yaml/raw';
 import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { ColumnSpec } from '../../values/column';
 import type { JsonObject } from '../../values/json';
-import { columnChanges, dryRun, table } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import type { OpenRow } from '../rows/row-edit';
-import { rereadRows } from './reread-rows';
-import { stageDefinitions } from './stage-definitions';
+import { columnChanges, dryRun, table } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import type { OpenRow } from '../../rows/row-edit';
+import { rereadRows } from '../../rows/schema-change/reread-rows';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const alterColumn = defineWrite({
   name: 'alter_column',

@@ -9,11 +9,12 @@ import type { ContentHash } from '../../history/journal/content-hash';
 import { definitionOf } from '../../history/versions/past-table';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column';
-import { dryRun, isGiven, table, text } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import { type Moment, PRESENT_HINT, checkMoment, findLogged, findVersion } from '../history/logged-table';
-import { ClonedRows } from './cloned-rows';
-import { stageDefinitions } from './stage-definitions';
+import { dryRun, isGiven, table, text } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import { type Moment, PRESENT_HINT, checkMoment, findLogged, findVersion } from '../../history/versions/logged-table';
+import { ClonedRows } from '../../rows/schema-change/cloned-rows';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const cloneTable = defineWrite({
   name: 'clone_table',

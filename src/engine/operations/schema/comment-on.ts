@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import type { CatalogContent } from '../../catalog/catalog';
 import { NotedbError } from '../../errors';
-import { dryRun, text } from '../arguments';
+import { dryRun, text } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { stageDefinitions } from './stage-definitions';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const commentOn = defineWrite({
   name: 'comment_on',

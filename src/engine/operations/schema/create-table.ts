@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { NAMESPACE, declareTable } from '../../catalog/declare/declare-table';
 import { TABLE } from '../../catalog/spec/table-reader';
 import type { JsonObject } from '../../values/json';
-import { dryRun } from '../arguments';
+import { dryRun } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { stageDefinitions } from './stage-definitions';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 const { description, columns, bases: _bases, constraints: _constraints, ...rest } = TABLE.shape;
 

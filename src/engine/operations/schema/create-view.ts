@@ -1,13 +1,13 @@
 /** create_view: stores a query under a name. Source: docs/sources-and-views.md#views, docs/operations.md#create_view; D17, D18. */
 
 import { VIEW_ARGUMENTS, declareView } from '../../catalog/declare/declare-view';
-import { dryRun } from '../arguments';
+import { dryRun } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { makePlanContext } from '../query/make-plan-context';
-import { planView } from '../query/view-plan';
-import { viewQuery } from '../query/view-query-input';
-import { fileFacts } from '../row-result';
-import { stageDefinitions } from './stage-definitions';
+import { makePlanContext } from '../../query/plan/make-plan-context';
+import { planView } from '../../query/plan/view-plan';
+import { viewQuery } from '../../query/plan/view-query-input';
+import { fileFacts } from '../../rows/row-result';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const createView = defineWrite({
   name: 'create_view',

@@ -2,10 +2,10 @@
 
 import { withBase } from '../../catalog/references/change-bases';
 import { BASE_ARGUMENTS, declareBase } from '../../catalog/declare/declare-base';
-import { dryRun } from '../arguments';
+import { dryRun } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { explainNewColumns } from './explain-new-columns';
-import { stageRedefinition } from './redefine-rows';
+import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
+import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
 
 export const defineBase = defineWrite({
   name: 'define_base',

@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { columnNamed, refuseInherited, withoutColumn } from '../../catalog/references/change-column';
 import { setFrontMatter } from '../../yaml/front-matter/splice';
-import { dryRun, table } from '../arguments';
+import { dryRun, table } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { rewriteRows, stageRewritten } from './column-rows';
-import { stageDefinitions } from './stage-definitions';
+import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const dropColumn = defineWrite({
   name: 'drop_column',

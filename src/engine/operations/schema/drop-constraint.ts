@@ -4,9 +4,9 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { nearNames } from '../../catalog/near-names';
 import { notFound } from '../../errors';
-import { dryRun, table } from '../arguments';
+import { dryRun, table } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { stageDefinitions } from './stage-definitions';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const dropConstraint = defineWrite({
   name: 'drop_constraint',

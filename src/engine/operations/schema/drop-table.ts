@@ -4,14 +4,14 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { referencesTo } from '../../catalog/references/table-references';
 import { NotedbError } from '../../errors';
-import { dryRun, table } from '../arguments';
+import { dryRun, table } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { archiveRow } from '../rows/delete-rows';
-import { orRefuse } from '../rows/refusals';
-import { matchingRows } from '../rows/matching-rows';
-import { leaveFolders } from './leave-folders';
-import { refuseLinkedReads } from './refuse-linked-reads';
-import { stageDefinitions } from './stage-definitions';
+import { orRefuse } from '../../rows/refusals';
+import { matchingRows } from '../../rows/matching-rows';
+import { leaveFolders } from '../../rows/schema-change/leave-folders';
+import { refuseLinkedReads } from '../../rows/schema-change/refuse-linked-reads';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const dropTable = defineWrite({
   name: 'drop_table',

@@ -1,9 +1,9 @@
 /** drop_view: takes a stored query away. Source: docs/operations.md#drop_view; D18. */
 
 import * as z from 'zod';
-import { dryRun } from '../arguments';
+import { dryRun } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { stageDefinitions } from './stage-definitions';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const dropView = defineWrite({
   name: 'drop_view',

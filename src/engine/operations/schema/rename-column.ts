@@ -6,11 +6,11 @@ import { tablesChanged } from '../../catalog/metastore/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';
-import { dryRun, table } from '../arguments';
+import { dryRun, table } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { rewriteRows, stageRewritten } from './column-rows';
-import { renamedKey } from './rename-row-key';
-import { stageDefinitions } from './stage-definitions';
+import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
+import { renamedKey } from '../../rows/schema-change/rename-row-key';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const renameColumn = defineWrite({
   name: 'rename_column',

@@ -12,12 +12,13 @@ import { badRequest } from '../../errors';
 import { type Raw, rawString } from '../../yaml/raw';
 import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { ColumnSpec } from '../../values/column';
-import { dryRun, table } from '../arguments';
-import { type WriteContext, defineWrite } from '../define-operation';
-import type { OpenRow } from '../rows/row-edit';
-import { placeChangedRow } from '../rows/row-place';
-import { type RewrittenRow, rewriteRows } from './column-rows';
-import { stageDefinitions } from './stage-definitions';
+import { dryRun, table } from '../../schemas/arguments';
+import type { WriteContext } from '../../contexts';
+import { defineWrite } from '../define-operation';
+import type { OpenRow } from '../../rows/row-edit';
+import { placeChangedRow } from '../../rows/row-place';
+import { type RewrittenRow, rewriteRows } from '../../rows/schema-change/column-rows';
+import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const renameValue = defineWrite({
   name: 'rename_value',

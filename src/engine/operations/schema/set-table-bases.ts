@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { withTableBases } from '../../catalog/references/change-bases';
-import { dryRun, table } from '../arguments';
+import { dryRun, table } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
-import { explainNewColumns } from './explain-new-columns';
-import { stageRedefinition } from './redefine-rows';
+import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
+import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
 
 export const setTableBases = defineWrite({
   name: 'set_table_bases',

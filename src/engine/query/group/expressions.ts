@@ -4,7 +4,7 @@ import { nearNames } from '../../catalog/near-names';
 import { badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column';
-import { addToDate, calendarDayOf } from '../../values/dates';
+import { addToDate, calendarDayOf } from '../../values/time/dates';
 import type { Json } from '../../values/json';
 import type { Derivation, Subject } from '../where/subject';
 import type { Subjects } from '../where/subjects';

@@ -7,7 +7,7 @@ import type { Dictionary } from '../../storage/columns/dictionary';
 import type { LinkView } from '../../storage/view';
 import type { ValueSpec } from '../../values/column';
 import { compareCodePoints } from '../../values/compare';
-import { datetimeInstant, isDate, isDatetime } from '../../values/dates';
+import { datetimeInstant, isDate, isDatetime } from '../../values/time/dates';
 import { type Json, isJsonObject } from '../../values/json';
 import { targetsOfCodes } from '../scan/link-columns';
 import { linkDependsOnPath, targetOf } from '../where/link-targets';

@@ -1,7 +1,7 @@
 /** The operand of a condition with what its tokens mean. Source: docs/operations.md#filters, docs/sources-and-views.md#tokens-of-a-note; D6. */
 
 import type { ValueSpec } from '../../values/column';
-import { resolveDateToken } from '../../values/dates';
+import { resolveDateToken } from '../../values/time/dates';
 import type { Json } from '../../values/json';
 import type { OperandContext } from './operand';
 import type { Operator } from '../../catalog/shapes';

@@ -5,7 +5,7 @@ import { nearNames } from '../../catalog/near-names';
 import type { LinkView } from '../../storage/view';
 import type { HierarchyView } from '../scan/branch-search';
 import type { ValueSpec } from '../../values/column';
-import { datetimeInstant, dayOf, isDate, isDatetime, startOfDay } from '../../values/dates';
+import { datetimeInstant, dayOf, isDate, isDatetime, startOfDay } from '../../values/time/dates';
 import type { Json } from '../../values/json';
 import type { ThisTokens } from './this-note';
 

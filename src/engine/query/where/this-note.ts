@@ -8,7 +8,7 @@ import { rawToJson } from '../../yaml/raw-json';
 import type { NotePath } from '../../ports/vault-port';
 import type { LinkView } from '../../storage/view';
 import type { ItemSpec, ValueSpec } from '../../values/column';
-import { type DateUnit, addToDate, isDate, isDatetime } from '../../values/dates';
+import { type DateUnit, addToDate, isDate, isDatetime } from '../../values/time/dates';
 import { decodeValue } from '../../values/decode';
 import { type Json, isEmpty } from '../../values/json';
 import { itemSpec } from '../../values/validate';

@@ -5,7 +5,7 @@ import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec, ValueSpec } from '../../values/column';
 import { compareText, enumPositions, foldText } from '../../values/compare';
-import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/dates';
+import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/time/dates';
 import { type Json, isEmpty, jsonEqual } from '../../values/json';
 import type { Operator } from '../../catalog/shapes';
 import { type KeyOf, type OperandContext, Operands } from './operand';

@@ -1,7 +1,7 @@
 /** The distinct values of a column: a code each, never reused, so that older snapshots can go on reading. */
 
 import { foldText } from '../../values/compare';
-import { isDate } from '../../values/dates';
+import { isDate } from '../../values/time/dates';
 import { flatText } from '../../values/flat-text';
 import type { SchedulerPort } from '../../ports/host';
 import { type Json, isEmpty } from '../../values/json';

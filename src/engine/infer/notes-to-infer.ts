@@ -1,0 +1,98 @@
+/** The notes that a table is proposed for: those that adopt_rows takes, and why the others are left out. D17, D25 */
+
+import { parseFrontMatter } from '../yaml/front-matter/front-matter';
+import type { NotePath, VaultFailure } from '../ports/vault-port';
+import { ID_KEY } from '../storage/row';
+import type { View } from '../storage/view';
+import type { ReadContext } from '../contexts';
+import { FORBIDDEN_KEYS } from '../schemas/parse-input';
+import { type NoteKeys, usesSystemKey } from './infer-columns';
+
+const BATCH = 256;
+
+/** A note that no proposal can make a row. */
+export interface LeftOut {
+  readonly path: NotePath;
+  readonly reason: string;
+}
+
+export interface NotesToInfer {
+  readonly notes: readonly NoteKeys[];
+  readonly withoutKeys: readonly NotePath[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Reads the notes. None of them is a row. */
+export async function notesToInfer(context: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
+  const read = await readNotes(context, paths);
+  const leftOut = read.leftOut.slice();
+  const nameable = read.notes.filter(({ path, entries }) => {
+    const forbidden = entries.find(({ key }) => FORBIDDEN_KEYS.includes(key));
+    if (forbidden !== undefined) leftOut.push({ path, reason: `no argument can name its key ${forbidden.key}` });
+    return forbidden === undefined;
+  });
+  const doubles = doubleIds(context.view, nameable);
+  return {
+    notes: nameable.filter(({ path }) => !doubles.has(path)),
+    withoutKeys: read.withoutKeys,
+    leftOut: [
+      ...leftOut,
+      ...[...doubles].map(([path, holder]) => ({
+        path,
+        reason: `its id is the one of ${holder}; adopt_rows with drop ["id"] gives it one of its own`,
+      })),
+    ],
+  };
+}
+
+async function readNotes({ host }: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
+  const notes: NoteKeys[] = [];
+  const withoutKeys: NotePath[] = [];
+  const leftOut: LeftOut[] = [];
+  for (let from = 0; from < paths.length; from += BATCH) {
+    const batch = paths.slice(from, from + BATCH);
+    const texts = await host.vault.readMany(batch);
+    for (const [i, path] of batch.entries()) {
+      const text = texts[i] ?? null;
+      if (typeof text !== 'string') {
+        leftOut.push({ path, reason: whyUnread(text) });
+        continue;
+      }
+      const { status, reason, entries } = parseFrontMatter(text);
+      if (status === 'ok') notes.push({ path, entries });
+      else if (status === 'none') withoutKeys.push(path);
+      else leftOut.push({ path, reason: `its front matter does not parse (${reason})` });
+      await host.scheduler.pause();
+    }
+  }
+  return { notes, withoutKeys, leftOut };
+}
+
+function whyUnread(failure: VaultFailure | null): string {
+  if (failure === null) return 'it is gone';
+  return failure.code === 'not_utf8' ? 'it is not UTF-8 text' : `it can't be read (${failure.detail})`;
+}
+
+/** Notes whose id another note has, with that note: a row, or the first of them. None where `id` is a key of their own. D7 */
+function doubleIds(view: View, notes: readonly NoteKeys[]): ReadonlyMap<NotePath, NotePath> {
+  const doubles = new Map<NotePath, NotePath>();
+  if (!usesSystemKey(notes, ID_KEY)) return doubles;
+  const holders = new Map<string, NotePath>();
+  for (const { path, entries } of notes) {
+    const raw = entries.find(({ key }) => key === ID_KEY)?.raw;
+    const id = raw?.kind === 'scalar' ? raw.text : '';
+    if (id === '') continue;
+    const holder = holders.get(id) ?? rowWithId(view, id) ?? path;
+    holders.set(id, holder);
+    if (holder !== path) doubles.set(path, holder);
+  }
+  return doubles;
+}
+
+function rowWithId(view: View, id: string): NotePath | null {
+  for (const { qualified } of view.catalog.tables()) {
+    const row = view.table(qualified).rowById(id);
+    if (row !== null) return row.path;
+  }
+  return null;
+}

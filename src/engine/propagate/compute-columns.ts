@@ -1,0 +1,74 @@
+/** Computes the generated and identity columns of every row that a write touches, whichever operation it is. D16. */
+
+import type { TableDefinition } from '../catalog/definition';
+import { ALWAYS } from '../query/where/predicate';
+import { select } from '../query/select';
+import { tableSource } from '../query/source/source';
+import type { StagedChange } from '../storage/transaction/staged-change';
+import { isComputed } from '../values/generated';
+import type { WriteContext } from '../contexts';
+import { ColumnComputer } from '../rows/computed-columns';
+import { orRefuse } from '../rows/refusals';
+import { openRow } from '../rows/row-edit';
+
+/**
+ * To be called when everything else is staged. Earlier content that comes back (undo) is not touched. A table whose
+ * computed columns are declared anew gets them on all its rows (`alsoRedeclared`). Source: docs/operations.md#set_table_bases
+ */
+export async function computeColumns(
+  context: WriteContext,
+  { alsoRedeclared }: { readonly alsoRedeclared: boolean },
+): Promise<void> {
+  const { transaction, host } = context;
+  const computers = new Map<string, ColumnComputer>();
+  const computerOf = (table: TableDefinition): ColumnComputer => {
+    let computer = computers.get(table.qualified);
+    if (computer === undefined) computers.set(table.qualified, (computer = new ColumnComputer(context, table)));
+    return computer;
+  };
+  for (const change of transaction.staging()) {
+    const table = change.becomes === null ? null : transaction.catalog.table(change.becomes.table);
+    if (table === null || change.restores !== undefined || computerOf(table).isIdle) continue;
+    computeChange(context, change, computerOf(table));
+    await host.scheduler.pause();
+  }
+  if (!alsoRedeclared) return;
+  for (const table of redeclared(context)) await computeRows(context, table, computerOf(table));
+}
+
+function computeChange({ transaction }: WriteContext, change: StagedChange, computer: ColumnComputer): void {
+  const { becomes, before, after, from, to } = change;
+  if (becomes === null || after === null) return;
+  const { row, problems } = becomes.decoded;
+  const misfits = new Set(problems.map(({ column }) => column));
+  const text = computer.text({ row, misfits, text: after, from });
+  if (text !== after) transaction.put({ from: to, to, before, after: text, follows: change.follows === true });
+}
+
+/** Tables with rows whose computed columns are not what they were. */
+function redeclared({ transaction }: WriteContext): readonly TableDefinition[] {
+  if (!transaction.catalogChanged) return [];
+  return transaction.catalog.tables().filter((table) => {
+    const before = transaction.before.catalog.table(table.qualified);
+    return before !== null && before !== table && table.columns.some(isComputed) && rules(before) !== rules(table);
+  });
+}
+
+/** What the computed columns depend on. */
+const rules = ({ columns }: TableDefinition): string =>
+  JSON.stringify(columns.map(({ name, type, generated, identity }) => [name, type, generated, identity]));
+
+async function computeRows(context: WriteContext, table: TableDefinition, computer: ColumnComputer): Promise<void> {
+  const { transaction, host, zone } = context;
+  const query = { where: ALWAYS, order: [], limit: null, offset: 0, zone };
+  const { rows } = await select(tableSource(transaction.table(table.qualified)), query, host.scheduler);
+  for (const { path } of rows) {
+    if (transaction.staged(path) !== null) continue;
+    await orRefuse(transaction, async () => {
+      const { row, misfits, text } = await openRow(context, table, path);
+      const after = computer.text({ row, misfits, text, from: path });
+      if (after !== text) transaction.put({ from: path, to: path, before: text, after });
+    });
+    await host.scheduler.pause();
+  }
+}

@@ -1,0 +1,45 @@
+/** What every part of a select is planned with: the definitions, the clock, and what a reference means. Source: docs/operations.md#select_rows. */
+
+import { compileWhere } from '../where/compile-where';
+import type { Predicate } from '../where/predicate';
+import type { SchedulerPort } from '../../ports/host';
+import type { Source, SourceShape } from '../source/source';
+import type { FileFacts } from '../where/subject';
+import { Subjects } from '../where/subjects';
+import type { ThisTokens } from '../where/this-note';
+import type { View } from '../../storage/view';
+import type { JsonObject } from '../../values/json';
+import type { TimeTravel } from './time-travel';
+
+export interface PlanContext {
+  readonly view: View;
+  readonly facts: FileFacts;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly zone: string;
+  readonly scheduler: SchedulerPort;
+  /** The tables as they were; absent: as they are. */
+  readonly past?: TimeTravel;
+  /** What `{this.…}` means. */
+  readonly tokens: ThisTokens;
+  /** Qualified names of the views that this select stands in, the outermost first. */
+  readonly reading: readonly string[];
+  readonly open: (context: PlanContext, reference: string) => Source;
+}
+
+/** What a reference in a query means, to read it as it is. Throws 404, or 400 with the candidates. */
+export const openSource = (context: PlanContext, reference: string): Source => context.open(context, reference);
+
+export const subjectsOf = ({ view, facts }: PlanContext, source: SourceShape): Subjects =>
+  new Subjects(source, facts, view);
+
+/** The filter of one source, with the argument that it is. */
+export function planWhere(
+  { now, zone, view, tokens }: PlanContext,
+  subjects: Subjects,
+  where: JsonObject | null | undefined,
+  argument?: string,
+): Predicate {
+  const operands = { now, zone, links: view.links, hierarchies: view, tokens };
+  return compileWhere(where ?? undefined, subjects, operands, argument);
+}

@@ -1,0 +1,96 @@
+/** Reads the arguments of a select against the definitions: what select_rows runs and what a view stores. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
+
+import { ID_COLUMN } from '../../catalog/attributes';
+import { badRequest } from '../../errors';
+import { Expansion } from '../expand';
+import type { OrderKey } from '../order';
+import type { Projection } from '../projection';
+import type { SelectPlan } from '../run-select';
+import type { Source, SourceShape } from '../source/source';
+import type { Subjects } from '../where/subjects';
+import type { ColumnSpec } from '../../values/column';
+import { aggregateSpec } from '../group/aggregates';
+import { planGroups } from './plan-groups';
+import { planJoin } from './plan-join';
+import { type PlanContext, planWhere, subjectsOf } from './plan-context';
+import type { Selection } from './select-input';
+import { DEFAULT_ROWS } from './select-input';
+
+/**
+ * Throws 400 for what does not fit the columns of the sources: an unknown column, operator, aggregate or function, a value
+ * of another type; 404 for a joined table that there is not.
+ */
+export function planSelect(context: PlanContext, source: Source, selection: Selection): SelectPlan {
+  const subjects = subjectsOf(context, source);
+  const join = planJoin(context, source, subjects, selection.join ?? null);
+  const groups = planGroups(context, subjects, join, selection);
+  return {
+    source,
+    where: planWhere(context, subjects, selection.where),
+    order: groups === null ? orderKeys(subjects, selection.order_by ?? []) : [],
+    projection: groups === null ? projection(context, source, subjects, withoutJoined(selection, join)) : EVERYTHING,
+    join,
+    groups,
+    limit: selection.limit ?? DEFAULT_ROWS,
+    offset: selection.offset ?? 0,
+  };
+}
+
+const EVERYTHING: Projection = { columns: null, expansion: null };
+
+/** What is joined is shown whether it is among the columns or not. */
+const withoutJoined = (selection: Selection, join: SelectPlan['join']): Selection => ({
+  ...selection,
+  columns: selection.columns?.filter((name) => name !== join?.as),
+});
+
+function projection(context: PlanContext, source: SourceShape, subjects: Subjects, selection: Selection): Projection {
+  const keys = selection.expand ?? [];
+  const asked = selection.columns?.map((name) => subjects.get(name)) ?? null;
+  const expansion = keys.length === 0 ? null : new Expansion(keys, source, context.view, asked ?? []);
+  if (asked === null || expansion === null) return { columns: asked, expansion };
+  const added = expansion.names.filter((name) => asked.every((subject) => subject.name !== name));
+  return { columns: [...asked, ...added.map((name) => subjects.get(name))], expansion };
+}
+
+function orderKeys(subjects: Subjects, keys: string | readonly string[]): readonly OrderKey[] {
+  return (typeof keys === 'string' ? [keys] : keys).map((key) => {
+    const descending = key.startsWith('-');
+    return { subject: subjects.get(descending ? key.slice(1) : key), descending };
+  });
+}
+
+/** The columns of what a select gives, in their order. */
+export function columnsOfPlan({
+  source,
+  groups,
+  projection: { columns, expansion },
+  join,
+}: SelectPlan): readonly ColumnSpec[] {
+  if (groups !== null) return groups.shown.map((name) => groupColumn(groups, name));
+  const own =
+    columns === null ? allColumns(source) : columns.map(({ name, spec }) => ({ ...(spec ?? anyType(name)), name }));
+  const replaced = expansion?.names ?? [];
+  const shown = own.map((spec) => (replaced.includes(spec.name) ? anyType(spec.name) : spec));
+  return join === null ? shown : [...shown, anyType(join.as)];
+}
+
+const allColumns = (source: SourceShape): readonly ColumnSpec[] => [
+  ...(source.areNotes === false ? [] : [ID_COLUMN]),
+  ...source.columns,
+  ...Object.keys(source.fields).map(anyType),
+];
+
+function groupColumn(groups: NonNullable<SelectPlan['groups']>, name: string): ColumnSpec {
+  const key = groups.keys.find((each) => each.name === name);
+  if (key !== undefined) {
+    const { spec } = key.subject;
+    if (spec === null) return anyType(name);
+    return spec.type === 'list' ? { ...(spec.items ?? { type: 'string' }), name } : { ...spec, name };
+  }
+  const aggregate = groups.aggregates.find((each) => each.name === name);
+  if (aggregate === undefined) throw badRequest(`there is no column "${name}"`);
+  return aggregateSpec(name, aggregate.kind, aggregate.subject?.spec ?? null);
+}
+
+const anyType = (name: string): ColumnSpec => ({ name, type: 'json' });

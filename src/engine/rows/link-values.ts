@@ -1,0 +1,160 @@
+/** Which note a link argument means, and how a link to it is written. Source: docs/operations.md#links; D2, D6, D16. */
+
+import type { Violation } from '../errors';
+import { noLinkCanHold } from '../links/link-text';
+import { type LinkValue, parseLinkValue } from '../note/links/link-syntax';
+import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import type { View } from '../storage/view';
+import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column';
+import type { Json } from '../values/json';
+
+/** Rows that a refusal lists. */
+const MOST_ROWS = 10;
+
+/**
+ * The file that a link path in `source` means. In a column with `ref` a row of that table wins over other notes of the
+ * same name; several such rows are all given. Empty: no file.
+ */
+export function targetsOf(
+  view: View,
+  ref: string | undefined,
+  linkpath: string,
+  source: NotePath,
+): readonly NotePath[] {
+  const isByName = ref !== undefined && !/^\.{0,2}\//.test(linkpath);
+  const candidates = isByName ? view.links.candidates(linkpath) : [];
+  // Where one file has the name, that is the file from everywhere.
+  if (candidates.length === 1 && linkpath !== '') return candidates;
+  const resolved = view.links.resolve(linkpath, source);
+  const found = resolved === null ? [] : [resolved];
+  if (!isByName) return found;
+  const rows = candidates.filter((path) => view.tableAt(path)?.qualified === ref);
+  const whole = rows.find((path) => isWholePath(linkpath, path));
+  if (whole !== undefined) return [whole];
+  const others = rows.length > 1 ? rows.filter((path) => path !== source) : rows;
+  return others.length > 0 ? others : found;
+}
+
+/** A bare name is no path, though it may be the whole path of a note in the root. */
+export const isWholePath = (linkpath: string, path: NotePath): boolean =>
+  (linkpath.includes('/') || isMarkdown(linkpath)) && withMarkdownExtension(linkpath) === path;
+
+/** Both link to the same note, with the same heading and alias: there is nothing to write. */
+export function sameLinks(
+  view: View,
+  spec: ValueSpec,
+  a: Json | undefined,
+  b: Json | undefined,
+  at: NotePath,
+): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const [left, right] = [a as readonly Json[], b as readonly Json[]];
+    return left.length === right.length && left.every((item, i) => sameLinks(view, spec, item, right[i], at));
+  }
+  const written = writtenLink(view, a, at);
+  return written !== null && written === givenLink(view, spec, b, at);
+}
+
+/** What is written already means what the app takes it for. Null where it is no link to a file. */
+function writtenLink(view: View, value: Json | undefined, at: NotePath): string | null {
+  const link = linkOf(value);
+  return link === null ? null : linkKey(link, view.links.resolve(link.linkpath, at));
+}
+
+/** Only what is given may lean on `ref`. */
+function givenLink(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string | null {
+  const link = linkOf(value);
+  const [target, ...more] = link === null ? [] : targetsOf(view, spec.ref, link.linkpath, at);
+  return link === null || more.length > 0 ? null : linkKey(link, target ?? null);
+}
+
+const linkKey = ({ subpath, display }: LinkValue, target: NotePath | null): string | null =>
+  target === null ? null : JSON.stringify([target, subpath, display]);
+
+export interface LinkList {
+  readonly links: readonly Json[];
+  /** Those among them that stand in the note as they are. */
+  readonly kept: ReadonlySet<Json>;
+}
+
+/** The links that are given for a list: one that the list has already as it is `written` there. */
+export function withWrittenLinks(
+  view: View,
+  spec: ValueSpec,
+  { written, given }: { readonly written: readonly Json[]; readonly given: readonly Json[] },
+  at: NotePath,
+): LinkList {
+  const left = new Map<string, Json[]>();
+  for (const item of written) {
+    const key = isWikiLink(item) ? writtenLink(view, item, at) : null;
+    const same = left.get(key ?? '');
+    if (same !== undefined) same.push(item);
+    else if (key !== null) left.set(key, [item]);
+  }
+  const kept = new Set<Json>();
+  const links = given.map((item) => {
+    const same = left.get(givenLink(view, spec, item, at) ?? '')?.shift();
+    if (same !== undefined) kept.add(same);
+    return same ?? item;
+  });
+  return { links, kept };
+}
+
+/** A bare name that somebody wrote is written anew as the link that it is meant to be. */
+export const isWikiLink = (value: Json | undefined): boolean =>
+  Array.isArray(value)
+    ? (value as readonly Json[]).every(isWikiLink)
+    : typeof value === 'string' && value.trimStart().startsWith('[[');
+
+/** What the links of a value mean, to be compared: each the note, else its text. D6: a link is compared by the row. */
+export function linkTargets(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string {
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const targets = items.map((item) => {
+    const link = linkOf(item);
+    const [target] = link === null ? [] : targetsOf(view, spec.ref, link.linkpath, at);
+    return target ?? `?${JSON.stringify(link?.linkpath ?? item ?? null)}`;
+  });
+  return JSON.stringify(targets);
+}
+
+export const linkOf = (value: Json | undefined): LinkValue | null =>
+  typeof value === 'string' ? parseLinkValue(value) : null;
+
+export function ambiguous(
+  column: string,
+  ref: string | undefined,
+  value: Json,
+  targets: readonly NotePath[],
+  path: NotePath | null,
+): Violation {
+  const rows = [...targets]
+    .sort()
+    .slice(0, MOST_ROWS)
+    .map((row) => `[[${withoutMarkdownExtension(row)}]]`);
+  const message = `${column}: ${JSON.stringify(value)} is the name of ${targets.length} rows of ${ref ?? ''}; write ${rows.join(' or ')}`;
+  return { path, column, code: 'ref', message, value };
+}
+
+/** A link of `column` would have to hold the name of `target`, and no wiki link can. */
+export function unlinkable(column: string, target: NotePath, value: Json, path: NotePath | null): Violation {
+  return { path, column, code: 'ref', message: `${column}: ${noLinkCanHold(target)}`, value };
+}
+
+/** The links of a given value that are the names of several rows. */
+export function ambiguousLinks(view: View, spec: ColumnSpec, value: Json, at: NotePath): readonly Violation[] {
+  const link = linkSpecOf(spec);
+  if (link === null) return [];
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return items.flatMap((item) => {
+    const linkpath = linkOf(item)?.linkpath;
+    const targets = linkpath === undefined ? [] : targetsOf(view, link.ref, linkpath, at);
+    return targets.length > 1 ? [ambiguous(spec.name, link.ref, item, targets, null)] : [];
+  });
+}
+
+/** The link paths of a value, in their order. */
+export function linksOf(value: Json | undefined): readonly string[] {
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return items.flatMap((item) => linkOf(item)?.linkpath ?? []);
+}

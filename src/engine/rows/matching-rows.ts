@@ -1,0 +1,26 @@
+/** The rows that a write's `where` names, in the order of their paths. Source: docs/operations.md#update_rows, docs/operations.md#delete_rows. */
+
+import type { TableDefinition } from '../catalog/definition';
+import { compileWhere } from '../query/where/compile-where';
+import { select } from '../query/select';
+import { tableSource } from '../query/source/source';
+import { Subjects } from '../query/where/subjects';
+import type { Row } from '../storage/row';
+import type { JsonObject } from '../values/json';
+import type { WriteContext } from '../contexts';
+import { fileFacts } from './row-result';
+
+/** Without a filter: every row. */
+export async function matchingRows(
+  context: WriteContext,
+  definition: TableDefinition,
+  where: JsonObject | null | undefined,
+): Promise<readonly Row[]> {
+  const { transaction, host, now, zone } = context;
+  const subjects = new Subjects(definition, fileFacts(transaction.before.links, host, zone), transaction);
+  const operands = { now, zone, links: transaction.links, hierarchies: transaction };
+  const predicate = compileWhere(where ?? undefined, subjects, operands);
+  const query = { where: predicate, order: [], limit: null, offset: 0, zone };
+  const { rows } = await select(tableSource(transaction.table(definition.qualified)), query, host.scheduler);
+  return rows;
+}

@@ -1,0 +1,226 @@
+/** Changes one existing row: values, body, and the path when the file name follows. Source: docs/operations.md#update_row; D2, D6, D17. */
+
+import type { TableDefinition } from '../catalog/definition';
+import { NotedbError } from '../errors';
+import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
+import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { lineBreakOf } from '../note/markdown/line';
+import type { Raw } from '../yaml/raw';
+import { type BodyEdits, editBody } from '../note/markdown/sections';
+import { setFrontMatter } from '../yaml/front-matter/splice';
+import type { NotePath } from '../ports/vault-port';
+import type { Row } from '../storage/row';
+import { linkSpecOf } from '../values/column';
+import { valuesEqual } from '../values/compare';
+import { datetimeInstant } from '../values/time/dates';
+import { type Json, type JsonObject, jsonEqual } from '../values/json';
+import { itemSpec } from '../values/validate';
+import type { WriteContext } from '../contexts';
+import { giveLinks } from './settle-links';
+import { CONFIRM_DELETIONS } from './table-warnings';
+import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
+import { placeChangedRow } from './row-place';
+import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
+
+export interface RowEdit {
+  /** What the note is called from now on, without extension; absent: as its values ask. */
+  readonly name?: string | undefined;
+  readonly setValues: JsonObject;
+  readonly unset: readonly string[];
+  /** The whole body; null leaves it. */
+  readonly body: string | null;
+  readonly sections: BodyEdits;
+}
+
+export interface OpenRow {
+  readonly definition: TableDefinition;
+  readonly path: NotePath;
+  readonly text: string;
+  readonly frontMatter: FrontMatter;
+  /** As the text has it now. */
+  readonly row: Row;
+  /** Columns whose present value does not fit them. */
+  readonly misfits: ReadonlySet<string>;
+}
+
+/** Reads the note of a row. Throws when it is gone, suspect, or does not parse. */
+export async function openRow(context: WriteContext, definition: TableDefinition, path: NotePath): Promise<OpenRow> {
+  const { transaction } = context;
+  if (transaction.before.suspects.has(path)) throw suspect(path);
+  const text = await transaction.read(path);
+  if (text === null) throw changed(path, 'the note is gone');
+  const frontMatter = parseFrontMatter(text);
+  if (frontMatter.status !== 'ok') throw unparsable(path, frontMatter.reason);
+  const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
+  const known = transaction.table(definition.qualified).row(path);
+  if (known === null || row.id !== known.id) throw changed(path, 'the note is another row now');
+  return { definition, path, text, frontMatter, row, misfits: new Set(problems.map(({ column }) => column)) };
+}
+
+/** D7: such a note is never rewritten. */
+export const unparsable = (path: NotePath, reason: string): NotedbError =>
+  new NotedbError('refused', `${path}: the front matter does not parse (${reason})`, {
+    violations: [{ path, column: null, code: 'unparsable', message: reason }],
+    hint: 'mend the front matter by hand; the note is not rewritten',
+  });
+
+/** The note is not what the plan saw. D7 */
+export const changed = (path: NotePath, what: string): NotedbError =>
+  new NotedbError('conflict', `${path}: ${what}; nothing was written`, {
+    conflicts: [{ path, column: null, code: 'changed', message: what }],
+    hint: 'select the row again',
+  });
+
+/** D7: a write to a row that may be lost is a conflict. */
+export const suspect = (path: NotePath): NotedbError =>
+  new NotedbError('conflict', `${path} vanished together with many other notes; nothing was written`, {
+    conflicts: [{ path, column: null, code: 'suspect', message: 'the note vanished together with many others' }],
+    hint: CONFIRM_DELETIONS,
+  });
+
+/** Stages the edit. Returns the path that the row has afterwards. */
+export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): NotePath {
+  const { transaction, zone } = context;
+  const { definition, path, text, row } = open;
+  const given = readEdit(context, open, edit);
+  const keys = new Map<string, Raw | null>();
+  const kept = new Map<string, ReadonlySet<Json>>();
+  const values: Record<string, Json> = { ...row.values };
+  for (const [name, each] of given) {
+    const { value } = each;
+    if (isSame(context, open, name, each)) {
+      given.delete(name);
+      continue;
+    }
+    const list = linkList(context, open, name, each);
+    if (list !== null) {
+      given.set(name, each.with(list.links));
+      kept.set(name, list.kept);
+    }
+    keys.set(name, asItStands(context, open, name, given.get(name) ?? each));
+    if (value === undefined || value === null) delete values[name];
+    else values[name] = value;
+  }
+  const withKeys = keys.size === 0 ? text : setFrontMatter(text, keys);
+  const after = edit.body === null ? editSections(withKeys, edit.sections) : replaceBody(withKeys, edit.body);
+  const { name } = edit;
+  const place = placeChangedRow(transaction, definition, row, { ...row, values }, { zone, name });
+  if (typeof place !== 'string') {
+    if (keys.size > 0 || name !== undefined) transaction.violate(place);
+    transaction.put({ from: path, to: path, before: text, after });
+    return path;
+  }
+  if (name !== undefined) transaction.named.add(path);
+  transaction.put({ from: path, to: place, before: text, after });
+  giveLinks(context, {
+    table: definition,
+    from: transaction.stagedAt(place)?.from ?? null,
+    path: place,
+    id: row.id,
+    values: (name) => given.get(name)?.value,
+    stays: (name, link) => kept.get(name)?.has(link) === true,
+  });
+  return place;
+}
+
+/** The row holds this value already: its bytes stay. */
+function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw }: GivenValue): boolean {
+  const { definition, path, row } = open;
+  if (value === undefined || value === null) return isUnset(open, name, raw);
+  // A value that reads equal but does not fit its column (a quoted number) is written anew.
+  if (open.misfits.has(name)) return false;
+  const spec = definition.columns.find((column) => column.name === name);
+  const present = row.values[name];
+  const link = spec === undefined ? null : linkSpecOf(spec);
+  if (link !== null) return isWikiLink(present) && sameLinks(context.transaction, link, present, value, path);
+  return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
+}
+
+/** Null for what is no list of links, before or after. */
+function linkList(
+  { transaction }: WriteContext,
+  { definition, path, row }: OpenRow,
+  name: string,
+  given: GivenValue,
+): LinkList | null {
+  const present = row.values[name];
+  if (!Array.isArray(given.value) || !Array.isArray(present)) return null;
+  const spec = definition.columns.find((column) => column.name === name);
+  const link = spec === undefined ? null : linkSpecOf(spec);
+  const lists = { written: present as readonly Json[], given: given.value as readonly Json[] };
+  return link === null ? null : withWrittenLinks(transaction, link, lists, path);
+}
+
+/** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
+export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): Raw | null {
+  const { definition, row, frontMatter, misfits } = open;
+  const spec = definition.columns.find((column) => column.name === name);
+  if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
+    return given.raw;
+  const raw = frontMatter.entries.find(({ key }) => key === name)?.raw;
+  const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
+  const keyOf = (item: Json): string =>
+    isTime && typeof item === 'string' ? String(datetimeInstant(item, zone)) : JSON.stringify(item);
+  return withKeptItems({ raw, value: row.values[name] }, given, keyOf);
+}
+
+function readEdit(
+  { transaction, zone }: WriteContext,
+  { definition, path }: OpenRow,
+  edit: RowEdit,
+): Map<string, GivenValue> {
+  const violate = transaction.violate.bind(transaction);
+  const given = readValues({ table: definition, path, zone, violate }, edit.setValues);
+  for (const name of edit.unset) {
+    const spec = definition.columns.find((column) => column.name === name);
+    const refusal = unsettable(definition, path, name);
+    if (refusal !== null) transaction.violate(refusal);
+    else if (spec !== undefined) given.set(name, written(spec, undefined));
+    else if (Object.hasOwn(definition.fields, name)) given.set(name, fieldValue(null));
+    else given.set(name, new GivenValue(undefined, 'list'));
+  }
+  return given;
+}
+
+/** Nothing to unset: no key at all, or an empty one that stays for a dense column. */
+function isUnset({ frontMatter, row }: OpenRow, name: string, raw: Raw | null): boolean {
+  const entry = frontMatter.entries.find(({ key }) => key === name);
+  return row.values[name] === undefined && (raw === null ? entry === undefined : entry !== undefined);
+}
+
+function editSections(text: string, edits: BodyEdits): string {
+  const body = bodyOf(text);
+  const edited = editBody(body, edits, lineBreakOf(body.includes('\n') ? body : text));
+  return edited === body ? text : withBody(text, edited);
+}
+
+/** Items that are in a list before and after a write: they stay as somebody wrote them, such as `1.50`. D2 */
+interface ListAsWritten {
+  readonly raw: Raw | undefined;
+  /** What it reads as. */
+  readonly value: Json | undefined;
+}
+
+/** The list `wanted` as it is to be written: an item whose key an item of the list has that is there is written like that one. */
+function withKeptItems(
+  present: ListAsWritten,
+  wanted: { readonly raw: Raw | null; readonly value: Json | undefined },
+  keyOf: (value: Json) => string,
+): Raw | null {
+  const { raw } = wanted;
+  if (raw?.kind !== 'list' || present.raw?.kind !== 'list') return raw;
+  const [values, news] = [itemsOf(present.value), itemsOf(wanted.value)];
+  const { items } = present.raw;
+  // Where they are not one to one, nobody knows which is which.
+  if (values.length !== items.length || news.length !== raw.items.length) return raw;
+  const left = new Map<string, Raw[]>();
+  for (const [i, item] of items.entries()) {
+    const key = keyOf(values[i] as Json);
+    const same = left.get(key);
+    if (same === undefined) left.set(key, [item]);
+    else same.push(item);
+  }
+  return { kind: 'list', items: raw.items.map((item, i) => left.get(keyOf(news[i] as Json))?.shift() ?? item) };
+}
+
+const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);

@@ -1,0 +1,168 @@
+/** Reads the values that a caller gives for a row; what is wrong with them becomes violations. D16, D17. */
+
+import { nearNames } from '../catalog/near-names';
+import { type TableDefinition, columnNamed } from '../catalog/definition';
+import { badRequest, type Violation } from '../errors';
+import { type Raw, RAW_EMPTY } from '../yaml/raw';
+import type { NotePath } from '../ports/vault-port';
+import { OBSIDIAN_LISTS } from '../storage/row';
+import { parseArgument } from '../values/argument';
+import type { ColumnSpec } from '../values/column';
+import { encodeJson, encodeValue } from '../values/encode';
+import { isComputed } from '../values/generated';
+import { type Json, type JsonObject, isNestedDeeper } from '../values/json';
+import { MOST_LEVELS, levelsProblem } from '../values/validate';
+import type { WriteContext } from '../contexts';
+
+/** A value to write. */
+export class GivenValue {
+  constructor(
+    /** Undefined unsets. */
+    readonly value: Json | undefined,
+    /** What it is a value of: a column, an untyped field, or one of Obsidian's own lists. */
+    private readonly key: ColumnSpec | 'field' | 'list',
+  ) {}
+
+  with(value: Json): GivenValue {
+    return new GivenValue(value, this.key);
+  }
+
+  /** How it is written; null where the key goes. */
+  get raw(): Raw | null {
+    const { key, value } = this;
+    if (value === undefined) return key === 'field' || (key !== 'list' && key.dense === true) ? RAW_EMPTY : null;
+    return typeof key === 'string' ? encodeJson(value) : encodeValue(key, value);
+  }
+}
+
+export interface ValueReader {
+  readonly table: TableDefinition;
+  readonly path: NotePath | null;
+  readonly zone: string;
+  readonly violate: (violation: Violation) => void;
+}
+
+/** By key, in the order of the argument. A key that the table does not know is `unknown_column`. */
+export function readValues(reader: ValueReader, values: JsonObject): Map<string, GivenValue> {
+  const given = new Map<string, GivenValue>();
+  for (const key of Object.keys(values)) {
+    const read = readValue(reader, key, values[key] as Json);
+    if (read !== null) given.set(key, read);
+  }
+  return given;
+}
+
+/** Null when something is wrong with it. */
+export function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
+  const { table, path, zone, violate } = reader;
+  const spec = columnNamed(table, key);
+  if (spec !== undefined && isComputed(spec)) {
+    violate(computedByEngine(spec, path, value));
+    return null;
+  }
+  if (spec !== undefined) {
+    const { value: parsed, problems } = parseArgument(spec, value, { zone, table: table.name });
+    for (const problem of problems) violate({ path, column: key, ...problem });
+    return problems.length > 0 ? null : written(spec, parsed);
+  }
+  // A field is kept on every row: without a value as `key:`.
+  if (Object.hasOwn(table.fields, key)) {
+    if (!isNestedDeeper(value, MOST_LEVELS)) return fieldValue(value);
+    violate({ path, column: key, ...levelsProblem(value, { column: key, table: table.name, item: 0 }) });
+    return null;
+  }
+  if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
+  violate(unknownColumn(table, path, key, value));
+  return null;
+}
+
+/**
+ * Values that are given once for many rows: what is wrong with them is said once, also when there is no row. Returns those
+ * that are right. D5
+ */
+export function checkedValues(
+  { transaction, zone }: WriteContext,
+  table: TableDefinition,
+  values: JsonObject,
+): JsonObject {
+  const wrong = new Set<string | null>();
+  const violate = (violation: Violation): void => {
+    wrong.add(violation.column);
+    transaction.violate(violation);
+  };
+  readValues({ table, path: null, zone, violate }, values);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
+}
+
+/** As `checkedValues`, for names to unset. */
+export function checkedNames(
+  { transaction }: WriteContext,
+  table: TableDefinition,
+  names: readonly string[],
+): readonly string[] {
+  return names.filter((name) => {
+    const refusal = unsettable(table, null, name);
+    if (refusal !== null) transaction.violate(refusal);
+    return refusal === null;
+  });
+}
+
+/** A typed value of a column. */
+export const written = (spec: ColumnSpec, value: Json | undefined): GivenValue => new GivenValue(value, spec);
+
+export const fieldValue = (value: Json): GivenValue => new GivenValue(value ?? undefined, 'field');
+
+function obsidianList({ path, violate }: ValueReader, key: string, value: Json): GivenValue | null {
+  if (value === null) return new GivenValue(undefined, 'list');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return new GivenValue(value.length === 0 ? undefined : value, 'list');
+  }
+  violate({ path, column: key, code: 'type', message: `${key} is a list of texts`, value });
+  return null;
+}
+
+/** A name that set_values and unset may hold. */
+export const isSettable = ({ columns, fields }: TableDefinition, name: string): boolean =>
+  columns.some((column) => column.name === name) ||
+  Object.hasOwn(fields, name) ||
+  (OBSIDIAN_LISTS as readonly string[]).includes(name);
+
+/** Why a name can't be unset; null when it can. */
+export function unsettable(table: TableDefinition, path: NotePath | null, name: string): Violation | null {
+  const spec = table.columns.find((column) => column.name === name);
+  if (spec !== undefined && isComputed(spec)) return computedByEngine(spec, path, null);
+  return isSettable(table, name) ? null : unknownColumn(table, path, name, null);
+}
+
+/** Computed columns are never given. Source: docs/operations.md#column-specs */
+function computedByEngine({ name, generated, identity }: ColumnSpec, path: NotePath | null, value: Json): Violation {
+  const found = { path, column: name, value } as const;
+  return generated === undefined
+    ? {
+        ...found,
+        code: 'identity',
+        message: `${name} is set by the engine (identity ${identity ?? ''}), not by the caller`,
+      }
+    : { ...found, code: 'generated', message: `${name} is computed from "${generated}", not set by the caller` };
+}
+
+export function unknownColumn(table: TableDefinition, path: NotePath | null, key: string, value: Json): Violation {
+  const names = [...table.columns.map(({ name }) => name), ...Object.keys(table.fields)];
+  const near = nearNames(key, names);
+  const meant = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : `; it has ${names.join(', ')}`;
+  const what =
+    key === 'id' || key === 'table'
+      ? `${key} is written by the engine, not by the caller`
+      : `${table.name} has no column "${key}"${meant}`;
+  return { path, column: key, code: 'unknown_column', message: what, value };
+}
+
+/** Both set and unset in one call is a mistake. D16 */
+export function checkNotBoth(
+  setValues: JsonObject | null | undefined,
+  unset: readonly string[] | null | undefined,
+): void {
+  const both = (unset ?? []).filter((key) => Object.hasOwn(setValues ?? {}, key));
+  if (both.length > 0)
+    throw badRequest(`${both.join(', ')}: both in set_values and in unset`, 'name each column in one of them');
+}

@@ -1,0 +1,129 @@
+/** The copies of a table's rows: new ids, places in the new table, links among each other. Source: docs/operations.md#clone_table; D8, D16, D17. */
+
+import type { TableDefinition } from '../../catalog/definition';
+import type { ContentHash } from '../../history/journal/content-hash';
+import { contentAmong } from '../../history/versions/past-table';
+import { LinkResolver } from '../../links/link-resolver';
+import { rewriteLinks } from '../../links/rewrite';
+import { liesIn } from '../../links/same-place';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { type Raw, rawString } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
+import type { NotePath } from '../../ports/vault-port';
+import { ID_KEY, TABLE_KEY } from '../../storage/row';
+import { RowCodec } from '../../storage/row-codec';
+import type { Json } from '../../values/json';
+import type { WriteContext } from '../../contexts';
+import { gapValues } from '../fill-gaps';
+import { giveLinks } from '../settle-links';
+import { orRefuse } from '../refusals';
+import { type OpenRow, openRow } from '../row-edit';
+import type { GivenValue } from '../row-values';
+import { type WantedPlace, folderFor, placeRow, unplaceable, wantedPlace } from '../row-place';
+
+interface Copy {
+  readonly source: OpenRow;
+  readonly to: NotePath;
+  readonly id: string;
+  readonly text: string;
+  readonly gaps: ReadonlyMap<string, GivenValue>;
+}
+
+export class ClonedRows {
+  private readonly sources: OpenRow[] = [];
+  private readonly copies: Copy[] = [];
+  private readonly pathOfCopy = new Map<NotePath, NotePath>();
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly source: TableDefinition,
+    private readonly clone: TableDefinition,
+    /** Those of rows as they were. */
+    private readonly texts: ReadonlyMap<ContentHash, string>,
+  ) {}
+
+  /** In the order of the paths; `then`: the text that the note had. A note that can't be copied is told by the gate. */
+  async open(path: NotePath, then: ContentHash | null = null): Promise<void> {
+    const read = async (): Promise<OpenRow> =>
+      then === null ? openRow(this.context, this.source, path) : this.openPast(path, then);
+    const open = await orRefuse(this.context.transaction, read);
+    if (open !== null) this.sources.push(open);
+  }
+
+  /** The row as it was. Its text was a row's: it parses. */
+  private openPast(path: NotePath, hash: ContentHash): OpenRow {
+    const { now } = this.context;
+    const content = contentAmong(this.texts, hash, path);
+    const frontMatter = parseFrontMatter(content);
+    const entries = frontMatter.status === 'ok' ? frontMatter.entries : [];
+    const { row, problems } = new RowCodec(this.source).decode(path, now, entries);
+    const misfits = new Set(problems.map(({ column }) => column));
+    return { definition: this.source, path, text: content, frontMatter, row, misfits };
+  }
+
+  /** Stages the copies; to be called under the definitions of afterwards. */
+  async stage(): Promise<void> {
+    const { host } = this.context;
+    for (const source of this.sources) {
+      this.copy(source);
+      await host.scheduler.pause();
+    }
+    // A link can be written only when every copy has its place.
+    for (const copy of this.copies) {
+      this.link(copy);
+      await host.scheduler.pause();
+    }
+  }
+
+  private copy(source: OpenRow): void {
+    const { transaction, host } = this.context;
+    const { row, text, frontMatter, path } = source;
+    const id = host.ids.uuid();
+    const present = new Set(frontMatter.entries.map(({ key }) => key));
+    // A UUID is its row's own, as the id is.
+    for (const { name, identity } of this.clone.columns) if (identity === 'uuid') present.delete(name);
+    const gaps = gapValues(this.context, this.clone, { has: (key) => present.has(key) });
+    const keys = new Map<string, Raw | null>([
+      [TABLE_KEY, rawString(this.clone.qualified)],
+      [ID_KEY, rawString(id)],
+      ...[...gaps].map(([key, { raw }]) => [key, raw] as const),
+    ]);
+    const copied = setFrontMatter(text, keys);
+    const { row: copyRow } = transaction.codec(this.clone).decode(path, this.context.now, frontMatter.entries);
+    const place = this.placeOf(source, { ...copyRow, id });
+    if ('missing' in place) return transaction.violate(unplaceable(row.path, place.missing));
+    const to = placeRow(transaction, this.clone, place);
+    if (typeof to !== 'string') return transaction.violate(to);
+    transaction.put({ from: null, to, before: null, after: copied });
+    this.pathOfCopy.set(path, to);
+    this.copies.push({ source, to, id, text: copied, gaps });
+  }
+
+  /** Where the source's row lies in its own table, a row outside the table's folder in the folder of its values. */
+  private placeOf({ row }: OpenRow, copy: OpenRow['row']): WantedPlace | { readonly missing: readonly string[] } {
+    const { transaction, zone } = this.context;
+    const { catalog } = transaction;
+    const place = wantedPlace(catalog, { table: this.source, row }, { table: this.clone, row: copy }, zone);
+    if ('missing' in place || liesIn(row.path, catalog.tableFolder(this.source))) return place;
+    const folder = folderFor(catalog, this.clone, copy.values, zone);
+    return 'missing' in folder ? folder : { folder: folder.text, name: place.name };
+  }
+
+  /** Links to rows of the source mean their copies, all others what they meant. D8 */
+  private link({ source, to, id, text, gaps }: Copy): void {
+    const { transaction, host } = this.context;
+    const after = transaction.links;
+    if (!(after instanceof LinkResolver)) return;
+    const linked = rewriteLinks(text, {
+      source: source.path,
+      sourceAfter: to,
+      newPathOf: (target) => this.pathOfCopy.get(target) ?? null,
+      before: transaction.before.links,
+      after,
+      settings: host.linkSettings(),
+    });
+    if (linked !== text) transaction.put({ from: to, to, before: text, after: linked });
+    const values = (name: string): Json | undefined => gaps.get(name)?.value;
+    giveLinks(this.context, { table: this.clone, from: null, path: to, id, values });
+  }
+}

@@ -1,0 +1,95 @@
+/** Stages new definitions together with the rows that they rewrite, and has every row judged by what is new. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
+
+import type { Catalog } from '../../catalog/catalog';
+import { type Renames, lostColumns } from '../../catalog/references/change-bases';
+import type { TableDefinition } from '../../catalog/definition';
+import { valueRules } from '../../catalog/spec/column-attributes';
+import { sameColumn } from '../../catalog/references/inheritance';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import type { Raw } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
+import type { ColumnSpec } from '../../values/column';
+import { resolveDefault } from '../../values/default-value';
+import { isComputed } from '../../values/generated';
+import type { WriteContext } from '../../contexts';
+import type { OpenRow } from '../row-edit';
+import { type GivenValue, written } from '../row-values';
+import { renamedKey } from './rename-row-key';
+import { rereadRows } from './reread-rows';
+import { settleFilled } from './settle-filled';
+import { stageDefinitions } from './stage-definitions';
+
+/**
+ * `next` is made of the transaction's catalog. In the rows of each table whose columns change, renamed keys follow, those of
+ * columns that are gone go, and what is to stand on every row is filled in. Returns these tables.
+ */
+export async function stageRedefinition(
+  context: WriteContext,
+  next: Catalog,
+  renames: Renames,
+): Promise<readonly TableDefinition[]> {
+  const { transaction } = context;
+  const changed = transaction.catalog.tables().flatMap((before) => {
+    const after = next.table(before.qualified);
+    return after === null || after === before ? [] : [{ before, after }];
+  });
+  await stageDefinitions(transaction, next);
+  for (const { before, after } of changed) await redefineRows(context, before, after, renames);
+  return changed.map(({ after }) => after);
+}
+
+async function redefineRows(
+  context: WriteContext,
+  before: TableDefinition,
+  table: TableDefinition,
+  allRenames: Renames,
+): Promise<void> {
+  const names = new Set(before.columns.map(({ name }) => name));
+  const renames = new Map([...allRenames].filter(([from]) => names.has(from)));
+  const present = new Map(before.columns.map((spec) => [renames.get(spec.name) ?? spec.name, spec]));
+  const changed = table.columns.filter((spec) => {
+    const old = present.get(spec.name);
+    return old === undefined || valueRules(old) !== valueRules(spec);
+  });
+  const lost = lostColumns(before, table, renames);
+  const filled = filledValues(context, table, present);
+  const isWritten = renames.size > 0 || lost.length > 0 || filled.size > 0;
+  if (!isWritten && changed.length === 0) return;
+  const rewrite = ({ path, text }: OpenRow): string => rewritten(path, text, { renames, lost, filled });
+  await rereadRows(context, { table, columns: changed.map(({ name }) => name), rewrite: isWritten ? rewrite : null });
+  await settleFilled(context, table, filled);
+}
+
+/** What a row gets that lacks the key. The default is for new columns: others are empty because somebody left them so. D16 */
+function filledValues(
+  { now, zone }: WriteContext,
+  table: TableDefinition,
+  present: ReadonlyMap<string, ColumnSpec>,
+): ReadonlyMap<string, GivenValue> {
+  const filled = new Map<string, GivenValue>();
+  for (const spec of table.columns) {
+    const old = present.get(spec.name);
+    if (isComputed(spec) || (old !== undefined && sameColumn({ ...old, name: spec.name }, spec))) continue;
+    const isNew = old === undefined;
+    const isMeant = spec.dense === true || (isNew && spec.required === true);
+    const value = written(spec, isNew && isMeant ? resolveDefault(spec, now, zone) : undefined);
+    if (isMeant && value.raw !== null) filled.set(spec.name, value);
+  }
+  return filled;
+}
+
+interface RowChanges {
+  readonly renames: Renames;
+  readonly lost: readonly string[];
+  readonly filled: ReadonlyMap<string, GivenValue>;
+}
+
+function rewritten(path: string, text: string, { renames, lost, filled }: RowChanges): string {
+  let renamed = text;
+  for (const [from, to] of renames) renamed = renamedKey(path, renamed, from, to);
+  const present = new Set(parseFrontMatter(renamed).entries.map(({ key }) => key));
+  const keys = new Map<string, Raw | null>();
+  for (const name of lost) if (present.has(name)) keys.set(name, null);
+  for (const [name, { raw }] of filled) if (!present.has(name)) keys.set(name, raw);
+  return keys.size === 0 ? renamed : setFrontMatter(renamed, keys);
+}
