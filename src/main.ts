@@ -3,8 +3,8 @@
 import { Notice, Platform, Plugin } from 'obsidian';
 import { portableCrypto } from './hosts/obsidian/portable-parts';
 import { consoleLogger } from './plugin/console-logger';
-import { LostRows } from './plugin/lost-rows';
-import { ownerToken } from './plugin/owner-token';
+import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
+import { ownerToken } from './plugin/app-owner-token';
 import type { PluginSettings } from './plugin/plugin-settings';
 import { readSettings, USUAL_PORT } from './plugin/plugin-settings';
 import { announceClosing } from './plugin/predecessor';
@@ -15,7 +15,7 @@ import { undoLast } from './ui/browser/undo-last';
 import { SettingsTab } from './ui/obsidian/settings-tab';
 import { showStatus } from './ui/obsidian/status-bar';
 import { TableBlocks } from './ui/obsidian/table-blocks';
-import { TABLE_VIEW, TableView } from './ui/obsidian/table-view';
+import { TABLE_VIEW, TablesItemView } from './ui/obsidian/table-view';
 
 export default class NotedbPlugin extends Plugin {
   private config: PluginSettings = readSettings(null);
@@ -23,13 +23,13 @@ export default class NotedbPlugin extends Plugin {
   private lastWrite: string | null = null;
   private lastProblem: string | null = null;
   private readonly session = new VaultSession(this.app, this, consoleLogger);
-  private readonly lostRows = new LostRows(this.app, () => this.session.engine);
+  private readonly lostRows = new UnconfirmedDeletionsNotice(this.app, () => this.session.engine);
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
 
   override async onload(): Promise<void> {
     this.config = readSettings(await this.loadData());
-    this.registerView(TABLE_VIEW, (leaf) => new TableView(leaf, this.session));
+    this.registerView(TABLE_VIEW, (leaf) => new TablesItemView(leaf, this.session));
     const blocks = new TableBlocks(this.app, this.session);
     this.register(() => blocks.unload());
     this.registerMarkdownCodeBlockProcessor('notedb', (text, element, context) => blocks.show(text, element, context));
@@ -91,7 +91,7 @@ export default class NotedbPlugin extends Plugin {
       serverNews: () => this.serverNews(),
       serverAddress: () => this.server.address,
       token: () => ownerToken(this.app.secretStorage),
-      lostRows: () => this.lostRows.news,
+      unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
     };
   }

@@ -3,11 +3,11 @@
 import { execFileSync } from 'node:child_process';
 import { Catalog } from '../../src/engine/catalog/catalog';
 import { parseMetastore } from '../../src/engine/catalog/metastore/metastore-file';
-import { valueOrder } from '../../src/engine/query/order';
+import { valueOrder } from '../../src/engine/query/row-order';
 import { MOST_INDEXES } from '../../src/engine/query/scan/kept-indexes';
-import { postingsOf } from '../../src/engine/query/scan/postings';
+import { postingsOf } from '../../src/engine/query/scan/value-postings';
 import type { SchedulerPort } from '../../src/engine/ports/host';
-import type { FrozenColumn } from '../../src/engine/storage/columns/column';
+import type { FrozenColumn } from '../../src/engine/storage/columns/stored-column';
 import { readNoteText } from '../../src/engine/storage/store/note-reading';
 import { ColumnTable } from '../../src/engine/storage/columns/column-table';
 import type { Row } from '../../src/engine/storage/row';

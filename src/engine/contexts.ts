@@ -1,6 +1,6 @@
 /** What handlers are given, and what a write says of what it staged. docs/architecture.md: Five trips */
 
-import type { Rehearsal } from './commit/lane/rehearsal';
+import type { WriteRehearsal } from './commit/lane/write-rehearsal';
 import type { StepTaken } from './commit/versions/version-operations';
 import type { Caller } from './history/caller';
 import type { HistoryReader, UpkeepReader } from './history/history-reader';
@@ -44,11 +44,13 @@ export interface UpkeepContext extends ReadContext {
 export interface WriteContext extends OperationContext {
   readonly transaction: Transaction;
   /** For a write of several steps. */
-  readonly rehearsal: Rehearsal;
+  readonly rehearsal: WriteRehearsal;
 }
 
-/** What a write handler says of what it staged. `More` is what the result says beside that of every write. */
-export type Staged<More = object> = StagedWrite &
+/**
+ * The outcome of a write handler, beside the staged changes. `More` is what the result says beside that of every write.
+ */
+export type StagedOutcome<More = object> = StagedWrite &
   (Partial<More> extends More ? { readonly extra?: Extra<More> } : { readonly extra: Extra<More> });
 
 /** Called after the gate, with the transaction as it will be committed. */
@@ -73,7 +75,7 @@ interface StagedWrite {
   readonly returningWords?: readonly NoteText[];
   /** What was linked and unlinked while a relation was away that is there again (undo): to be followed now. */
   readonly linksSince?: () => Promise<LinkChanges>;
-  /** Says more of what the gate refuses: the error to throw instead. */
+  /** Explains a refusal of the gate: the error to throw instead. */
   readonly explain?: (error: unknown) => Promise<unknown>;
   /** Links followed and the gate was passed already, step by step. */
   readonly isSettled?: boolean;

@@ -4,9 +4,9 @@ import { loadDefinitions } from './commit/definitions-file';
 import { EarlyHints } from './commit/external/external-edits';
 import { loadVault } from './commit/load-vault';
 import { touchedMeanwhile } from './commit/meanwhile';
-import { letGo, letGoUnread } from './commit/external/lost-rows';
+import { ingestDeletions, ingestEarlierDeletions } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
-import { recover } from './commit/recovery/recovery';
+import { recoverNotes } from './commit/recovery/recovery';
 import { notListed } from './commit/lane/write-failures';
 import { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
@@ -25,8 +25,8 @@ export interface EngineOptions {
 /** Resolves when the rows are there to be asked for. Throws NotedbError when the vault can't be opened. */
 export async function openEngine(host: Host, { weakness = {} }: EngineOptions = {}): Promise<Engine> {
   const journal = await Journal.open(host, weakness);
-  if (host.readOnly === true) journal.settle();
-  else await recover(host, journal, weakness);
+  if (host.readOnly === true) journal.publishRecoveredVersions();
+  else await recoverNotes(host, journal, weakness);
   // Watched before it is listed: what somebody writes while the rows are read is found too.
   const early = new EarlyHints(host);
   try {
@@ -49,16 +49,16 @@ async function openRecovered(
   const definitions = await loadDefinitions(host, files, journal);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
-  store.seniority.hold(journal.heldIds());
+  store.idPrecedence.hold(journal.idHolders());
   const since = await warmStart(host, store, files);
   // What is to be read again looks for names, paths and ids.
   if (since !== null && since.changed.length > 0) await buildIndexes(store, host.scheduler);
   const touched = await touchedMeanwhile({ host, store, journal }, since, files);
   // Before they are let go: their ids tell where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
-  const undecided = since === null ? [] : await letGoUnread(host, store, journal, since);
+  const undecided = since === null ? [] : await ingestEarlierDeletions(host, store, journal, since);
   await loadVault(host, store, since?.changed ?? files);
-  await letGo(host, store, undecided);
+  await ingestDeletions(host, store, undecided);
   const engine = new RunningEngine(host, store, journal, definitions, weakness);
   const scope = { paths: await changedMeanwhile(journal, since), ids, definitions: true };
   const isAsSaved = since !== null && since.changed.length + since.gone.length === 0;

@@ -8,9 +8,9 @@ import {
   rememberDefinitions,
 } from './commit/definitions-file';
 import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external/external-edits';
-import type { Ingested } from './commit/external/foreign-changes';
+import type { Ingested } from './commit/external/external-changes';
 import { readNotes } from './commit/load-vault';
-import { lostRows } from './commit/external/lost-rows';
+import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
 import { giveVaultId } from './commit/vault-id';
@@ -88,11 +88,11 @@ export interface Engine {
   /** Looks at the whole vault again; resolves when everything found is taken in. */
   rescan(): Promise<void>;
   /** Paths of the rows that vanished together and are kept until that is confirmed, by qualified table. D7 */
-  lostRows(): ReadonlyMap<string, readonly NotePath[]>;
+  unconfirmedDeletions(): ReadonlyMap<string, readonly NotePath[]>;
   /**
    * Confirms that rows that vanished together, by default all of them, are gone: they leave their tables as rows that
-   * somebody deleted by hand. Of the paths only those of `lostRows` count; rows whose notes are there again stay. Not for
-   * agents: no operation does it. D7. Throws NotedbError where nothing may be written.
+   * somebody deleted by hand. Of the paths only those of `unconfirmedDeletionsByTable` count; rows whose notes are
+   * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
@@ -138,7 +138,7 @@ export class RunningEngine implements Engine {
       await this.keepDefinitions();
       // Definitions that can't be read say nothing of what became of the tables.
       const isDefined = this.store.definitionsProblem === null && this.store.metastore !== null;
-      await this.lane.takeIn(() => Promise.resolve(isDefined ? meanwhile : { ...meanwhile, scope: null }));
+      await this.lane.ingest(() => Promise.resolve(isDefined ? meanwhile : { ...meanwhile, scope: null }));
     }
     // Whoever writes, or takes in what others wrote, waits for them.
     this.indexing = this.lane
@@ -161,7 +161,7 @@ export class RunningEngine implements Engine {
   }
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
-    if (this.isClosed) return Promise.reject(closing());
+    if (this.isClosed) return Promise.reject(engineClosing());
     const runtime = {
       host: this.host,
       lane: this.lane,
@@ -246,12 +246,12 @@ export class RunningEngine implements Engine {
     return this.edits.rescan();
   }
 
-  lostRows(): ReadonlyMap<string, readonly NotePath[]> {
-    return lostRows(this.lane.open(OWNER).view);
+  unconfirmedDeletions(): ReadonlyMap<string, readonly NotePath[]> {
+    return unconfirmedDeletionsByTable(this.lane.open(OWNER).view);
   }
 
   async acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions> {
-    if (this.isClosed) throw closing();
+    if (this.isClosed) throw engineClosing();
     this.checkWritable();
     return this.edits.acceptDeletions(paths);
   }
@@ -266,7 +266,7 @@ export class RunningEngine implements Engine {
   }
 }
 
-const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
+const engineClosing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
 
 function asTold({ write, tables, definitions, changes, paths }: Published): EngineChange {
   const { id = null, op = null, summary = null } = write?.migration ?? {};

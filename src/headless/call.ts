@@ -2,13 +2,13 @@
 
 import { parseArgs } from 'node:util';
 import type { Json } from '../engine/index';
-import type { Surroundings } from './surroundings';
+import type { CommandEnvironment } from './command-environment';
 import { stderrLogger } from './stderr-logger';
 import { UsageError } from './usage';
 import { vaultFolderOf } from './vault-folder-argument';
 import { VaultClient } from './vault-client';
 
-export async function runCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCall(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -18,14 +18,14 @@ export async function runCall(args: readonly string[], surroundings: Surrounding
   if (operation === undefined) throw new UsageError('which operation?');
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one argument too many`);
   const folder = vaultFolderOf(values.vault);
-  const input = parseJson(text === '-' ? await surroundings.readInput() : text);
+  const input = parseJson(text === '-' ? await environment.readInput() : text);
 
-  const client = new VaultClient(folder, stderrLogger(surroundings.printError, true));
+  const client = new VaultClient(folder, stderrLogger(environment.printError, true));
   try {
     const outcome = await client.run(operation, input);
-    const write = (value: Json): string => `${JSON.stringify(value, null, surroundings.isTerminal ? 2 : 0)}\n`;
-    if ('result' in outcome) surroundings.print(write(outcome.result));
-    else surroundings.printError(write({ error: outcome.error }));
+    const write = (value: Json): string => `${JSON.stringify(value, null, environment.isTerminal ? 2 : 0)}\n`;
+    if ('result' in outcome) environment.print(write(outcome.result));
+    else environment.printError(write({ error: outcome.error }));
     return 'result' in outcome ? 0 : 1;
   } finally {
     await client.close();

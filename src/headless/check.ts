@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index';
-import type { Outcome } from '../server/forwarded-calls';
-import type { Surroundings } from './surroundings';
+import type { ForwardedOutcome } from '../server/forwarded-calls';
+import type { CommandEnvironment } from './command-environment';
 import { shellWord } from './shell-word';
 import { stderrLogger } from './stderr-logger';
 import { ProgramError } from './usage';
@@ -13,34 +13,34 @@ import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
 type TableReport = Operations['check_table']['result'];
 
 /** `--accept-deletions` first takes the rows that vanished together as deleted. D7 */
-export async function runCheck(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCheck(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { 'accept-deletions': { type: 'boolean', default: false } },
   });
   const named = onlyPositional(positionals);
-  const client = new VaultClient(vaultFolderOf(named), stderrLogger(surroundings.printError, true));
+  const client = new VaultClient(vaultFolderOf(named), stderrLogger(environment.printError, true));
   try {
-    if (values['accept-deletions']) surroundings.print(accepted(resultOf(await client.acceptDeletions())));
-    const broken = (await ask(client, 'describe_database', {})).warnings ?? [];
-    surroundings.print(broken.map((text) => `error: ${text}\n`).join(''));
-    const { tables } = await ask(client, 'list_tables', {});
+    if (values['accept-deletions']) environment.print(acceptedText(resultOf(await client.acceptDeletions())));
+    const broken = (await askFor(client, 'describe_database', {})).warnings ?? [];
+    environment.print(broken.map((text) => `error: ${text}\n`).join(''));
+    const { tables } = await askFor(client, 'list_tables', {});
     const reports: TableReport[] = [];
     for (const { qualified } of tables) {
-      const report = await ask(client, 'check_table', { table: qualified });
-      surroundings.print(describe(qualified, report, broken));
+      const report = await askFor(client, 'check_table', { table: qualified });
+      environment.print(describeReport(qualified, report, broken));
       reports.push(report);
     }
-    if (tables.length === 0) surroundings.print('There are no tables.\n');
-    surroundings.print(remedyOfDoubt(reports, named));
+    if (tables.length === 0) environment.print('There are no tables.\n');
+    environment.print(remedyOfDoubt(reports, named));
     return broken.length === 0 && reports.every(({ ok }) => ok) ? 0 : 1;
   } finally {
     await client.close();
   }
 }
 
-async function ask<Name extends keyof Operations>(
+async function askFor<Name extends keyof Operations>(
   client: VaultClient,
   operation: Name,
   args: JsonObject,
@@ -48,13 +48,13 @@ async function ask<Name extends keyof Operations>(
   return resultOf(await client.run(operation, args));
 }
 
-function resultOf<Result>(outcome: Outcome): Result {
+function resultOf<Result>(outcome: ForwardedOutcome): Result {
   if ('result' in outcome) return outcome.result as unknown as Result;
   const { message, hint } = outcome.error;
   throw new ProgramError(hint === null ? message : `${message} (${hint})`);
 }
 
-function accepted({ tables, returned }: AcceptedDeletions): string {
+function acceptedText({ tables, returned }: AcceptedDeletions): string {
   const lines = [
     ...tables.map(({ table, rows }) => `Accepted as gone: ${countOf(rows)} of ${table}.`),
     ...(returned === 0 ? [] : [`There again: ${countOf(returned)} that had vanished.`]),
@@ -74,7 +74,7 @@ function remedyOfDoubt(reports: readonly TableReport[], vault: string | undefine
 const countOf = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 
 /** `known`: warnings that were said before. */
-function describe(
+function describeReport(
   table: string,
   { rows, ok, violations, counts, warnings }: TableReport,
   known: readonly string[],

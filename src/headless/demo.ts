@@ -4,22 +4,22 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { shellWord } from './shell-word';
-import type { Surroundings } from './surroundings';
+import type { CommandEnvironment } from './command-environment';
 import { ProgramError, UsageError } from './usage';
 import { onlyPositional } from './vault-folder-argument';
 
-export function runDemo(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export function runDemo(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   const folder = onlyPositional(positionals);
   if (folder === undefined || folder === '') throw new UsageError('into which folder?');
   if (fs.existsSync(folder) && !isEmptyFolder(folder)) {
     throw new ProgramError(`${folder} is there already: name a folder that is new or empty`);
   }
-  const source = path.join(surroundings.packageFolder, 'demo-vault');
+  const source = path.join(environment.packageFolder, 'demo-vault');
   if (!fs.existsSync(source)) throw new ProgramError('this installation of NoteDB has no demo vault');
   fs.mkdirSync(folder, { recursive: true });
   fs.cpSync(source, folder, { recursive: true });
-  surroundings.print(`The demo vault is in ${folder}. To serve it: notedb serve ${shellWord(folder)}\n`);
+  environment.print(`The demo vault is in ${folder}. To serve it: notedb serve ${shellWord(folder)}\n`);
   return Promise.resolve(0);
 }
 

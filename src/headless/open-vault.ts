@@ -5,14 +5,14 @@ import { NotedbError, openEngine } from '../engine/index';
 import { errorCode, isSystemError } from '../hosts/node/file-errors';
 import type { NodeHost } from '../hosts/node/node-host';
 import { createNodeHost } from '../hosts/node/node-host';
-import type { OwnerInfo, Ownership } from '../hosts/node/process/ownership';
-import { acquireOwnership } from '../hosts/node/process/ownership';
+import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
+import { acquireOwnership } from '../hosts/node/process/vault-ownership';
 
 export interface OpenVault {
   readonly engine: Engine;
   readonly host: NodeHost;
   /** Null when it was opened for reading only. */
-  readonly ownership: Ownership | null;
+  readonly ownership: VaultOwnership | null;
   /** Finishes the running write. */
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function openVault(options: OpenVaultOptions): Promise<OpenVault | 
   }
 }
 
-async function openAs(ownership: Ownership | null, options: OpenVaultOptions): Promise<OpenVault> {
+async function openAs(ownership: VaultOwnership | null, options: OpenVaultOptions): Promise<OpenVault> {
   try {
     return await openParts(ownership, options);
   } catch (error) {
@@ -47,7 +47,7 @@ async function openAs(ownership: Ownership | null, options: OpenVaultOptions): P
   }
 }
 
-async function openParts(ownership: Ownership | null, options: OpenVaultOptions): Promise<OpenVault> {
+async function openParts(ownership: VaultOwnership | null, options: OpenVaultOptions): Promise<OpenVault> {
   const { folder, logger, readOnly = false } = options;
   const host = await createNodeHost({ vaultFolder: folder, logger, readOnly });
   try {
@@ -59,7 +59,7 @@ async function openParts(ownership: Ownership | null, options: OpenVaultOptions)
   }
 }
 
-async function closeAll(engine: Engine, host: NodeHost, ownership: Ownership | null): Promise<void> {
+async function closeAll(engine: Engine, host: NodeHost, ownership: VaultOwnership | null): Promise<void> {
   try {
     await engine.close();
   } finally {

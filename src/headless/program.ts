@@ -6,14 +6,14 @@ import { runCall } from './call';
 import { runCheck } from './check';
 import { runDemo } from './demo';
 import { runServe } from './serve';
-import type { Surroundings } from './surroundings';
+import type { CommandEnvironment } from './command-environment';
 import { runToken } from './token';
 import { ProgramError, USAGE, UsageError } from './usage';
 
 /** Gives the exit status. */
-type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
+type ProgramCommand = (args: readonly string[], surroundings: CommandEnvironment) => Promise<number>;
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
   serve: runServe,
   call: runCall,
   check: runCheck,
@@ -25,47 +25,47 @@ const FAILED = 1;
 const MISUSED = 2;
 
 /** `args` without the interpreter and the program. Does not reject for what a person did wrong. */
-export async function runProgram(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runProgram(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   try {
-    return await dispatch(args, surroundings);
+    return await dispatchCommand(args, environment);
   } catch (error) {
     if (error instanceof UsageError || isArgumentError(error)) {
-      surroundings.printError(
+      environment.printError(
         `notedb: ${error.message.replace(/\. To specify .*/s, '')}\nRun "notedb help" to see what there is.\n`,
       );
       return MISUSED;
     }
     if (error instanceof ProgramError || error instanceof NotedbError) {
       const hint = error instanceof NotedbError && error.hint !== null ? ` (${error.hint})` : '';
-      surroundings.printError(`notedb: ${error.message}${hint}\n`);
+      environment.printError(`notedb: ${error.message}${hint}\n`);
       return FAILED;
     }
     // What a disk or a path objects to is no defect: its own words name the file.
     if (isSystemError(error)) {
-      surroundings.printError(`notedb: ${error.message}\n`);
+      environment.printError(`notedb: ${error.message}\n`);
       return FAILED;
     }
     throw error;
   }
 }
 
-async function dispatch(args: readonly string[], surroundings: Surroundings): Promise<number> {
+async function dispatchCommand(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) throw new UsageError('which command?');
   if (name === '--version' || name === '-v') {
-    surroundings.print(`${surroundings.version}\n`);
+    environment.print(`${environment.version}\n`);
     return 0;
   }
   const isHelp = [name, ...rest.slice(0, rest.indexOf('--') + 1 || rest.length)].some((arg) =>
     ['--help', '-h'].includes(arg),
   );
   if (name === 'help' || isHelp) {
-    surroundings.print(USAGE);
+    environment.print(USAGE);
     return 0;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new UsageError(`there is no command "${name}"`);
-  return command(rest, surroundings);
+  return command(rest, environment);
 }
 
 /** `parseArgs` of Node throws these for unknown options and missing values. */

@@ -6,15 +6,15 @@ import { parseArgs } from 'node:util';
 import type { LoggerPort } from '../engine/index';
 import type { RunningHttpServer } from '../hosts/node/process/http-server';
 import { isLoopbackHost, startHttpServer } from '../hosts/node/process/http-server';
-import type { OwnerInfo } from '../hosts/node/process/ownership';
-import type { Authentication } from '../server/bearer-token';
+import type { OwnerInfo } from '../hosts/node/process/vault-ownership';
+import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
-import type { HttpServer } from '../server/server';
-import { createServer } from '../server/server';
+import type { HttpServer } from '../server/http-api';
+import { createServer } from '../server/http-api';
 import type { OpenVault } from './open-vault';
 import { openVault } from './open-vault';
 import { createOwnerToken, hashOfToken, isToken, storedTokenHash } from './owner-token';
-import type { Surroundings } from './surroundings';
+import type { CommandEnvironment } from './command-environment';
 import { stderrLogger } from './stderr-logger';
 import { ProgramError, UsageError } from './usage';
 import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
@@ -34,25 +34,25 @@ interface ServeOptions {
 const PATIENCE_MS = 5_000;
 const STEP_MS = 100;
 
-export async function runServe(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const options = readOptions(args, surroundings.environment);
-  const ended = surroundings.untilEnded();
-  const logger = stderrLogger(surroundings.printError, options.quiet);
+export async function runServe(args: readonly string[], environment: CommandEnvironment): Promise<number> {
+  const options = readOptions(args, environment.environment);
+  const ended = environment.untilEnded();
+  const logger = stderrLogger(environment.printError, options.quiet);
   const vault = await openForServing(options, logger);
   try {
-    const auth = authentication(options.token, surroundings);
+    const auth = authenticationFor(options.token, environment);
     const report = { logger, newId: () => vault.host.ids.uuid() };
     const server = createServer({
       ...report,
       engine: vault.engine,
       auth,
-      version: surroundings.version,
+      version: environment.version,
       allowedOrigins: [],
     });
-    const socket = await listen(server, options, logger);
+    const socket = await startServing(server, options, logger);
     vault.ownership?.setAddress(socket.address);
     vault.ownership?.serveOwner(forwardedCalls(vault.engine, report));
-    surroundings.print(`NoteDB ${surroundings.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
+    environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
     await ended;
     vault.ownership?.serveOwner(refuseForwardedCalls);
     await server.stop();
@@ -63,7 +63,7 @@ export async function runServe(args: readonly string[], surroundings: Surroundin
   return 0;
 }
 
-function readOptions(args: readonly string[], environment: Surroundings['environment']): ServeOptions {
+function readOptions(args: readonly string[], environment: CommandEnvironment['environment']): ServeOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -102,13 +102,13 @@ function tokenOf(option: string | undefined, variable: string | undefined): stri
 }
 
 /** A kept token is looked up at every request, so that a new one takes the place of a lost one at once. */
-function authentication(token: string | null, surroundings: Surroundings): Authentication {
+function authenticationFor(token: string | null, environment: CommandEnvironment): TokenAuthentication {
   if (token !== null) {
     const hash = hashOfToken(token);
     return { ownerTokenHash: () => hash, sha256: hashOfToken };
   }
   if (storedTokenHash() === null) {
-    surroundings.printError(`The owner's token, shown this once: ${createOwnerToken()}\n`);
+    environment.printError(`The owner's token, shown this once: ${createOwnerToken()}\n`);
   }
   return { ownerTokenHash: () => storedTokenHash(), sha256: hashOfToken };
 }
@@ -118,19 +118,19 @@ async function openForServing({ folder, readOnly }: ServeOptions, logger: Logger
   for (;;) {
     const opened = await openVault({ folder, logger, readOnly });
     if (!('owner' in opened)) return opened;
-    if (opened.owner.address !== null || performance.now() > deadline) throw owned(opened.owner);
+    if (opened.owner.address !== null || performance.now() > deadline) throw ownedError(opened.owner);
     await wait(STEP_MS);
   }
 }
 
-function owned({ address, pid }: OwnerInfo): ProgramError {
+function ownedError({ address, pid }: OwnerInfo): ProgramError {
   const who = pid === null ? 'another program' : `process ${pid}`;
   return new ProgramError(
     address === null ? `${who} has this vault open` : `this vault is served already, at ${address} (${who})`,
   );
 }
 
-async function listen(
+async function startServing(
   handler: HttpServer,
   { host, port }: ServeOptions,
   logger: LoggerPort,

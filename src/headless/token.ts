@@ -2,10 +2,10 @@
 
 import { parseArgs } from 'node:util';
 import { createOwnerToken } from './owner-token';
-import type { Surroundings } from './surroundings';
+import type { CommandEnvironment } from './command-environment';
 import { UsageError } from './usage';
 
-export function runToken(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export function runToken(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -16,7 +16,7 @@ export function runToken(args: readonly string[], surroundings: Surroundings): P
     throw new UsageError(`there is no command "token${action === undefined ? '' : ` ${action}`}"`);
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one argument too many`);
   if (!values.owner) throw new UsageError('only the owner has a token so far: add --owner');
-  surroundings.print(`${createOwnerToken()}\n`);
-  surroundings.printError('This is the only time that the token is shown; the one before does not work any more.\n');
+  environment.print(`${createOwnerToken()}\n`);
+  environment.printError('This is the only time that the token is shown; the one before does not work any more.\n');
   return Promise.resolve(0);
 }

@@ -1,4 +1,4 @@
-/** What the program can do, as `notedb help` tells it, and the error of a call that can't be understood. D1 */
+/** The help text of the program, and its error for wrong usage. D1 */
 
 export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
 

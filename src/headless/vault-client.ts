@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, Json, JsonObject, LoggerPort } from '../engine/index';
-import { askOwner } from '../hosts/node/process/ownership';
+import { askOwner } from '../hosts/node/process/vault-ownership';
 import type { FailureReport } from '../server/caller-error';
-import type { ForwardedCall, Outcome } from '../server/forwarded-calls';
+import type { ForwardedCall, ForwardedOutcome } from '../server/forwarded-calls';
 import {
   ACCEPT_DELETIONS,
   acceptDeletions,
@@ -33,16 +33,16 @@ export class VaultClient {
   }
 
   /** A refusal is a value. */
-  run(operation: string, args: Json): Promise<Outcome> {
+  run(operation: string, args: Json): Promise<ForwardedOutcome> {
     return this.ask({ op: operation, args }, (engine) => engine.run(operation, args));
   }
 
   /** Accepts that every row that may be lost is gone: `{tables: [{table, rows}], returned}`. D7 */
-  acceptDeletions(): Promise<Outcome> {
+  acceptDeletions(): Promise<ForwardedOutcome> {
     return this.ask(ACCEPT_DELETIONS, acceptDeletions);
   }
 
-  private async ask(call: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<Outcome> {
+  private async ask(call: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<ForwardedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
       const outcome = (await this.runHere(call, run)) ?? (await this.runAtOwner(call));
@@ -58,7 +58,10 @@ export class VaultClient {
   }
 
   /** Null when someone else owns the vault. */
-  private async runHere({ op }: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<Outcome | null> {
+  private async runHere(
+    { op }: ForwardedCall,
+    run: (engine: Engine) => Promise<JsonObject>,
+  ): Promise<ForwardedOutcome | null> {
     const { folder, logger, report } = this;
     try {
       const opened = this.opened ?? (await openVault({ folder, logger }));
@@ -71,7 +74,7 @@ export class VaultClient {
   }
 
   /** Null when the owner is not ready, or is no more. */
-  private async runAtOwner(call: ForwardedCall): Promise<Outcome | null> {
+  private async runAtOwner(call: ForwardedCall): Promise<ForwardedOutcome | null> {
     if (!(await this.isOwnerReady())) return null;
     try {
       const said = await askOwner(this.folder, call);
@@ -92,7 +95,7 @@ export class VaultClient {
 }
 
 /** Else nobody is there any more, or the owner began to close after it said that it was ready: nothing was done. */
-function isOutcome(said: Json): said is Json & Outcome {
+function isOutcome(said: Json): said is Json & ForwardedOutcome {
   if (typeof said !== 'object' || said === null) return false;
   const { result, error } = said as Readonly<Record<string, Json | undefined>>;
   return result !== undefined || (typeof error === 'object' && error !== null && 'operation' in error);

@@ -16,13 +16,14 @@ export async function sortInTurns<T>(
   }
   while (runs.length > 1) {
     const merged: (readonly T[])[] = [];
-    for (let i = 0; i < runs.length; i += 2) merged.push(await merge(runs[i] ?? [], runs[i + 1] ?? [], compare, pause));
+    for (let i = 0; i < runs.length; i += 2)
+      merged.push(await mergeSorted(runs[i] ?? [], runs[i + 1] ?? [], compare, pause));
     runs = merged;
   }
   return runs[0] ?? [];
 }
 
-async function merge<T>(
+async function mergeSorted<T>(
   a: readonly T[],
   b: readonly T[],
   compare: (a: T, b: T) => number,

@@ -5,7 +5,7 @@ import type { ClockPort } from '../engine/ports/host';
 /** Asking for the zone costs a tenth of a millisecond, and every operation asks; a traveller waits so long for the new one. */
 const ZONE_KEPT_MS = 5000;
 
-let zone = '';
+let knownZone = '';
 let zoneReadAt = -Infinity;
 
 export const systemClock: ClockPort = {
@@ -13,9 +13,9 @@ export const systemClock: ClockPort = {
   timeZone: () => {
     const now = performance.now();
     if (now - zoneReadAt >= ZONE_KEPT_MS) {
-      zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      knownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       zoneReadAt = now;
     }
-    return zone;
+    return knownZone;
   },
 };

@@ -13,7 +13,7 @@ export function nameOf(path: NotePath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export function joinPath(folder: NotePath, name: string): NotePath {
+export function joinVaultPath(folder: NotePath, name: string): NotePath {
   return folder === '' ? name : `${folder}/${name}`;
 }
 

@@ -1,4 +1,4 @@
-/** What the user set, as `data.json` keeps it. It travels with the vault to other devices. */
+/** The user's settings in `data.json`. It travels with the vault to other devices. */
 
 export interface PluginSettings {
   /** Whether operations are served over HTTP, where there is Node. */

@@ -7,16 +7,16 @@ import type { App } from 'obsidian';
 
 const CLOSING = Symbol.for('notedb.closing');
 
-type Shared = App & { [CLOSING]?: Promise<void> };
+type AppWithClosing = App & { [CLOSING]?: Promise<void> };
 
 /** Resolves when no earlier instance of the plugin has this vault open. */
 export async function predecessorGone(app: App): Promise<void> {
-  await (app as Shared)[CLOSING];
+  await (app as AppWithClosing)[CLOSING];
 }
 
 /** Tells whoever comes next what to wait for. */
 export function announceClosing(app: App, closing: Promise<void>): void {
-  const shared = app as Shared;
+  const shared = app as AppWithClosing;
   const all = Promise.allSettled([shared[CLOSING], closing]).then(() => undefined);
   shared[CLOSING] = all;
 }

@@ -3,12 +3,12 @@
 import { Platform } from 'obsidian';
 import type { Engine, LoggerPort } from '../engine/index';
 import type { RunningHttpServer } from '../hosts/node/process/http-server';
-import type { Authentication } from '../server/bearer-token';
+import type { TokenAuthentication } from '../server/bearer-token';
 
 /** What to serve. */
-export interface Served {
+export interface ServedVault {
   readonly engine: Engine;
-  readonly auth: Authentication;
+  readonly auth: TokenAuthentication;
   /** Null: the first free one of the usual ports. */
   readonly port: number | null;
 }
@@ -16,7 +16,7 @@ export interface Served {
 export class ServerSwitch {
   /** Why it does not run though it should. */
   problem: string | null = null;
-  private running: { readonly socket: RunningHttpServer; readonly served: Served } | null = null;
+  private running: { readonly socket: RunningHttpServer; readonly served: ServedVault } | null = null;
   private work: Promise<void> = Promise.resolve();
   private isClosed = false;
 
@@ -32,7 +32,7 @@ export class ServerSwitch {
   }
 
   /** Resolves when it is so, or can't be. Null: nothing is served and the port is free. */
-  serve(served: Served | null): Promise<void> {
+  serve(served: ServedVault | null): Promise<void> {
     if (!this.isClosed) this.work = this.work.then(() => this.become(served));
     return this.work;
   }
@@ -44,7 +44,7 @@ export class ServerSwitch {
     return closed;
   }
 
-  private async become(served: Served | null): Promise<void> {
+  private async become(served: ServedVault | null): Promise<void> {
     const { running } = this;
     if (served !== null && running?.served.engine === served.engine && running.served.port === served.port) return;
     this.running = null;
@@ -54,9 +54,9 @@ export class ServerSwitch {
     this.changed();
   }
 
-  private async start(served: Served): Promise<void> {
+  private async start(served: ServedVault): Promise<void> {
     try {
-      const socket = await listen(served, this.version, this.logger);
+      const socket = await startListening(served, this.version, this.logger);
       if (socket !== null) this.running = { socket, served };
     } catch (thrown) {
       this.problem = thrown instanceof Error ? thrown.message : String(thrown);
@@ -65,7 +65,11 @@ export class ServerSwitch {
 }
 
 /** Null on a phone. */
-async function listen(served: Served, version: string, logger: LoggerPort): Promise<RunningHttpServer | null> {
+async function startListening(
+  served: ServedVault,
+  version: string,
+  logger: LoggerPort,
+): Promise<RunningHttpServer | null> {
   if (Platform.isDesktop) {
     const http = await import('node:http');
     const { startVaultServer } = await import('./vault-server');

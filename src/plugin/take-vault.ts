@@ -1,8 +1,8 @@
 /** Desktop only: becomes the vault's one writer on this machine, or says who is. D1 */
 
 import type { Engine, Host } from '../engine/index';
-import type { OwnerInfo, Ownership } from '../hosts/node/process/ownership';
-import { acquireOwnership } from '../hosts/node/process/ownership';
+import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
+import { acquireOwnership } from '../hosts/node/process/vault-ownership';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 
 /** A `notedb call` that has the vault for a moment is waited for. */
@@ -11,7 +11,7 @@ const STEP_MS = 100;
 
 export async function takeVault(
   folder: string,
-): Promise<{ readonly owned: Ownership } | { readonly owner: OwnerInfo }> {
+): Promise<{ readonly owned: VaultOwnership } | { readonly owner: OwnerInfo }> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const outcome = await acquireOwnership(folder);
@@ -21,7 +21,7 @@ export async function takeVault(
 }
 
 /** Answers what `notedb call` hands over. Returns what ends it: from then on nothing new begins. */
-export function answerForwarded(ownership: Ownership, engine: Engine, { ids, logger }: Host): () => void {
+export function answerForwarded(ownership: VaultOwnership, engine: Engine, { ids, logger }: Host): () => void {
   ownership.serveOwner(forwardedCalls(engine, { logger, newId: () => ids.uuid() }));
   return () => ownership.serveOwner(refuseForwardedCalls);
 }

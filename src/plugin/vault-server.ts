@@ -3,13 +3,13 @@
 import type { Engine, LoggerPort } from '../engine/index';
 import type { HttpServerOptions, RunningHttpServer } from '../hosts/node/process/http-server';
 import { startHttpServer } from '../hosts/node/process/http-server';
-import type { Authentication } from '../server/bearer-token';
-import { createServer } from '../server/server';
+import type { TokenAuthentication } from '../server/bearer-token';
+import { createServer } from '../server/http-api';
 
 export interface VaultServerOptions {
   readonly http: HttpServerOptions['http'];
   readonly engine: Engine;
-  readonly auth: Authentication;
+  readonly auth: TokenAuthentication;
   /** Null: the first free one of the usual ports. */
   readonly port: number | null;
   readonly version: string;

@@ -4,24 +4,24 @@ import type { App, Plugin } from 'obsidian';
 import { FileSystemAdapter, Platform } from 'obsidian';
 import type { Engine, LoggerPort } from '../engine/index';
 import { NotedbError, openEngine, typedRun } from '../engine/index';
-import type { OwnerInfo, Ownership } from '../hosts/node/process/ownership';
+import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
 import type { ObsidianHost } from '../hosts/obsidian/obsidian-host';
 import { createObsidianHost } from '../hosts/obsidian/obsidian-host';
 import type { Database, DatabaseState } from '../ui/browser/operations-client';
 import { predecessorGone } from './predecessor';
 
-interface OpenVault {
+interface OpenedVault {
   readonly engine: Engine;
   readonly host: ObsidianHost;
   /** Null on a phone, and when somebody else owns the vault. */
-  readonly ownership: Ownership | null;
+  readonly ownership: VaultOwnership | null;
   /** From now on calls that other processes hand over are refused. */
   refuseForwarded(): void;
 }
 
 export class VaultSession implements Database {
   state: DatabaseState = { kind: 'opening' };
-  private vault: OpenVault | null = null;
+  private vault: OpenedVault | null = null;
   private work: Promise<void> = Promise.resolve();
   private isClosed = false;
   private readonly listeners = new Set<() => void>();
@@ -106,12 +106,12 @@ export class VaultSession implements Database {
     });
   }
 
-  private async take(folder: string): Promise<{ readonly owned: Ownership } | { readonly owner: OwnerInfo }> {
+  private async take(folder: string): Promise<{ readonly owned: VaultOwnership } | { readonly owner: OwnerInfo }> {
     const { takeVault } = await import('./take-vault');
     return takeVault(folder);
   }
 
-  private async openParts(ownership: Ownership | null, readOnly: boolean): Promise<OpenVault> {
+  private async openParts(ownership: VaultOwnership | null, readOnly: boolean): Promise<OpenedVault> {
     const host = await createObsidianHost(this.app, this.plugin, { logger: this.logger, readOnly });
     try {
       const engine = await openEngine(host);

@@ -15,10 +15,10 @@ export function readActor(request: HttpRequest): Actor | null {
   const values = headerValues(request, NAME.toLowerCase());
   const [value] = values;
   if (value === undefined) return null;
-  if (values.length > 1) throw refusal('may be there once');
-  if (value.length > MOST_BYTES) throw refusal(`is longer than ${MOST_BYTES} bytes`);
-  const given = parse(value);
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refusal('must be a JSON object');
+  if (values.length > 1) throw actorRefusal('may be there once');
+  if (value.length > MOST_BYTES) throw actorRefusal(`is longer than ${MOST_BYTES} bytes`);
+  const given = parseHeader(value);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw actorRefusal('must be a JSON object');
   const told = KEYS.flatMap((key) => valueOf(given, key));
   return told.length === 0 ? null : Object.fromEntries(told);
 }
@@ -26,21 +26,21 @@ export function readActor(request: HttpRequest): Actor | null {
 function valueOf(given: object, key: (typeof KEYS)[number]): [string, string][] {
   const value: unknown = Object.hasOwn(given, key) ? given[key as never] : null;
   if (value === null) return [];
-  if (typeof value !== 'string') throw refusal(`${key} must be a string`);
-  if (value.length > LONGEST_VALUE) throw refusal(`${key} is longer than ${LONGEST_VALUE} characters`);
+  if (typeof value !== 'string') throw actorRefusal(`${key} must be a string`);
+  if (value.length > LONGEST_VALUE) throw actorRefusal(`${key} is longer than ${LONGEST_VALUE} characters`);
   return [[key, value]];
 }
 
-function parse(value: string): unknown {
+function parseHeader(value: string): unknown {
   try {
-    return JSON.parse(decode(value));
+    return JSON.parse(decodeHeader(value));
   } catch {
-    throw refusal('must be a JSON object');
+    throw actorRefusal('must be a JSON object');
   }
 }
 
 /** The characters stand for bytes: of UTF-8, or of Latin-1 where they can't be UTF-8. */
-function decode(value: string): string {
+function decodeHeader(value: string): string {
   const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -49,7 +49,7 @@ function decode(value: string): string {
   }
 }
 
-function refusal(what: string): NotedbError {
+function actorRefusal(what: string): NotedbError {
   const hint = `${NAME}: {"harness": "…", "model": "…", "session": "…"}, each at most ${LONGEST_VALUE} characters`;
   return new NotedbError('bad_request', `the header ${NAME} ${what}`, { hint });
 }

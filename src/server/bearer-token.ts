@@ -5,7 +5,7 @@ import { NotedbError } from '../engine/index';
 import type { HttpRequest } from './http-message';
 import { headerValues } from './http-message';
 
-export interface Authentication {
+export interface TokenAuthentication {
   /** SHA-256 of the owner's token, hex; null when there is none, then nobody gets in. Asked at every request. */
   ownerTokenHash(): string | null;
   /** SHA-256 of the UTF-8 bytes of `text`, hex. */
@@ -17,15 +17,16 @@ const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 const HINT = 'send the header "Authorization: Bearer <token>"; "notedb token create --owner" makes a new token';
 
 /** Who the token stands for. Throws `unauthorized` when it is missing, empty, doubled, malformed or wrong. */
-export function authenticate(request: HttpRequest, authentication: Authentication): Caller['kind'] {
+export function authenticateCaller(request: HttpRequest, authentication: TokenAuthentication): Caller['kind'] {
   const values = headerValues(request, 'authorization');
   const [value] = values;
-  if (value === undefined) throw refusal('the request has no bearer token');
-  if (values.length > 1) throw refusal('the request has more than one Authorization header');
+  if (value === undefined) throw tokenRefusal('the request has no bearer token');
+  if (values.length > 1) throw tokenRefusal('the request has more than one Authorization header');
   const token = BEARER.exec(value)?.[1];
-  if (token === undefined) throw refusal('the Authorization header is not "Bearer <token>"');
+  if (token === undefined) throw tokenRefusal('the Authorization header is not "Bearer <token>"');
   const expected = authentication.ownerTokenHash();
-  if (expected === null || !isSameHash(authentication.sha256(token), expected)) throw refusal('the token is wrong');
+  if (expected === null || !isSameHash(authentication.sha256(token), expected))
+    throw tokenRefusal('the token is wrong');
   return 'owner';
 }
 
@@ -36,6 +37,6 @@ function isSameHash(given: string, expected: string): boolean {
   return difference === 0;
 }
 
-function refusal(message: string): NotedbError {
+function tokenRefusal(message: string): NotedbError {
   return new NotedbError('unauthorized', message, { hint: HINT });
 }

@@ -1,4 +1,4 @@
-/** What a caller gets to see of what was thrown. D5 */
+/** Turns a thrown error into the error for the caller. D5 */
 
 import type { LoggerPort } from '../engine/index';
 import { NotedbError } from '../engine/index';

@@ -1,4 +1,4 @@
-/** Operations that another process of the same user hands to the owner of a vault, and what it answers. D1 */
+/** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
 import type { Engine, ErrorResult, Json, JsonObject } from '../engine/index';
 import { NotedbError } from '../engine/index';
@@ -7,7 +7,7 @@ import { callerError } from './caller-error';
 import { errorBody } from './error-body';
 
 /** The result, or the error as every caller sees it (D5). */
-export type Outcome = { readonly result: JsonObject } | ErrorResult;
+export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;
 
 export interface ForwardedCall {
   readonly op: string;
@@ -46,7 +46,11 @@ export async function refuseForwardedCalls(): Promise<Json> {
 }
 
 /** Never rejects. */
-export async function outcomeOf(run: Promise<JsonObject>, operation: string, report: FailureReport): Promise<Outcome> {
+export async function outcomeOf(
+  run: Promise<JsonObject>,
+  operation: string,
+  report: FailureReport,
+): Promise<ForwardedOutcome> {
   try {
     return { result: await run };
   } catch (thrown) {
@@ -54,11 +58,11 @@ export async function outcomeOf(run: Promise<JsonObject>, operation: string, rep
   }
 }
 
-export function refusedOutcome(thrown: unknown, operation: string, report: FailureReport): Outcome {
+export function refusedOutcome(thrown: unknown, operation: string, report: FailureReport): ForwardedOutcome {
   return errorBody(callerError(thrown, operation, report), operation);
 }
 
-export function unavailableOutcome(message: string, operation: string): Outcome {
+export function unavailableOutcome(message: string, operation: string): ForwardedOutcome {
   const error = new NotedbError('unavailable', message, { hint: 'list_migrations tells whether a write was done' });
   return errorBody(error, operation);
 }

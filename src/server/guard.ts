@@ -1,5 +1,5 @@
 /**
- * Who may talk to the server at all, judged on the raw headers before anything else: a web page that reached a loopback port
+ * Decides by the raw headers who may talk to the server, before anything else: a web page that reached a loopback port
  * (DNS rebinding, a form, a script) is turned away whatever it carries. D12
  */
 
@@ -18,10 +18,10 @@ export function checkCaller(request: HttpRequest, allowedOrigins: readonly strin
   const origins = headerValues(request, 'origin');
   const [origin] = origins;
   if (origin === undefined) return null;
-  if (origins.length > 1) throw refusal('a request has at most one Origin header');
+  if (origins.length > 1) throw guardRefusal('a request has at most one Origin header');
   if (isOwnOrigin(origin, request.port)) return null;
   if (origin !== 'null' && allowedOrigins.includes(origin)) return origin;
-  throw refusal(
+  throw guardRefusal(
     'web pages of another origin may not use this server',
     'add the origin to the allowed ones in the settings',
   );
@@ -30,9 +30,9 @@ export function checkCaller(request: HttpRequest, allowedOrigins: readonly strin
 function checkHost(request: HttpRequest): void {
   const hosts = headerValues(request, 'host');
   const [host] = hosts;
-  if (hosts.length !== 1 || host === undefined) throw refusal('a request has exactly one Host header');
+  if (hosts.length !== 1 || host === undefined) throw guardRefusal('a request has exactly one Host header');
   if (!isLoopback(host, request.port)) {
-    throw refusal(
+    throw guardRefusal(
       'the Host header does not name this server',
       `address the server as 127.0.0.1:${request.port} or localhost:${request.port}`,
     );
@@ -49,6 +49,6 @@ function isLoopback(host: string, port: number): boolean {
   return name !== undefined && LOOPBACK_NAMES.has(name) && Number(digits ?? DEFAULT_PORT) === port;
 }
 
-function refusal(message: string, hint?: string): NotedbError {
+function guardRefusal(message: string, hint?: string): NotedbError {
   return new NotedbError('forbidden', message, { hint });
 }

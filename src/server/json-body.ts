@@ -11,9 +11,9 @@ export async function readArguments(request: HttpRequest): Promise<JsonObject> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
   checkType(request);
-  const text = decode(bytes);
+  const text = decodeBody(bytes);
   if (nestsDeeperThan(DEEPEST, text)) throw badBody(`the body is nested deeper than ${DEEPEST} levels`);
-  const value = parse(text);
+  const value = parseBody(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   throw badBody('the body is not a JSON object');
 }
@@ -47,7 +47,7 @@ function isJson(type: string): boolean {
   return name === 'application/json' && !parameters.some(isOtherCharset);
 }
 
-function decode(bytes: Uint8Array): string {
+function decodeBody(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -55,7 +55,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

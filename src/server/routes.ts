@@ -3,7 +3,7 @@
 /** Values of the placeholders of a pattern, decoded once. */
 export type RouteParameters = Readonly<Record<string, string>>;
 
-export interface Route<Handler> {
+export interface HttpRoute<Handler> {
   /** Segments with `/` between them. `:name` stands for one segment that is not empty. The trailing slash is optional. */
   readonly pattern: string;
   /** Answers without a token, so it says nothing of the vault. */
@@ -12,25 +12,25 @@ export interface Route<Handler> {
   readonly methods: Readonly<Record<string, Handler>>;
 }
 
-export type Match<Handler> =
-  | { readonly kind: 'route'; readonly route: Route<Handler>; readonly parameters: RouteParameters }
+export type RouteMatch<Handler> =
+  | { readonly kind: 'route'; readonly route: HttpRoute<Handler>; readonly parameters: RouteParameters }
   /** No route has this address. */
   | { readonly kind: 'unknown' }
   /** The target is no path, or can't be decoded. */
   | { readonly kind: 'malformed' };
 
 /** A query is not looked at. */
-export function findRoute<Handler>(routes: readonly Route<Handler>[], url: string): Match<Handler> {
+export function findRoute<Handler>(routes: readonly HttpRoute<Handler>[], url: string): RouteMatch<Handler> {
   const segments = segmentsOf(url);
   if (segments === null) return { kind: 'malformed' };
   for (const route of routes) {
-    const parameters = matched(route.pattern, segments);
+    const parameters = matchPattern(route.pattern, segments);
     if (parameters !== null) return { kind: 'route', route, parameters };
   }
   return { kind: 'unknown' };
 }
 
-function matched(pattern: string, segments: readonly string[]): RouteParameters | null {
+function matchPattern(pattern: string, segments: readonly string[]): RouteParameters | null {
   const expected = pattern.split('/').filter((part) => part !== '');
   if (expected.length !== segments.length) return null;
   const parameters: [string, string][] = [];

@@ -36,21 +36,21 @@ const LINES: readonly (readonly [string, Partial<TestRequest>, string, string])[
 it.each(LINES)('%s', async (_what, request, refused, hint) => {
   const { engine, host, send } = await serverFixture();
   await engine.run('create_table', PEOPLE[1]);
-  const before = host.outside.notes();
+  const before = host.external.notes();
   const response = await send(request);
   const error = errorOf(response);
   expect(`${response.status} ${error.code}`).toBe(refused);
   expect(error.message).not.toBe('');
   expect(error.hint ?? '').toContain(hint);
-  expect(host.outside.notes()).toEqual(before);
+  expect(host.external.notes()).toEqual(before);
 });
 
 it('a vault that is closing', async () => {
   const { engine, host, server, send } = await serverFixture();
   await engine.run('create_table', PEOPLE[1]);
-  const before = host.outside.notes();
+  const before = host.external.notes();
   await server.stop();
   const response = await send(right);
   expect([response.status, errorOf(response).code, response.header('Retry-After')]).toEqual([503, 'unavailable', '1']);
-  expect(host.outside.notes()).toEqual(before);
+  expect(host.external.notes()).toEqual(before);
 });

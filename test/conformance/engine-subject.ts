@@ -31,8 +31,8 @@ export async function engineSubject(options: MemoryHostOptions): Promise<Subject
     },
     edit: async (edits) => {
       for (const [path, text] of Object.entries(edits)) {
-        if (text === null) host.outside.remove(path);
-        else host.outside.write(path, text);
+        if (text === null) host.external.remove(path);
+        else host.external.write(path, text);
       }
       await engine.rescan();
     },
@@ -41,7 +41,7 @@ export async function engineSubject(options: MemoryHostOptions): Promise<Subject
       host = host.reboot();
       engine = await openEngine(host);
     },
-    files: async () => new Map(Object.entries(host.outside.notes())),
+    files: async () => new Map(Object.entries(host.external.notes())),
     takesDryRun: (operation) => dryRunners.has(operation),
     close: () => engine.close(),
   };

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
 import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
-import { type HttpServer, createServer } from '../../src/server/server';
+import { type HttpServer, createServer } from '../../src/server/http-api';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { TOKEN, ask, sha256 } from '../server/server-fixture';
 import type { Subject } from './run-case';
@@ -56,8 +56,8 @@ export async function httpSubject(options: MemoryHostOptions): Promise<Subject &
     },
     edit: async (edits) => {
       for (const [path, text] of Object.entries(edits)) {
-        if (text === null) host.outside.remove(path);
-        else host.outside.write(path, text);
+        if (text === null) host.external.remove(path);
+        else host.external.write(path, text);
       }
       await served.engine.rescan();
     },
@@ -66,7 +66,7 @@ export async function httpSubject(options: MemoryHostOptions): Promise<Subject &
       host = host.reboot();
       served = await serve(host);
     },
-    files: async () => new Map(Object.entries(host.outside.notes())),
+    files: async () => new Map(Object.entries(host.external.notes())),
     takesDryRun: (operation) => dryRunners.has(operation),
     close: () => served.engine.close(),
   };

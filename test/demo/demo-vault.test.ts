@@ -9,7 +9,7 @@ import { toFileName } from '../../src/engine/note/file-name';
 import { parseFrontMatter } from '../../src/engine/yaml/front-matter/front-matter';
 import { linkpathsOf } from '../../src/engine/note/links/link-syntax';
 import { renderValue } from '../../src/engine/yaml/front-matter/render-value';
-import { fileNameFor, folderFor } from '../../src/engine/rows/row-place';
+import { fileNameFor, folderFor } from '../../src/engine/rows/row-path';
 import { RowCodec } from '../../src/engine/storage/row-codec';
 import { encodeJson, encodeValue } from '../../src/engine/values/encode';
 import type { JsonObject } from '../../src/engine/values/json';

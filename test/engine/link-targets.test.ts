@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
-import type * as columnModule from '../../src/engine/storage/columns/column';
-import { frozenValue } from '../../src/engine/storage/columns/column';
+import type * as columnModule from '../../src/engine/storage/columns/stored-column';
+import { frozenValue } from '../../src/engine/storage/columns/stored-column';
 import type * as snapshotRows from '../../src/engine/storage/columns/snapshot-row';
 import { snapshotRow } from '../../src/engine/storage/columns/snapshot-row';
 import { type TestVault, column, openVault } from './open-vault';
@@ -12,7 +12,7 @@ vi.mock('../../src/engine/storage/columns/snapshot-row', async (original) => {
   const actual = await original<typeof snapshotRows>();
   return { ...actual, snapshotRow: vi.fn(actual.snapshotRow) };
 });
-vi.mock('../../src/engine/storage/columns/column', async (original) => {
+vi.mock('../../src/engine/storage/columns/stored-column', async (original) => {
   const actual = await original<typeof columnModule>();
   return { ...actual, frozenValue: vi.fn(actual.frozenValue) };
 });
@@ -113,7 +113,7 @@ describe('list_link_targets', () => {
 
   it('sees that a new note takes a link over', async () => {
     await vault.run('list_link_targets', trips());
-    vault.host.outside.write('Ada.md', 'another\n');
+    vault.host.external.write('Ada.md', 'another\n');
     await vault.engine.rescan();
     expect(await counted(trips())).toMatchObject({ total: 0 });
   });

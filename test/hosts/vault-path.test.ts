@@ -6,7 +6,7 @@ import {
   freeName,
   isHidden,
   isVaultPath,
-  joinPath,
+  joinVaultPath,
   nameOf,
   parentOf,
 } from '../../src/hosts/vault-path';
@@ -18,7 +18,7 @@ test.each([
   ['', '', ''],
 ])('%j lies in %j under the name %j', (path, folder, name) => {
   expect([parentOf(path), nameOf(path)]).toEqual([folder, name]);
-  expect(joinPath(folder, name)).toBe(path);
+  expect(joinVaultPath(folder, name)).toBe(path);
 });
 
 test.each([

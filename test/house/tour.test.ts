@@ -12,7 +12,7 @@ import type { Engine } from '../../src/engine/index';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import type { RunningHttpServer } from '../../src/hosts/node/process/http-server';
 import { startHttpServer } from '../../src/hosts/node/process/http-server';
-import { createServer } from '../../src/server/server';
+import { createServer } from '../../src/server/http-api';
 import { readDemoVault } from '../demo/read-demo-vault';
 import { TOKEN, sha256 } from '../server/server-fixture';
 

@@ -54,7 +54,7 @@ const saidDefinition = (table: Table): Record<string, unknown> => ({
 /** Every note that a link could mean: what lies in the trash is none. */
 function linksOf(vault: TestVault): LinkIndex {
   const index = new LinkIndex();
-  for (const path of Object.keys(vault.host.outside.notes())) index.setLinks(path, []);
+  for (const path of Object.keys(vault.host.external.notes())) index.setLinks(path, []);
   return index;
 }
 

@@ -1,7 +1,7 @@
 /** Settings and token as they are kept. */
 
 import { expect, it } from 'vitest';
-import { ownerToken } from '../../src/plugin/owner-token';
+import { ownerToken } from '../../src/plugin/app-owner-token';
 import { readSettings } from '../../src/plugin/plugin-settings';
 import { SecretStorage } from '../host/local-storage';
 

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Route, findRoute } from '../../src/server/routes';
+import { type HttpRoute, findRoute } from '../../src/server/routes';
 import { times } from '../deep';
 import type { ServerFixture } from './server-fixture';
 import { errorOf, serverFixture } from './server-fixture';
 
-const ROUTES: readonly Route<string>[] = [
+const ROUTES: readonly HttpRoute<string>[] = [
   { pattern: '/', isOpen: true, methods: { GET: 'about' } },
   { pattern: '/notedb/operations/:operation', methods: { POST: 'run' } },
 ];

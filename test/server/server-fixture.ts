@@ -6,8 +6,8 @@ import { openEngine } from '../../src/engine/index';
 import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import type { HttpBody, HttpRequest, HttpResponse } from '../../src/server/http-message';
-import type { HttpServer, ServerOptions } from '../../src/server/server';
-import { createServer } from '../../src/server/server';
+import type { HttpServer, ServerOptions } from '../../src/server/http-api';
+import { createServer } from '../../src/server/http-api';
 
 export const PORT = 27390;
 export const TOKEN = 'the-owners-token';

@@ -1,4 +1,4 @@
-/** The catalog as an immutable value: what there is, and the same with one thing changed. D2, D16. */
+/** The catalog as an immutable value; each change makes a new one. D2, D16. */
 
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
@@ -11,10 +11,10 @@ import type {
   ViewDefinition,
 } from './definition';
 import { type DefinitionChanges, withChanges } from './metastore/definition-changes';
-import { leadsTo } from './references/inheritance';
-import { type Relation, findRelations } from './relations';
+import { inheritsFrom } from './references/inheritance';
+import { type InverseRelation, findRelations } from './inverse-relations';
 import { type TableLookup, lookUpTable, resolveEither, resolveTable, resolveView } from './resolve-table';
-import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-place';
+import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-ownership';
 
 export const METASTORE_FORMAT = 1;
 
@@ -45,11 +45,11 @@ export interface CatalogContent {
 /** Every `with…` gives a new catalog; the old one stays as it is. */
 export class Catalog {
   /** Looked for when they are first asked for. */
-  private readonly relations = new Map<string, readonly Relation[]>();
+  private readonly relations = new Map<string, readonly InverseRelation[]>();
   private anyRelation: boolean | null = null;
   /** What references meant that were resolved before: no more than there are ways to write the names. */
   private readonly resolved = new Map<string, TableDefinition | ViewDefinition>();
-  private inOrder: readonly TableDefinition[] | null = null;
+  private tablesInOrder: readonly TableDefinition[] | null = null;
 
   /** `root` is the folder that holds the metastore file and the tables' folders. */
   constructor(
@@ -63,8 +63,8 @@ export class Catalog {
 
   /** All of them, in the order of their qualified names. */
   tables(): readonly TableDefinition[] {
-    this.inOrder ??= [...this.definition.tables.values()].sort((a, b) => compare(a.qualified, b.qualified));
-    return this.inOrder;
+    this.tablesInOrder ??= [...this.definition.tables.values()].sort((a, b) => compareNames(a.qualified, b.qualified));
+    return this.tablesInOrder;
   }
 
   /** By its qualified name alone; null when there is none. */
@@ -87,7 +87,7 @@ export class Catalog {
 
   /** All of them, in the order of their names. */
   bases(): readonly BaseDefinition[] {
-    return [...this.definition.bases.values()].sort((a, b) => compare(a.name, b.name));
+    return [...this.definition.bases.values()].sort((a, b) => compareNames(a.name, b.name));
   }
 
   /** By its name; null when there is none. */
@@ -96,13 +96,13 @@ export class Catalog {
   }
 
   /** The tables that inherit from a base, also through another base. */
-  heirs(base: string): readonly TableDefinition[] {
-    return this.tables().filter((table) => leadsTo(table.bases, base, this.definition.bases));
+  inheritingTables(base: string): readonly TableDefinition[] {
+    return this.tables().filter((table) => inheritsFrom(table.bases, base, this.definition.bases));
   }
 
   /** All of them, in the order of their qualified names. */
   views(): readonly ViewDefinition[] {
-    return [...this.definition.views.values()].sort((a, b) => compare(a.qualified, b.qualified));
+    return [...this.definition.views.values()].sort((a, b) => compareNames(a.qualified, b.qualified));
   }
 
   /** By its qualified name alone; null when there is none. */
@@ -165,7 +165,7 @@ export class Catalog {
   }
 
   /** The relations of a table, seen from its side; none for a table that is not there. Source: docs/operations.md#column-specs (inverse) */
-  relationsOf(qualified: string): readonly Relation[] {
+  relationsOf(qualified: string): readonly InverseRelation[] {
     let relations = this.relations.get(qualified);
     if (relations === undefined) {
       const table = this.table(qualified);
@@ -224,10 +224,10 @@ export class Catalog {
   }
 }
 
-type Named = Pick<TableDefinition, 'catalog' | 'schema' | 'name'>;
+type QualifiedParts = Pick<TableDefinition, 'catalog' | 'schema' | 'name'>;
 
-function byNameParts(a: Named, b: Named): number {
-  return compare(a.catalog, b.catalog) || compare(a.schema, b.schema) || compare(a.name, b.name);
+function byNameParts(a: QualifiedParts, b: QualifiedParts): number {
+  return compareNames(a.catalog, b.catalog) || compareNames(a.schema, b.schema) || compareNames(a.name, b.name);
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,6 @@
 /** Definitions as immutable values. Source: docs/operations.md#create_table, D16, D17. */
 
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import type { Json, JsonObject } from '../values/json';
 
 /** A named CHECK: a filter that every row must match. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints */
@@ -23,7 +23,7 @@ export interface TableDefinition {
   /** Names of the bases whose columns it inherits. */
   readonly bases: readonly string[];
   /**
-   * What the table's own entry says of columns. One that bears the name of an inherited column only restyles it (label,
+   * The columns of the table's own entry. An entry with the name of an inherited column only restyles it (label,
    * description, aliases, note, dense).
    */
   readonly declared: readonly ColumnSpec[];

@@ -1,10 +1,10 @@
-/** The catalog as operations answer it: list_tables, describe_table, describe_database. Source: docs/operations.md#list_tables, D17, D18. */
+/** Results of the operations on the catalog: list_tables, describe_table, describe_database. Source: docs/operations.md#list_tables, D17, D18. */
 
 import * as z from 'zod';
 import type { NotePath } from '../ports/vault-port';
-import { COLUMN_TYPES, type ColumnSpec, IDENTITIES } from '../values/column';
+import { COLUMN_TYPES, type ColumnSpec, IDENTITIES } from '../values/column-spec';
 import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
-import { ID_COLUMN } from './attributes';
+import { ID_COLUMN } from './table-attributes';
 import type { Catalog } from './catalog';
 import type { AttributeName } from './spec/column-attributes';
 import { configurationJson } from './declare/configuration';
@@ -194,7 +194,7 @@ const tableEntry = (table: TableDefinition, catalog: Catalog): z.infer<typeof ta
 });
 
 /** list_tables' result. */
-export const listTables = (catalog: Catalog): z.infer<typeof tablesResult> => ({
+export const tableList = (catalog: Catalog): z.infer<typeof tablesResult> => ({
   tables: catalog.tables().map((table) => tableEntry(table, catalog)),
   views: catalog.views().map(viewEntry),
 });
@@ -243,7 +243,7 @@ export const describeRows = (
 });
 
 /** describe_table's result. D17 */
-export const describeTable = (
+export const tableDescription = (
   table: TableDefinition,
   catalog: Catalog,
   facts: TableFacts,
@@ -290,11 +290,11 @@ const describeBase = (base: BaseDefinition, catalog: Catalog): DatabaseResult['b
   columns: columnsOfBase(base, catalog.definition.bases).map(({ spec, from }) =>
     describeColumn(spec, from === base.name ? null : from),
   ),
-  tables: catalog.heirs(base.name).map(({ qualified }) => qualified),
+  tables: catalog.inheritingTables(base.name).map(({ qualified }) => qualified),
 });
 
 /** describe_database's result. D17 */
-export const describeDatabase = (catalog: Catalog, facts: DatabaseFacts): DatabaseResult => ({
+export const databaseSummary = (catalog: Catalog, facts: DatabaseFacts): DatabaseResult => ({
   root: catalog.root,
   metastore: facts.metastore,
   configuration: { ...configurationJson(catalog.configuration), timezone: facts.timeZone },

@@ -1,8 +1,8 @@
 /** The definitions as tables that queries read: `system.information_schema.*`. Source: docs/operations.md#select_rows; D9, D18. */
 
-import type { ColumnSpec, ColumnType } from '../values/column';
+import type { ColumnSpec, ColumnType } from '../values/column-spec';
 import { type Json, isEmpty } from '../values/json';
-import { ID_COLUMN } from './attributes';
+import { ID_COLUMN } from './table-attributes';
 import type { Catalog } from './catalog';
 import type { TableDefinition, ViewDefinition } from './definition';
 import { INFORMATION_SCHEMA } from './names';
@@ -28,52 +28,55 @@ const PLACE = {
 
 const TABLES: readonly InformationTable[] = [
   {
-    ...named('catalogs', 'One row a catalog.'),
-    columns: [column('catalog_name', 'The catalog.'), column('description', 'What comment_on says of it.')],
-    rows: (catalog) => catalog.tree().map(({ name, description }) => present({ catalog_name: name, description })),
+    ...qualifiedTable('catalogs', 'One row a catalog.'),
+    columns: [
+      informationColumn('catalog_name', 'The catalog.'),
+      informationColumn('description', 'What comment_on says of it.'),
+    ],
+    rows: (catalog) => catalog.tree().map(({ name, description }) => withoutEmpty({ catalog_name: name, description })),
   },
   {
-    ...named('schemata', 'One row a schema.'),
+    ...qualifiedTable('schemata', 'One row a schema.'),
     columns: [
-      column('catalog_name', 'The catalog that it is in.'),
-      column('schema_name', 'The schema.'),
-      column('description', 'What comment_on says of it.'),
+      informationColumn('catalog_name', 'The catalog that it is in.'),
+      informationColumn('schema_name', 'The schema.'),
+      informationColumn('description', 'What comment_on says of it.'),
     ],
     rows: (catalog) =>
       catalog
         .tree()
         .flatMap((each) =>
           each.schemas.map(({ name, description }) =>
-            present({ catalog_name: each.name, schema_name: name, description }),
+            withoutEmpty({ catalog_name: each.name, schema_name: name, description }),
           ),
         ),
   },
   {
-    ...named('tables', 'One row a table.'),
+    ...qualifiedTable('tables', 'One row a table.'),
     columns: [
-      ...place(),
-      column('description', 'What a row of it records.'),
-      column('aliases', 'Other words for what it records.', 'list'),
-      column('tags', 'Its labels, text by name.', 'json'),
-      column('row_count', 'How many rows it has now.', 'integer'),
+      ...placeColumns(),
+      informationColumn('description', 'What a row of it records.'),
+      informationColumn('aliases', 'Other words for what it records.', 'list'),
+      informationColumn('tags', 'Its labels, text by name.', 'json'),
+      informationColumn('row_count', 'How many rows it has now.', 'integer'),
     ],
     rows: (catalog, rowCount) =>
       catalog.tables().map((table) => {
         const { description, aliases, tags, qualified } = table;
-        return present({ ...placeOf(table), description, aliases, tags, row_count: rowCount(qualified) });
+        return withoutEmpty({ ...placeValues(table), description, aliases, tags, row_count: rowCount(qualified) });
       }),
   },
   {
-    ...named('columns', 'One row a column of a table, the system column id first.'),
+    ...qualifiedTable('columns', 'One row a column of a table, the system column id first.'),
     columns: [
-      ...place(),
-      column('column_name', 'The column.'),
-      column('ordinal_position', 'Its place among the columns, from 1.', 'integer'),
-      column('column_default', 'What a new row gets without a value of its own.', 'json'),
-      column('is_nullable', 'NO when a row must have a value, else YES.', 'enum', { values: ['YES', 'NO'] }),
-      column('data_type', 'Its type.'),
-      column('description', 'What it holds.'),
-      column('aliases', 'Other words for it.', 'list'),
+      ...placeColumns(),
+      informationColumn('column_name', 'The column.'),
+      informationColumn('ordinal_position', 'Its place among the columns, from 1.', 'integer'),
+      informationColumn('column_default', 'What a new row gets without a value of its own.', 'json'),
+      informationColumn('is_nullable', 'NO when a row must have a value, else YES.', 'enum', { values: ['YES', 'NO'] }),
+      informationColumn('data_type', 'Its type.'),
+      informationColumn('description', 'What it holds.'),
+      informationColumn('aliases', 'Other words for it.', 'list'),
     ],
     rows: (catalog) =>
       catalog
@@ -81,30 +84,30 @@ const TABLES: readonly InformationTable[] = [
         .flatMap((table) => [ID_COLUMN, ...table.columns].map((spec, index) => columnRow(table, spec, index))),
   },
   {
-    ...named('views', 'One row a view.'),
+    ...qualifiedTable('views', 'One row a view.'),
     columns: [
-      ...place(),
-      column('view_definition', 'Its query, as create_view took it.', 'json'),
-      column('description', 'What it shows.'),
-      column('aliases', 'Other words for what it shows.', 'list'),
+      ...placeColumns(),
+      informationColumn('view_definition', 'Its query, as create_view took it.', 'json'),
+      informationColumn('description', 'What it shows.'),
+      informationColumn('aliases', 'Other words for what it shows.', 'list'),
     ],
     rows: (catalog) =>
       catalog.views().map((view) => {
         const { query, description, aliases } = view;
-        return present({ ...placeOf(view), view_definition: query, description, aliases });
+        return withoutEmpty({ ...placeValues(view), view_definition: query, description, aliases });
       }),
   },
   {
-    ...named('check_constraints', 'One row a CHECK of a table.'),
+    ...qualifiedTable('check_constraints', 'One row a CHECK of a table.'),
     columns: [
-      ...place(),
-      column('constraint_name', 'Its name inside the table.'),
-      column('check_clause', 'The filter that every row must match.', 'json'),
+      ...placeColumns(),
+      informationColumn('constraint_name', 'Its name inside the table.'),
+      informationColumn('check_clause', 'The filter that every row must match.', 'json'),
     ],
     rows: (catalog) =>
       catalog.tables().flatMap((table) =>
         table.constraints.map(({ name, check }) => ({
-          ...placeOf(table),
+          ...placeValues(table),
           constraint_name: name,
           check_clause: check,
         })),
@@ -117,29 +120,29 @@ export const INFORMATION_TABLES: ReadonlyMap<string, InformationTable> = new Map
   TABLES.map((table) => [table.qualified, table]),
 );
 
-function named(
+function qualifiedTable(
   name: string,
   description: string,
 ): { readonly name: string; readonly qualified: string; readonly description: string } {
   return { name, qualified: `${INFORMATION_SCHEMA}.${name}`, description };
 }
 
-function column(name: string, description: string, type: ColumnType = 'string', more = {}): ColumnSpec {
+function informationColumn(name: string, description: string, type: ColumnType = 'string', more = {}): ColumnSpec {
   return { name, type, description, ...more };
 }
 
-function place(): readonly ColumnSpec[] {
-  return Object.entries(PLACE).map(([name, description]) => column(name, description));
+function placeColumns(): readonly ColumnSpec[] {
+  return Object.entries(PLACE).map(([name, description]) => informationColumn(name, description));
 }
 
-function placeOf({ catalog, schema, name }: TableDefinition | ViewDefinition): Readonly<Record<string, Json>> {
+function placeValues({ catalog, schema, name }: TableDefinition | ViewDefinition): Readonly<Record<string, Json>> {
   return { table_catalog: catalog, table_schema: schema, table_name: name };
 }
 
 function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Readonly<Record<string, Json>> {
   const isFilled = spec === ID_COLUMN || spec.required === true;
-  return present({
-    ...placeOf(table),
+  return withoutEmpty({
+    ...placeValues(table),
     column_name: spec.name,
     ordinal_position: index + 1,
     column_default: spec.default,
@@ -151,6 +154,6 @@ function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Rea
 }
 
 /** Without what is empty. */
-function present(values: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
+function withoutEmpty(values: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => !isEmpty(entry[1])));
 }

@@ -33,7 +33,7 @@ const FIELD_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*([ _-]+[\p{L}\p{M}\p{N}]+)*$/
 export function nameProblem(kind: NameKind, name: string): string | null {
   if (name === '') return `a ${kind} needs a name`;
   if (!NAME.test(name)) {
-    return `"${name}" is no ${kind} name: lowercase letters, digits and _ only${suggestion(name)}`;
+    return `"${name}" is no ${kind} name: lowercase letters, digits and _ only${suggestionText(name)}`;
   }
   if (name.length > MAX_NAME_LENGTH) {
     return `"${name}" is too long for a ${kind} name: ${name.length} characters, at most ${MAX_NAME_LENGTH}`;
@@ -85,7 +85,7 @@ export function suggestName(text: string): string {
     .replace(/_+$/, '');
 }
 
-function suggestion(name: string): string {
+function suggestionText(name: string): string {
   const suggested = suggestName(name);
   return suggested === '' ? '' : `; write ${suggested}`;
 }

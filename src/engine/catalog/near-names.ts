@@ -12,7 +12,7 @@ export function nearNames(name: string, candidates: Iterable<string>): string[] 
   const wanted = name.toLowerCase();
   const found: { candidate: string; distance: number }[] = [];
   for (const candidate of new Set(candidates)) {
-    const distance = nearness(wanted, candidate.toLowerCase());
+    const distance = nameDistance(wanted, candidate.toLowerCase());
     if (distance !== null) found.push({ candidate, distance });
   }
   found.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
@@ -63,7 +63,7 @@ const wordsOf = (name: string): readonly string[] => [
   ),
 ];
 
-function nearness(wanted: string, candidate: string): number | null {
+function nameDistance(wanted: string, candidate: string): number | null {
   if (wanted === '' || candidate === '') return null;
   const allowed = Math.max(1, Math.ceil(Math.min(wanted.length, candidate.length) / 3));
   if (Math.abs(wanted.length - candidate.length) <= allowed) {
@@ -71,10 +71,10 @@ function nearness(wanted: string, candidate: string): number | null {
     // Where every letter is another one nothing is near.
     if (distance <= allowed && distance < Math.max(wanted.length, candidate.length)) return distance;
   }
-  return goesOn(wanted, candidate) || goesOn(candidate, wanted) ? allowed + 0.5 : null;
+  return continuesWord(wanted, candidate) || continuesWord(candidate, wanted) ? allowed + 0.5 : null;
 }
 
-const goesOn = (short: string, long: string): boolean =>
+const continuesWord = (short: string, long: string): boolean =>
   short.length >= 3 && (long.startsWith(`${short}_`) || long.endsWith(`_${short}`));
 
 /** Damerau-Levenshtein in its restricted form: insert, delete, replace, swap two neighbours. */
@@ -84,16 +84,16 @@ export function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
-      const replaced = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(replaced, at(previous, j) + 1, at(current, j - 1) + 1);
+      const replaced = cellAt(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(replaced, cellAt(previous, j) + 1, cellAt(current, j - 1) + 1);
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) best = Math.min(best, at(beforePrevious, j - 2) + 1);
+      if (swapped) best = Math.min(best, cellAt(beforePrevious, j - 2) + 1);
       current.push(best);
     }
     beforePrevious = previous;
     previous = current;
   }
-  return at(previous, b.length);
+  return cellAt(previous, b.length);
 }
 
-const at = (row: readonly number[], index: number): number => row[index] ?? 0;
+const cellAt = (row: readonly number[], index: number): number => row[index] ?? 0;

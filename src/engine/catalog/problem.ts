@@ -1,4 +1,4 @@
-/** What is wrong with a definition, each with its place, so that a call names the argument and a file the line. D5, D18. */
+/** Problems of a definition with their places: the argument of a call, the line of a file. D5, D18. */
 
 import type { Violation, ViolationCode } from '../errors';
 import { NotedbError } from '../errors';
@@ -11,7 +11,7 @@ export interface Problem {
   /** The column or field that it is about, null when it is the table. */
   readonly column: string | null;
   readonly code: ViolationCode;
-  /** Wrong in itself (shape, type, name): 400. Otherwise it is refused for what it means: 422. D18 */
+  /** Wrong in itself (shape, type, name): 400. A problem of meaning is refused: 422. D18 */
   readonly grammar: boolean;
   readonly message: string;
   readonly hint?: string;
@@ -39,15 +39,15 @@ export function refuseProblems(what: string, problems: readonly Problem[]): void
 
 function problemsError(code: 'bad_request' | 'refused', what: string, problems: readonly Problem[]): NotedbError {
   const hints = [...new Set(problems.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
-  return new NotedbError(code, `${what}: ${joined(problems.map(({ message }) => message))}`, {
-    violations: problems.map(violation),
-    hint: hints.length === 0 ? USUAL_HINT : joined(hints),
+  return new NotedbError(code, `${what}: ${joinMessages(problems.map(({ message }) => message))}`, {
+    violations: problems.map(violationOf),
+    hint: hints.length === 0 ? USUAL_HINT : joinMessages(hints),
   });
 }
 
-const violation = ({ column, code, message }: Problem): Violation => ({ path: null, column, code, message });
+const violationOf = ({ column, code, message }: Problem): Violation => ({ path: null, column, code, message });
 
-function joined(messages: readonly string[]): string {
+function joinMessages(messages: readonly string[]): string {
   const rest = messages.length - MOST_IN_MESSAGE;
   const shown = messages.slice(0, MOST_IN_MESSAGE).join('; ');
   return rest > 0 ? `${shown}; and ${rest} more` : shown;

@@ -2,7 +2,7 @@
 
 import { NotedbError, badRequest, notFound } from '../errors';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
-import { leadsTo } from './references/inheritance';
+import { inheritsFrom } from './references/inheritance';
 import { INFORMATION_NAMES } from './names';
 import { nearNames } from './near-names';
 
@@ -32,7 +32,7 @@ export function resolveTable(catalog: CatalogDefinition, reference: string, view
     case 'found':
       return lookup.table;
     case 'ambiguous':
-      throw ambiguous(reference, 'tables', lookup.candidates);
+      throw ambiguousTable(reference, 'tables', lookup.candidates);
     case 'unknown': {
       const [view] = entriesNamed(catalog, catalog.views, reference);
       refuseReadOnly(catalog, reference);
@@ -51,8 +51,8 @@ function refuseReadOnly(catalog: CatalogDefinition, reference: string): void {
   if (INFORMATION_NAMES.includes(reference)) refuse('it shows the definitions, which the schema operations change');
   const base = reference.startsWith('base:') ? reference.slice('base:'.length) : null;
   if (base === null || !catalog.bases.has(base)) return;
-  const heirs = [...catalog.tables.values()].filter(({ bases }) => leadsTo(bases, base, catalog.bases));
-  const names = heirs.map(({ qualified }) => qualified).sort();
+  const inheriting = [...catalog.tables.values()].filter(({ bases }) => inheritsFrom(bases, base, catalog.bases));
+  const names = inheriting.map(({ qualified }) => qualified).sort();
   refuse(names.length === 0 ? 'no table inherits from it' : `write to the tables that inherit it: ${names.join(', ')}`);
 }
 
@@ -61,7 +61,7 @@ export function resolveView(catalog: CatalogDefinition, reference: string, table
   const [only, ...others] = entriesNamed(catalog, catalog.views, reference);
   if (only !== undefined && others.length === 0) return only;
   if (only !== undefined) {
-    throw ambiguous(
+    throw ambiguousTable(
       reference,
       'views',
       [only, ...others].map(({ qualified }) => qualified),
@@ -82,7 +82,7 @@ export function resolveEither(catalog: CatalogDefinition, reference: string): Ta
   return isView ? resolveView(catalog, reference, '') : resolveTable(catalog, reference);
 }
 
-const ambiguous = (reference: string, what: string, candidates: readonly string[]): NotedbError =>
+const ambiguousTable = (reference: string, what: string, candidates: readonly string[]): NotedbError =>
   badRequest(
     `"${reference}" is the name of several ${what}: ${[...candidates].sort().join(', ')}`,
     `write the full name, like ${[...candidates].sort()[0] ?? ''}`,
@@ -91,10 +91,10 @@ const ambiguous = (reference: string, what: string, candidates: readonly string[
 const unknownHint = (near: readonly string[]): string =>
   near.length === 0 ? 'list_tables names them all' : `did you mean ${near.join(' or ')}?`;
 
-type Entry = Pick<TableDefinition, 'qualified' | 'name' | 'aliases'>;
+type NamedEntry = Pick<TableDefinition, 'qualified' | 'name' | 'aliases'>;
 
 /** One by the defaults; else every one whose full name ends so. */
-function entriesNamed<T extends Entry>(
+function entriesNamed<T extends NamedEntry>(
   catalog: CatalogDefinition,
   entries: ReadonlyMap<string, T>,
   reference: string,
@@ -116,7 +116,7 @@ function withDefaults({ configuration }: CatalogDefinition, reference: string): 
 }
 
 /** Name and aliases are compared with the last part of the reference; the answer is the qualified name. */
-function nearEntries(entries: Iterable<Entry>, reference: string): string[] {
+function nearEntries(entries: Iterable<NamedEntry>, reference: string): string[] {
   const byWord = new Map<string, string[]>();
   for (const { qualified, name, aliases } of entries) {
     for (const word of [name, ...aliases]) byWord.set(word, [...(byWord.get(word) ?? []), qualified]);

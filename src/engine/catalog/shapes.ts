@@ -1,7 +1,7 @@
 /** What arguments and definitions are made of: schemas that check, and that the reference and the tools show. */
 
 import * as z from 'zod';
-import type { ColumnType } from '../values/column';
+import type { ColumnType } from '../values/column-spec';
 import { type Json, type JsonObject, isJson } from '../values/json';
 import { NO_JSON, json as anyJson, jsonObject } from '../values/json-schema';
 
@@ -52,9 +52,9 @@ export const json: z.ZodType<Json, Json> = judgedLater(
 );
 
 /** Absent and null are the same for an optional argument. */
-export const text = z.string().nullish();
+export const textArgument = z.string().nullish();
 
-export const texts = (z.array(z.string()) as unknown as z.ZodType<readonly string[]>).nullish();
+export const textsArgument = (z.array(z.string()) as unknown as z.ZodType<readonly string[]>).nullish();
 
 export const flag = z.boolean().nullish();
 
@@ -102,9 +102,9 @@ const OPERANDS = {
   within: z.string().describe('Is this row of the hierarchy, or lies below it'),
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-export type Operator = keyof typeof OPERANDS;
+export type FilterOperator = keyof typeof OPERANDS;
 
-export const OPERATORS = Object.keys(OPERANDS) as readonly Operator[];
+export const OPERATORS = Object.keys(OPERANDS) as readonly FilterOperator[];
 
 const condition = named(
   'condition',

@@ -1,8 +1,8 @@
-/** Finds and reads the metastore file, and keeps the last good definitions for the day when it does not parse. D2, D18 */
+/** Finds and reads the metastore file; keeps the last good definitions in case it does not parse. D2, D18 */
 
 import { Catalog, DEFAULT_ROOT, EMPTY_DEFINITION } from '../catalog/catalog';
 import type { CatalogDefinition } from '../catalog/definition';
-import { type Judge, parseMetastore } from '../catalog/metastore/metastore-file';
+import { type DefinitionValidator, parseMetastore } from '../catalog/metastore/metastore-file';
 import { NotedbError } from '../errors';
 import type { Journal } from '../history/journal/journal';
 import { catalogProblems } from '../integrity/rules/rule-problems';
@@ -41,12 +41,12 @@ export async function loadDefinitions(
   if (path !== null) return readDefinitions(host, path);
   const root = (await rememberedRoot(host)) ?? DEFAULT_ROOT;
   const missed = joinPath(root, METASTORE_NAME);
-  if (await isMissed(host, missed, journal)) return readDefinitions(host, missed);
+  if (await isMetastoreMissing(host, missed, journal)) return readDefinitions(host, missed);
   return { catalog: new Catalog(EMPTY_DEFINITION, root), path, problem: null };
 }
 
 /** Whether there were definitions that the engine itself did not take away (an undo of the first table does). */
-async function isMissed(host: Host, path: NotePath, journal: Journal): Promise<boolean> {
+async function isMetastoreMissing(host: Host, path: NotePath, journal: Journal): Promise<boolean> {
   const lastGood = await host.privateStore.read(LAST_GOOD);
   if (lastGood === null) return false;
   const parsed = parseMetastore(decodeUtf8(lastGood));
@@ -65,19 +65,19 @@ const definesAnything = ({ tables, bases, views, descriptions }: CatalogDefiniti
 async function readDefinitions(host: Host, path: NotePath): Promise<LoadedDefinitions> {
   const root = folderOf(path);
   const text = await readQuietly(host, path);
-  const judge: Judge = (definition) => catalogProblems(new Catalog(definition, root));
-  const parsed = text === null ? null : parseMetastore(text, judge);
+  const validate: DefinitionValidator = (definition) => catalogProblems(new Catalog(definition, root));
+  const parsed = text === null ? null : parseMetastore(text, validate);
   if (parsed !== null && 'catalog' in parsed) {
     return { catalog: new Catalog(parsed.catalog, root), path, problem: null };
   }
   const problem =
     parsed === null
-      ? unreadable(path, host.journalFolder)
+      ? metastoreGone(path, host.journalFolder)
       : 'newerFormat' in parsed
-        ? newer(path, parsed.newerFormat)
-        : invalid(path, parsed.problems);
+        ? metastoreTooNew(path, parsed.newerFormat)
+        : metastoreInvalid(path, parsed.problems);
   const lastGood = await host.privateStore.read(LAST_GOOD);
-  // Where nothing held before, the file is read for all that its rules leave to be read.
+  // Without earlier definitions the file is read as far as its rules allow.
   const served = lastGood === null ? text : decodeUtf8(lastGood);
   const last = served === null ? null : parseMetastore(served);
   const definition = last !== null && 'catalog' in last ? last.catalog : EMPTY_DEFINITION;
@@ -136,12 +136,12 @@ export async function rememberDefinitions(host: Host, root: NotePath, text: stri
   if (present === null || decodeUtf8(present) !== text) await host.privateStore.write(LAST_GOOD, encodeUtf8(text));
 }
 
-const unreadable = (path: NotePath, journalFolder: string): NotedbError =>
+const metastoreGone = (path: NotePath, journalFolder: string): NotedbError =>
   new NotedbError('metastore_invalid', `${path} is gone or can't be read`, {
     hint: `bring the file back (${journalFolder}${LAST_GOOD} holds the last good one), or begin anew with a file that holds only "format: 1"; until then nothing is written`,
   });
 
-function invalid(
+function metastoreInvalid(
   path: NotePath,
   problems: readonly { readonly line: number; readonly message: string }[],
 ): NotedbError {
@@ -156,7 +156,7 @@ function invalid(
   );
 }
 
-const newer = (path: NotePath, format: number): NotedbError =>
+const metastoreTooNew = (path: NotePath, format: number): NotedbError =>
   new NotedbError('forbidden', `${path} has format ${format}, which needs a newer NoteDB; it is read-only here`, {
     hint: 'update NoteDB',
   });

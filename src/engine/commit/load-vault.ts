@@ -1,4 +1,4 @@
-/** Fills the store from the vault: from what the host knows where it does, else from the notes' texts. */
+/** Fills the store from the host's metadata, or from the texts of notes. */
 
 import { isMarkdown } from '../note/paths';
 import type { Host } from '../ports/host';
@@ -10,7 +10,7 @@ const BATCH = 256;
 
 /** Files that the store does not know as they are now. */
 export async function loadVault(host: Host, store: Store, files: readonly FileStat[]): Promise<void> {
-  store.seniority.startLoading();
+  store.idPrecedence.startLoading();
   const unread: FileStat[] = [];
   for (const stat of files) {
     if (!isMarkdown(stat.path)) store.placeReading(stat, null);
@@ -18,7 +18,7 @@ export async function loadVault(host: Host, store: Store, files: readonly FileSt
     await host.scheduler.pause();
   }
   await readNotes(host, store, unread);
-  store.seniority.endLoading();
+  store.idPrecedence.endLoading();
 }
 
 function isKnown(host: Host, store: Store, stat: FileStat): boolean {

@@ -4,15 +4,16 @@ import { type FileStat, type NoteReader, type NotePath, VaultFailure } from '../
 
 /** Null when it is not there or can't be read. */
 export const readQuietly = ({ vault }: { readonly vault: NoteReader }, path: NotePath): Promise<string | null> =>
-  quietly(() => vault.read(path), null);
+  unlessRefused(() => vault.read(path), null);
 
 /** Null when it is not there, undefined when the host can't say. */
 export const lookQuietly = (
   { vault }: { readonly vault: NoteReader },
   path: NotePath,
-): Promise<FileStat | null | undefined> => quietly<FileStat | null | undefined>(() => vault.stat(path), undefined);
+): Promise<FileStat | null | undefined> =>
+  unlessRefused<FileStat | null | undefined>(() => vault.stat(path), undefined);
 
-async function quietly<T>(look: () => Promise<T>, otherwise: T): Promise<T> {
+async function unlessRefused<T>(look: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await look();
   } catch (error) {

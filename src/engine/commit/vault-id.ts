@@ -1,4 +1,4 @@
-/** What tells a vault from another one at the same path, and from a folder where it is not mounted: an id in its private state. D7 */
+/** The id of a vault in its private state. It tells the vault from another one at the same path, and from an unmounted folder. D7 */
 
 import type { Host } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';

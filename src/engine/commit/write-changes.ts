@@ -1,7 +1,7 @@
 /** What a planned write changes, row by row and definition by definition, as it is told when it is published. docs/architecture.md: Changes. */
 
 import type { Catalog } from '../catalog/catalog';
-import { changesBetween, isUnchanged } from '../catalog/metastore/definition-changes';
+import { definitionChangesBetween, isUnchanged } from '../catalog/metastore/definition-changes';
 import type { Change } from '../feed/published';
 import { CHANGE_KINDS, type ChangeRun, changeRuns } from '../history/change-record';
 import type { SchedulerPort } from '../ports/host';
@@ -9,7 +9,7 @@ import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import { FrozenView } from '../storage/store/frozen-view';
 import { readNoteText } from '../storage/store/note-reading';
-import type { Copy } from '../storage/store/not-rows';
+import type { DuplicateNote } from '../storage/store/not-rows';
 import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
 import type { StagedChange } from '../storage/transaction/staged-change';
@@ -61,7 +61,7 @@ export function schemaChanges(
   after: Catalog,
   renamed: ReadonlyMap<string, string> = new Map(),
 ): readonly PlannedChange[] {
-  const { tables: _tables, views, ...others } = changesBetween(before.definition, after.definition);
+  const { tables: _tables, views, ...others } = definitionChangesBetween(before.definition, after.definition);
   const pairs = tablePairs(before, { catalog: after, catalogChanged: true, renamed }, new Set());
   const names = pairs.filter(isRedefined).map(({ old, now }) => (now ?? old)?.qualified ?? '');
   const found = [...names, ...(views?.keys() ?? [])].map(ofDefinition);
@@ -99,7 +99,7 @@ export class WriteChanges {
   private readonly catalog: Catalog;
   /** Kept where definitions change: notes come and go as rows then that the write does not touch. */
   private readonly view: FrozenView | null;
-  private readonly copies: ReadonlyMap<NotePath, Copy>;
+  private readonly copies: ReadonlyMap<NotePath, DuplicateNote>;
 
   constructor(
     private readonly store: Store,
@@ -108,7 +108,7 @@ export class WriteChanges {
   ) {
     this.catalog = store.catalog;
     this.view = transaction.catalogChanged ? new FrozenView(store) : null;
-    this.copies = new Map(store.copies);
+    this.copies = new Map(store.duplicates);
   }
 
   /** To be called afterwards. `again`: notes that were read again under new definitions. */
@@ -116,14 +116,14 @@ export class WriteChanges {
     const { store, files, view, copies } = this;
     const found = view === null ? [] : [...schemaChanges(this.catalog, store.catalog, this.transaction.renamed)];
     await inTurns(files, scheduler, (file, i) => void found.push(...this.ofFile(file, i)));
-    if (again.length + copies.size + store.copies.size === 0) return inOrder(found);
+    if (again.length + copies.size + store.duplicates.size === 0) return inOrder(found);
     // What the write does not touch may become a row, or none any more, all the same.
     const known = new Set(files.flatMap(({ from, to }) => [from, to]));
     const untouched = (path: NotePath): boolean => !known.has(path) && known.add(path).size > 0;
     for (const path of view === null ? [] : again.filter(untouched))
       found.push(...comeOrGone(path, rowIn(view as FrozenView, path), rowIn(store, path)));
     for (const path of [...copies.keys()].filter(untouched)) found.push(...comeOrGone(path, null, rowIn(store, path)));
-    for (const [path, { table, row }] of store.copies)
+    for (const [path, { table, row }] of store.duplicates)
       if (untouched(path)) found.push(...comeOrGone(path, { table, row }, null));
     return inOrder(found);
   }

@@ -1,8 +1,8 @@
-/** What readers ask of the history: of the journal as it is, or as it was at a committed moment. */
+/** Reads the history: the journal as it is, or at a committed moment. */
 
 import type { ContentHash } from './journal/content-hash';
 import type { Journal } from './journal/journal';
-import type { MigrationEntry } from './journal/list-migrations';
+import type { MigrationEntry } from './journal/migration-states';
 import type { LogReader, TableLogs } from './versions/table-logs';
 
 export interface HistoryReader extends Pick<

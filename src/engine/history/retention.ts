@@ -1,4 +1,4 @@
-/** What the journal keeps: 90 days, and every text that a kept migration or version needs. Source: docs/history.md#what-is-kept; D7, D18 */
+/** The retention of the journal: 90 days, and every text of a kept migration or version. Source: docs/history.md#what-is-kept; D7, D18 */
 
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
@@ -12,7 +12,7 @@ import { contentsOf } from './versions/table-version';
 /** Older migrations can't be listed or undone any more. */
 export const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 
-export interface Retirement {
+export interface RetirementPlan {
   /** Segments that go. */
   readonly segments: readonly number[];
   /** Texts that lie only there and that something kept needs: they are to be written again first. */
@@ -44,7 +44,7 @@ export const USUAL_SHARE = 0.5;
 export const WHOLE_SHARE = 1;
 
 /** The texts of a spent segment. */
-interface Candidate {
+interface RetirementCandidate {
   readonly segment: number;
   readonly texts: ReadonlySet<ContentHash>;
   readonly holdsMigrations: boolean;
@@ -55,13 +55,13 @@ interface Candidate {
  * `versions`: the texts that versions need; `since`: external edits are kept from then on. A spent segment goes with its migrations, or for its texts. Of the texts of all others
  * only those are noted that it holds too.
  */
-export async function retire(
+export async function planRetirement(
   { spent, others }: Record<'spent' | 'others', AsyncIterable<SegmentRecords>>,
   { versions, since }: { readonly versions: ReadonlySet<ContentHash>; readonly since: number },
   share: number,
   scheduler: Pick<SchedulerPort, 'pause'>,
-): Promise<Retirement> {
-  const candidates: Candidate[] = [];
+): Promise<RetirementPlan> {
+  const candidates: RetirementCandidate[] = [];
   const needed = new Set(versions);
   const elsewhere = new Set<ContentHash>();
   for await (const { segment, migrations, external, packs } of spent) {
@@ -78,11 +78,11 @@ export async function retire(
       for (const hash of hashes) if (isHeld(hash)) elsewhere.add(hash);
     });
   }
-  const isWorthKeeping = ({ texts, holdsMigrations, external }: Candidate): boolean => {
+  const isWorthKeeping = ({ texts, holdsMigrations, external }: RetirementCandidate): boolean => {
     const used = [...texts].filter((hash) => needed.has(hash)).length;
     return !holdsMigrations && used + external.length > 0 && used >= texts.size * share;
   };
-  const gone: Candidate[] = [];
+  const gone: RetirementCandidate[] = [];
   for (const each of candidates) {
     if (!isWorthKeeping(each)) gone.push(each);
     else for (const hash of each.texts) elsewhere.add(hash);

@@ -1,21 +1,21 @@
-/** What the front matter of some notes has in common: a column for each key. Source: docs/operations.md#infer_table; D16, D17. */
+/** Infers columns from the front matter of notes, one for each key. Source: docs/operations.md#infer_table; D16, D17. */
 
 import * as z from 'zod';
 import { nameProblem, suggestName } from '../catalog/names';
 import { parseLinkValue } from '../note/links/link-syntax';
-import type { Raw } from '../yaml/raw';
+import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
 import type { NotePath } from '../ports/vault-port';
 import { ID_KEY, OBSIDIAN_LISTS, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import { type InferredType, inferType } from '../values/infer-type';
-import { COLUMN_TYPES } from '../values/column';
+import { COLUMN_TYPES } from '../values/column-spec';
 import { type Json, isEmpty } from '../values/json';
 import { count, textList } from '../values/json-schema';
 
 export interface NoteKeys {
   readonly path: NotePath;
-  readonly entries: readonly { readonly key: string; readonly raw: Raw }[];
+  readonly entries: readonly { readonly key: string; readonly raw: RawValue }[];
 }
 
 export interface InferredColumn {
@@ -65,7 +65,7 @@ const SYSTEM: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValues: number): readonly InferredColumn[] {
-  const byKey = new Map<string, { path: NotePath; raw: Raw }[]>();
+  const byKey = new Map<string, { path: NotePath; raw: RawValue }[]>();
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
       if (SKIPPED.has(key)) continue;
@@ -90,7 +90,7 @@ export const usesSystemKey = (notes: readonly NoteKeys[], key: string): boolean 
     return raw === undefined || isSystems(raw, SYSTEM.get(key) as RegExp);
   });
 
-const isSystems = (raw: Raw, form: RegExp): boolean =>
+const isSystems = (raw: RawValue, form: RegExp): boolean =>
   isEmpty(rawToJson(raw)) || (raw.kind === 'scalar' && form.test(raw.text));
 
 /** The key itself when it is a column name, else the nearest free one. */
@@ -107,14 +107,14 @@ function columnName(key: string, taken: ReadonlySet<string>, keys: ReadonlyMap<s
 interface KeyValues {
   readonly name: string;
   readonly key: string;
-  readonly values: readonly { readonly path: NotePath; readonly raw: Raw }[];
+  readonly values: readonly { readonly path: NotePath; readonly raw: RawValue }[];
   readonly notes: readonly NoteKeys[];
   readonly maxEnumValues: number;
 }
 
 function inferColumn(view: View, { name, key, values, notes, maxEnumValues }: KeyValues): InferredColumn {
   const raws = values.map(({ raw }) => raw);
-  const inferred = declarable(inferType(raws, { maxEnumValues }));
+  const inferred = declarableType(inferType(raws, { maxEnumValues }));
   const [filled, empty] = [values.filter(isFilled), values.filter((each) => !isFilled(each))];
   const distinct = new Set(filled.map(({ raw }) => JSON.stringify(rawToJson(raw)))).size;
   const isLink = inferred.type === 'link' || inferred.items === 'link';
@@ -136,13 +136,13 @@ function inferColumn(view: View, { name, key, values, notes, maxEnumValues }: Ke
   };
 }
 
-const isFilled = ({ raw }: { readonly raw: Raw }): boolean => !isEmpty(rawToJson(raw));
+const isFilled = ({ raw }: { readonly raw: RawValue }): boolean => !isEmpty(rawToJson(raw));
 
 /** A blank is no value of an enum. D16 */
-const declarable = (inferred: InferredType): InferredType =>
+const declarableType = (inferred: InferredType): InferredType =>
   inferred.values?.some((value) => value.trim() === '') === true ? { type: 'string' } : inferred;
 
-function linkTargets(view: View, values: readonly { readonly path: NotePath; readonly raw: Raw }[]): LinkTargets {
+function linkTargets(view: View, values: readonly { readonly path: NotePath; readonly raw: RawValue }[]): LinkTargets {
   const tables = new Set<string>();
   const strays: StrayLink[] = [];
   for (const { path, raw } of values) {

@@ -1,4 +1,4 @@
-/** What infer_table says beside the columns, in words: what it left out and why, and what it did not propose. D17, D25 */
+/** Remarks of infer_table: the skipped notes and keys, with reasons. D17, D25 */
 
 import type { NotePath } from '../ports/vault-port';
 import type { InferredColumn } from './infer-columns';
@@ -18,7 +18,7 @@ export function rowRemarks(rows: number): string[] {
 export function leftOutRemarks({ withoutKeys, leftOut }: Pick<NotesToInfer, 'withoutKeys' | 'leftOut'>): string[] {
   const more = leftOut.length - MOST_LEFT_OUT;
   const [have, are] = withoutKeys.length === 1 ? ['note has', 'is'] : ['notes have', 'are'];
-  const without = `${withoutKeys.length} ${have} no front matter and ${are} left out: ${named(withoutKeys)}`;
+  const without = `${withoutKeys.length} ${have} no front matter and ${are} left out: ${listPaths(withoutKeys)}`;
   return [
     ...(withoutKeys.length === 0 ? [] : [without]),
     ...leftOut.slice(0, MOST_LEFT_OUT).map(({ path, reason }: LeftOut) => `${path}: ${reason}; left out`),
@@ -34,26 +34,26 @@ export function columnRemarks(column: InferredColumn): string[] {
       ? []
       : [`${name} mixes ${inferred.mixed.join(', ')} and is taken as ${inferred.items ?? inferred.type}`]),
     ...(unique ? [`${name} has a different value in every note`] : []),
-    ...gaps(column),
+    ...gapRemarks(column),
     ...withoutRef(column),
   ];
 }
 
 /** Why the column is not required. Of a key that few of many notes have, these few are named. */
-function gaps({ name, from, holding, lacking, empty }: InferredColumn): string[] {
+function gapRemarks({ name, from, holding, lacking, empty }: InferredColumn): string[] {
   const isRare = lacking.length > MOST_NAMED && lacking.length > holding.length;
   const parts = [
-    ...told(isRare ? [] : lacking, 'lacks it', 'lack it'),
-    ...told(isRare ? holding : [], 'alone has it', 'alone have it'),
-    ...told(empty, 'holds no value', 'hold no value'),
+    ...pathRemarks(isRare ? [] : lacking, 'lacks it', 'lack it'),
+    ...pathRemarks(isRare ? holding : [], 'alone has it', 'alone have it'),
+    ...pathRemarks(empty, 'holds no value', 'hold no value'),
   ];
   return parts.length === 0 ? [] : [`${from ?? name}: ${parts.join('; ')}`];
 }
 
-const told = (paths: readonly NotePath[], one: string, many: string): string[] =>
+const pathRemarks = (paths: readonly NotePath[], one: string, many: string): string[] =>
   paths.length === 0
     ? []
-    : [`${paths.length === 1 ? `1 note ${one}` : `${paths.length} notes ${many}`} (${named(paths, MOST_NAMED)})`];
+    : [`${paths.length === 1 ? `1 note ${one}` : `${paths.length} notes ${many}`} (${listPaths(paths, MOST_NAMED)})`];
 
 /** Links of which one at least leads to a row: somebody may expect a ref. */
 function withoutRef({ name, links: { tables, strays } }: InferredColumn): string[] {
@@ -68,7 +68,7 @@ function withoutRef({ name, links: { tables, strays } }: InferredColumn): string
   return [`${name}: no ref to ${table}, since not every link leads to a row of it: ${shown.join(', ')}${rest}`];
 }
 
-export function named(paths: readonly NotePath[], most = MOST_LEFT_OUT): string {
+export function listPaths(paths: readonly NotePath[], most = MOST_LEFT_OUT): string {
   const shown = paths.slice(0, most).join(', ');
   return paths.length > most ? `${shown} and ${paths.length - most} more` : shown;
 }

@@ -1,10 +1,10 @@
-/** Which rows the rules of a link column allow, found once for each state of what they read. Source: docs/operations.md#list_link_targets; D16, D17 */
+/** Finds the rows that the rules of a link column allow, once for each state of the tables that they read. Source: docs/operations.md#list_link_targets; D16, D17 */
 
 import { linkpathIn } from '../note/links/link-syntax';
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { type NamedRow, ROWS_BETWEEN_PAUSES, sortedNames } from '../query/scan/sorted-names';
-import { frozenValue } from '../storage/columns/column';
+import { frozenValue } from '../storage/columns/stored-column';
 import type { RowsSnapshot } from '../storage/columns/column-table';
 import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { View } from '../storage/view';
@@ -12,12 +12,12 @@ import { resolveDateToken } from '../values/time/dates';
 import type { Json } from '../values/json';
 import { conditionsIn } from './rules/constraints';
 import { passesCheck } from './rules/evaluate-check';
-import type { LinkRule, Moment } from './rules/rules';
+import type { DateContext, LinkRule } from './rules/rule-set';
 
 /** Where the rows that may be linked are looked for. */
 export interface TargetSource {
   readonly view: View;
-  readonly moment: Moment;
+  readonly moment: DateContext;
   readonly scheduler: SchedulerPort;
   /** Of the table that is linked to. */
   readonly snapshot: RowsSnapshot;
@@ -32,7 +32,7 @@ export interface TargetLevels {
 }
 
 /** What was derived from a snapshot, with what else it rests on. */
-interface Derived<T> {
+interface DerivedResult<T> {
   readonly restsOn: readonly unknown[];
   readonly found: T;
 }
@@ -40,11 +40,11 @@ interface Derived<T> {
 /** Several columns, levels and days may ask; the oldest answer goes first. */
 const MOST_ANSWERS = 64;
 
-class Answers<T> {
-  private readonly bySnapshot = new WeakMap<RowsSnapshot, Map<string, Derived<T>>>();
+class DerivedCache<T> {
+  private readonly bySnapshot = new WeakMap<RowsSnapshot, Map<string, DerivedResult<T>>>();
 
   async of(snapshot: RowsSnapshot, key: string, restsOn: readonly unknown[], find: () => Promise<T>): Promise<T> {
-    const answers = this.bySnapshot.get(snapshot) ?? new Map<string, Derived<T>>();
+    const answers = this.bySnapshot.get(snapshot) ?? new Map<string, DerivedResult<T>>();
     this.bySnapshot.set(snapshot, answers);
     const present = answers.get(key);
     if (present?.restsOn.every((each, i) => each === restsOn[i]) === true) return present.found;
@@ -57,8 +57,8 @@ class Answers<T> {
   }
 }
 
-const allowed = new Answers<readonly NamedRow[]>();
-const trees = new Answers<ReadonlyMap<NotePath, readonly NotePath[]>>();
+const allowedBySnapshot = new DerivedCache<readonly NamedRow[]>();
+const treesBySnapshot = new DerivedCache<ReadonlyMap<NotePath, readonly NotePath[]>>();
 
 /** The rows that match ref_where and have one of the levels, in the order of their names. Null: no such rule. */
 export async function allowedTargets(
@@ -74,7 +74,7 @@ export async function allowedTargets(
     typeof value === 'string' ? (resolveDateToken(value, now, zone) ?? value) : value,
   );
   const restsOn = where === null ? [] : [source.filesGeneration, ...linkedTables(view, where)];
-  return allowed.of(snapshot, key, restsOn, async () => {
+  return allowedBySnapshot.of(snapshot, key, restsOn, async () => {
     const rows: NamedRow[] = [];
     for (const [i, row] of (await sortedNames(snapshot, scheduler)).entries()) {
       if (i % ROWS_BETWEEN_PAUSES === 0) await scheduler.pause();
@@ -99,7 +99,7 @@ function linkedTables(view: View, { check }: NonNullable<LinkRule['where']>): re
 /** The rows that lie below a row of a hierarchy, at any depth: as its parent each would close a circle. Source: docs/operations.md#column-specs (hierarchy) */
 export async function rowsBelow(source: TargetSource, column: string, top: NotePath): Promise<ReadonlySet<NotePath>> {
   const { snapshot, filesGeneration } = source;
-  const children = await trees.of(snapshot, column, [filesGeneration], () => childrenOf(source, column));
+  const children = await treesBySnapshot.of(snapshot, column, [filesGeneration], () => childrenOf(source, column));
   const below = new Set<NotePath>();
   const open = [top];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {

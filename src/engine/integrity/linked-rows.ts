@@ -1,13 +1,13 @@
-/** Which rows a link column's value means. Source: docs/operations.md#links; D6. */
+/** Resolves the value of a link column to rows. Source: docs/operations.md#links; D6. */
 
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
-import { type ColumnSpec, linkSpecOf } from '../values/column';
+import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 import type { Json } from '../values/json';
 
-type Links = ReadonlyMap<NotePath, string>;
+type TargetsByPath = ReadonlyMap<NotePath, string>;
 
 /** The file that one link text in `source` means; null for none. */
 export const targetOf = (view: View, text: string, source: NotePath): NotePath | null =>
@@ -15,8 +15,8 @@ export const targetOf = (view: View, text: string, source: NotePath): NotePath |
 
 /** Looks up what columns link to, and remembers it: to be used while the view stays as it is. */
 export class LinkedRows {
-  private readonly rows = new Map<string, Links>();
-  private readonly files = new Map<string, Links>();
+  private readonly rows = new Map<string, TargetsByPath>();
+  private readonly files = new Map<string, TargetsByPath>();
 
   /** `nameOf`: what the columns call a table of the view, where it bears another name there. */
   constructor(
@@ -25,8 +25,8 @@ export class LinkedRows {
   ) {}
 
   /** The rows of the column's `ref` that its value links to, each with the link's text, in the order of the value. */
-  of(column: ColumnSpec, row: Row): Links {
-    return remembered(this.rows, column, row, () => {
+  of(column: ColumnSpec, row: Row): TargetsByPath {
+    return rememberTargets(this.rows, column, row, () => {
       const ref = linkSpecOf(column)?.ref;
       const isRow = ([path]: readonly [NotePath, string]): boolean => {
         const table = this.view.tableAt(path);
@@ -37,8 +37,8 @@ export class LinkedRows {
   }
 
   /** The same with every file that is linked to, a row of that table or not. */
-  filesOf(column: ColumnSpec, row: Row): Links {
-    return remembered(this.files, column, row, () => {
+  filesOf(column: ColumnSpec, row: Row): TargetsByPath {
+    return rememberTargets(this.files, column, row, () => {
       const value = row.values[column.name] ?? null;
       const found = new Map<NotePath, string>();
       for (const each of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
@@ -50,7 +50,12 @@ export class LinkedRows {
   }
 }
 
-function remembered(known: Map<string, Links>, { name }: ColumnSpec, { path }: Row, find: () => Links): Links {
+function rememberTargets(
+  known: Map<string, TargetsByPath>,
+  { name }: ColumnSpec,
+  { path }: Row,
+  find: () => TargetsByPath,
+): TargetsByPath {
   const key = `${name}\n${path}`;
   let found = known.get(key);
   if (found === undefined) known.set(key, (found = find()));

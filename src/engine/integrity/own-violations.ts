@@ -1,11 +1,11 @@
-/** What a note breaks by itself as a row of its table, whatever other rows hold. Source: docs/operations.md#check_table; D16. */
+/** The violations of a row by itself, without other rows. Source: docs/operations.md#check_table; D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
 import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { DecodedRow } from '../storage/row-codec';
-import { DerivedColumns } from '../values/generated';
+import { DerivedColumns } from '../values/generated-columns';
 import { staleValues } from './stale-values';
 import { valueViolations } from './validate-row';
 
@@ -29,12 +29,12 @@ export function keyViolations(
 ): Violation[] {
   const keys = new Set(entries.map(({ key }) => key));
   return [
-    ...strayKeys.map((key) => stray(table, path, key)),
+    ...strayKeys.map((key) => strayKeyViolation(table, path, key)),
     ...Object.keys(table.fields).flatMap((field) => (keys.has(field) ? [] : [missingField(table, path, field)])),
   ];
 }
 
-const stray = (table: TableDefinition, path: NotePath, key: string): Violation => ({
+const strayKeyViolation = (table: TableDefinition, path: NotePath, key: string): Violation => ({
   path,
   column: key,
   code: 'unknown_column',

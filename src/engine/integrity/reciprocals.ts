@@ -1,7 +1,7 @@
 /** Finds links that are not linked back. Source: docs/operations.md#align_relations; D16. */
 
 import type { TableDefinition } from '../catalog/definition';
-import type { Relation } from '../catalog/relations';
+import type { InverseRelation } from '../catalog/inverse-relations';
 import type { Violation } from '../errors';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -10,7 +10,7 @@ import { LinkedRows } from './linked-rows';
 
 /** One link of a row in a column that has an inverse. */
 export interface RelationLink {
-  readonly relation: Relation;
+  readonly relation: InverseRelation;
   readonly holder: NotePath;
   readonly target: NotePath;
   /** The link as it is written. */
@@ -18,7 +18,7 @@ export interface RelationLink {
 }
 
 /** Remembers what it looked up: to be used while the view stays as it is. */
-export class Reciprocals {
+export class ReciprocalLinkCheck {
   private readonly linked: LinkedRows;
 
   /** `sourcesOf`: the notes that may link to a file, by an index. */

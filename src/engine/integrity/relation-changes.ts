@@ -1,12 +1,12 @@
 /** Which rows a transaction links and unlinks in columns that have an inverse. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import type { TableDefinition } from '../catalog/definition';
-import { nameKey } from '../links/fold';
+import { nameKey } from '../links/fold-name';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import { LinkedRows } from './linked-rows';
 import type { RelationLink } from './reciprocals';
 
@@ -49,7 +49,7 @@ export class RelationChanges {
     const unlinked: RelationLink[] = [];
     for (const relation of catalog.relationsOf(becomes.table)) {
       const now = this.after.of(relation.column, row);
-      const then = isSameTable ? this.then(relation.column, was.row) : NO_ROWS;
+      const then = isSameTable ? this.relationBefore(relation.column, was.row) : NO_ROWS;
       for (const [target, value] of now)
         if (!then.has(target)) linked.push({ relation, holder: row.path, target, value });
       for (const [target, value] of then) {
@@ -62,7 +62,7 @@ export class RelationChanges {
   }
 
   /** Links in notes that are not staged, which mean this row only from now on: it is new, or comes to where they point. */
-  arrivals({ becomes, from, to }: StagedChange): readonly RelationLink[] {
+  newlyResolvedLinks({ becomes, from, to }: StagedChange): readonly RelationLink[] {
     const { before, catalog } = this.transaction;
     if (becomes === null || to === null || catalog.relationsOf(becomes.table).length === 0) return [];
     const table = from === null ? null : before.tableAt(from);
@@ -80,7 +80,7 @@ export class RelationChanges {
     return catalog.relationsOf(this.nameAfter(holder.table.qualified)).flatMap((relation): RelationLink[] => {
       if (relation.partnerTable.qualified !== table) return [];
       const value = this.after.of(relation.column, holder.row).get(target);
-      const wasLinked = former !== null && this.then(relation.column, holder.row).has(target);
+      const wasLinked = former !== null && this.relationBefore(relation.column, holder.row).has(target);
       return value === undefined || wasLinked ? [] : [{ relation, holder: source, target, value }];
     });
   }
@@ -117,7 +117,12 @@ export class RelationChanges {
   private allOf({ table, row }: { readonly table: TableDefinition; readonly row: Row }): readonly RelationLink[] {
     const relations = this.transaction.catalog.relationsOf(this.nameAfter(table.qualified));
     return relations.flatMap((relation) =>
-      [...this.then(relation.column, row)].map(([target, value]) => ({ relation, holder: row.path, target, value })),
+      [...this.relationBefore(relation.column, row)].map(([target, value]) => ({
+        relation,
+        holder: row.path,
+        target,
+        value,
+      })),
     );
   }
 
@@ -132,11 +137,11 @@ export class RelationChanges {
     const { before } = this.transaction;
     const there = this.transaction.stagedAt(target)?.from;
     const row = there === null ? undefined : before.rowAt(there ?? target)?.row;
-    return row !== undefined && this.then(relation.partner, row).has(holder);
+    return row !== undefined && this.relationBefore(relation.partner, row).has(holder);
   }
 
   /** By the paths where the targets lie afterwards; those that go are left out. */
-  private then(column: ColumnSpec, row: Row): ReadonlyMap<NotePath, string> {
+  private relationBefore(column: ColumnSpec, row: Row): ReadonlyMap<NotePath, string> {
     const key = `${column.name}\n${row.path}`;
     const known = this.moved.get(key);
     if (known !== undefined) return known;

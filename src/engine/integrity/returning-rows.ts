@@ -1,4 +1,4 @@
-/** Holds what an undo brings back against what the definitions ask since. D17 (undo_migration). */
+/** Validates the rows of an undo under the current definitions. D17 (undo_migration). */
 
 import { type TableDefinition, columnNamed, ofDefinition } from '../catalog/definition';
 import { sameDefinition } from '../catalog/metastore/definition-changes';
@@ -9,9 +9,9 @@ import { readNoteText } from '../storage/store/note-reading';
 import { RowCodec } from '../storage/row-codec';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import { ownViolations } from './own-violations';
-import { checkKey } from './rules/rules';
+import { checkKey } from './rules/rule-set';
 
 export class ReturningRows {
   /** Tables by their qualified names: whether they are defined otherwise than when the rows were written. */
@@ -24,8 +24,8 @@ export class ReturningRows {
   ) {}
 
   /**
-   * What a row breaks by itself that it did not break when it was so, nor breaks as it lies there now. Nothing for files
-   * that are not brought back, nor under definitions that are as they were.
+   * The violations of a row by itself that it had neither then nor has now. Nothing for files that are not brought
+   * back, nor under definitions that are as they were.
    */
   violationsOf({ from, to, before, reading, becomes, restores }: StagedChange): readonly Violation[] {
     const { pastCatalog, catalog, before: present } = this.transaction;

@@ -1,10 +1,10 @@
-/** Computed columns that are not what the engine would write: only a hand leaves that. Source: docs/operations.md#check_table; D16. */
+/** Finds computed columns with another value than the engine would write: only an external edit leaves one. Source: docs/operations.md#check_table; D16. */
 
 import type { Violation } from '../errors';
 import { noteNameOf } from '../note/paths';
 import type { Row } from '../storage/row';
-import type { ColumnSpec } from '../values/column';
-import { type DerivedColumns, isSameDerived } from '../values/generated';
+import type { ColumnSpec } from '../values/column-spec';
+import { type DerivedColumns, isSameDerived } from '../values/generated-columns';
 import { type Json, isEmpty } from '../values/json';
 
 /** `created` and `uuid` are set once and never stale, but they may be missing. */
@@ -12,15 +12,15 @@ export function staleValues(columns: readonly ColumnSpec[], derived: DerivedColu
   const found: Violation[] = [];
   for (const spec of columns) {
     const isSetOnce = spec.identity === 'created' || spec.identity === 'uuid';
-    if (isSetOnce && isEmpty(row.values[spec.name])) found.push(missing(spec, row));
+    if (isSetOnce && isEmpty(row.values[spec.name])) found.push(missingIdentity(spec, row));
   }
   for (const [spec, value] of derived.of({ ...row, name: noteNameOf(row.path) })) {
-    if (!isSameDerived(spec, row.values[spec.name], value)) found.push(stale(spec, row, value));
+    if (!isSameDerived(spec, row.values[spec.name], value)) found.push(staleValueViolation(spec, row, value));
   }
   return found;
 }
 
-const missing = ({ name, identity }: ColumnSpec, { path }: Row): Violation => ({
+const missingIdentity = ({ name, identity }: ColumnSpec, { path }: Row): Violation => ({
   path,
   column: name,
   code: 'identity',
@@ -28,7 +28,11 @@ const missing = ({ name, identity }: ColumnSpec, { path }: Row): Violation => ({
   value: null,
 });
 
-function stale({ name, identity }: ColumnSpec, { path, values }: Row, value: Json | undefined): Violation {
+function staleValueViolation(
+  { name, identity }: ColumnSpec,
+  { path, values }: Row,
+  value: Json | undefined,
+): Violation {
   const [is, shouldBe] = [values[name] ?? null, value ?? null].map((each) => JSON.stringify(each));
   return {
     path,

@@ -1,16 +1,16 @@
-/** What a refusal says of the rows that may be linked, or whose names are words. Source: docs/http.md#errors (wrong target, listing valid ones). */
+/** Lists the valid targets of links and words in a refusal. Source: docs/http.md#errors (wrong target, listing valid ones). */
 
 import type { TableDefinition } from '../catalog/definition';
 import { isLinkable } from '../links/link-text';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { chunkOf, offsetOf } from '../storage/columns/chunks';
+import { chunkOf, offsetOf } from '../storage/columns/chunked-array';
 import type { Row } from '../storage/row';
 import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { View } from '../storage/view';
 import { passesCheck } from './rules/evaluate-check';
-import { levelDemand, reasonWithout, targetColumnOf } from './rules/levels';
-import type { LinkRule, Rules } from './rules/rules';
+import { levelDemand, reasonWithout, targetColumnOf } from './rules/level-demands';
+import type { LinkRule, RuleSet } from './rules/rule-set';
 
 /** Names that a refusal lists. */
 export const MOST_NAMES = 10;
@@ -24,7 +24,7 @@ interface RefusedLink {
 
 /** The rows of `ref` that a link can hold and that ref_where and ref_by of the column allow to `row`, or why they allow none. */
 export function validTargets(
-  rules: Rules,
+  rules: RuleSet,
   table: TableDefinition,
   row: Row,
   { column, ref, wanted }: RefusedLink,
@@ -53,7 +53,7 @@ function parentsFor({ column, by }: LinkRule, row: Row): readonly string[] | str
 }
 
 /** Any row. The table is looked at once, however many words and rows are refused. */
-export function anyNames(rules: Rules, ref: string, wanted: string): string {
+export function anyNames(rules: RuleSet, ref: string, wanted: string): string {
   const names = rules.names(ref, () => rowNames(rules.view, ref, null));
   return namesToTake(rules, { ref, wanted, except: null, finder: 'select_rows' }, names);
 }
@@ -67,7 +67,7 @@ interface WantedName {
 }
 
 /** The near names, or all of a few: the first ones of many are no help. Not the row `except`. */
-function namesToTake(rules: Rules, { ref, wanted, except, finder }: WantedName, names: readonly string[]): string {
+function namesToTake(rules: RuleSet, { ref, wanted, except, finder }: WantedName, names: readonly string[]): string {
   const own = except === null ? null : noteNameOf(except.path);
   const count = names.length - (own === null ? 0 : 1);
   if (count <= 0) return `${ref} has no such rows yet`;

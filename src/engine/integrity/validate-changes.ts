@@ -1,18 +1,18 @@
-/** The one gate: everything that a transaction touches is valid afterwards, or nothing is written. D7 */
+/** The one gate: it validates everything that a transaction touches, or refuses the whole write. D7 */
 
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, type Violation } from '../errors';
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
-import { utf8Length } from '../note/utf8';
+import { utf8Length } from '../note/utf8-length';
 import { LARGEST_NOTE, type NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { refuseUnfitRules, rowsBreakingNewRules } from './rules/changed-rules';
-import { DependentRows } from './dependents';
+import { DependentRows } from './dependent-rows';
 import { ReturningRows } from './returning-rows';
 import { violationsOfRule } from './rules/row-rules';
-import { Rules, momentOf } from './rules/rules';
+import { RuleSet, dateContextOf } from './rules/rule-set';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
 import { remedy } from './remedy';
 import type { Row } from '../storage/row';
@@ -26,7 +26,7 @@ export async function validateChanges(
 ): Promise<void> {
   const { scheduler } = host;
   if (transaction.catalogChanged) refuseUnfitRules(transaction);
-  const gate = new Gate(transaction, host);
+  const gate = new ValidationGate(transaction, host);
   await inTurns(transaction.staging(), scheduler, (change) => gate.take(change));
   for (const violations of gate.dependents.violations()) {
     gate.add(violations);
@@ -40,14 +40,14 @@ export async function validateChanges(
     gate.add(await rowsBreakingNewRules(transaction, gate.rules, gate.rulesBefore, scheduler));
   }
   const { found } = gate;
-  if (transaction.refusals.length > 0) throw combined(transaction.refusals, found);
-  if (found.length > 0) throw refusal(found);
+  if (transaction.refusals.length > 0) throw combineRefusals(transaction.refusals, found);
+  if (found.length > 0) throw violationsRefusal(found);
 }
 
-class Gate {
+class ValidationGate {
   readonly found: Violation[];
-  readonly rules: Rules;
-  readonly rulesBefore: Rules;
+  readonly rules: RuleSet;
+  readonly rulesBefore: RuleSet;
   readonly dependents: DependentRows;
   private readonly returning: ReturningRows;
   private readonly ids = new Map<string, NotePath>();
@@ -62,8 +62,8 @@ class Gate {
     const { before, catalog, now, violations } = transaction;
     this.found = [...new Map(violations.map((each) => [wholeKey(each), each])).values()];
     this.told = new Set(violations.map(violationKey));
-    this.rules = new Rules(transaction, momentOf(catalog, host, now));
-    this.rulesBefore = new Rules(before, momentOf(before.catalog, host, now));
+    this.rules = new RuleSet(transaction, dateContextOf(catalog, host, now));
+    this.rulesBefore = new RuleSet(before, dateContextOf(before.catalog, host, now));
     this.dependents = new DependentRows(transaction, this.rules, this.rulesBefore);
     this.returning = new ReturningRows(transaction, this.rules.moment.zone);
   }
@@ -95,7 +95,7 @@ class Gate {
     const { from, restores } = change;
     const was = from === null ? null : transaction.before.rowAt(from);
     const before = was?.table.qualified === table.qualified ? was.row : null;
-    const judged = restores === undefined ? judgedDefinition(transaction, table, row, before) : table;
+    const judged = restores === undefined ? revalidatedDefinition(transaction, table, row, before) : table;
     const isJudged = (column: string): boolean => judged.columns.some(({ name }) => name === column);
     const check = {
       view: transaction,
@@ -108,7 +108,7 @@ class Gate {
     const found = restores === undefined ? valueViolations(check) : [...since];
     const related = relationViolations(check);
     related.push(...idViolations(transaction, change, ids));
-    // What comes back as it was may break what it broke then; only what happened since is held against it. D17
+    // Violations that a restored row already had are tolerated; later ones are not. D17
     const mayBreak = (what: string | null): boolean =>
       what !== null && restores?.includes(what) === true && !returning.isAskedSince(table.qualified, what);
     found.push(...(restores === undefined ? related : related.filter(({ column }) => !mayBreak(column))));
@@ -137,7 +137,7 @@ function sizeViolations({ from, to, before, after }: StagedChange): readonly Vio
 }
 
 /** The first reason speaks; all are listed. */
-function combined(refusals: readonly NotedbError[], found: readonly Violation[]): NotedbError {
+function combineRefusals(refusals: readonly NotedbError[], found: readonly Violation[]): NotedbError {
   const first = refusals[0] as NotedbError;
   const conflicts = refusals.flatMap((each) => each.conflicts);
   const violations = [...refusals.flatMap((each) => each.violations), ...found];
@@ -162,7 +162,7 @@ function idViolations(
   if (id === '' || to === null) return [];
   const earlier = ids.get(id);
   ids.set(id, earlier ?? to);
-  const present = transaction.before.holderOf(id);
+  const present = transaction.before.pathOfId(id);
   const stays = present !== null && present !== to && transaction.rowAt(present)?.row.id === id;
   const holder = stays ? present : earlier;
   if (holder === undefined) return [];
@@ -170,7 +170,7 @@ function idViolations(
   return [{ path: to, column: 'id', code: 'duplicate_id', message, value: id }];
 }
 
-function refusal(violations: readonly Violation[]): NotedbError {
+function violationsRefusal(violations: readonly Violation[]): NotedbError {
   const first = violations[0] as Violation;
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
   return new NotedbError('refused', `${first.message}${more}`, {
@@ -180,13 +180,13 @@ function refusal(violations: readonly Violation[]): NotedbError {
 }
 
 /** The definition with those columns alone that are held against a row; the whole one for a write of rows. */
-function judgedDefinition(
+function revalidatedDefinition(
   transaction: Transaction,
   table: TableDefinition,
   row: Row,
   before: Row | null,
 ): TableDefinition {
-  const judged = transaction.judgedTables.get(table.qualified);
+  const judged = transaction.revalidatedTables.get(table.qualified);
   if (judged === undefined || before === null) return table;
   const columns = table.columns.filter(
     ({ name }) => judged.columns.has(name) || !jsonEqual(row.values[name], before.values[name]),
@@ -195,8 +195,8 @@ function judgedDefinition(
 }
 
 /** What the rows break whose notes are not written: null between two rows, so that others have their turn. */
-function* rereadViolations(transaction: Transaction, rules: Rules): Generator<Violation | null> {
-  for (const [qualified, { columns, rows }] of transaction.judgedTables) {
+function* rereadViolations(transaction: Transaction, rules: RuleSet): Generator<Violation | null> {
+  for (const [qualified, { columns, rows }] of transaction.revalidatedTables) {
     const definition = transaction.catalog.table(qualified);
     if (definition === null || rows === null || columns.size === 0) continue;
     const table = { ...definition, columns: definition.columns.filter(({ name }) => columns.has(name)) };

@@ -6,15 +6,15 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { RowProblem } from '../storage/row-codec';
 import type { View } from '../storage/view';
-import type { ColumnSpec } from '../values/column';
-import { isComputed } from '../values/generated';
+import type { ColumnSpec } from '../values/column-spec';
+import { isComputed } from '../values/generated-columns';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
-import { brokenLinks, hasBrokenLink, isReference } from './links';
+import { brokenLinks, hasBrokenLink, isReference } from './broken-links';
 import { brokenChecks, checkViolation, followedColumns, ownColumns } from './rules/constraints';
 import { linkRuleViolations } from './rules/link-rules';
-import type { CheckRule, LinkRule, Rules } from './rules/rules';
-import { rivalsOf } from './unique';
+import type { CheckRule, LinkRule, RuleSet } from './rules/rule-set';
+import { rivalsOf } from './unique-rivals';
 import { hasUnknownWord, hasVocabulary, unknownWords } from './vocabulary';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
@@ -22,7 +22,7 @@ import { noteNameOf } from '../note/paths';
 export interface RowCheck {
   readonly view: View;
   /** Of the same view. */
-  readonly rules: Rules;
+  readonly rules: RuleSet;
   readonly table: TableDefinition;
   readonly row: Row;
   /** What decoding found already. */
@@ -39,7 +39,7 @@ export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table'
     if (problems.length > 0 && isIn(problems, spec.name)) continue;
     const value = row.values[spec.name];
     if (isEmpty(value)) {
-      if (spec.required === true && !isComputed(spec)) found.push(missing(table, spec, row.path));
+      if (spec.required === true && !isComputed(spec)) found.push(missingValue(table, spec, row.path));
       continue;
     }
     const wrong = checkValue(spec, value);
@@ -53,7 +53,7 @@ export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table'
 
 const isIn = (problems: readonly RowProblem[], name: string): boolean => problems.some(({ column }) => column === name);
 
-const missing = (table: TableDefinition, { name, description }: ColumnSpec, path: NotePath): Violation => ({
+const missingValue = (table: TableDefinition, { name, description }: ColumnSpec, path: NotePath): Violation => ({
   path,
   column: name,
   code: 'required',
@@ -73,7 +73,7 @@ export function relationViolations(check: RowCheck): Violation[] {
     if (value === undefined) continue;
     if (spec.unique === true) add(rivalsOf(view, table, spec, row, value));
     add(brokenLinks(rules, table, spec, row, value));
-    add(circlesOf(rules, spec, row, value));
+    add(cyclesOf(rules, spec, row, value));
     add(unknownWords(rules, spec, row, value));
   }
   for (const rule of changedLinkRules(check)) add(linkRuleViolations(rules, table, row, rule));
@@ -110,7 +110,7 @@ export function brokenRelations(check: Omit<RowCheck, 'problems'>): string[] {
     const value = changedValue(check, spec);
     if (value === undefined) return [];
     const isTaken = spec.unique === true && rivalsOf(view, table, spec, row, value).length > 0;
-    const isBroken = hasBrokenLink(view, spec, row, value) || circlesOf(rules, spec, row, value).length > 0;
+    const isBroken = hasBrokenLink(view, spec, row, value) || cyclesOf(rules, spec, row, value).length > 0;
     if (hasUnknownWord(view, spec, value)) return [spec.name];
     return isTaken || isBroken ? [spec.name] : [];
   });
@@ -146,9 +146,9 @@ const relationColumns = ofDefinition(({ columns }): readonly ColumnSpec[] =>
 const MOST_NAMES = 10;
 
 /** A link of the row to itself is none: that is a `ref` violation. */
-export function circlesOf(rules: Rules, spec: ColumnSpec, row: Row, value: Json): Violation[] {
+export function cyclesOf(rules: RuleSet, spec: ColumnSpec, row: Row, value: Json): Violation[] {
   if (spec.hierarchy !== true) return [];
-  const way = wayBack(rules.view, spec, row.path, value, rules.rooted(spec));
+  const way = pathToStart(rules.view, spec, row.path, value, rules.rooted(spec));
   if (way.length <= 1) return [];
   const names = [row.path, ...way].map(noteNameOf);
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 2), '…', ...names.slice(-1)] : names;
@@ -160,7 +160,7 @@ export function circlesOf(rules: Rules, spec: ColumnSpec, row: Row, value: Json)
  * The rows above, up to the row itself; none when it is not among them. `rooted`: rows whose way up is known to end. Those that were
  * passed come to it, so that however many rows are judged, each row above them is looked at once.
  */
-function wayBack(
+function pathToStart(
   view: View,
   { name }: ColumnSpec,
   start: NotePath,

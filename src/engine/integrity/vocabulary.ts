@@ -1,4 +1,7 @@
-/** Words that are the names of another table's rows. Source: docs/operations.md#column-specs (vocabulary); D16. */
+/**
+ * Vocabulary columns: each word is the name of another table's row. Source: docs/operations.md#column-specs
+ * (vocabulary); D16.
+ */
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
@@ -7,9 +10,9 @@ import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import type { Json } from '../values/json';
-import type { Rules } from './rules/rules';
+import type { RuleSet } from './rules/rule-set';
 import { anyNames } from './valid-targets';
 
 /** The table whose rows' names the column, or each item of it, may hold. */
@@ -23,12 +26,12 @@ type ColumnOfTable = readonly [TableDefinition, ColumnSpec];
 const NO_COLUMNS: readonly ColumnOfTable[] = [];
 
 /** By vocabulary. Every new row asks; definitions stay as they are. */
-const known = new WeakMap<Catalog, ReadonlyMap<string, readonly ColumnOfTable[]>>();
+const columnsByCatalog = new WeakMap<Catalog, ReadonlyMap<string, readonly ColumnOfTable[]>>();
 
 /** Every column whose words are the names of the rows of this table. */
 export function columnsOfVocabulary(catalog: Catalog, qualified: string): readonly ColumnOfTable[] {
-  let columns = known.get(catalog);
-  if (columns === undefined) known.set(catalog, (columns = columnsByVocabulary(catalog)));
+  let columns = columnsByCatalog.get(catalog);
+  if (columns === undefined) columnsByCatalog.set(catalog, (columns = columnsByVocabulary(catalog)));
   return columns.get(qualified) ?? NO_COLUMNS;
 }
 
@@ -57,11 +60,11 @@ export const rowsNamed = (view: View, vocabulary: string, word: string): readonl
 
 function isRowNamed(view: View, vocabulary: string, word: string): (path: NotePath) => boolean {
   const name = word.normalize('NFC');
-  return (path) => nameOf(path) === name && view.tableAt(path)?.qualified === vocabulary;
+  return (path) => rowNameOf(path) === name && view.tableAt(path)?.qualified === vocabulary;
 }
 
 /** The word that a row stands for. */
-export const nameOf = (path: NotePath): string => noteNameOf(path).normalize('NFC');
+export const rowNameOf = (path: NotePath): string => noteNameOf(path).normalize('NFC');
 
 export const wordsOf = (value: Json | undefined): readonly string[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(
@@ -74,7 +77,7 @@ export function hasUnknownWord(view: View, spec: ColumnSpec, value: Json): boole
   return vocabulary !== undefined && wordsOf(value).some((word) => !isWord(view, vocabulary, word));
 }
 
-export function unknownWords(rules: Rules, spec: ColumnSpec, row: Row, value: Json): Violation[] {
+export function unknownWords(rules: RuleSet, spec: ColumnSpec, row: Row, value: Json): Violation[] {
   const vocabulary = vocabularyOf(spec);
   if (vocabulary === undefined) return [];
   return wordsOf(value)

@@ -1,10 +1,10 @@
-/** Finds the links that moves, new files and removals would break or turn to another file. D6 (rename, move) */
+/** Finds the links that moves, new files and removals would break or point to another file. D6 (rename, move) */
 
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { FileLinks } from './link-sources';
 import type { MovedFiles } from './moved-files';
-import { type Relinking, targetToRelink } from './rewrite';
+import { type LinkRewrite, targetToRelink } from './rewrite-links';
 
 export interface ChangedLink {
   /** The note that holds the link, where it lies before the moves. */
@@ -29,7 +29,7 @@ export function linksThatChange(index: FileLinks, after: MovedFiles): readonly C
     const change = links.has(key) ? null : changeOf(linkpath, source, index, after);
     if (change !== null) links.set(key, change);
   }
-  return [...links.values()].sort((a, b) => compare(a.source, b.source) || compare(a.linkpath, b.linkpath));
+  return [...links.values()].sort((a, b) => compareTexts(a.source, b.source) || compareTexts(a.linkpath, b.linkpath));
 }
 
 /** Links that may mean another file afterwards, and those in notes that move; some come twice. */
@@ -92,12 +92,12 @@ export async function sourcesToRelink(
 }
 
 /** What `rewriteLinks` needs to know of the moves. */
-export const relinkingOf = (
+export const linkRewriteOf = (
   source: NotePath,
   before: FileLinks,
   after: MovedFiles,
-  settings: Relinking['settings'],
-): Relinking => ({
+  settings: LinkRewrite['settings'],
+): LinkRewrite => ({
   source,
   sourceAfter: after.pathAfter(source) ?? source,
   newPathOf: (target) => after.moves.get(target) ?? null,
@@ -122,4 +122,4 @@ function targetOf(linkpath: string, source: NotePath, index: FileLinks, after: M
   return targetToRelink(linkpath, { source, sourceAfter, newPathOf, before: index, after });
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

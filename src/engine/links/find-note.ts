@@ -1,8 +1,8 @@
-/** The note that a path argument names. D12 */
+/** Finds the note of a path argument. D12 */
 
 import { type PathCheck, checkNotePath, withMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { nfc } from '../values/nfc';
+import { toNfc } from '../values/nfc';
 
 /** Files by name, as every view of the links has them. */
 interface NamedNotes {
@@ -16,7 +16,7 @@ interface NamedNotes {
  */
 export function findNotePath(notes: NamedNotes, given: string): PathCheck {
   const path = withMarkdownExtension(given);
-  const alike = notes.candidates(path).filter((file) => nfc(file) === nfc(path) && !file.includes('\\'));
+  const alike = notes.candidates(path).filter((file) => toNfc(file) === toNfc(path) && !file.includes('\\'));
   const found = alike.find((file) => file === path) ?? alike[0];
   return found === undefined ? checkNotePath(given) : { path: found };
 }

@@ -3,13 +3,13 @@
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
-import { nameKey } from './fold';
+import { nameKey } from './fold-name';
 import { LinkResolver } from './link-resolver';
-import { LinkMoment, type LinksNow, type NumberedFiles } from './link-moment';
+import { FrozenLinks, type LiveLinks, type NumberedFiles } from './frozen-links';
 import { type FileLinks, sourcesOf } from './link-sources';
-import { Linkpaths } from './linkpaths';
+import { LinkpathTable } from './linkpath-table';
 import { MovedFiles } from './moved-files';
-import { Postings } from './postings';
+import { LinkPostings } from './link-postings';
 import type { NamedFiles, FilesByKey } from './resolve-link';
 
 /** Whether the links of a note to itself count. */
@@ -21,18 +21,18 @@ export interface BacklinkOptions {
  * Keeps the links as they are written, a number each, and resolves them when it is asked: a file that comes or goes
  * costs nothing. Not a graph of resolved links.
  */
-export class LinkIndex extends LinkResolver implements LinksNow, FileLinks {
+export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
   /** After a warm start null until a file is looked for by its path. */
   private idByPath: Map<NotePath, number> | null = new Map();
   private paths: (NotePath | undefined)[] = [];
   private readonly freeIds: number[] = [];
   /** After a warm start null until a file is looked for by its name. */
   private filesByName: FilesByName | null = new FilesByName();
-  private readonly linkpaths = new Linkpaths();
-  private readonly postings = new Postings();
+  private readonly linkpaths = new LinkpathTable();
+  private readonly postings = new LinkPostings();
   private generation: object = {};
   /** The newest one that was asked for; it is told of every change. */
-  private moment: LinkMoment | null = null;
+  private moment: FrozenLinks | null = null;
 
   /** Another object after a file came or went: what the same link means may be another note then. */
   get filesGeneration(): object {
@@ -45,9 +45,9 @@ export class LinkIndex extends LinkResolver implements LinksNow, FileLinks {
   }
 
   /** The files and links as they are now, for whoever goes on reading while they change. */
-  freeze(): LinkMoment {
+  freeze(): FrozenLinks {
     if (this.moment?.isPresent === true) return this.moment;
-    const moment = new LinkMoment(this);
+    const moment = new FrozenLinks(this);
     this.moment?.follow(moment);
     this.moment = moment;
     return moment;
@@ -150,7 +150,7 @@ export class LinkIndex extends LinkResolver implements LinksNow, FileLinks {
   private codesFor(linkpaths: readonly string[]): readonly number[] {
     const codes: number[] = [];
     for (const linkpath of linkpaths) codes.push(this.linkpaths.codeOf(linkpath));
-    return distinct(codes);
+    return distinctCodes(codes);
   }
 
   private changeLinks(id: number, path: NotePath, after: readonly number[]): void {
@@ -274,7 +274,7 @@ export class LinkIndex extends LinkResolver implements LinksNow, FileLinks {
 /** Above this many numbers a set is quicker than a look through the list. */
 const LOOK_THROUGH = 32;
 
-function distinct(codes: readonly number[]): readonly number[] {
+function distinctCodes(codes: readonly number[]): readonly number[] {
   if (codes.length > LOOK_THROUGH) return [...new Set(codes)];
   return codes.some((code, index) => codes.indexOf(code) !== index) ? [...new Set(codes)] : codes;
 }
@@ -329,7 +329,7 @@ interface LinkSnapshot {
 /** Throws when it was made of another number of files, or says what can't be. */
 function checkSnapshot({ linkpaths, offsets, codes }: LinkSnapshot, files: number): void {
   const fits = offsets.length === files + 1 && offsets[files] === codes.length;
-  if (!fits || !isAscending(offsets) || largest(codes) >= linkpaths.length) {
+  if (!fits || !isAscending(offsets) || largestCode(codes) >= linkpaths.length) {
     throw new RangeError('the link snapshot does not fit');
   }
 }
@@ -340,7 +340,7 @@ function isAscending(offsets: Uint32Array): boolean {
 }
 
 /** -1 when there are none. */
-function largest(codes: Uint32Array): number {
+function largestCode(codes: Uint32Array): number {
   let found = -1;
   for (let at = 0; at < codes.length; at++) found = Math.max(found, codes[at] ?? 0);
   return found;

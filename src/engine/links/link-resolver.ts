@@ -1,4 +1,4 @@
-/** What a set of files answers about links. */
+/** Resolves links within a set of files. */
 
 import type { NotePath } from '../ports/vault-port';
 import { type FilesByKey, type NamedFiles, filesMatching, onlyNamed, resolveLinkpath } from './resolve-link';

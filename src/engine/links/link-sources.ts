@@ -1,7 +1,7 @@
 /** The notes whose links resolve to a file: asked of the links as they are, and as they were. */
 
 import type { NotePath } from '../ports/vault-port';
-import { nameKey } from './fold';
+import { nameKey } from './fold-name';
 import type { LinkResolver } from './link-resolver';
 import { resolveFromAnywhere } from './resolve-link';
 

@@ -1,4 +1,4 @@
-/** What to write so that a link means a given file, in the vault's own format. D6 */
+/** Writes a link to a given file in the vault's own format. D6 */
 
 import { fitsWikiLink, formatWikiLink } from '../note/links/link-syntax';
 import type { LinkSpan } from '../note/links/link-span';

@@ -1,7 +1,7 @@
-/** A vault as it would be after some moves: what a plan resolves links against. */
+/** The files of a vault after planned moves, for resolving links. */
 
 import type { NotePath } from '../ports/vault-port';
-import { nameKey } from './fold';
+import { nameKey } from './fold-name';
 import { LinkResolver } from './link-resolver';
 import type { NamedFiles } from './resolve-link';
 

@@ -8,7 +8,7 @@
 
 import { baseNameOf, folderOf, isInside, isMarkdown, splitPath, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { foldName } from './fold';
+import { foldName } from './fold-name';
 
 /** One name mostly belongs to one file; then there is no list around it. */
 export type NamedFiles = NotePath | readonly NotePath[] | undefined;
@@ -23,7 +23,7 @@ export function resolveLinkpath(files: FilesByKey, linkpath: string, source: Not
   if (linkpath === '') return source;
   const only = onlyNamed(files, linkpath);
   if (only !== null) return only;
-  const wanted = wantedBy(linkpath, source);
+  const wanted = linkTargetOf(linkpath, source);
   if (wanted === null) return null;
   const matches = matchesOf(files, wanted);
   if (typeof matches === 'string') return matches;
@@ -41,7 +41,7 @@ export function resolveLinkpath(files: FilesByKey, linkpath: string, source: Not
 export function filesMatching(files: FilesByKey, linkpath: string): readonly NotePath[] {
   const only = onlyNamed(files, linkpath);
   if (only !== null) return [only];
-  const wanted = wantedBy(linkpath, '');
+  const wanted = linkTargetOf(linkpath, '');
   if (wanted === null || linkpath === '') return [];
   const matches = matchesOf(files, wanted);
   if (typeof matches === 'string') return [matches];
@@ -57,14 +57,14 @@ export function onlyNamed(files: FilesByKey, linkpath: string): NotePath | null 
 
 /** What a link path means wherever it stands; undefined when that may depend on the source. */
 export function resolveFromAnywhere(files: FilesByKey, linkpath: string): NotePath | null | undefined {
-  const wanted = linkpath === '' || isRelative(linkpath) ? null : wantedBy(linkpath, '');
+  const wanted = linkpath === '' || isRelative(linkpath) ? null : linkTargetOf(linkpath, '');
   if (wanted === null) return undefined;
   const matches = matchesOf(files, wanted);
   if (typeof matches === 'string') return matches;
   return matches.length < 2 ? (matches[0] ?? null) : matches.find((path) => isExactly(path, wanted));
 }
 
-interface Wanted {
+interface LinkTarget {
   /** Spelled as in the link, without a leading `/`; relative parts are resolved. */
   readonly path: string;
   /** Only a file at exactly this path will do. */
@@ -73,13 +73,13 @@ interface Wanted {
 
 /** The same for links that mean the same, wherever in the vault the notes lie: a relative one is told from the root. */
 export function linkpathFromRoot(linkpath: string, source: NotePath): string {
-  const wanted = isRelative(linkpath) ? wantedBy(linkpath, source) : null;
+  const wanted = isRelative(linkpath) ? linkTargetOf(linkpath, source) : null;
   return wanted === null ? linkpath : `/${wanted.path}`;
 }
 
 const isRelative = (linkpath: string): boolean => linkpath.startsWith('./') || linkpath.startsWith('../');
 
-function wantedBy(linkpath: string, source: NotePath): Wanted | null {
+function linkTargetOf(linkpath: string, source: NotePath): LinkTarget | null {
   if (linkpath.startsWith('/')) return { path: linkpath.slice(1), isWhole: true };
   if (!isRelative(linkpath)) return { path: linkpath, isWhole: false };
   const segments = [...splitPath(folderOf(source))];
@@ -91,7 +91,7 @@ function wantedBy(linkpath: string, source: NotePath): Wanted | null {
   return { path: segments.join('/'), isWhole: true };
 }
 
-function matchesOf(files: FilesByKey, wanted: Wanted): NotePath | readonly NotePath[] {
+function matchesOf(files: FilesByKey, wanted: LinkTarget): NotePath | readonly NotePath[] {
   const stem = withoutMarkdownExtension(wanted.path);
   const isNote = stem.length !== wanted.path.length;
   const matches = matchesNamed(files, stem, isNote, wanted.isWhole);
@@ -130,7 +130,7 @@ function matchesPath(path: NotePath, foldedStem: string, isWhole: boolean): bool
   return folded === foldedStem || (!isWhole && folded.endsWith(`/${foldedStem}`));
 }
 
-function compareMatches(a: NotePath, b: NotePath, wanted: Wanted, source: NotePath): number {
+function compareMatches(a: NotePath, b: NotePath, wanted: LinkTarget, source: NotePath): number {
   const folder = folderOf(source);
   return (
     Number(isExactly(b, wanted)) - Number(isExactly(a, wanted)) ||
@@ -143,11 +143,12 @@ function compareMatches(a: NotePath, b: NotePath, wanted: Wanted, source: NotePa
 }
 
 /** To the letter: of two paths that differ in case only, each can be linked. */
-const isExactly = (path: NotePath, wanted: Wanted): boolean =>
+const isExactly = (path: NotePath, wanted: LinkTarget): boolean =>
   path === wanted.path || withoutMarkdownExtension(path) === wanted.path;
 
 /** A bare name is the whole path of a file in the root. */
-const isNamedInRoot = (path: NotePath, wanted: Wanted): boolean => !wanted.path.includes('/') && !path.includes('/');
+const isNamedInRoot = (path: NotePath, wanted: LinkTarget): boolean =>
+  !wanted.path.includes('/') && !path.includes('/');
 
-const isSpelled = (path: NotePath, wanted: Wanted): boolean =>
+const isSpelled = (path: NotePath, wanted: LinkTarget): boolean =>
   path.endsWith(wanted.path) || withoutMarkdownExtension(path).endsWith(wanted.path);

@@ -1,11 +1,11 @@
-/** Which paths mean one place: file systems that don't tell case or Unicode forms apart have it once. D6. */
+/** Compares paths by place: some file systems ignore case or Unicode form. D6. */
 
 import { isInside } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { nfc } from '../values/nfc';
+import { toNfc } from '../values/nfc';
 
 /** Compares as the least able file system does: without case, in one Unicode form. */
-export const foldPath = (path: NotePath): string => nfc(path).toLowerCase();
+export const foldPath = (path: NotePath): string => toNfc(path).toLowerCase();
 
 export const isSameFolder = (one: NotePath, other: NotePath): boolean => one === other || areFoldedAlike(one, other);
 

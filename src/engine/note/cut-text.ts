@@ -11,4 +11,4 @@ export function cutText(text: string, most = MOST_QUOTED): string {
 }
 
 /** As a message quotes it. */
-export const quoted = (text: string): string => cutText(JSON.stringify(text));
+export const quoteText = (text: string): string => cutText(JSON.stringify(text));

@@ -1,6 +1,6 @@
 /** The lines in which two texts differ, in as many bytes as there is room for. docs/http.md#the-result-of-a-write. */
 
-import { utf8Length } from './utf8';
+import { utf8Length } from './utf8-length';
 
 /** Stands where text was left out: inside a line, or as a line of its own. */
 export const LEFT_OUT = '…';
@@ -22,8 +22,8 @@ const RESERVE = utf8Length(`${LEFT_OUT}\n`);
  * that was changed the part that differs is shown. It reads each text about once, however long they are.
  */
 export function lineDiff(before: string, after: string, limit: number): string {
-  const out = new Output(limit);
-  const [old, now] = [new Lines(before), new Lines(after)];
+  const out = new BoundedOutput(limit);
+  const [old, now] = [new LineReader(before), new LineReader(after)];
   const tail = commonTail(before, after);
   const [oldEnd, nowEnd] = [before.length - tail, after.length - tail];
   for (;;) {
@@ -37,7 +37,7 @@ export function lineDiff(before: string, after: string, limit: number): string {
 }
 
 /** A text that is read line by line; each line bears its line break. */
-class Lines {
+class LineReader {
   at = 0;
   /** Of the line that comes next, counted from 1. */
   line = 1;
@@ -90,7 +90,7 @@ interface HunkLines {
   readonly count: number;
 }
 
-interface Hunk {
+interface DiffHunk {
   readonly oldLine: number;
   readonly nowLine: number;
   readonly removed: HunkLines;
@@ -109,7 +109,7 @@ function commonTail(a: string, b: string): number {
 
 const isLineStart = (text: string, at: number): boolean => at === 0 || text[at - 1] === '\n';
 
-function skipEqual(old: Lines, now: Lines, oldEnd: number, nowEnd: number): void {
+function skipEqual(old: LineReader, now: LineReader, oldEnd: number, nowEnd: number): void {
   while (old.at < oldEnd && now.at < nowEnd) {
     const [oldNext, nowNext] = [old.endOf(old.at), now.endOf(now.at)];
     if (oldNext - old.at !== nowNext - now.at) return;
@@ -135,7 +135,7 @@ function nextCommon(old: readonly string[], now: readonly string[]): readonly [n
   return best;
 }
 
-class Output {
+class BoundedOutput {
   private readonly parts: string[] = [];
 
   constructor(private left: number) {}
@@ -145,11 +145,11 @@ class Output {
   }
 
   /** False: there is no room for more. */
-  hunk({ oldLine, nowLine, removed, added }: Hunk): boolean {
-    const head = `@@ -${range(oldLine, removed.count)} +${range(nowLine, added.count)} @@\n`;
+  hunk({ oldLine, nowLine, removed, added }: DiffHunk): boolean {
+    const head = `@@ -${hunkRange(oldLine, removed.count)} +${hunkRange(nowLine, added.count)} @@\n`;
     if (!this.fits(head, 0)) return this.end();
     this.write(head);
-    const [gone, come] = excerpts(removed.first, added.first, removed.count === added.count);
+    const [gone, come] = lineExcerpts(removed.first, added.first, removed.count === added.count);
     const isWhole = this.lines('-', gone, removed.count, added.count === 0 ? 0 : Math.ceil(this.left / 2));
     return this.lines('+', come, added.count, 0) && isWhole;
   }
@@ -181,15 +181,15 @@ class Output {
 }
 
 /** As `diff` has it: of no lines the one before is named. */
-const range = (line: number, count: number): string => `${count === 0 ? line - 1 : line},${count}`;
+const hunkRange = (line: number, count: number): string => `${count === 0 ? line - 1 : line},${count}`;
 
 /** As many lines as before: each is taken for the one that it was. */
-function excerpts(
+function lineExcerpts(
   old: readonly string[],
   now: readonly string[],
   isPaired: boolean,
 ): readonly [readonly string[], readonly string[]] {
-  if (!isPaired) return [old.map((line) => excerpt(line, 0, 0)), now.map((line) => excerpt(line, 0, 0))];
+  if (!isPaired) return [old.map((line) => lineExcerpt(line, 0, 0)), now.map((line) => lineExcerpt(line, 0, 0))];
   const pairs = old.map((line, i) => excerptPair(line, now[i] ?? ''));
   return [pairs.map(([line]) => line), pairs.map(([, line]) => line)];
 }
@@ -200,11 +200,11 @@ function excerptPair(old: string, now: string): readonly [string, string] {
   while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start++;
   let end = 0;
   while (end < most - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end)) end++;
-  return [excerpt(old, start, end), excerpt(now, start, end)];
+  return [lineExcerpt(old, start, end), lineExcerpt(now, start, end)];
 }
 
 /** `start`, `end`: how much of the line at its beginning and its end need not be shown. */
-function excerpt(line: string, start: number, end: number): string {
+function lineExcerpt(line: string, start: number, end: number): string {
   const lineBreak = /\r?\n$/.exec(line)?.[0] ?? '';
   const text = line.slice(0, line.length - lineBreak.length);
   if (text.length <= LONGEST_LINE) return line;

@@ -1,8 +1,8 @@
 /** Vault paths as text: what an argument may say, and how a path is taken apart. D12 (vault paths). */
 
 import type { NotePath } from '../ports/vault-port';
-import { quoted } from './cut-text';
-import { hasLoneSurrogate, utf8Length } from './utf8';
+import { quoteText } from './cut-text';
+import { hasLoneSurrogate, utf8Length } from './utf8-length';
 
 const DOT = 46;
 const SLASH = 47;
@@ -15,7 +15,7 @@ const LONGEST_NEW_NAME = 200;
 const LONGEST_NEW_PATH = 240;
 
 /**
- * A path that may be used, or why it may not. `refused`: it could leave the vault or no host can write it.
+ * A path that may be used, or why it may not. `refusedPath`: it could leave the vault or no host can write it.
  * `hidden`: a segment starts with a dot, so there is no such note (404 where a note is read).
  */
 export type PathCheck =
@@ -24,7 +24,7 @@ export type PathCheck =
 /** What to say of a path that may not be used. */
 export const PATH_HINT = 'a path begins in the root of the vault: Folder/Note.md';
 
-const refused = (message: string): PathCheck => ({ problem: 'refused', message });
+const refusedPath = (message: string): PathCheck => ({ problem: 'refused', message });
 
 /**
  * Checks a path that came as an argument (nothing is URL-decoded here); gives it in NFC. `''` is the vault's root.
@@ -34,24 +34,25 @@ const refused = (message: string): PathCheck => ({ problem: 'refused', message }
 export function checkVaultPath(text: string): PathCheck {
   const path = text.normalize('NFC');
   if (path === '') return { path };
-  if (path.includes('\0')) return refused('a path has no NUL character');
-  if (path.includes('\\')) return refused(`${quoted(text)} has a backslash: folders are separated by /`);
-  if (path.includes(':')) return refused(`${quoted(text)} has a colon, which is no part of a vault path`);
-  if (hasLoneSurrogate(path)) return refused('the path is not valid Unicode');
-  if (path.startsWith('/')) return refused(`${quoted(text)} is absolute: a path begins in the vault's root`);
+  if (path.includes('\0')) return refusedPath('a path has no NUL character');
+  if (path.includes('\\')) return refusedPath(`${quoteText(text)} has a backslash: folders are separated by /`);
+  if (path.includes(':')) return refusedPath(`${quoteText(text)} has a colon, which is no part of a vault path`);
+  if (hasLoneSurrogate(path)) return refusedPath('the path is not valid Unicode');
+  if (path.startsWith('/')) return refusedPath(`${quoteText(text)} is absolute: a path begins in the vault's root`);
   const segments = path.split('/');
   for (const segment of segments) {
     const problem = segmentProblem(segment);
-    if (problem !== null) return refused(`${quoted(text)} ${problem}`);
+    if (problem !== null) return refusedPath(`${quoteText(text)} ${problem}`);
   }
   const hidden = segments.find((segment) => segment.startsWith('.'));
-  if (hidden !== undefined) return { problem: 'hidden', message: `${quoted(hidden)} is hidden: it starts with a dot` };
+  if (hidden !== undefined)
+    return { problem: 'hidden', message: `${quoteText(hidden)} is hidden: it starts with a dot` };
   return { path };
 }
 
 /** As `checkVaultPath` for a note: `.md` is appended when it is missing, and the root is refused. */
 export function checkNotePath(text: string): PathCheck {
-  if (text === '') return refused('the path of a note is not empty');
+  if (text === '') return refusedPath('the path of a note is not empty');
   const name = baseNameOf(text);
   return checkVaultPath(name === '' || name === '.' || name === '..' ? text : withMarkdownExtension(text));
 }
@@ -61,14 +62,15 @@ export function checkNewNotePath(text: string): PathCheck {
   const check = checkNotePath(text);
   if ('problem' in check) return check;
   const long = splitPath(withoutMarkdownExtension(check.path)).find((name) => utf8Length(name) > LONGEST_NEW_NAME);
-  if (long !== undefined) return refused(`the name ${quoted(long)} is longer than ${LONGEST_NEW_NAME} bytes`);
-  if (check.path.length > LONGEST_NEW_PATH) return refused(`the path is longer than ${LONGEST_NEW_PATH} characters`);
+  if (long !== undefined) return refusedPath(`the name ${quoteText(long)} is longer than ${LONGEST_NEW_NAME} bytes`);
+  if (check.path.length > LONGEST_NEW_PATH)
+    return refusedPath(`the path is longer than ${LONGEST_NEW_PATH} characters`);
   return check;
 }
 
 function segmentProblem(segment: string): string | null {
   if (segment === '') return 'has an empty segment';
-  if (segment === '.' || segment === '..') return `has the segment ${quoted(segment)}`;
+  if (segment === '.' || segment === '..') return `has the segment ${quoteText(segment)}`;
   if (utf8Length(segment) > LONGEST_NAME) return `has a name longer than ${LONGEST_NAME} bytes`;
   return null;
 }

@@ -1,7 +1,7 @@
 /** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
 
 import type * as z from 'zod';
-import type { ReadContext, UpkeepContext, WriteContext, Staged } from '../contexts';
+import type { ReadContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
 import type { HistoryPruner } from '../history/history-reader';
 import type { JsonObject } from '../values/json';
 import { type WriteResult, writeResult } from '../schemas/results';
@@ -43,7 +43,7 @@ interface ReadHandlers<Input, Result> {
 interface WriteHandlers<Input, Result, More> {
   readonly effect: 'write' | 'destructive';
   /** Stages; never writes. */
-  stage(context: WriteContext, input: Input): Promise<Staged<More>>;
+  stage(context: WriteContext, input: Input): Promise<StagedOutcome<More>>;
   /** Replaces the result of every write where the specification names another. */
   answer?(context: ReadContext, planned: WriteResult & More): Result;
 }

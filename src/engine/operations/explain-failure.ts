@@ -1,4 +1,4 @@
-/** What a caller gets to know of a disk that refuses: a sentence, never a stack. D5, D17. */
+/** Explains a failure of the disk to the caller: a sentence, never a stack. D5, D17. */
 
 import { NotedbError } from '../errors';
 import { VaultFailure } from '../ports/vault-port';

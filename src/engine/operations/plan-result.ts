@@ -1,15 +1,15 @@
-/** The result of every write: what changes, or would. D4. */
+/** Makes the result of every write, and of every dry run. D4. */
 
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
 import type { Transaction } from '../storage/transaction/transaction';
 import { bodyOf } from '../note/markdown/body';
 import { jsonEqual, type Json, type JsonObject } from '../values/json';
-import type { Staged } from '../contexts';
-import type { ResultRoom } from './result-room';
+import type { StagedOutcome } from '../contexts';
+import type { ResultBudget } from './result-budget';
 import type { WriteResult } from '../schemas/results';
 import { lineDiff } from '../note/line-diff';
-import { utf8Length } from '../note/utf8';
+import { utf8Length } from '../note/utf8-length';
 
 /** All but what is known only after the commit. */
 export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versions'>;
@@ -17,8 +17,8 @@ export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versio
 export async function planResult(
   transaction: Transaction,
   operation: string,
-  { tables, summary }: Pick<Staged, 'tables' | 'summary'>,
-  room: ResultRoom,
+  { tables, summary }: Pick<StagedOutcome, 'tables' | 'summary'>,
+  room: ResultBudget,
 ): Promise<PlannedResult> {
   const creates: string[] = [];
   const deletes: string[] = [];
@@ -95,10 +95,10 @@ function columnChanges(transaction: Transaction, change: StagedChange): ToldChan
     changed[ID_KEY] = { before: before.id || null, after: after.id || null };
   for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
     const [old, now] = [before?.values[key], after?.values[key]];
-    if (!jsonEqual(old, now)) changed[key] = toldValue(old ?? null, now ?? null);
+    if (!jsonEqual(old, now)) changed[key] = changedValueResult(old ?? null, now ?? null);
   }
   const [oldBody, newBody] = [bodyOf(change.before ?? ''), bodyOf(change.after ?? '')];
-  if (oldBody !== newBody) changed['body'] = toldText(oldBody, newBody);
+  if (oldBody !== newBody) changed['body'] = changedTextResult(oldBody, newBody);
   return changed;
 }
 
@@ -110,14 +110,14 @@ const MOST_OF_A_VALUE = 2048;
 type ToldChange = WriteResult['plannedUpdates'][number]['changes'][string];
 
 /** The text of a note: the sizes, and the lines that differ. */
-const toldText = (before: string, after: string): ToldChange => ({
+const changedTextResult = (before: string, after: string): ToldChange => ({
   before: sizeOf(before),
   after: sizeOf(after),
   diff: lineDiff(before, after, MOST_OF_A_VALUE),
 });
 
 /** A value as it was and as it is, or, where that is long, as a text is told. */
-function toldValue(before: Json, after: Json): ToldChange {
+function changedValueResult(before: Json, after: Json): ToldChange {
   const [old, now] = [JSON.stringify(before), JSON.stringify(after)];
   const isShort = utf8Length(old) + utf8Length(now) <= MOST_OF_A_VALUE;
   if (isShort) return { before, after };

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import { notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { OpenedView } from '../commit/open-view';
-import type { Snapshot } from '../commit/lane/readers';
+import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../values/json';
@@ -14,12 +14,12 @@ import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
-import { ResultRoom, refuseUntellable } from './result-room';
+import { ResultBudget, refuseOversized } from './result-budget';
 import { withShortMessages } from './short-messages';
 import type { WriteResult } from '../schemas/results';
 import { stageOperation } from './stage-operation';
 
-export interface Runtime {
+export interface OperationRuntime {
   readonly host: Omit<ReadingHost, 'vault'>;
   readonly lane: WriteLane;
   readonly operations: ReadonlyMap<string, Operation>;
@@ -29,7 +29,12 @@ export interface Runtime {
   readonly indexing: Promise<void> | null;
 }
 
-export async function runOperation(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
+export async function runOperation(
+  runtime: OperationRuntime,
+  name: string,
+  args: unknown,
+  caller: Caller,
+): Promise<JsonObject> {
   try {
     return await runNamed(runtime, name, args, caller);
   } catch (error) {
@@ -37,7 +42,7 @@ export async function runOperation(runtime: Runtime, name: string, args: unknown
   }
 }
 
-async function runNamed(runtime: Runtime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
+async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
   const operation = runtime.operations.get(name);
   if (operation === undefined) {
     const near = nearNames(name, runtime.operations.keys());
@@ -58,22 +63,25 @@ async function runNamed(runtime: Runtime, name: string, args: unknown, caller: C
   return runWrite(runtime, operation, input, caller);
 }
 
-function readContext<S extends Snapshot>({ host }: Runtime, seen: OpenedView<S>): ReadContext & Pick<S, 'journal'> {
+function readContext<S extends ReadSnapshot>(
+  { host }: OperationRuntime,
+  seen: OpenedView<S>,
+): ReadContext & Pick<S, 'journal'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
   return { caller, view, journal, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
 }
 
-function readingHost(host: Runtime['host'], { vault }: OpenedView): ReadingHost {
+function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
   const { clock, ids, journalFolder, logger, scheduler } = host;
   return { clock, ids, journalFolder, linkSettings: () => host.linkSettings(), logger, scheduler, vault };
 }
 
-const zoneOf = ({ configuration }: Catalog, { clock }: Runtime['host']): string =>
+const zoneOf = ({ configuration }: Catalog, { clock }: OperationRuntime['host']): string =>
   configuration.timeZone ?? clock.timeZone();
 
 async function runWrite(
-  runtime: Runtime,
+  runtime: OperationRuntime,
   operation: WriteOperation,
   input: never,
   caller: Caller,
@@ -89,8 +97,8 @@ async function runWrite(
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
       const context = { ...reading, transaction, rehearsal };
-      const { staged, planned } = await stageOperation(operation, context, input, new ResultRoom(host.scheduler));
-      refuseUntellable(planned);
+      const { staged, planned } = await stageOperation(operation, context, input, new ResultBudget(host.scheduler));
+      refuseOversized(planned);
       const { steps, sourceRows } = staged;
       return {
         op: operation.name,
@@ -101,7 +109,7 @@ async function runWrite(
         unlisted: staged.unlisted === true,
         steps,
         sourceRows,
-        awaited: dryRun ? undefined : await danglingReferences(context),
+        danglingReferences: dryRun ? undefined : await danglingReferences(context),
         value: planned,
       };
     },
@@ -113,7 +121,7 @@ async function runWrite(
 
 /** A dry run unless `dry_run` is false. */
 async function runUpkeep(
-  runtime: Runtime,
+  runtime: OperationRuntime,
   operation: UpkeepOperation,
   input: never,
   caller: Caller,

@@ -2,9 +2,9 @@
 
 import { type Conflict, NotedbError, type Violation } from '../errors';
 import { MOST_QUOTED, cutText } from '../note/cut-text';
-import { utf8Length } from '../note/utf8';
+import { utf8Length } from '../note/utf8-length';
 import type { Json } from '../values/json';
-import { quote } from '../values/quote';
+import { quoteValue } from '../values/quote-value';
 
 /** UTF-16 units of a whole message or hint: it lists many names, perhaps. */
 const LONGEST = 4000;
@@ -31,20 +31,20 @@ export function withShortMessages(error: unknown, call: readonly unknown[]): unk
   const isShort = texts.every(({ length }) => length <= MOST_QUOTED) && !Object.values(lists).flat().some(holdsMuch);
   if (isShort) return error;
   const given = longTexts(call);
-  const short = (text: string): string => shortened(text, given);
+  const short = (text: string): string => shortenMessage(text, given);
   return new NotedbError(error.code, short(message), {
     violations: violations.map((each) => ({
       ...each,
       ...namesOf(each),
       message: short(each.message),
-      value: told(each.value),
+      value: shortenValue(each.value),
     })),
     conflicts: conflicts.map((each) => ({
       ...each,
       ...namesOf(each),
       message: short(each.message),
-      expected: told(each.expected),
-      actual: told(each.actual),
+      expected: shortenValue(each.expected),
+      actual: shortenValue(each.actual),
     })),
     hint: hint === null ? undefined : short(hint),
     step: step ?? undefined,
@@ -52,7 +52,7 @@ export function withShortMessages(error: unknown, call: readonly unknown[]): unk
 }
 
 /** A message within bounds. `given`: the long texts of the call, the longest first. */
-function shortened(message: string, given: readonly string[]): string {
+function shortenMessage(message: string, given: readonly string[]): string {
   if (message.length <= MOST_QUOTED) return message;
   let text = message;
   for (const each of given) if (text.length >= each.length) text = text.replaceAll(each, () => cutText(each));
@@ -88,13 +88,13 @@ const namesOf = ({ path, column }: Violation | Conflict): Pick<Violation, 'path'
 
 const holdsMuch = (entry: Violation | Conflict): boolean =>
   [entry.path, entry.column].some((name) => (name ?? '').length > MOST_QUOTED) ||
-  ('value' in entry && told(entry.value) !== entry.value) ||
-  ('expected' in entry && told(entry.expected) !== entry.expected) ||
-  ('actual' in entry && told(entry.actual) !== entry.actual);
+  ('value' in entry && shortenValue(entry.value) !== entry.value) ||
+  ('expected' in entry && shortenValue(entry.expected) !== entry.expected) ||
+  ('actual' in entry && shortenValue(entry.actual) !== entry.actual);
 
 /** Short ones as they are. */
-function told(value: Json | undefined): Json | undefined {
+function shortenValue(value: Json | undefined): Json | undefined {
   if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'string') return cutText(value, MOST_OF_A_VALUE);
-  return utf8Length(JSON.stringify(value)) <= MOST_OF_A_VALUE ? value : quote(value, MOST_OF_A_VALUE);
+  return utf8Length(JSON.stringify(value)) <= MOST_OF_A_VALUE ? value : quoteValue(value, MOST_OF_A_VALUE);
 }

@@ -1,31 +1,31 @@
-/** Stages one write with all that belongs to it: links follow, given links are settled, columns are computed, the gate validates, the result of D4 is made. docs/architecture.md: Five trips. */
+/** Runs the pipeline of one write: follow links, normalize links of arguments, compute columns, validate, make the result of D4. docs/architecture.md: Five trips. */
 
 import { validateChanges } from '../integrity/validate-changes';
 import type { NotePath } from '../ports/vault-port';
 import { computeColumns } from '../propagate/compute-columns';
-import type { Staged, WriteContext } from '../contexts';
+import type { StagedOutcome, WriteContext } from '../contexts';
 import type { WriteOperation } from './define-operation';
-import { followFilled, followInverses } from '../propagate/follow-inverses';
+import { followDefaultLinks, followInverses } from '../propagate/follow-inverses';
 import { NameFollower } from '../propagate/follow-names';
 import { followPlaces } from '../propagate/follow-places';
 import { type PlannedResult, planResult } from './plan-result';
-import type { ResultRoom } from './result-room';
-import { settleLinks } from '../rows/settle-links';
+import type { ResultBudget } from './result-budget';
+import { normalizeLinks } from '../rows/normalize-links';
 import { warnOfNames } from '../propagate/name-warnings';
 import type { View } from '../storage/view';
 import { makePlanContext } from '../query/plan/make-plan-context';
 import { viewProblem } from '../query/plan/view-plan';
 import { fileFacts } from '../rows/row-result';
-import { relinkingOf, sourcesToRelink } from '../links/changed-links';
+import { linkRewriteOf, sourcesToRelink } from '../links/changed-links';
 import type { NoteText } from '../history/journal/migration';
 import { MovedFiles } from '../links/moved-files';
-import { rewriteLinks } from '../links/rewrite';
+import { rewriteLinks } from '../links/rewrite-links';
 import { isMarkdown } from '../note/paths';
 import type { Host } from '../ports/host';
 import type { Transaction } from '../storage/transaction/transaction';
 
 export interface StagedOperation {
-  readonly staged: Staged;
+  readonly staged: StagedOutcome;
   /** The result but for the migration. */
   readonly planned: PlannedResult;
 }
@@ -35,7 +35,7 @@ export async function stageOperation(
   operation: WriteOperation,
   context: WriteContext,
   input: unknown,
-  room: ResultRoom,
+  room: ResultBudget,
 ): Promise<StagedOperation> {
   const { transaction, host } = context;
   const staged = await operation.stage(context, input as never);
@@ -43,15 +43,15 @@ export async function stageOperation(
     const names = new NameFollower(context, staged.returningWords);
     await names.follow({ late: false });
     await followLinks(transaction, host, staged.returning);
-    await settleLinks(context);
-    const settle = (): Promise<void> => settleRows(context, names, { isUndo: staged.undoes !== undefined });
+    await normalizeLinks(context);
+    const settle = (): Promise<void> => normalizeRows(context, names, { isUndo: staged.undoes !== undefined });
     await settle();
     const since = await staged.linksSince?.();
     const isFollowed =
-      operation.group === 'schema' ? await followFilled(context) : await followInverses(context, { since });
+      operation.group === 'schema' ? await followDefaultLinks(context) : await followInverses(context, { since });
     if (isFollowed) await settle();
-    if (transaction.violations.length + transaction.refusals.length === 0) await transaction.ahead?.();
-    await validate(context, staged);
+    if (transaction.violations.length + transaction.refusals.length === 0) await transaction.beforeValidation?.();
+    await validateStaged(context, staged);
     await warnOfBrokenViews(context);
     await warnOfNames(context);
   }
@@ -59,7 +59,7 @@ export async function stageOperation(
   return { staged, planned: Object.assign(planned, staged.extra?.()) };
 }
 
-async function validate({ transaction, host }: WriteContext, { explain }: Staged): Promise<void> {
+async function validateStaged({ transaction, host }: WriteContext, { explain }: StagedOutcome): Promise<void> {
   try {
     await validateChanges(transaction, host);
   } catch (error) {
@@ -71,7 +71,7 @@ async function validate({ transaction, host }: WriteContext, { explain }: Staged
  * A computed column may name a note, and the name of a note may stand in a computed column, or be a word. What an undo brings back is
  * what it was, and no other row is its business but those that follow.
  */
-async function settleRows(
+async function normalizeRows(
   context: WriteContext,
   names: NameFollower,
   { isUndo }: { readonly isUndo: boolean },
@@ -123,7 +123,7 @@ async function followLinks(
     const text = staged === null ? await transaction.read(source) : staged.after;
     if (text === null) continue;
     const relinking = {
-      ...relinkingOf(source, before, after, settings),
+      ...linkRewriteOf(source, before, after, settings),
       stays: stays.get(source) ?? new Set<string>(),
     };
     const original = staged?.before ?? null;

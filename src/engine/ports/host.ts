@@ -1,4 +1,4 @@
-/** What a host promises the engine: all ports in one value. The engine has no other way to the world. */
+/** The host: all ports of the engine in one value. */
 
 import type { CachePort } from './cache-port';
 import type { MetadataPort } from './metadata-port';

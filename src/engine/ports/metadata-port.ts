@@ -1,4 +1,4 @@
-/** What a host knows of a note without reading it (Obsidian's metadata cache). Used once, for a cold start. */
+/** The metadata of a note without reading it (Obsidian's metadata cache). Used once, for a cold start. */
 
 import type { JsonObject } from '../values/json';
 import type { NotePath } from './vault-port';

@@ -2,10 +2,10 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import { ALWAYS } from '../query/where/predicate';
-import { select } from '../query/select';
-import { tableSource } from '../query/source/source';
+import { select } from '../query/select-source';
+import { tableSource } from '../query/source/row-source';
 import type { StagedChange } from '../storage/transaction/staged-change';
-import { isComputed } from '../values/generated';
+import { isComputed } from '../values/generated-columns';
 import type { WriteContext } from '../contexts';
 import { ColumnComputer } from '../rows/computed-columns';
 import { orRefuse } from '../rows/refusals';
@@ -33,7 +33,7 @@ export async function computeColumns(
     await host.scheduler.pause();
   }
   if (!alsoRedeclared) return;
-  for (const table of redeclared(context)) await computeRows(context, table, computerOf(table));
+  for (const table of redeclaredTables(context)) await computeRows(context, table, computerOf(table));
 }
 
 function computeChange({ transaction }: WriteContext, change: StagedChange, computer: ColumnComputer): void {
@@ -46,16 +46,21 @@ function computeChange({ transaction }: WriteContext, change: StagedChange, comp
 }
 
 /** Tables with rows whose computed columns are not what they were. */
-function redeclared({ transaction }: WriteContext): readonly TableDefinition[] {
+function redeclaredTables({ transaction }: WriteContext): readonly TableDefinition[] {
   if (!transaction.catalogChanged) return [];
   return transaction.catalog.tables().filter((table) => {
     const before = transaction.before.catalog.table(table.qualified);
-    return before !== null && before !== table && table.columns.some(isComputed) && rules(before) !== rules(table);
+    return (
+      before !== null &&
+      before !== table &&
+      table.columns.some(isComputed) &&
+      computedRulesKey(before) !== computedRulesKey(table)
+    );
   });
 }
 
 /** What the computed columns depend on. */
-const rules = ({ columns }: TableDefinition): string =>
+const computedRulesKey = ({ columns }: TableDefinition): string =>
   JSON.stringify(columns.map(({ name, type, generated, identity }) => [name, type, generated, identity]));
 
 async function computeRows(context: WriteContext, table: TableDefinition, computer: ColumnComputer): Promise<void> {

@@ -1,4 +1,4 @@
-/** Keeps both sides of every relation in step: what a write links is linked back, what it unlinks is unlinked. Source: docs/operations.md#column-specs (inverse); D16. */
+/** Keeps both sides of every relation in step: a write that links or unlinks a row does the same on the other side. Source: docs/operations.md#column-specs (inverse); D16. */
 
 import type { RelationLink } from '../integrity/reciprocals';
 import { type LinkChanges, RelationChanges } from '../integrity/relation-changes';
@@ -13,7 +13,7 @@ import { ReciprocalLinks } from './reciprocal-links';
 /** Whether a link that a staged file makes or takes away is to be followed. */
 type IsMeant = (change: StagedChange, link: RelationLink) => boolean;
 
-interface Following {
+interface InverseOptions {
   readonly isMeant?: IsMeant;
   /** What was linked and unlinked while the relation was away: it overrules the earlier content that comes back. */
   readonly since?: LinkChanges | undefined;
@@ -28,7 +28,7 @@ const NOTHING: LinkChanges = { linked: [], unlinked: [] };
  */
 export async function followInverses(
   context: WriteContext,
-  { isMeant = () => true, since = NOTHING }: Following = {},
+  { isMeant = () => true, since = NOTHING }: InverseOptions = {},
 ): Promise<boolean> {
   const { transaction, host } = context;
   if (!transaction.catalog.hasRelations) return false;
@@ -37,20 +37,22 @@ export async function followInverses(
   const unlinked: RelationLink[] = [];
   for (const change of transaction.staging()) {
     const own = relations.of(change);
-    const all = { linked: [...own.linked, ...relations.arrivals(change)], unlinked: own.unlinked };
+    const all = { linked: [...own.linked, ...relations.newlyResolvedLinks(change)], unlinked: own.unlinked };
     linked.push(...all.linked.filter((link) => isMeant(change, link)));
     unlinked.push(...all.unlinked.filter((link) => isMeant(change, link)));
     await host.scheduler.pause();
   }
   if (linked.length + unlinked.length + since.linked.length + since.unlinked.length === 0) return false;
-  const goneSince = new Set(since.unlinked.map((link) => linkKey(reversed(link))));
+  const goneSince = new Set(since.unlinked.map((link) => linkKey(reversedLink(link))));
   const standing = linked.filter((link) => !goneSince.has(linkKey(link)));
   const wanted = new Set([...standing, ...since.linked].map(linkKey));
-  const edits = new ReciprocalLinks(context, (link, present) => transaction.violate(occupied(context, link, present)));
+  const edits = new ReciprocalLinks(context, (link, present) =>
+    transaction.violate(occupiedConflict(context, link, present)),
+  );
   const isOpen = (link: RelationLink): boolean => !isRestored(context, link);
   // A link that the call makes on one side and takes away on the other is made: it stands in a value that was given.
   for (const link of [...unlinked.filter(isOpen), ...since.unlinked]) {
-    if (relations.isLeftBehind(link) && !wanted.has(linkKey(reversed(link)))) edits.remove(link);
+    if (relations.isLeftBehind(link) && !wanted.has(linkKey(reversedLink(link)))) edits.remove(link);
   }
   for (const link of [...standing.filter(isOpen), ...since.linked]) if (!relations.isReciprocal(link)) edits.add(link);
   const edited = await edits.stage();
@@ -59,7 +61,7 @@ export async function followInverses(
 }
 
 /** A definition that changes links no rows (align_relations does), but for the links that it writes itself. */
-export async function followFilled(context: WriteContext): Promise<boolean> {
+export async function followDefaultLinks(context: WriteContext): Promise<boolean> {
   const { filled } = context.transaction;
   if (filled.size === 0) return false;
   return followInverses(context, {
@@ -79,7 +81,7 @@ function valueIn(text: string | null, key: string): Json | undefined {
 const linkKey = ({ relation, holder, target }: RelationLink): string =>
   [relation.column.name, holder, target].join('\n');
 
-const reversed = ({ relation, holder, target, value }: RelationLink): RelationLink => ({
+const reversedLink = ({ relation, holder, target, value }: RelationLink): RelationLink => ({
   relation: { ...relation, column: relation.partner },
   holder: target,
   target: holder,
@@ -94,7 +96,11 @@ function isRestored({ transaction }: WriteContext, { relation, holder, target }:
   );
 }
 
-function occupied({ transaction }: WriteContext, { relation, holder, target, value }: RelationLink, present: string) {
+function occupiedConflict(
+  { transaction }: WriteContext,
+  { relation, holder, target, value }: RelationLink,
+  present: string,
+) {
   const { column, partner } = relation;
   return {
     path: transaction.stagedAt(holder)?.from ?? holder,

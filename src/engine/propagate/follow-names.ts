@@ -1,18 +1,18 @@
 /** Lets the words of a vocabulary follow the rows that they name. Source: docs/operations.md#column-specs (vocabulary); D16: a rename there follows. */
 
-import { nameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
+import { rowNameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
 import type { NoteText } from '../history/journal/migration';
-import { setFrontMatter } from '../yaml/front-matter/splice';
+import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { WriteContext } from '../contexts';
 import { movePartners } from './move-partners';
 import { NoteTexts } from './note-texts';
-import { placeChangedRow } from '../rows/row-place';
+import { placeChangedRow } from '../rows/row-path';
 import { type OpenRow, asItStands, openRow } from '../rows/row-edit';
 import { orRefuse } from '../rows/refusals';
 import { written } from '../rows/row-values';
-import { type WordUse, visitUses, withWords } from '../rows/used-words';
+import { type VocabularyUse, visitVocabularyUses, withWords } from '../rows/vocabulary-uses';
 
 /**
  * A word stays that another row of the vocabulary had for its name before and has still, and so do the words that are `returning`:
@@ -38,7 +38,7 @@ export class NameFollower {
     for (let renames = this.renames(); renames.size > 0; renames = this.renames()) {
       const edited: OpenRow[] = [];
       for (const [vocabulary, names] of renames) {
-        await visitUses(this.context, { vocabulary, words: new Set(names.keys()) }, async (use) => {
+        await visitVocabularyUses(this.context, { vocabulary, words: new Set(names.keys()) }, async (use) => {
           await orRefuse(this.context.transaction, async () => {
             const open = await this.followUse(use, names, late);
             if (open !== null) edited.push(open);
@@ -57,7 +57,7 @@ export class NameFollower {
     const renamedNow: (readonly [NotePath, string])[] = [];
     for (const [from, to] of transaction.moves()) {
       const table = transaction.before.tableAt(from)?.qualified;
-      const [was, is] = [this.nameSoFar(from), nameOf(to)];
+      const [was, is] = [this.nameSoFar(from), rowNameOf(to)];
       if (table === undefined || was === is) continue;
       const vocabulary = transaction.renamed.get(table) ?? table;
       renamedNow.push([from, is]);
@@ -70,7 +70,7 @@ export class NameFollower {
   }
 
   private nameSoFar(from: NotePath): string {
-    return this.named.get(from) ?? nameOf(from);
+    return this.named.get(from) ?? rowNameOf(from);
   }
 
   /** A row that takes the name over from the one that leaves it does not keep its words. */
@@ -84,7 +84,11 @@ export class NameFollower {
   }
 
   /** The row as it was; null when it keeps its words. */
-  private async followUse(use: WordUse, names: ReadonlyMap<string, string>, late: boolean): Promise<OpenRow | null> {
+  private async followUse(
+    use: VocabularyUse,
+    names: ReadonlyMap<string, string>,
+    late: boolean,
+  ): Promise<OpenRow | null> {
     const { transaction, zone } = this.context;
     const { table, column } = use;
     if (transaction.staged(use.row.path)?.restores !== undefined) return null;
@@ -93,7 +97,7 @@ export class NameFollower {
     const nameFor = (word: string): string => (this.stay.has(path, word) ? word : (names.get(word) ?? word));
     const words = wordsOf(row.values[column.name]);
     if (words.every((word) => nameFor(word.normalize('NFC')) === word.normalize('NFC'))) return null;
-    const value = withWords({ ...use, row }, (word) => renamed(word, nameFor));
+    const value = withWords({ ...use, row }, (word) => renamedWord(word, nameFor));
     const values: Record<string, Json> = { ...row.values, ...(value === undefined ? {} : { [column.name]: value }) };
     const after = setFrontMatter(
       text,
@@ -108,7 +112,7 @@ export class NameFollower {
 }
 
 /** As it is written where it keeps its name. */
-function renamed(word: string, nameFor: (word: string) => string): string {
+function renamedWord(word: string, nameFor: (word: string) => string): string {
   const name = nameFor(word.normalize('NFC'));
   return name === word.normalize('NFC') ? word : name;
 }

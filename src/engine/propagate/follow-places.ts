@@ -1,15 +1,15 @@
-/** Moves the notes whose file name or folder is made of a link that followed, or of a column that was computed anew. D6 (a write that changes a column of the pattern renames the note). */
+/** Moves the notes whose file name or folder depends on a rewritten link or a recomputed column. D6 (a write that changes a column of the pattern renames the note). */
 
 import type { TableDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
 import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
-import { linkSpecOf } from '../values/column';
+import { linkSpecOf } from '../values/column-spec';
 import { patternColumns } from '../values/patterns';
 import type { WriteContext } from '../contexts';
 import { moveLate } from './move-partners';
-import { areNamedAlike, placeRow, unplaceable, wantedPlace } from '../rows/row-place';
+import { areNamedAlike, placeRow, unplaceableViolation, wantedPlace } from '../rows/row-path';
 
 /**
  * To be called when links were followed and columns computed, until it returns false: what moves may be in the name of
@@ -20,7 +20,7 @@ export async function followPlaces(context: WriteContext, moved: Set<NotePath>):
   const tables = new Set(
     transaction.catalog
       .tables()
-      .filter(hangsOnOthers)
+      .filter(dependsOnOtherRows)
       .map(({ qualified }) => qualified),
   );
   if (tables.size === 0) return false;
@@ -38,16 +38,16 @@ export async function followPlaces(context: WriteContext, moved: Set<NotePath>):
 }
 
 /** Every write asks for every table; a definition stays as it is. */
-const known = new WeakMap<TableDefinition, boolean>();
+const dependsOnOthersByTable = new WeakMap<TableDefinition, boolean>();
 
 /** Whether a row may have to be renamed without a value being given to it. */
-function hangsOnOthers(table: TableDefinition): boolean {
-  let answer = known.get(table);
-  if (answer === undefined) known.set(table, (answer = namesOthers(table)));
+function dependsOnOtherRows(table: TableDefinition): boolean {
+  let answer = dependsOnOthersByTable.get(table);
+  if (answer === undefined) dependsOnOthersByTable.set(table, (answer = namesOtherRows(table)));
   return answer;
 }
 
-function namesOthers(table: TableDefinition): boolean {
+function namesOtherRows(table: TableDefinition): boolean {
   const filename = filenamePattern(table);
   const named = patternColumns(`${filename ?? ''}${partitionPattern(table) ?? ''}`);
   return table.columns.some(
@@ -68,7 +68,7 @@ function placeOf({ transaction, zone }: WriteContext, { from, to, becomes, resto
     const { path } = was.row;
     // Who staged the row may have said so.
     const isTold = transaction.violations.some((each) => each.code === 'path' && each.path === path);
-    if (!isTold) transaction.violate(unplaceable(path, wanted.missing));
+    if (!isTold) transaction.violate(unplaceableViolation(path, wanted.missing));
     return present;
   }
   const isGiven = transaction.named.has(was.row.path);

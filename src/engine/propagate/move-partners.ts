@@ -1,13 +1,13 @@
-/** Moves notes when links were followed already: those whose place hangs on a link back, and what else has to follow late. D6 (rename), D16 (inverse). */
+/** Moves notes after links were followed: their places depend on links back or on later changes. D6 (rename), D16 (inverse). */
 
 import { LinkResolver } from '../links/link-resolver';
 import { MovedFiles } from '../links/moved-files';
-import { rewriteLinks } from '../links/rewrite';
+import { rewriteLinks } from '../links/rewrite-links';
 import { isMarkdown } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { WriteContext } from '../contexts';
 import type { OpenRow } from '../rows/row-edit';
-import { placeChangedRow } from '../rows/row-place';
+import { placeChangedRow } from '../rows/row-path';
 
 /** `edited`: rows as they were before their values were staged anew, each still at its place. */
 export async function movePartners(context: WriteContext, edited: readonly OpenRow[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function moveLate(
   const moves = new Map(stage());
   if (moves.size === 0 || !(before instanceof LinkResolver)) return false;
   const after = new MovedFiles(before, moves, [], []);
-  for (const source of sourcesNaming(context, after)) await relink(context, source, before, after);
+  for (const source of sourcesNaming(context, after)) await relinkNote(context, source, before, after);
   return true;
 }
 
@@ -58,7 +58,7 @@ function sourcesNaming({ transaction }: WriteContext, after: MovedFiles): Readon
   return sources;
 }
 
-async function relink(
+async function relinkNote(
   { transaction, host }: WriteContext,
   source: NotePath,
   before: LinkResolver,

@@ -1,18 +1,18 @@
-/** Says which notes of a write are called otherwise than their values ask. D25 */
+/** Warns about notes of a write whose names do not fit their values. D25 */
 
 import type { TableDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
-import { quoted } from '../note/cut-text';
+import { quoteText } from '../note/cut-text';
 import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { inTurns } from '../ports/in-turns';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import type { Row } from '../storage/row';
-import { DerivedColumns } from '../values/generated';
+import { DerivedColumns } from '../values/generated-columns';
 import { fillPartition } from '../values/patterns';
 import type { WriteContext } from '../contexts';
-import { fileNameFor, isNumberedFrom } from '../rows/row-place';
+import { fileNameFor, isNumberedFrom } from '../rows/row-path';
 
 /** Notes that are named; the others are counted. */
 const MOST_NAMED = 5;
@@ -25,14 +25,18 @@ export async function warnOfNames({ transaction, zone, host }: WriteContext): Pr
     const table = becomes === null ? null : transaction.catalog.table(becomes.table);
     if (becomes === null || table === null || to === null || restores !== undefined || follows === true) return;
     const placed = { table, row: becomes.decoded.row, path: to, zone };
-    found.push(...(isNamedAnew(change) ? adapted(placed, change.from) : unfollowed(transaction, placed, change)));
+    found.push(
+      ...(isNamedAnew(change)
+        ? adaptedNameWarnings(placed, change.from)
+        : unfollowedNameWarnings(transaction, placed, change)),
+    );
   });
   transaction.warnings.push(...found.slice(0, MOST_NAMED));
   const more = found.length - MOST_NAMED;
   if (more > 0) transaction.warnings.push(`${more} more notes are called otherwise than their values ask`);
 }
 
-interface PlacedRow {
+interface NamedRowPlace {
   readonly table: TableDefinition;
   readonly row: Row;
   readonly path: NotePath;
@@ -42,18 +46,20 @@ interface PlacedRow {
 const isNamedAnew = ({ from, to }: StagedChange): boolean => from !== to;
 
 /** The pattern gave a name or a folder, and a file system or a link can't have it as it is. */
-function adapted({ table, row, path, zone }: PlacedRow, from: NotePath | null): string[] {
+function adaptedNameWarnings({ table, row, path, zone }: NamedRowPlace, from: NotePath | null): string[] {
   const warnings: string[] = [];
   const name = fileNameFor(table, row.values, row.id, zone);
   const isNew = from === null || noteNameOf(from) !== noteNameOf(path);
   if (isNew && 'text' in name && isAdapted(name) && isNumberedFrom(noteNameOf(path), name.text))
-    warnings.push(`${path}: no file can be called ${quoted(name.asked)}, so the note is ${quoted(noteNameOf(path))}`);
+    warnings.push(
+      `${path}: no file can be called ${quoteText(name.asked)}, so the note is ${quoteText(noteNameOf(path))}`,
+    );
   const pattern = partitionPattern(table);
   if (pattern === null || pattern === '' || (from !== null && folderOf(from) === folderOf(path))) return warnings;
   const values = DerivedColumns.of(table.columns, zone).with({ values: row.values, id: '', name: null });
   const folder = fillPartition(pattern, table.columns, values, zone);
   if ('text' in folder && isAdapted(folder) && folderOf(path).endsWith(folder.text))
-    warnings.push(`${path}: no folder can be called ${quoted(folder.asked)}, so it is ${quoted(folder.text)}`);
+    warnings.push(`${path}: no folder can be called ${quoteText(folder.asked)}, so it is ${quoteText(folder.text)}`);
   return warnings;
 }
 
@@ -62,7 +68,11 @@ const isAdapted = ({ text, asked }: { readonly text: string; readonly asked: str
   text !== asked && text !== asked.trim().normalize('NFC');
 
 /** The pattern has all its values since this write; a note that had no name by it before is not renamed. D6 */
-function unfollowed(transaction: Transaction, { table, row, path, zone }: PlacedRow, { from }: StagedChange): string[] {
+function unfollowedNameWarnings(
+  transaction: Transaction,
+  { table, row, path, zone }: NamedRowPlace,
+  { from }: StagedChange,
+): string[] {
   const pattern = filenamePattern(table);
   const was = from === null || pattern === null || transaction.catalogChanged ? null : transaction.before.rowAt(from);
   if (was?.table.qualified !== table.qualified) return [];
@@ -70,5 +80,7 @@ function unfollowed(transaction: Transaction, { table, row, path, zone }: Placed
   const now = fileNameFor(table, row.values, row.id, zone);
   if ('text' in before || 'missing' in now || isNumberedFrom(noteNameOf(path), now.text)) return [];
   const empty = before.missing.join(', ');
-  return [`${path}: the note keeps its name, since ${empty} was empty; ${pattern} would call it ${quoted(now.text)}`];
+  return [
+    `${path}: the note keeps its name, since ${empty} was empty; ${pattern} would call it ${quoteText(now.text)}`,
+  ];
 }

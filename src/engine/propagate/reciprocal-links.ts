@@ -5,14 +5,14 @@ import { targetOf } from '../integrity/linked-rows';
 import type { RelationLink } from '../integrity/reciprocals';
 import { linkFor } from '../links/link-text';
 import { LinkResolver } from '../links/link-resolver';
-import { type Raw, RAW_EMPTY, rawList, rawString } from '../yaml/raw';
-import { setFrontMatter } from '../yaml/front-matter/splice';
+import { type RawValue, RAW_EMPTY, rawList, rawString } from '../yaml/raw-value';
+import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import { itemsOf } from '../values/decode';
 import type { WriteContext } from '../contexts';
-import { unlinkable } from '../rows/link-values';
+import { unlinkableTarget } from '../rows/link-values';
 import { orRefuse } from '../rows/refusals';
 import { type OpenRow, openRow } from '../rows/row-edit';
 
@@ -72,7 +72,7 @@ export class ReciprocalLinks {
   }
 
   /** The column's value with what is wanted and without what is not; null where the key goes. */
-  private rawOf({ frontMatter, path, row }: OpenRow, { column, wanted, unwanted }: ColumnEdit): Raw | null {
+  private rawOf({ frontMatter, path, row }: OpenRow, { column, wanted, unwanted }: ColumnEdit): RawValue | null {
     const present = frontMatter.entries.find(({ key }) => key === column.name)?.raw ?? null;
     if (column.generated !== undefined) {
       for (const link of [...unwanted.values(), ...wanted]) this.onOccupied(link, `computed (${column.generated})`);
@@ -84,13 +84,13 @@ export class ReciprocalLinks {
     if (links.length === 0 && kept.length === items.length) return present;
     const values = [...kept, ...links.flatMap((link) => this.linkBack(link) ?? [])];
     if (values.length === 0) return column.dense === true ? RAW_EMPTY : null;
-    return column.type === 'list' ? rawList(values) : (values[0] as Raw);
+    return column.type === 'list' ? rawList(values) : (values[0] as RawValue);
   }
 
   /** The links that there is room for: in a single link the first one, if nothing else stands there. */
   private admitted(
     column: ColumnSpec,
-    kept: readonly Raw[],
+    kept: readonly RawValue[],
     wanted: readonly RelationLink[],
     row: Row,
   ): readonly RelationLink[] {
@@ -107,17 +107,17 @@ export class ReciprocalLinks {
     return [];
   }
 
-  private pointsTo(item: Raw, path: NotePath, targets: ReadonlyMap<NotePath, RelationLink>): boolean {
+  private pointsTo(item: RawValue, path: NotePath, targets: ReadonlyMap<NotePath, RelationLink>): boolean {
     const target = item.kind === 'scalar' ? targetOf(this.context.transaction, item.text, path) : null;
     return target !== null && targets.has(target);
   }
 
   /** Null, and a violation, where no link can hold the name of the row that links. */
-  private linkBack(link: RelationLink): Raw | null {
+  private linkBack(link: RelationLink): RawValue | null {
     const text = this.linkTo(link);
     if (text !== null) return rawString(text);
     const { relation, holder, value } = link;
-    this.context.transaction.violate(unlinkable(relation.column.name, holder, value, holder));
+    this.context.transaction.violate(unlinkableTarget(relation.column.name, holder, value, holder));
     return null;
   }
 

@@ -1,8 +1,8 @@
 /** A row with all that it has, as a select shows it. D4. */
 
 import * as z from 'zod';
-import { chunkOf, offsetOf } from '../storage/columns/chunks';
-import { type FrozenColumn, frozenValue } from '../storage/columns/column';
+import { chunkOf, offsetOf } from '../storage/columns/chunked-array';
+import { type FrozenColumn, frozenValue } from '../storage/columns/stored-column';
 import type { RowsSnapshot } from '../storage/columns/column-table';
 import type { Row } from '../storage/row';
 import { type Json, isEmpty } from '../values/json';

@@ -1,20 +1,20 @@
-/** Runs a planned select: filter, join, group, order, page, show. Source: docs/operations.md#select_rows; D4. */
+/** Runs a planned select: filter, join, group, order, page, project. Source: docs/operations.md#select_rows; D4. */
 
 import type { SchedulerPort } from '../ports/host';
-import { chunkOf, offsetOf } from '../storage/columns/chunks';
+import { chunkOf, offsetOf } from '../storage/columns/chunked-array';
 import type { LinkView } from '../storage/view';
-import { type GroupColumn, type GroupQuery, type Groups, type Joined, groupRows } from './group/grouped';
+import { type GroupColumn, type GroupQuery, type GroupedResult, type JoinedRows, groupRows } from './group/group-rows';
 import { type JoinPlan, joinRows } from './group/join-rows';
-import { matchCount, matchesOf } from './group/joined';
-import { type OrderKey, comparePaths } from './order';
+import { matchCount, matchesOf } from './group/hash-join';
+import { type OrderKey, comparePaths } from './row-order';
 import type { Predicate } from './where/predicate';
-import { type Projection, asShown } from './projection';
+import { type RowProjection, rendererOf } from './row-projection';
 import type { ResultRow } from './row-json';
-import { chosenRows, inSlices, selectAs } from './select';
-import type { Source } from './source/source';
-import type { Tally } from './tally';
+import { chosenRows, inSlices, selectAs } from './select-source';
+import type { RowSource } from './source/row-source';
+import type { QueryStats } from './query-stats';
 import { firstByKeys, topSlots } from './scan/top-rows';
-import { type ChosenRows, inSteps } from './group/vector';
+import { type ChosenRows, inSteps } from './group/value-vector';
 import { MOST_SHOWN, limitPairs } from './work-limit';
 
 /** Orders groups by one of their names. */
@@ -24,12 +24,12 @@ export interface GroupOrder {
 }
 
 export interface SelectPlan {
-  readonly source: Source;
+  readonly source: RowSource;
   readonly where: Predicate;
   /** Of rows; empty where there are groups. */
   readonly order: readonly OrderKey[];
-  readonly projection: Projection;
-  readonly join: (JoinPlan & { readonly as: string; readonly projection: Projection }) | null;
+  readonly projection: RowProjection;
+  readonly join: (JoinPlan & { readonly as: string; readonly projection: RowProjection }) | null;
   readonly groups: (GroupQuery & { readonly order: readonly GroupOrder[]; readonly shown: readonly string[] }) | null;
   /** Null: all. */
   readonly limit: number | null;
@@ -41,41 +41,41 @@ export interface SelectContext {
   readonly links: LinkView;
   readonly scheduler: SchedulerPort;
   /** Counts the rows that are looked at. */
-  readonly tally?: Tally | undefined;
+  readonly stats?: QueryStats | undefined;
 }
 
-export interface Answer {
+export interface SelectAnswer {
   /** Matches (rows of the left side, or groups) before limit and offset. */
   readonly total: number;
   readonly rows: readonly ResultRow[];
 }
 
-export async function runSelect(plan: SelectPlan, context: SelectContext): Promise<Answer> {
+export async function runSelect(plan: SelectPlan, context: SelectContext): Promise<SelectAnswer> {
   if (plan.groups === null && plan.join === null) return runPlain(plan, context);
-  const rows = await chosenRows(plan.source, plan.where, context.scheduler, context.tally);
+  const rows = await chosenRows(plan.source, plan.where, context.scheduler, context.stats);
   const joined = plan.join === null ? null : await joinRows(rows, plan.join, context);
   if (plan.groups !== null) {
     const groups = await groupRows(rows, joined, plan.groups, context);
     return pageOfGroups(groups, plan.groups, plan, context.scheduler);
   }
-  return pageOfPairs(rows, joined as Joined, plan, context);
+  return pageOfPairs(rows, joined as JoinedRows, plan, context);
 }
 
-async function runPlain(plan: SelectPlan, { zone, scheduler, tally }: SelectContext): Promise<Answer> {
+async function runPlain(plan: SelectPlan, { zone, scheduler, stats }: SelectContext): Promise<SelectAnswer> {
   const { where, order, limit, offset } = plan;
-  const query = { where, order, limit, offset, zone, tally };
-  return selectAs(asShown(plan.projection), plan.source, query, scheduler);
+  const query = { where, order, limit, offset, zone, stats };
+  return selectAs(rendererOf(plan.projection), plan.source, query, scheduler);
 }
 
 const endOf = ({ limit, offset }: SelectPlan, total: number): number =>
   limit === null ? total : Math.min(total, offset + limit);
 
 async function pageOfGroups(
-  { count, columns }: Groups,
+  { count, columns }: GroupedResult,
   { keys, order, shown: names }: NonNullable<SelectPlan['groups']>,
   plan: SelectPlan,
   scheduler: SchedulerPort,
-): Promise<Answer> {
+): Promise<SelectAnswer> {
   const orders: Float64Array[] = [];
   for (const { name, descending } of [...order, ...keys.map(({ name }) => ({ name, descending: false }))]) {
     orders.push(await ranksOfGroups(columnOf(columns, name), count, descending, scheduler));
@@ -92,7 +92,7 @@ async function pageOfGroups(
   return { total: count, rows: await inSlices(page.length - plan.offset, show, scheduler) };
 }
 
-const columnOf = (columns: Groups['columns'], name: string): GroupColumn => columns.get(name) as GroupColumn;
+const columnOf = (columns: GroupedResult['columns'], name: string): GroupColumn => columns.get(name) as GroupColumn;
 
 /** Ascending numbers in the wanted order; Infinity for groups without a value. */
 async function ranksOfGroups(
@@ -113,10 +113,10 @@ async function ranksOfGroups(
 
 async function pageOfPairs(
   rows: ChosenRows,
-  { rows: right, matches, keepsUnmatched }: Joined,
+  { rows: right, matches, keepsUnmatched }: JoinedRows,
   plan: SelectPlan,
   { zone, scheduler }: SelectContext,
-): Promise<Answer> {
+): Promise<SelectAnswer> {
   const { as, projection } = plan.join as NonNullable<SelectPlan['join']>;
   const positionOf = new Map<number, number>();
   const kept = new Uint32Array(rows.slots.length);
@@ -140,8 +140,8 @@ async function pageOfPairs(
     positions.reduce((sum, position) => sum + matchCount(matches, position), 0),
     MOST_SHOWN,
   );
-  const showLeft = asShown(plan.projection).ofSlots(rows.snapshot);
-  const showRight = asShown(projection).ofSlots(right.snapshot);
+  const showLeft = rendererOf(plan.projection).ofSlots(rows.snapshot);
+  const showRight = rendererOf(projection).ofSlots(right.snapshot);
   const show = (i: number): ResultRow => {
     const position = positions[i]!;
     const found = Array.from(matchesOf(matches, position), (at) => right.slots[at]!);

@@ -1,9 +1,9 @@
-/** What a source is asked, and what it answers. Source: docs/operations.md#select_rows, D4. */
+/** The query on a source, and its result. Source: docs/operations.md#select_rows, D4. */
 
 import type { Row } from '../storage/row';
-import type { OrderKey } from './order';
+import type { OrderKey } from './row-order';
 import type { Predicate } from './where/predicate';
-import type { Tally } from './tally';
+import type { QueryStats } from './query-stats';
 
 export interface SelectQuery {
   readonly where: Predicate;
@@ -13,7 +13,7 @@ export interface SelectQuery {
   readonly offset: number;
   readonly zone: string;
   /** Counts the rows that are looked at. */
-  readonly tally?: Tally | undefined;
+  readonly stats?: QueryStats | undefined;
 }
 
 export interface SelectResult {

@@ -1,4 +1,4 @@
-/** What one call may cost. Source: docs/operations.md#select_rows; docs/queries.md. */
+/** Limits the cost of one call. Source: docs/operations.md#select_rows; docs/queries.md. */
 
 import { NotedbError } from '../errors';
 

@@ -1,14 +1,14 @@
-/** Takes links to vanishing notes out of front matter: on_referenced set_null. Source: docs/operations.md#delete_rows; D6, D17. Links in texts follow an archived note; to a deleted one they break. */
+/** Removes links to deleted notes from front matter: on_referenced set_null. Source: docs/operations.md#delete_rows; D6, D17. Links in texts follow an archived note; to a deleted one they break. */
 
 import { NotedbError, type Violation } from '../errors';
 import { scanLinks } from '../note/links/link-syntax';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { parseLinkValue } from '../note/links/link-syntax';
-import { type Raw, RAW_EMPTY, rawList } from '../yaml/raw';
-import { setFrontMatter } from '../yaml/front-matter/splice';
+import { type RawValue, RAW_EMPTY, rawList } from '../yaml/raw-value';
+import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { LinkView } from '../storage/view';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import { type Json, isJsonObject, jsonEqual } from '../values/json';
 import type { WriteContext } from '../contexts';
 
@@ -48,9 +48,9 @@ function withoutLinks(
 ): string {
   const columns = transaction.rowAt(source)?.table.columns ?? [];
   const isGone = goneTest(transaction.before.links, source, gone);
-  const changes = new Map<string, Raw | null>();
+  const changes = new Map<string, RawValue | null>();
   for (const { key, raw } of parseFrontMatter(text).entries) {
-    const rest = remaining(raw, isGone);
+    const rest = withoutGoneLinks(raw, isGone);
     if (rest === raw) continue;
     const spec = columns.find(({ name }) => name === key);
     const isEmptied = rest.kind === 'empty' || (rest.kind === 'list' && rest.items.length === 0);
@@ -78,7 +78,7 @@ const goneTest =
   };
 
 /** The same value when nothing in it links there. */
-function remaining(raw: Raw, isGone: (text: string) => boolean): Raw {
+function withoutGoneLinks(raw: RawValue, isGone: (text: string) => boolean): RawValue {
   switch (raw.kind) {
     case 'empty':
       return raw;
@@ -87,26 +87,26 @@ function remaining(raw: Raw, isGone: (text: string) => boolean): Raw {
     case 'list': {
       const items = raw.items
         .filter((item) => item.kind !== 'scalar' || !isGone(item.text))
-        .map((item) => remaining(item, isGone));
+        .map((item) => withoutGoneLinks(item, isGone));
       const isSame = items.length === raw.items.length && items.every((item, i) => item === raw.items[i]);
       return isSame ? raw : rawList(items);
     }
     case 'json': {
-      const value = remainingJson(raw.value, isGone);
+      const value = jsonWithoutGoneLinks(raw.value, isGone);
       return jsonEqual(value, raw.value) ? raw : { kind: 'json', value };
     }
   }
 }
 
 /** Within a mapping a link leaves its key empty, as it does in the front matter. */
-function remainingJson(value: Json, isGone: (text: string) => boolean): Json {
+function jsonWithoutGoneLinks(value: Json, isGone: (text: string) => boolean): Json {
   if (typeof value === 'string') return isGone(value) ? null : value;
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).filter((item) => typeof item !== 'string' || !isGone(item));
-    return items.map((item) => remainingJson(item, isGone));
+    return items.map((item) => jsonWithoutGoneLinks(item, isGone));
   }
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, remainingJson(each, isGone)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonWithoutGoneLinks(each, isGone)]));
 }
 
 /** Links in the body, and those within a longer text of the front matter. */

@@ -6,17 +6,17 @@ import { linkFor } from '../links/link-text';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
-import type { Raw } from '../yaml/raw';
-import { setFrontMatter } from '../yaml/front-matter/splice';
+import type { RawValue } from '../yaml/raw-value';
+import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import { datetimeAt, dayOf } from '../values/time/dates';
 import { resolveDefault } from '../values/default-value';
-import { DerivedColumns, isComputed, isSameDerived } from '../values/generated';
+import { DerivedColumns, isComputed, isSameDerived } from '../values/generated-columns';
 import { type Json, isEmpty } from '../values/json';
 import type { WriteContext } from '../contexts';
-import { targetsOf } from './link-values';
+import { targetsOfLink } from './link-values';
 import { written } from './row-values';
 
 /** What a row gets in a column that nobody gives: an identity, else the default. `born`: when its note was made. D16 */
@@ -74,8 +74,11 @@ export class ColumnComputer {
   }
 
   /** `renewed`: identities that are not kept. */
-  private changes({ row, misfits, from }: ComputedRow, renewed: ReadonlySet<string>): ReadonlyMap<string, Raw | null> {
-    const changes = new Map<string, Raw | null>();
+  private changes(
+    { row, misfits, from }: ComputedRow,
+    renewed: ReadonlySet<string>,
+  ): ReadonlyMap<string, RawValue | null> {
+    const changes = new Map<string, RawValue | null>();
     const values: Record<string, Json> = { ...row.values };
     for (const spec of this.identities) {
       if (!isEmpty(values[spec.name]) && !renewed.has(spec.name)) continue;
@@ -100,7 +103,7 @@ export class ColumnComputer {
     const { links } = transaction;
     const link = spec.type === 'link' && typeof value === 'string' ? parseLinkValue(value) : null;
     if (link === null || spec.ref === undefined || !(links instanceof LinkResolver)) return value;
-    const [target, ...more] = targetsOf(transaction, spec.ref, link.linkpath, path);
+    const [target, ...more] = targetsOfLink(transaction, spec.ref, link.linkpath, path);
     if (target === undefined || more.length > 0 || links.resolve(link.linkpath, path) === target) return value;
     const { subpath, display } = link;
     return linkFor(target, path, host.linkSettings(), links, { inFrontMatter: true, subpath, display }) ?? value;
@@ -113,12 +116,12 @@ const NONE: ReadonlySet<string> = new Set();
 function inDefinitionOrder(
   { columns }: TableDefinition,
   text: string,
-  changes: ReadonlyMap<string, Raw | null>,
+  changes: ReadonlyMap<string, RawValue | null>,
 ): string {
   const { entries, bodyStart } = parseFrontMatter(text);
   const present = new Map(entries.map(({ key, raw }) => [key, raw] as const));
   if (setFrontMatter('', present) !== text.slice(0, bodyStart)) return setFrontMatter(text, changes);
-  const ordered = new Map<string, Raw | null>();
+  const ordered = new Map<string, RawValue | null>();
   const known = [TABLE_KEY, ID_KEY, ...columns.map(({ name }) => name)];
   for (const key of new Set([...known, ...present.keys()])) {
     const raw = changes.has(key) ? changes.get(key) : present.get(key);

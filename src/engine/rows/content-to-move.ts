@@ -1,4 +1,4 @@
-/** What is staged of a file that has to move with others. D7 */
+/** The staged content of a file that moves with others. D7 */
 
 import {
   type FileIdentity,
@@ -11,14 +11,14 @@ import { isMarkdown } from '../note/paths';
 import type { Transaction } from '../storage/transaction/transaction';
 
 /** The text of a note; of any other file, and of a note that is no text, only what it is known by: it is moved unread. */
-export type ToMove = { readonly text: string } | { readonly asIs: FileIdentity };
+export type MovedContent = { readonly text: string } | { readonly asIs: FileIdentity };
 
 /** Null when it is gone. */
-export async function contentToMove(
+export async function movedContentOf(
   transaction: Transaction,
   { vault }: { readonly vault: NoteReader },
   path: NotePath,
-): Promise<ToMove | null> {
+): Promise<MovedContent | null> {
   const text = isMarkdown(path) ? await textOf(transaction, path) : undefined;
   if (text === null) return null;
   if (text !== undefined) return { text };
@@ -39,7 +39,7 @@ async function textOf(transaction: Transaction, path: NotePath): Promise<string 
 }
 
 /** What stages the move. */
-export const putOf = (from: NotePath, to: NotePath, content: ToMove): Parameters<Transaction['put']>[0] =>
+export const putOf = (from: NotePath, to: NotePath, content: MovedContent): Parameters<Transaction['put']>[0] =>
   'text' in content
     ? { from, to, before: content.text, after: content.text }
     : { from, to, before: null, after: null, asIs: content.asIs };

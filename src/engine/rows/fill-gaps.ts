@@ -1,11 +1,11 @@
-/** What a row gets that comes to a table without some of its keys. D16: defaults apply where the key is absent. */
+/** Fills the missing keys of a row that joins a table. D16: defaults apply where the key is absent. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { WriteContext } from '../contexts';
 import { initialValue } from './computed-columns';
 import { type GivenValue, fieldValue, written } from './row-values';
 
-export interface Gaps {
+export interface KeyGaps {
   /** Tells the keys that are there. */
   readonly has: (key: string) => boolean;
   /** When the note was made, in milliseconds; absent: now. */
@@ -16,7 +16,7 @@ export interface Gaps {
 export function gapValues(
   context: WriteContext,
   { columns, fields }: TableDefinition,
-  { has, born }: Gaps,
+  { has, born }: KeyGaps,
 ): ReadonlyMap<string, GivenValue> {
   const given = new Map<string, GivenValue>();
   for (const spec of columns) {

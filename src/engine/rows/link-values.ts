@@ -1,4 +1,4 @@
-/** Which note a link argument means, and how a link to it is written. Source: docs/operations.md#links; D2, D6, D16. */
+/** Resolves link arguments to notes, and writes links to them. Source: docs/operations.md#links; D2, D6, D16. */
 
 import type { Violation } from '../errors';
 import { noLinkCanHold } from '../links/link-text';
@@ -6,7 +6,7 @@ import { type LinkValue, parseLinkValue } from '../note/links/link-syntax';
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
-import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column';
+import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column-spec';
 import type { Json } from '../values/json';
 
 /** Rows that a refusal lists. */
@@ -16,7 +16,7 @@ const MOST_ROWS = 10;
  * The file that a link path in `source` means. In a column with `ref` a row of that table wins over other notes of the
  * same name; several such rows are all given. Empty: no file.
  */
-export function targetsOf(
+export function targetsOfLink(
   view: View,
   ref: string | undefined,
   linkpath: string,
@@ -58,14 +58,14 @@ export function sameLinks(
 
 /** What is written already means what the app takes it for. Null where it is no link to a file. */
 function writtenLink(view: View, value: Json | undefined, at: NotePath): string | null {
-  const link = linkOf(value);
+  const link = parseLinkArgument(value);
   return link === null ? null : linkKey(link, view.links.resolve(link.linkpath, at));
 }
 
 /** Only what is given may lean on `ref`. */
 function givenLink(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string | null {
-  const link = linkOf(value);
-  const [target, ...more] = link === null ? [] : targetsOf(view, spec.ref, link.linkpath, at);
+  const link = parseLinkArgument(value);
+  const [target, ...more] = link === null ? [] : targetsOfLink(view, spec.ref, link.linkpath, at);
   return link === null || more.length > 0 ? null : linkKey(link, target ?? null);
 }
 
@@ -111,17 +111,17 @@ export const isWikiLink = (value: Json | undefined): boolean =>
 export function linkTargets(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string {
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
   const targets = items.map((item) => {
-    const link = linkOf(item);
-    const [target] = link === null ? [] : targetsOf(view, spec.ref, link.linkpath, at);
+    const link = parseLinkArgument(item);
+    const [target] = link === null ? [] : targetsOfLink(view, spec.ref, link.linkpath, at);
     return target ?? `?${JSON.stringify(link?.linkpath ?? item ?? null)}`;
   });
   return JSON.stringify(targets);
 }
 
-export const linkOf = (value: Json | undefined): LinkValue | null =>
+export const parseLinkArgument = (value: Json | undefined): LinkValue | null =>
   typeof value === 'string' ? parseLinkValue(value) : null;
 
-export function ambiguous(
+export function ambiguousLink(
   column: string,
   ref: string | undefined,
   value: Json,
@@ -137,7 +137,7 @@ export function ambiguous(
 }
 
 /** A link of `column` would have to hold the name of `target`, and no wiki link can. */
-export function unlinkable(column: string, target: NotePath, value: Json, path: NotePath | null): Violation {
+export function unlinkableTarget(column: string, target: NotePath, value: Json, path: NotePath | null): Violation {
   return { path, column, code: 'ref', message: `${column}: ${noLinkCanHold(target)}`, value };
 }
 
@@ -147,14 +147,14 @@ export function ambiguousLinks(view: View, spec: ColumnSpec, value: Json, at: No
   if (link === null) return [];
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return items.flatMap((item) => {
-    const linkpath = linkOf(item)?.linkpath;
-    const targets = linkpath === undefined ? [] : targetsOf(view, link.ref, linkpath, at);
-    return targets.length > 1 ? [ambiguous(spec.name, link.ref, item, targets, null)] : [];
+    const linkpath = parseLinkArgument(item)?.linkpath;
+    const targets = linkpath === undefined ? [] : targetsOfLink(view, link.ref, linkpath, at);
+    return targets.length > 1 ? [ambiguousLink(spec.name, link.ref, item, targets, null)] : [];
   });
 }
 
 /** The link paths of a value, in their order. */
 export function linksOf(value: Json | undefined): readonly string[] {
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
-  return items.flatMap((item) => linkOf(item)?.linkpath ?? []);
+  return items.flatMap((item) => parseLinkArgument(item)?.linkpath ?? []);
 }

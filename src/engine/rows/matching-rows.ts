@@ -2,9 +2,9 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import { compileWhere } from '../query/where/compile-where';
-import { select } from '../query/select';
-import { tableSource } from '../query/source/source';
-import { Subjects } from '../query/where/subjects';
+import { select } from '../query/select-source';
+import { tableSource } from '../query/source/row-source';
+import { SubjectResolver } from '../query/where/subject-resolver';
 import type { Row } from '../storage/row';
 import type { JsonObject } from '../values/json';
 import type { WriteContext } from '../contexts';
@@ -17,7 +17,7 @@ export async function matchingRows(
   where: JsonObject | null | undefined,
 ): Promise<readonly Row[]> {
   const { transaction, host, now, zone } = context;
-  const subjects = new Subjects(definition, fileFacts(transaction.before.links, host, zone), transaction);
+  const subjects = new SubjectResolver(definition, fileFacts(transaction.before.links, host, zone), transaction);
   const operands = { now, zone, links: transaction.links, hierarchies: transaction };
   const predicate = compileWhere(where ?? undefined, subjects, operands);
   const query = { where: predicate, order: [], limit: null, offset: 0, zone };

@@ -5,15 +5,15 @@ import type { Violation } from '../errors';
 import { joinPath } from '../note/paths';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
-import { CHUNK_SIZE, chunkOf, offsetOf } from '../storage/columns/chunks';
-import { type FrozenColumn, frozenValue } from '../storage/columns/column';
+import { CHUNK_SIZE, chunkOf, offsetOf } from '../storage/columns/chunked-array';
+import { type FrozenColumn, frozenValue } from '../storage/columns/stored-column';
 import type { RowsSnapshot } from '../storage/columns/column-table';
-import { NO_VALUE } from '../storage/columns/dictionary';
+import { NO_VALUE } from '../storage/columns/value-dictionary';
 import type { Row } from '../storage/row';
-import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../values/column';
+import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../values/column-spec';
 import { datetimeInstant } from '../values/time/dates';
 import { type Json, isEmpty, isJsonObject } from '../values/json';
-import { nfc } from '../values/nfc';
+import { toNfc } from '../values/nfc';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
 import { ambiguousLinks, linkTargets } from './link-values';
@@ -28,7 +28,7 @@ export interface KeyColumn {
 }
 
 /** Keys, or their first parts. */
-type Wanted = Pick<ReadonlyMap<string, unknown> | ReadonlySet<string>, 'has' | 'keys'>;
+type KeyLookup = Pick<ReadonlyMap<string, unknown> | ReadonlySet<string>, 'has' | 'keys'>;
 
 export class MergeKeys {
   /** Where a new row would lie, for links that are told apart by their source's folder. */
@@ -64,7 +64,7 @@ export class MergeKeys {
   }
 
   /** The paths of the rows that hold each of these keys. */
-  async find(wanted: Wanted): Promise<ReadonlyMap<string, readonly NotePath[]>> {
+  async find(wanted: KeyLookup): Promise<ReadonlyMap<string, readonly NotePath[]>> {
     const found = new Map<string, NotePath[]>();
     const take = (key: string | null, path: NotePath): void => {
       if (key === null || !wanted.has(key)) return;
@@ -101,7 +101,7 @@ export class MergeKeys {
    * The values of the first column that one of the keys may begin with, where it is text: new rows have texts that no row
    * holds, and nothing has to be looked through for them. Null where only a look at the rows can tell.
    */
-  private async codesOf(snapshot: RowsSnapshot, firsts: Wanted): Promise<ReadonlySet<number> | null> {
+  private async codesOf(snapshot: RowsSnapshot, firsts: KeyLookup): Promise<ReadonlySet<number> | null> {
     const [first] = this.columns;
     const stored = snapshot.columns.get(first?.name ?? '');
     if (first?.spec?.type !== 'string' || stored?.kind !== 'codes') return null;
@@ -120,7 +120,7 @@ export class MergeKeys {
   /** Null for a row that has no key, or whose first part no key begins with. */
   private keysIn(
     snapshot: RowsSnapshot,
-    firsts: Wanted,
+    firsts: KeyLookup,
     codes: ReadonlySet<number> | null,
   ): (slot: number, path: NotePath) => string | null {
     const parts = this.columns.map((column) => this.partsIn(column, snapshot.columns.get(column.name)));
@@ -187,7 +187,7 @@ const isLink = ({ spec }: KeyColumn): boolean => spec !== null && linkSpecOf(spe
 function keyPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string {
   if (typeof value === 'string' && spec.type !== 'datetime') {
     if (OWN_PART.test(value)) return value;
-    const text = nfc(value);
+    const text = toNfc(value);
     if (OWN_PART.test(text)) return text;
   }
   return NO_TEXT + jsonPart(spec, value, zone);
@@ -199,17 +199,17 @@ function jsonPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): strin
   }
   if (typeof value === 'string') {
     const instant = spec.type === 'datetime' ? datetimeInstant(value, zone) : Number.NaN;
-    return Number.isNaN(instant) ? JSON.stringify(nfc(value)) : `@${instant}`;
+    return Number.isNaN(instant) ? JSON.stringify(toNfc(value)) : `@${instant}`;
   }
-  return JSON.stringify(sorted(value));
+  return JSON.stringify(withSortedObjectKeys(value));
 }
 
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(sorted);
+function withSortedObjectKeys(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withSortedObjectKeys);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)
       .sort()
-      .map((key) => [key, sorted(value[key] as Json)]),
+      .map((key) => [key, withSortedObjectKeys(value[key] as Json)]),
   );
 }

@@ -1,4 +1,4 @@
-/** Lets a call go on over a note that is refused, so that everything that stands against it is told at once. D5 */
+/** Lets a call continue after a refused note, so that it reports all refusals at once. D5 */
 
 import { NotedbError } from '../errors';
 import type { Transaction } from '../storage/transaction/transaction';

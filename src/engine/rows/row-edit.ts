@@ -4,23 +4,23 @@ import type { TableDefinition } from '../catalog/definition';
 import { NotedbError } from '../errors';
 import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
 import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
-import { lineBreakOf } from '../note/markdown/line';
-import type { Raw } from '../yaml/raw';
-import { type BodyEdits, editBody } from '../note/markdown/sections';
-import { setFrontMatter } from '../yaml/front-matter/splice';
+import { lineBreakOf } from '../note/markdown/text-line';
+import type { RawValue } from '../yaml/raw-value';
+import { type BodyEdits, editBody } from '../note/markdown/edit-body';
+import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
-import { linkSpecOf } from '../values/column';
+import { linkSpecOf } from '../values/column-spec';
 import { valuesEqual } from '../values/compare';
 import { datetimeInstant } from '../values/time/dates';
 import { type Json, type JsonObject, jsonEqual } from '../values/json';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
-import { giveLinks } from './settle-links';
+import { addPendingLinks } from './normalize-links';
 import { CONFIRM_DELETIONS } from './table-warnings';
 import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
-import { placeChangedRow } from './row-place';
-import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
+import { placeChangedRow } from './row-path';
+import { GivenValue, fieldValue, readValues, unsettableViolation, written } from './row-values';
 
 export interface RowEdit {
   /** What the note is called from now on, without extension; absent: as its values ask. */
@@ -46,33 +46,33 @@ export interface OpenRow {
 /** Reads the note of a row. Throws when it is gone, suspect, or does not parse. */
 export async function openRow(context: WriteContext, definition: TableDefinition, path: NotePath): Promise<OpenRow> {
   const { transaction } = context;
-  if (transaction.before.suspects.has(path)) throw suspect(path);
+  if (transaction.before.unconfirmedDeletions.has(path)) throw unconfirmedDeletion(path);
   const text = await transaction.read(path);
-  if (text === null) throw changed(path, 'the note is gone');
+  if (text === null) throw noteChanged(path, 'the note is gone');
   const frontMatter = parseFrontMatter(text);
-  if (frontMatter.status !== 'ok') throw unparsable(path, frontMatter.reason);
+  if (frontMatter.status !== 'ok') throw unparsableNote(path, frontMatter.reason);
   const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
   const known = transaction.table(definition.qualified).row(path);
-  if (known === null || row.id !== known.id) throw changed(path, 'the note is another row now');
+  if (known === null || row.id !== known.id) throw noteChanged(path, 'the note is another row now');
   return { definition, path, text, frontMatter, row, misfits: new Set(problems.map(({ column }) => column)) };
 }
 
 /** D7: such a note is never rewritten. */
-export const unparsable = (path: NotePath, reason: string): NotedbError =>
+export const unparsableNote = (path: NotePath, reason: string): NotedbError =>
   new NotedbError('refused', `${path}: the front matter does not parse (${reason})`, {
     violations: [{ path, column: null, code: 'unparsable', message: reason }],
     hint: 'mend the front matter by hand; the note is not rewritten',
   });
 
-/** The note is not what the plan saw. D7 */
-export const changed = (path: NotePath, what: string): NotedbError =>
+/** The note changed after planning. D7 */
+export const noteChanged = (path: NotePath, what: string): NotedbError =>
   new NotedbError('conflict', `${path}: ${what}; nothing was written`, {
     conflicts: [{ path, column: null, code: 'changed', message: what }],
     hint: 'select the row again',
   });
 
 /** D7: a write to a row that may be lost is a conflict. */
-export const suspect = (path: NotePath): NotedbError =>
+export const unconfirmedDeletion = (path: NotePath): NotedbError =>
   new NotedbError('conflict', `${path} vanished together with many other notes; nothing was written`, {
     conflicts: [{ path, column: null, code: 'suspect', message: 'the note vanished together with many others' }],
     hint: CONFIRM_DELETIONS,
@@ -83,7 +83,7 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   const { transaction, zone } = context;
   const { definition, path, text, row } = open;
   const given = readEdit(context, open, edit);
-  const keys = new Map<string, Raw | null>();
+  const keys = new Map<string, RawValue | null>();
   const kept = new Map<string, ReadonlySet<Json>>();
   const values: Record<string, Json> = { ...row.values };
   for (const [name, each] of given) {
@@ -112,7 +112,7 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   }
   if (name !== undefined) transaction.named.add(path);
   transaction.put({ from: path, to: place, before: text, after });
-  giveLinks(context, {
+  addPendingLinks(context, {
     table: definition,
     from: transaction.stagedAt(place)?.from ?? null,
     path: place,
@@ -152,7 +152,7 @@ function linkList(
 }
 
 /** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
-export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): Raw | null {
+export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): RawValue | null {
   const { definition, row, frontMatter, misfits } = open;
   const spec = definition.columns.find((column) => column.name === name);
   if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
@@ -161,7 +161,7 @@ export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, 
   const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
   const keyOf = (item: Json): string =>
     isTime && typeof item === 'string' ? String(datetimeInstant(item, zone)) : JSON.stringify(item);
-  return withKeptItems({ raw, value: row.values[name] }, given, keyOf);
+  return preserveItems({ raw, value: row.values[name] }, given, keyOf);
 }
 
 function readEdit(
@@ -173,7 +173,7 @@ function readEdit(
   const given = readValues({ table: definition, path, zone, violate }, edit.setValues);
   for (const name of edit.unset) {
     const spec = definition.columns.find((column) => column.name === name);
-    const refusal = unsettable(definition, path, name);
+    const refusal = unsettableViolation(definition, path, name);
     if (refusal !== null) transaction.violate(refusal);
     else if (spec !== undefined) given.set(name, written(spec, undefined));
     else if (Object.hasOwn(definition.fields, name)) given.set(name, fieldValue(null));
@@ -183,7 +183,7 @@ function readEdit(
 }
 
 /** Nothing to unset: no key at all, or an empty one that stays for a dense column. */
-function isUnset({ frontMatter, row }: OpenRow, name: string, raw: Raw | null): boolean {
+function isUnset({ frontMatter, row }: OpenRow, name: string, raw: RawValue | null): boolean {
   const entry = frontMatter.entries.find(({ key }) => key === name);
   return row.values[name] === undefined && (raw === null ? entry === undefined : entry !== undefined);
 }
@@ -194,26 +194,26 @@ function editSections(text: string, edits: BodyEdits): string {
   return edited === body ? text : withBody(text, edited);
 }
 
-/** Items that are in a list before and after a write: they stay as somebody wrote them, such as `1.50`. D2 */
+/** Preserves the written form of list items that a write keeps, such as `1.50`. D2 */
 interface ListAsWritten {
-  readonly raw: Raw | undefined;
+  readonly raw: RawValue | undefined;
   /** What it reads as. */
   readonly value: Json | undefined;
 }
 
 /** The list `wanted` as it is to be written: an item whose key an item of the list has that is there is written like that one. */
-function withKeptItems(
+function preserveItems(
   present: ListAsWritten,
-  wanted: { readonly raw: Raw | null; readonly value: Json | undefined },
+  wanted: { readonly raw: RawValue | null; readonly value: Json | undefined },
   keyOf: (value: Json) => string,
-): Raw | null {
+): RawValue | null {
   const { raw } = wanted;
   if (raw?.kind !== 'list' || present.raw?.kind !== 'list') return raw;
   const [values, news] = [itemsOf(present.value), itemsOf(wanted.value)];
   const { items } = present.raw;
   // Where they are not one to one, nobody knows which is which.
   if (values.length !== items.length || news.length !== raw.items.length) return raw;
-  const left = new Map<string, Raw[]>();
+  const left = new Map<string, RawValue[]>();
   for (const [i, item] of items.entries()) {
     const key = keyOf(values[i] as Json);
     const same = left.get(key);

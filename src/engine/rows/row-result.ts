@@ -19,9 +19,9 @@ export function rowResult({ transaction }: WriteContext, qualified: string, path
 }
 
 /** Files with who links to them, as they are or as they were. */
-type Backlinks = LinkResolver & { backlinkCount(path: NotePath): number };
+type BacklinkSource = LinkResolver & { backlinkCount(path: NotePath): number };
 
-export const fileFacts = (links: Backlinks, host: Pick<Host, 'linkSettings'>, zone: string): FileFacts => ({
+export const fileFacts = (links: BacklinkSource, host: Pick<Host, 'linkSettings'>, zone: string): FileFacts => ({
   backlinkCount: (path) => links.backlinkCount(path),
   linkTo: (path) => linkFromAnywhere(path, host.linkSettings(), links) ?? path,
   formatTime: (milliseconds) => datetimeAt(Math.floor(milliseconds), zone),

@@ -1,15 +1,15 @@
-/** Reads the values that a caller gives for a row; what is wrong with them becomes violations. D16, D17. */
+/** Parses the values of a row from arguments; problems become violations. D16, D17. */
 
 import { nearNames } from '../catalog/near-names';
 import { type TableDefinition, columnNamed } from '../catalog/definition';
 import { badRequest, type Violation } from '../errors';
-import { type Raw, RAW_EMPTY } from '../yaml/raw';
+import { type RawValue, RAW_EMPTY } from '../yaml/raw-value';
 import type { NotePath } from '../ports/vault-port';
 import { OBSIDIAN_LISTS } from '../storage/row';
 import { parseArgument } from '../values/argument';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import { encodeJson, encodeValue } from '../values/encode';
-import { isComputed } from '../values/generated';
+import { isComputed } from '../values/generated-columns';
 import { type Json, type JsonObject, isNestedDeeper } from '../values/json';
 import { MOST_LEVELS, levelsProblem } from '../values/validate';
 import type { WriteContext } from '../contexts';
@@ -28,7 +28,7 @@ export class GivenValue {
   }
 
   /** How it is written; null where the key goes. */
-  get raw(): Raw | null {
+  get raw(): RawValue | null {
     const { key, value } = this;
     if (value === undefined) return key === 'field' || (key !== 'list' && key.dense === true) ? RAW_EMPTY : null;
     return typeof key === 'string' ? encodeJson(value) : encodeValue(key, value);
@@ -101,7 +101,7 @@ export function checkedNames(
   names: readonly string[],
 ): readonly string[] {
   return names.filter((name) => {
-    const refusal = unsettable(table, null, name);
+    const refusal = unsettableViolation(table, null, name);
     if (refusal !== null) transaction.violate(refusal);
     return refusal === null;
   });
@@ -128,7 +128,7 @@ export const isSettable = ({ columns, fields }: TableDefinition, name: string): 
   (OBSIDIAN_LISTS as readonly string[]).includes(name);
 
 /** Why a name can't be unset; null when it can. */
-export function unsettable(table: TableDefinition, path: NotePath | null, name: string): Violation | null {
+export function unsettableViolation(table: TableDefinition, path: NotePath | null, name: string): Violation | null {
   const spec = table.columns.find((column) => column.name === name);
   if (spec !== undefined && isComputed(spec)) return computedByEngine(spec, path, null);
   return isSettable(table, name) ? null : unknownColumn(table, path, name, null);

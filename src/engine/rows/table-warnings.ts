@@ -1,4 +1,4 @@
-/** What a reader should know beside the rows. D2, D7 */
+/** Warnings of a table, beside its rows. D2, D7 */
 
 import type { NotePath } from '../ports/vault-port';
 import type { VaultView } from '../storage/view';
@@ -7,20 +7,20 @@ import type { VaultView } from '../storage/view';
 export const databaseWarnings = ({ definitionsProblem }: VaultView): readonly string[] =>
   definitionsProblem === null ? [] : [`the last good definitions are in force: ${definitionsProblem.message}`];
 
-/** What the reader of a table should know: rows that do not parse, copies, rows that may be lost. */
+/** Warnings about unparsable rows, duplicates and unconfirmed deletions. */
 export function tableWarnings(view: VaultView, qualified: string): readonly string[] {
   const table = view.table(qualified);
   const unparsable = [...view.unparsable].filter(([, each]) => each.table === qualified);
   const lost = unparsable.filter(([path]) => !table.has(path)).length;
   const stale = unparsable.length - lost;
-  const copies = [...view.copies].filter(([, copy]) => copy.table === qualified).length;
-  const suspects = [...view.suspects].filter((path) => table.has(path)).sort();
+  const copies = [...view.duplicates].filter(([, copy]) => copy.table === qualified).length;
+  const suspects = [...view.unconfirmedDeletions].filter((path) => table.has(path)).sort();
   const warn = (count: number, text: string): string[] => (count === 0 ? [] : [`${count} ${text}; call check_table`]);
   return [
     ...warn(lost, 'notes of this table do not parse and are in no result'),
     ...warn(stale, 'rows do not parse any more and show their last good values'),
     ...warn(copies, 'notes are copies with an id that is taken and are no rows'),
-    ...unconfirmed(suspects),
+    ...unconfirmedWarnings(suspects),
   ];
 }
 
@@ -28,7 +28,7 @@ export function tableWarnings(view: VaultView, qualified: string): readonly stri
 export const CONFIRM_DELETIONS =
   'bring the notes back, or confirm that they are gone: notedb check --accept-deletions, or the settings of NoteDB in Obsidian';
 
-function unconfirmed([first, ...others]: readonly NotePath[]): string[] {
+function unconfirmedWarnings([first, ...others]: readonly NotePath[]): string[] {
   if (first === undefined) return [];
   const notes =
     others.length === 0 ? `the note ${first}` : `the notes of ${others.length + 1} rows (${first} and others)`;

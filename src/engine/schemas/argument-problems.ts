@@ -1,18 +1,18 @@
-/** What is wrong with arguments, in plain words: where, what is allowed, what came, and the near name. D3, D5 */
+/** Describes problems of arguments: the place, the allowed values, the given value, a near name. D3, D5 */
 
 import type * as z from 'zod';
 import { didYouMean } from '../catalog/near-names';
-import { isWholeNumber, keysOf, schemaAt } from './argument-schema';
+import { isWholeNumber, keysOfSchema, schemaAt } from './argument-schema';
 import { cutText } from '../note/cut-text';
 
-type Issue = z.core.$ZodIssue;
+type SchemaIssue = z.core.$ZodIssue;
 
-type Path = readonly PropertyKey[];
+type ArgumentPath = readonly PropertyKey[];
 
 /** Names that take no argument of their own but stand for one: the message for it. */
 type SayUnknown = (key: string) => string;
 
-export interface Arguments {
+export interface CheckedArguments {
   readonly input: z.ZodType;
   readonly args: unknown;
   /** Of an argument that the operation does not have. */
@@ -20,24 +20,26 @@ export interface Arguments {
 }
 
 /** One sentence a problem. */
-export function argumentProblems(issues: readonly Issue[], from: Arguments): readonly string[] {
+export function argumentProblems(issues: readonly SchemaIssue[], from: CheckedArguments): readonly string[] {
   return [...new Set(issues.flatMap((issue) => sayIssue(issue, issue.path, from)))];
 }
 
 /** `path` is that of the issue from the top: inside a union it counts from there. */
-function sayIssue(issue: Issue, path: Path, from: Arguments): readonly string[] {
+function sayIssue(issue: SchemaIssue, path: ArgumentPath, from: CheckedArguments): readonly string[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => sayUnknownKey(key, path, from));
   const where = placeOf(path);
   const value = valueAt(from.args, path);
   if (value === undefined) return [path.length === 1 ? `"${where}" is missing` : `${where} is missing`];
-  const came = received(value);
+  const came = receivedText(value);
   switch (issue.code) {
     case 'invalid_type':
       return [
         `${where} must be ${isWholeNumber(schemaAt(from.input, path)) ? KINDS.int : kindOf(issue.expected)}, not ${came}`,
       ];
     case 'invalid_value':
-      return [`${where} must be ${oneOf(issue.values.map(literal))}, not ${came}${meant(value, issue.values)}`];
+      return [
+        `${where} must be ${oneOf(issue.values.map(literalText))}, not ${came}${nearestAllowed(value, issue.values)}`,
+      ];
     case 'invalid_union':
       return sayUnion(issue, path, from);
     case 'too_small':
@@ -56,27 +58,27 @@ function sayIssue(issue: Issue, path: Path, from: Arguments): readonly string[] 
   }
 }
 
-function sayUnknownKey(key: string, path: Path, { input, unknown }: Arguments): string {
+function sayUnknownKey(key: string, path: ArgumentPath, { input, unknown }: CheckedArguments): string {
   if (path.length === 0) return unknown(key);
-  const near = didYouMean(key, keysOf(schemaAt(input, path)));
+  const near = didYouMean(key, keysOfSchema(schemaAt(input, path)));
   return `unknown key "${key}" in ${placeOf(path)}${near === null ? '' : `; ${near}`}`;
 }
 
 /** An option that what came is meant to be tells what is wrong inside; otherwise all of them are named. */
-function sayUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, from: Arguments): readonly string[] {
+function sayUnion(issue: z.core.$ZodIssueInvalidUnion, path: ArgumentPath, from: CheckedArguments): readonly string[] {
   const inside = issue.errors.find((errors) => errors.every((each) => !isOtherKind(each)));
   if (inside !== undefined) return inside.flatMap((each) => sayIssue(each, [...path, ...each.path], from));
   const kinds = issue.errors.flatMap((errors) =>
     errors.flatMap((each) => {
       if (!isOtherKind(each)) return [];
-      return each.code === 'invalid_value' ? each.values.map(literal) : [kindOf(each.expected)];
+      return each.code === 'invalid_value' ? each.values.map(literalText) : [kindOf(each.expected)];
     }),
   );
   const distinct = [...new Set(kinds.flatMap((kind) => (kind === KINDS.boolean ? ['true', 'false'] : [kind])))];
-  return [`${placeOf(path)} must be ${oneOf(distinct)}, not ${received(valueAt(from.args, path))}`];
+  return [`${placeOf(path)} must be ${oneOf(distinct)}, not ${receivedText(valueAt(from.args, path))}`];
 }
 
-const isOtherKind = (issue: Issue): issue is z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue =>
+const isOtherKind = (issue: SchemaIssue): issue is z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue =>
   issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
 
 const KINDS = {
@@ -95,19 +97,19 @@ const kindOf = (expected: string): string =>
 /** Characters of a text that are told. */
 const MOST_TOLD = 60;
 
-function received(value: unknown): string {
+function receivedText(value: unknown): string {
   if (typeof value === 'string') return `the text "${cutText(value, MOST_TOLD)}"`;
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number without a value';
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'a list' : 'an object';
 }
 
-const literal = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value));
+const literalText = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value));
 
 const oneOf = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
 
-function meant(value: unknown, allowed: readonly unknown[]): string {
+function nearestAllowed(value: unknown, allowed: readonly unknown[]): string {
   const names = allowed.filter((each) => typeof each === 'string');
   const near = typeof value === 'string' ? didYouMean(value, names) : null;
   return near === null ? '' : `; ${near}`;
@@ -131,12 +133,12 @@ function atMost({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): string 
 }
 
 /** `join.on`, `columns[1]`. */
-function placeOf(path: Path): string {
+function placeOf(path: ArgumentPath): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   return text === '' ? 'the arguments' : text.replace(/^\./, '');
 }
 
-function valueAt(args: unknown, path: Path): unknown {
+function valueAt(args: unknown, path: ArgumentPath): unknown {
   let value = args;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

@@ -15,7 +15,7 @@ export function schemaAt(schema: Schema, path: readonly PropertyKey[]): readonly
 }
 
 /** The keys that they name. */
-export const keysOf = (schemas: readonly Schema[]): readonly string[] =>
+export const keysOfSchema = (schemas: readonly Schema[]): readonly string[] =>
   schemas.flatMap((schema) => {
     const definition = definitionOf(schema);
     return definition.type === 'object' ? Object.keys(definition.shape) : [];

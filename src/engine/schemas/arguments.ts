@@ -6,7 +6,17 @@ import { type Json, type JsonObject, isJson, isJsonObject } from '../values/json
 import { NO_JSON } from '../values/json-schema';
 
 export { columnChanges, columnSpec } from '../catalog/spec/column-attributes';
-export { filter, flag, json, jsonObject, judgedLater, named, rowValues, text, texts } from '../catalog/shapes';
+export {
+  filter,
+  flag,
+  json,
+  jsonObject,
+  judgedLater,
+  named,
+  rowValues,
+  textArgument,
+  textsArgument,
+} from '../catalog/shapes';
 
 /** As `rowValues`, for thousands of them: they are looked at in one go, and not even their keys are copied. What is made of them must not keep them. */
 export const manyRows = z.array(rowPlaceholder).check(({ value: objects, issues }) => {
@@ -17,14 +27,14 @@ export const manyRows = z.array(rowPlaceholder).check(({ value: objects, issues 
   }
 }) as unknown as z.ZodType<readonly JsonObject[]>;
 
-export const table = z.string().min(1).describe('table, schema.table or catalog.schema.table');
+export const tableArgument = z.string().min(1).describe('table, schema.table or catalog.schema.table');
 
 /** What keeps versions may be gone. */
 export const keptTable = z.string().min(1).describe('A table; a dropped one by catalog.schema.table');
 
 export const dryRun = z.boolean().nullish().describe('Plan only, write nothing');
 
-export const where = filter.nullish().describe('Which rows');
+export const whereArgument = filter.nullish().describe('Which rows');
 
 /** Absent and null are the same for an optional argument. */
 export const isGiven = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;

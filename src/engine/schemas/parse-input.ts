@@ -1,10 +1,10 @@
-/** Checks the arguments of a call: everything that is wrong with them is told at once. D3, D18. */
+/** Validates the arguments of a call and reports all problems at once. D3, D18. */
 
 import type * as z from 'zod';
 import { nearNames } from '../catalog/near-names';
 import { NotedbError, badRequest } from '../errors';
 import { argumentProblems } from './argument-problems';
-import { keysOf, schemaAt } from './argument-schema';
+import { keysOfSchema, schemaAt } from './argument-schema';
 
 /** Older names of arguments, and what they are called now: the first that the operation has. D3 */
 const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
@@ -28,18 +28,18 @@ const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
 export const FORBIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /** What is called, for the messages, and its arguments. */
-interface Callable {
+interface CalledOperation {
   readonly name: string;
   readonly input: z.ZodType;
 }
 
-export function parseInput(operation: Callable, args: unknown): unknown {
+export function parseInput(operation: CalledOperation, args: unknown): unknown {
   const forbidden = forbiddenKey(args, 0);
   if (forbidden !== null)
     throw new NotedbError('bad_request', `"${forbidden}" can't be a key`, { hint: 'use another name' });
   const parsed = operation.input.safeParse(args);
   if (parsed.success) return parsed.data;
-  const names = keysOf(schemaAt(operation.input, []));
+  const names = keysOfSchema(schemaAt(operation.input, []));
   const { input } = operation;
   const problems = argumentProblems(parsed.error.issues, {
     input,

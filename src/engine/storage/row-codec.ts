@@ -4,8 +4,8 @@ import type { TableDefinition } from '../catalog/definition';
 import type { ViolationCode } from '../errors';
 import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
 import { rawToJson } from '../yaml/raw-json';
-import type { Raw } from '../yaml/raw';
-import type { ColumnSpec } from '../values/column';
+import type { RawValue } from '../yaml/raw-value';
+import type { ColumnSpec } from '../values/column-spec';
 import { decodeKnown, decodeValue } from '../values/decode';
 import { flatText } from '../values/flat-text';
 import type { Json, JsonObject } from '../values/json';
@@ -53,7 +53,7 @@ export class RowCodec {
         if (key === ID_KEY) id = raw.kind === 'scalar' ? flatText(raw.text) : '';
         else if (key !== TABLE_KEY) strayKeys.push(key);
       } else if (spec === null) {
-        const value = untyped(raw);
+        const value = untypedValue(raw);
         if (value !== null) values[key] = value;
       } else {
         const { value, problem } = decodeValue(spec, raw, this.definition.name);
@@ -84,4 +84,4 @@ export class RowCodec {
   }
 }
 
-const untyped = (raw: Raw): Json => rawToJson(raw);
+const untypedValue = (raw: RawValue): Json => rawToJson(raw);

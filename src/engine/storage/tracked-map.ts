@@ -1,6 +1,6 @@
 /** Maps and sets that can be read as they were at a moment while they go on. */
 
-import { Moment } from './moment';
+import { BeforeImages } from './before-images';
 
 /** As it was. To be gone through in one go: what comes of a walk that others change meanwhile is of no moment. */
 export interface FrozenMap<K, V> extends Iterable<readonly [K, V]> {
@@ -15,7 +15,7 @@ export interface FrozenSet<K> extends Iterable<K> {
 }
 
 export class TrackedMap<K, V> extends Map<K, V> {
-  private moment: Moment<K, V | undefined> | null = null;
+  private moment: BeforeImages<K, V | undefined> | null = null;
 
   override set(key: K, value: V): this {
     this.moment?.keep(key, this.get(key));
@@ -33,13 +33,13 @@ export class TrackedMap<K, V> extends Map<K, V> {
   }
 
   freeze(): FrozenMap<K, V> {
-    this.moment = this.moment?.orNext() ?? new Moment();
-    return new MapThen(this, this.moment);
+    this.moment = this.moment?.orNext() ?? new BeforeImages();
+    return new FrozenMapView(this, this.moment);
   }
 }
 
 export class TrackedSet<K> extends Set<K> {
-  private moment: Moment<K, boolean> | null = null;
+  private moment: BeforeImages<K, boolean> | null = null;
 
   override add(key: K): this {
     if (this.has(key)) return this;
@@ -58,19 +58,19 @@ export class TrackedSet<K> extends Set<K> {
   }
 
   freeze(): FrozenSet<K> {
-    this.moment = this.moment?.orNext() ?? new Moment();
-    return new SetThen(this, this.moment);
+    this.moment = this.moment?.orNext() ?? new BeforeImages();
+    return new FrozenSetView(this, this.moment);
   }
 }
 
-class MapThen<K, V> implements FrozenMap<K, V> {
+class FrozenMapView<K, V> implements FrozenMap<K, V> {
   constructor(
     private readonly now: ReadonlyMap<K, V>,
-    private readonly moment: Moment<K, V | undefined>,
+    private readonly moment: BeforeImages<K, V | undefined>,
   ) {}
 
   get(key: K): V | undefined {
-    return this.moment.then(key, () => this.now.get(key));
+    return this.moment.valueBefore(key, () => this.now.get(key));
   }
 
   has(key: K): boolean {
@@ -88,14 +88,14 @@ class MapThen<K, V> implements FrozenMap<K, V> {
   }
 }
 
-class SetThen<K> implements FrozenSet<K> {
+class FrozenSetView<K> implements FrozenSet<K> {
   constructor(
     private readonly now: ReadonlySet<K>,
-    private readonly moment: Moment<K, boolean>,
+    private readonly moment: BeforeImages<K, boolean>,
   ) {}
 
   has(key: K): boolean {
-    return this.moment.then(key, () => this.now.has(key));
+    return this.moment.valueBefore(key, () => this.now.has(key));
   }
 
   *[Symbol.iterator](): Generator<K> {

@@ -3,7 +3,7 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import type { NotedbError } from '../errors';
-import type { LinkMoment, NumberedFiles } from '../links/link-moment';
+import type { FrozenLinks, NumberedFiles } from '../links/frozen-links';
 import type { FileLinks } from '../links/link-sources';
 import type { NamedFiles } from '../links/resolve-link';
 import { foldPath } from '../links/same-place';
@@ -11,7 +11,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { RowsSnapshot } from './columns/column-table';
-import type { Copy, Unparsable } from './store/not-rows';
+import type { DuplicateNote, UnparsableNote } from './store/not-rows';
 import type { Row } from './row';
 import type { FrozenMap, FrozenSet } from './tracked-map';
 
@@ -84,20 +84,20 @@ export interface VaultView extends View {
   /** Every file of the vault. */
   readonly files: FrozenMap<NotePath, FileStat>;
   /** Rows whose files vanished with many others: kept until someone says that they are gone. D7 */
-  readonly suspects: FrozenSet<NotePath>;
-  readonly copies: FrozenMap<NotePath, Copy>;
-  readonly unparsable: FrozenMap<NotePath, Unparsable>;
+  readonly unconfirmedDeletions: FrozenSet<NotePath>;
+  readonly duplicates: FrozenMap<NotePath, DuplicateNote>;
+  readonly unparsable: FrozenMap<NotePath, UnparsableNote>;
   /** Notes that name a table but are no rows of it: unknown table, archive, excluded folder. */
   readonly claims: FrozenMap<NotePath, string>;
   /** The path of the row with this id. */
-  holderOf(id: string): NotePath | null;
+  pathOfId(id: string): NotePath | null;
   /** True when a file lies below the folder; an empty folder is not known here. */
   hasFolder(folder: NotePath): boolean;
 }
 
 /** What is committed, at one moment: it stays as it is. */
 export interface CommittedView extends VaultView {
-  readonly links: LinkMoment;
+  readonly links: FrozenLinks;
   table(qualified: string): CommittedTable;
 }
 

@@ -1,15 +1,15 @@
 /** The links and words in untouched notes that led nowhere until this write: they dangle again when it is undone. docs/history.md: undo_migration */
 
-import { columnsOfVocabulary, isWord, nameOf } from '../integrity/vocabulary';
-import { nameKey } from '../links/fold';
+import { columnsOfVocabulary, isWord, rowNameOf } from '../integrity/vocabulary';
+import { nameKey } from '../links/fold-name';
 import type { NoteText } from '../history/journal/migration';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
-import { linkSpecOf } from '../values/column';
+import { linkSpecOf } from '../values/column-spec';
 import type { WriteContext } from '../contexts';
-import { usesOfWords, wordsIn } from '../rows/used-words';
+import { vocabularyUses, wordsIn } from '../rows/vocabulary-uses';
 
 export interface DanglingReferences {
   readonly links: readonly NoteText[];
@@ -29,7 +29,7 @@ export async function danglingReferences(
   });
   const words: NoteText[] = [];
   for (const [vocabulary, names] of newWords.byTable) {
-    for (const use of await usesOfWords(context, vocabulary, names)) {
+    for (const use of await vocabularyUses(context, vocabulary, names)) {
       if (transaction.staged(use.row.path) !== null) continue;
       words.push(...wordsIn(use, names).map((word) => textIn(transaction, use.row.path, word)));
     }
@@ -37,21 +37,21 @@ export async function danglingReferences(
   return { links, words };
 }
 
-const comes = ({ from, to }: StagedChange): boolean => from === null && to !== null;
+const isCreated = ({ from, to }: StagedChange): boolean => from === null && to !== null;
 
 /** It is a row of a table that it was no row of. */
-const joins = ({ becomes, was }: StagedChange): boolean => becomes !== null && becomes.table !== was?.table;
+const becomesRow = ({ becomes, was }: StagedChange): boolean => becomes !== null && becomes.table !== was?.table;
 
 /** Adds them to `found`. Of a file that was there before, only columns that want a row of its table. */
 function danglingLinks(transaction: Transaction, change: StagedChange, found: NoteText[]): void {
   const { to, becomes } = change;
-  if (to === null || !(comes(change) || joins(change))) return;
+  if (to === null || !(isCreated(change) || becomesRow(change))) return;
   const { links } = transaction.before;
   const key = change.nameKey ?? nameKey(to);
   if (links.codesMeaning(key).length === 0) return;
   links.visitLinksNamed(key, (linkpath, source) => {
     if (transaction.staged(source) !== null || transaction.links.resolve(linkpath, source) !== to) return;
-    if (comes(change) || wantsRowOf(transaction, source, becomes?.table ?? ''))
+    if (isCreated(change) || wantsRowOf(transaction, source, becomes?.table ?? ''))
       found.push(textIn(transaction, source, linkpath));
   });
 }
@@ -74,8 +74,8 @@ class NewWords {
   include(change: StagedChange): void {
     const { from, to, becomes } = change;
     if (to === null || becomes === null || !this.isVocabulary(becomes.table)) return;
-    const word = nameOf(to);
-    const isNew = joins(change) || from === null || nameOf(from) !== word;
+    const word = rowNameOf(to);
+    const isNew = becomesRow(change) || from === null || rowNameOf(from) !== word;
     if (!isNew || isWord(this.transaction.before, becomes.table, word)) return;
     const words = this.byTable.get(becomes.table) ?? new Set<string>();
     this.byTable.set(becomes.table, words.add(word));

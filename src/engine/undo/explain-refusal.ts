@@ -7,7 +7,7 @@ import { parseMetastore } from '../catalog/metastore/metastore-file';
 import { NotedbError, VIOLATION_CODES, type Violation } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import type { Migration } from '../history/journal/migration';
-import { nameKey } from '../links/fold';
+import { nameKey } from '../links/fold-name';
 import { resolveLinkpath } from '../links/resolve-link';
 import { linkpathIn } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
@@ -93,7 +93,7 @@ async function laterDefinitions(
   violations: readonly Violation[],
 ): Promise<readonly Migration[]> {
   const { transaction } = context;
-  const broken = violations.flatMap((violation): Broken[] => {
+  const broken = violations.flatMap((violation): BrokenRule[] => {
     const change = violation.path === null ? null : transaction.staged(violation.path);
     const table = change?.restores === undefined ? null : (change.reading?.table ?? null);
     return table === null ? [] : [{ table, violation }];
@@ -102,7 +102,10 @@ async function laterDefinitions(
   return laterRedefinitions(context, later, (old, next) =>
     broken.some(
       ({ table, violation }) =>
-        !sameDefinition(asked(old.tables.get(table), violation), asked(next.tables.get(table), violation)),
+        !sameDefinition(
+          definitionAsked(old.tables.get(table), violation),
+          definitionAsked(next.tables.get(table), violation),
+        ),
     ),
   );
 }
@@ -126,14 +129,14 @@ export async function laterRedefinitions(
   return found;
 }
 
-interface Broken {
+interface BrokenRule {
   /** Qualified, as the row names it. */
   readonly table: string;
   readonly violation: Violation;
 }
 
 /** The part of a table's definition that a violation is about. */
-function asked(table: TableDefinition | undefined, { code, column }: Violation): unknown {
+function definitionAsked(table: TableDefinition | undefined, { code, column }: Violation): unknown {
   if (table === undefined) return undefined;
   const { definedBy } = VIOLATION_CODES[code];
   if (definedBy === 'constraints') return table.constraints;

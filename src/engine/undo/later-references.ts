@@ -1,16 +1,16 @@
 /** The links and words that came after a migration and would dangle when it is undone. docs/history.md: undo_migration */
 
 import type { Conflict } from '../errors';
-import { isWord, nameOf } from '../integrity/vocabulary';
+import { isWord, rowNameOf } from '../integrity/vocabulary';
 import { linkpathFromRoot } from '../links/resolve-link';
 import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
-import { linkSpecOf } from '../values/column';
+import { linkSpecOf } from '../values/column-spec';
 import type { WriteContext } from '../contexts';
 import { NoteTexts } from '../propagate/note-texts';
 import { linksOf } from '../rows/link-values';
-import { wordConflicts } from '../rows/mind-words';
-import { usesOfWords } from '../rows/used-words';
+import { wordConflicts } from '../rows/vocabulary-references';
+import { vocabularyUses } from '../rows/vocabulary-uses';
 import type { LaterWrites, LocatedText } from './later-writes';
 import type { UndoneChanges } from './undone-parts';
 
@@ -27,7 +27,7 @@ export async function laterReferences(
   const { turnedLinks, awaitedLinks, awaitedWords } = later.migration;
   const ledElsewhere = new NoteTexts(turnedLinks);
   const links = (await later.locate(awaitedLinks)).filter(
-    (link) => !(ledElsewhere.has(link.pastPath, link.text) && losesItsFile(context, link)),
+    (link) => !(ledElsewhere.has(link.pastPath, link.text) && isFileRemoved(context, link)),
   );
   const words = [...(await later.locate(awaitedWords)), ...standing.words];
   const references = new LaterReferences(
@@ -44,7 +44,7 @@ export async function laterReferences(
 }
 
 /** It leads to a file that goes, and to none afterwards. */
-function losesItsFile({ transaction }: WriteContext, { path, text }: LocatedText): boolean {
+function isFileRemoved({ transaction }: WriteContext, { path, text }: LocatedText): boolean {
   const target = transaction.before.links.resolve(text, path);
   return target !== null && transaction.staged(target)?.to === null && transaction.links.resolve(text, path) === null;
 }
@@ -89,7 +89,7 @@ class LaterReferences {
     return this.laterLinks(source, target).size > 0;
   }
 
-  /** The link paths by which the note means the file only since. */
+  /** The link paths that lead to the file only because of later changes. */
   private laterLinks(source: NotePath, target: NotePath): ReadonlySet<string> {
     const { links } = this.context.transaction.before;
     const present = links.outgoing(source);
@@ -121,10 +121,10 @@ class LaterReferences {
     const { from } = change;
     const { transaction } = this.context;
     const left = this.tableLeft(change);
-    if (from === null || left === null || isWord(transaction, left, nameOf(from))) return [];
-    const words = new Set([nameOf(from)]);
-    const uses = (await usesOfWords(this.context, left, words)).filter(
-      ({ row }) => transaction.staged(row.path) === null && !this.danglingWords.has(row.path, nameOf(from)),
+    if (from === null || left === null || isWord(transaction, left, rowNameOf(from))) return [];
+    const words = new Set([rowNameOf(from)]);
+    const uses = (await vocabularyUses(this.context, left, words)).filter(
+      ({ row }) => transaction.staged(row.path) === null && !this.danglingWords.has(row.path, rowNameOf(from)),
     );
     return wordConflicts({ words, uses });
   }

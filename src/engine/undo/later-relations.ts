@@ -1,7 +1,7 @@
 /** The links that came and went while a relation was away that an undo brings back. docs/history.md: undo_migration */
 
 import type { TableDefinition } from '../catalog/definition';
-import type { Relation } from '../catalog/relations';
+import type { InverseRelation } from '../catalog/inverse-relations';
 import { LinkedRows } from '../integrity/linked-rows';
 import type { RelationLink } from '../integrity/reciprocals';
 import type { LinkChanges } from '../integrity/relation-changes';
@@ -34,13 +34,13 @@ export async function laterLinkChanges(context: WriteContext, later: LaterWrites
 }
 
 /** By table: those that its columns have again. */
-function returningRelations({ transaction }: WriteContext): ReadonlyMap<string, readonly Relation[]> {
+function returningRelations({ transaction }: WriteContext): ReadonlyMap<string, readonly InverseRelation[]> {
   const { before, catalog } = transaction;
-  const returning = new Map<string, readonly Relation[]>();
+  const returning = new Map<string, readonly InverseRelation[]>();
   if (!transaction.catalogChanged || !catalog.hasRelations) return returning;
   for (const { qualified } of catalog.tables()) {
     const present = before.catalog.relationsOf(qualified);
-    const isPresent = ({ column, partner, partnerTable }: Relation): boolean =>
+    const isPresent = ({ column, partner, partnerTable }: InverseRelation): boolean =>
       present.some(
         (other) =>
           other.column.name === column.name &&
@@ -53,7 +53,7 @@ function returningRelations({ transaction }: WriteContext): ReadonlyMap<string, 
   return returning;
 }
 
-interface PlacedRow {
+interface RelocatedRow {
   readonly table: TableDefinition;
   readonly row: Row;
 }
@@ -64,12 +64,12 @@ class HeldLinks {
 
   constructor(
     { transaction }: WriteContext,
-    private readonly relations: ReadonlyMap<string, readonly Relation[]>,
+    private readonly relations: ReadonlyMap<string, readonly InverseRelation[]>,
   ) {
     this.links = new LinkedRows(transaction);
   }
 
-  of(placed: PlacedRow | null): ReadonlyMap<string, RelationLink> {
+  of(placed: RelocatedRow | null): ReadonlyMap<string, RelationLink> {
     const held = new Map<string, RelationLink>();
     if (placed === null) return held;
     const { table, row } = placed;
@@ -89,7 +89,7 @@ function pathAfter({ transaction }: WriteContext, present: NotePath | null): Not
 }
 
 /** The row before its first later write, at the place where it lies after the undo. */
-function pastRow({ transaction }: WriteContext, text: string | null, path: NotePath): PlacedRow | null {
+function pastRow({ transaction }: WriteContext, text: string | null, path: NotePath): RelocatedRow | null {
   if (text === null) return null;
   const reading = readNoteText(text);
   const table = reading.table === null ? null : transaction.catalog.table(reading.table);

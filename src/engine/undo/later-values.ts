@@ -3,15 +3,15 @@
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError } from '../errors';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
-import { RAW_EMPTY, type Raw } from '../yaml/raw';
-import { setFrontMatter } from '../yaml/front-matter/splice';
+import { RAW_EMPTY, type RawValue } from '../yaml/raw-value';
+import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import { storedKeys } from '../storage/columns/column-table';
 import { readNoteText } from '../storage/store/note-reading';
-import type { ColumnSpec } from '../values/column';
+import type { ColumnSpec } from '../values/column-spec';
 import { resolveDefault } from '../values/default-value';
 import { encodeJson } from '../values/encode';
-import { isComputed } from '../values/generated';
+import { isComputed } from '../values/generated-columns';
 import type { WriteContext } from '../contexts';
 import { ColumnComputer } from '../rows/computed-columns';
 import { written } from '../rows/row-values';
@@ -31,7 +31,7 @@ export async function settleLaterValues(context: WriteContext, later: LaterWrite
     const { table = '', from } = first;
     if (path === null || context.transaction.before.table(table).row(path) === null) continue;
     const keys = lost.get(table);
-    if (keys !== undefined) await settleRow(context, { path, earlier, from }, keys);
+    if (keys !== undefined) await reconcileRow(context, { path, earlier, from }, keys);
     const gain = gained.get(table);
     if (gain !== undefined) await fillRow(context, { path, earlier, from }, gain);
     await context.host.scheduler.pause();
@@ -59,7 +59,7 @@ interface Touched {
   readonly from: NotePath | null;
 }
 
-async function settleRow(
+async function reconcileRow(
   { transaction }: WriteContext,
   { path, earlier }: Touched,
   lost: ReadonlySet<string>,
@@ -67,7 +67,7 @@ async function settleRow(
   const text = transaction.staged(path) !== null ? null : await transaction.read(path);
   if (text === null) return;
   const had = new Set(earlier === null ? [] : parseFrontMatter(earlier).entries.map(({ key }) => key));
-  const emptied = new Map<string, Raw | null>();
+  const emptied = new Map<string, RawValue | null>();
   for (const { key, raw } of parseFrontMatter(text).entries) {
     if (!lost.has(key) || had.has(key)) continue;
     if (raw.kind === RAW_EMPTY.kind) emptied.set(key, null);
@@ -82,17 +82,17 @@ async function settleRow(
 }
 
 /** What a table has again. */
-interface Gained {
+interface GainedColumns {
   readonly table: TableDefinition;
   /** What stands on every row, by key. */
-  readonly filled: ReadonlyMap<string, Raw>;
+  readonly filled: ReadonlyMap<string, RawValue>;
   readonly computer: ColumnComputer;
 }
 
 /** By table. */
-function gainedKeys(context: WriteContext): ReadonlyMap<string, Gained> {
+function gainedKeys(context: WriteContext): ReadonlyMap<string, GainedColumns> {
   const { before, catalog } = context.transaction;
-  const gained = new Map<string, Gained>();
+  const gained = new Map<string, GainedColumns>();
   for (const table of catalog.tables()) {
     const present = before.catalog.table(table.qualified);
     if (present === null || present === table) continue;
@@ -112,8 +112,8 @@ function filledKeys(
   { transaction, zone }: WriteContext,
   table: TableDefinition,
   present: TableDefinition,
-): ReadonlyMap<string, Raw> {
-  const filled = new Map<string, Raw>();
+): ReadonlyMap<string, RawValue> {
+  const filled = new Map<string, RawValue>();
   for (const spec of table.columns) {
     const meanwhile = columnOf(present, spec.name);
     if (spec.dense !== true || meanwhile?.dense === true || isComputed(spec)) continue;
@@ -130,7 +130,7 @@ function filledKeys(
 async function fillRow(
   { transaction }: WriteContext,
   { path, earlier, from }: Touched,
-  { table, filled, computer }: Gained,
+  { table, filled, computer }: GainedColumns,
 ): Promise<void> {
   if (transaction.staged(path)?.restores !== undefined) return;
   const text = await transaction.read(path);

@@ -2,7 +2,7 @@
 
 import { baseNameOf } from '../note/paths';
 import { METASTORE_NAME } from '../commit/definitions-file';
-import type { MigrationEntry } from '../history/journal/list-migrations';
+import type { MigrationEntry } from '../history/journal/migration-states';
 import type { FileChange, Migration, NoteText } from '../history/journal/migration';
 import { contentsOf } from '../history/versions/table-version';
 import type { SchedulerPort } from '../ports/host';
@@ -120,7 +120,7 @@ export class LaterWrites {
     return rows.map(({ note: { id, path }, first }) => ({
       first,
       textBefore: first.before === null ? null : (texts.get(first.before) ?? null),
-      path: id === undefined ? path : transaction.before.holderOf(id),
+      path: id === undefined ? path : transaction.before.pathOfId(id),
     }));
   }
 
@@ -136,7 +136,7 @@ export class LaterWrites {
 
   /** How the note is named now that had this path right after the migration, and perhaps a row id; null: it is gone. */
   async pathNow(path: NotePath, id: string | undefined): Promise<NotePath | null> {
-    const holder = id === undefined ? null : this.context.transaction.before.holderOf(id);
+    const holder = id === undefined ? null : this.context.transaction.before.pathOfId(id);
     const trail = holder === null ? await this.of(path) : undefined;
     return holder ?? (trail === undefined ? path : trail.path);
   }

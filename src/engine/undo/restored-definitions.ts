@@ -1,9 +1,9 @@
 /** Takes the definitions of one migration back and leaves later ones alone; a definition that changed later is a conflict. docs/history.md: undo_migration */
 
 import type { CatalogDefinition } from '../catalog/definition';
-import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../catalog/metastore/definition-changes';
+import { ENTRY_SECTIONS, definitionChangesBetween, sameDefinition } from '../catalog/metastore/definition-changes';
 import { EMPTY_DEFINITION } from '../catalog/catalog';
-import { defines, definitionProblems, parseMetastore, writeMetastore } from '../catalog/metastore/metastore-file';
+import { definitionProblems, isDefinedBy, parseMetastore, writeMetastore } from '../catalog/metastore/metastore-file';
 import type { FileChange, Migration } from '../history/journal/migration';
 import { folderOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
@@ -31,9 +31,9 @@ export function stageRestoredDefinitions(
   { before, after, present }: MetastoreTexts,
   conflict: (message: string, part?: DefinitionPart) => void,
 ): void {
-  if (!defines(present, transaction.catalog.definition)) throw notTakenIn(to ?? from ?? '', present);
+  if (!isDefinedBy(present, transaction.catalog.definition)) throw notTakenIn(to ?? from ?? '', present);
   const [old, left, now] = [definitionOf(before), definitionOf(after), definitionOf(present)];
-  const changes = changesBetween(left, old);
+  const changes = definitionChangesBetween(left, old);
   for (const section of ENTRY_SECTIONS) {
     for (const name of changes[section]?.keys() ?? []) {
       const part: DefinitionPart = (definition) => definition[section].get(name);
@@ -54,7 +54,7 @@ export function stageRestoredDefinitions(
   if (unfit.length > 0) return;
   const text = isLast
     ? before
-    : writeMetastore(present, changesBetween(transaction.catalog.definition, catalog.definition));
+    : writeMetastore(present, definitionChangesBetween(transaction.catalog.definition, catalog.definition));
   transaction.stageCatalog(root === catalog.root ? catalog : catalog.withRoot(root));
   transaction.put({
     from: present === null ? null : to,

@@ -8,19 +8,19 @@ import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/store/note-reading';
 import { RowCodec } from '../storage/row-codec';
 import { stagingOrder } from '../storage/transaction/staging-order';
-import type { Put } from '../storage/transaction/staged-change';
+import type { StagedPut } from '../storage/transaction/staged-change';
 import type { WriteContext } from '../contexts';
-import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../rows/restrict';
-import { pathAs } from '../rows/row-place';
+import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../rows/restrict';
+import { pathAs } from '../rows/row-path';
 
-interface Wanted {
+interface RestoredNote {
   readonly path: NotePath;
   readonly text: string;
   readonly id: string;
 }
 
 export class RestoredRows {
-  private readonly puts: Put[] = [];
+  private readonly puts: StagedPut[] = [];
   private readonly conflicts: Conflict[] = [];
   private readonly codec: RowCodec;
   /** Archived notes of the table by id, when a row is missing. */
@@ -40,7 +40,7 @@ export class RestoredRows {
     const texts = await this.context.journal.texts(new Set(state.values()));
     for (const [path, hash] of state) {
       const wanted = this.wanted(path, contentAmong(texts, hash, path));
-      const from = await this.placeNow(wanted, present);
+      const from = await this.currentPlace(wanted, present);
       if (from !== null) kept.add(from);
       await this.put(from, wanted);
       await this.context.host.scheduler.pause();
@@ -66,7 +66,7 @@ export class RestoredRows {
     return new Set(isThere ? before.table(qualified).pathsOfRows() : []);
   }
 
-  private wanted(path: NotePath, text: string): Wanted {
+  private wanted(path: NotePath, text: string): RestoredNote {
     const { frontMatter } = readNoteText(text);
     return {
       path: pathAs(this.context.transaction, path),
@@ -76,9 +76,9 @@ export class RestoredRows {
   }
 
   /** Where the row lies now: at its place, moved, or in the archive; null when it is gone. */
-  private async placeNow({ path, id }: Wanted, present: ReadonlySet<NotePath>): Promise<NotePath | null> {
+  private async currentPlace({ path, id }: RestoredNote, present: ReadonlySet<NotePath>): Promise<NotePath | null> {
     const { before } = this.context.transaction;
-    const holder = id === '' ? null : before.holderOf(id);
+    const holder = id === '' ? null : before.pathOfId(id);
     if (holder === null) return present.has(path) ? path : ((await this.archive()).get(id) ?? null);
     if (present.has(holder)) return holder;
     const other = before.tableAt(holder)?.qualified ?? '';
@@ -103,12 +103,12 @@ export class RestoredRows {
   }
 
   /** `wanted` null: the row came since, and goes. */
-  private async put(from: NotePath | null, wanted: Wanted | null): Promise<void> {
+  private async put(from: NotePath | null, wanted: RestoredNote | null): Promise<void> {
     const { transaction } = this.context;
     const before = from === null ? null : await transaction.read(from);
     if (from !== null && before === null) return this.conflict(from, 'missing', `${from} is gone`);
     if (from === wanted?.path && before === wanted?.text) return;
-    if (from !== null && transaction.before.suspects.has(from)) {
+    if (from !== null && transaction.before.unconfirmedDeletions.has(from)) {
       return this.conflict(from, 'suspect', `${from} may be lost: its disk may not be there`);
     }
     if (from !== null && transaction.before.unparsable.has(from)) {
@@ -156,7 +156,7 @@ export async function refuseReferencedRows(context: WriteContext, definition: Ta
   });
   // What the restore itself changes is judged as it will be.
   const stays = (path: NotePath): boolean => transaction.staged(path) === null;
-  const referrers = await referrersOf(context, definition, rows, stays);
+  const referrers = await rowReferrersOf(context, definition, rows, stays);
   if (!isReferred(referrers)) return;
   const message = restrictMessage(referrers, rows.length);
   throw new NotedbError('conflict', `${qualified} can't be restored: of the rows that came since, ${message}`, {

@@ -8,9 +8,9 @@ import type { ContentHash } from '../history/journal/content-hash';
 import type { FileChange, Migration, NoteText } from '../history/journal/migration';
 import { contentsOf } from '../history/versions/table-version';
 import { folderOf } from '../note/paths';
-import type { Staged, WriteContext } from '../contexts';
-import { tablesOf } from '../storage/transaction/staged-change';
-import { pathAs } from '../rows/row-place';
+import type { StagedOutcome, WriteContext } from '../contexts';
+import { tablesOfChange } from '../storage/transaction/staged-change';
+import { pathAs } from '../rows/row-path';
 import { rereadRestored } from '../rows/schema-change/reread-rows';
 import { explainRefusal, laterRedefinitions, undoFirst } from './explain-refusal';
 import { laterReferences } from './later-references';
@@ -26,7 +26,7 @@ export async function stageUndo(
   context: WriteContext,
   id: string,
   paths: readonly string[] | null,
-): Promise<Staged<{ undoes: string; partial: boolean }>> {
+): Promise<StagedOutcome<{ undoes: string; partial: boolean }>> {
   const { transaction, host, journal } = context;
   const later = undoable(await LaterWrites.after(context, id), id);
   const { migration } = later;
@@ -34,7 +34,7 @@ export async function stageUndo(
   const texts = await journal.texts(contentsOf(changes));
   const { indexes, standing } = await changesToUndo(context, later, texts, paths);
   const partial = indexes.length < changes.length ? indexes : undefined;
-  const undo = new Undo(context, later, texts);
+  const undo = new MigrationUndo(context, later, texts);
   for (const index of definitionsFirst(changes, indexes)) {
     await undo.take(changes[index] as FileChange, index);
     await host.scheduler.pause();
@@ -47,7 +47,7 @@ export async function stageUndo(
   await rereadRestored(context);
   await settleLaterValues(context, later);
   const { renamed } = transaction;
-  const touched = tablesOf(transaction.staging());
+  const touched = tablesOfChange(transaction.staging());
   for (const [old, name] of migration.renamed ?? []) renamed.set(name, old);
   for (const folder of migration.foldersMade) transaction.foldersLeft.add(folder);
   return {
@@ -106,7 +106,7 @@ const MEND = 'mend these notes by hand';
 const TAKE_BACK = 'take back what was edited by hand in the definitions';
 const TAKE_AWAY = 'take these rows away with delete_rows';
 
-class Undo {
+class MigrationUndo {
   private readonly conflicts: Conflict[] = [];
   private references: readonly Conflict[] = [];
   private readonly notes: UndoneNotes;
@@ -129,7 +129,7 @@ class Undo {
   /** `undoes`: the index of the change. */
   async take(change: FileChange, undoes: number): Promise<void> {
     const { transaction } = this.context;
-    if (change.asIs !== undefined) return this.takeAsIs(change, undoes);
+    if (change.asIs !== undefined) return this.takeOpaque(change, undoes);
     const after = this.text(change.after);
     const before = this.text(change.before);
     if ((change.after !== null && after === null) || (change.before !== null && before === null)) {
@@ -172,7 +172,7 @@ class Undo {
   }
 
   /** A file that was moved unread goes back whatever it holds by now. */
-  private async takeAsIs(change: FileChange, undoes: number): Promise<void> {
+  private async takeOpaque(change: FileChange, undoes: number): Promise<void> {
     const { transaction, host } = this.context;
     const { to } = change;
     if (change.from === null || to === null) return;

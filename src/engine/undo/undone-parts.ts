@@ -5,8 +5,8 @@ import { didYouMean } from '../catalog/near-names';
 import { type Conflict, NotedbError, badRequest } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import type { FileChange } from '../history/journal/migration';
-import { columnsOfVocabulary, nameOf, wordsOf } from '../integrity/vocabulary';
-import { nameKey } from '../links/fold';
+import { columnsOfVocabulary, rowNameOf, wordsOf } from '../integrity/vocabulary';
+import { nameKey } from '../links/fold-name';
 import { filesMatching, resolveLinkpath } from '../links/resolve-link';
 import { foldPath } from '../links/same-place';
 import { linkpathIn } from '../note/links/link-syntax';
@@ -17,8 +17,8 @@ import { isWikiLink } from '../rows/link-values';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/store/note-reading';
 import { ID_KEY } from '../storage/row';
-import { linkSpecOf } from '../values/column';
-import { nfc } from '../values/nfc';
+import { linkSpecOf } from '../values/column-spec';
+import { toNfc } from '../values/nfc';
 import { type LaterWrites, type LocatedText, isMetastore } from './later-writes';
 
 /** Notes that a hint names. */
@@ -131,9 +131,9 @@ function referencesOf(text: string, table: TableDefinition | null): References {
 /** The parts that the paths name. Throws for other paths, and for what is taken back already. */
 function named(op: string, parts: readonly Part[], paths: readonly string[]): readonly Part[] {
   const byPath = new Map<string, Part[]>();
-  for (const part of parts) byPath.set(nfc(part.path), [...(byPath.get(nfc(part.path)) ?? []), part]);
+  for (const part of parts) byPath.set(toNfc(part.path), [...(byPath.get(toNfc(part.path)) ?? []), part]);
   const partsAt = (path: string): readonly Part[] =>
-    byPath.get(nfc(path)) ?? byPath.get(nfc(withMarkdownExtension(path))) ?? [];
+    byPath.get(toNfc(path)) ?? byPath.get(toNfc(withMarkdownExtension(path))) ?? [];
   const unknown = paths.filter((path) => partsAt(path).length === 0);
   if (unknown.length > 0) {
     const violations = unknown.map((path) => ({
@@ -203,7 +203,7 @@ class NamedParts {
       const { from, to, table } = part.change;
       for (const path of new Set([from, to])) if (path !== null) this.add(path, part);
       const isWord = table !== undefined && columnsOfVocabulary(transaction.catalog, table).length > 0;
-      const [old, name] = [from, to].map((path) => (path === null ? null : nameOf(path)));
+      const [old, name] = [from, to].map((path) => (path === null ? null : rowNameOf(path)));
       if (!isWord || old === name) continue;
       for (const word of [old, name]) if (typeof word === 'string') addTo(this.byWord, word, part);
     }

@@ -1,9 +1,9 @@
-/** From a caller to a column's type: nothing is coerced. D2 (datetime), D3, D16. */
+/** Parses an argument by the type of its column, without coercion. D2 (datetime), D3, D16. */
 
-import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
+import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { completeDatetime, isDate, isDatetime } from './time/dates';
 import { type Json, isEmpty } from './json';
-import { checkScalar, isFine, itemSpec, placeOf } from './validate';
+import { checkScalar, isValidValue, itemSpec, placeOf } from './validate';
 import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';
 
 export interface ArgumentContext {
@@ -46,8 +46,8 @@ export function parseArgument(
 /** Null for what is empty or wrong: nearly all values are right, and nothing is said of these. */
 function fineScalar(spec: ValueSpec, json: Json, zone: string): Json | null {
   if (spec.type === 'datetime') return typeof json === 'string' ? fineDatetime(json, zone) : null;
-  const value = spec.type === 'json' ? json : completed(spec, json, zone);
-  return !isEmpty(value) && isFine(spec, value) ? value : null;
+  const value = spec.type === 'json' ? json : completedValue(spec, json, zone);
+  return !isEmpty(value) && isValidValue(spec, value) ? value : null;
 }
 
 /** What can be completed is one, but beyond the last year. */
@@ -62,19 +62,19 @@ function fineDatetime(text: string, zone: string): string | null {
 function parseScalar(spec: ValueSpec, json: Json, place: () => ValuePlace, zone: string): ParsedArgument {
   const fine = fineScalar(spec, json, zone);
   if (fine !== null) return { value: fine, problems: NONE };
-  const value = spec.type === 'json' ? json : completed(spec, json, zone);
-  if (isEmpty(value)) return wrong([valueProblem('type', value, 'is empty; leave it out', place())]);
-  if (isBareDate(spec, value)) return wrong([typeProblem(spec, value, place())]);
+  const value = spec.type === 'json' ? json : completedValue(spec, json, zone);
+  if (isEmpty(value)) return wrongArgument([valueProblem('type', value, 'is empty; leave it out', place())]);
+  if (isBareDate(spec, value)) return wrongArgument([typeProblem(spec, value, place())]);
   const problems = checkScalar(spec, value, place());
-  return problems.length > 0 ? wrong(problems) : { value, problems };
+  return problems.length > 0 ? wrongArgument(problems) : { value, problems };
 }
 
 const NONE: readonly ValueProblem[] = [];
 
-const wrong = (problems: readonly ValueProblem[]): ParsedArgument => ({ value: undefined, problems });
+const wrongArgument = (problems: readonly ValueProblem[]): ParsedArgument => ({ value: undefined, problems });
 
 /** As it will be written: a date-time with its offset, zero without a sign. */
-function completed({ type }: ValueSpec, json: Json, zone: string): Json {
+function completedValue({ type }: ValueSpec, json: Json, zone: string): Json {
   if (type === 'datetime' && typeof json === 'string') return completeDatetime(json, zone) ?? json;
   return json === 0 ? 0 : json;
 }

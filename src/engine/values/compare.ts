@@ -1,20 +1,20 @@
 /** The order and the equality of values. D6 (order, icontains), D16 (datetime, list, json). */
 
 import { parseLinkValue } from '../note/links/link-syntax';
-import type { ColumnSpec, ItemSpec } from './column';
+import type { ColumnSpec, ItemSpec } from './column-spec';
 import { datetimeInstant } from './time/dates';
 import { type Json, isEmpty, isJsonObject, jsonEqual } from './json';
 import { isOfType, itemSpec } from './validate';
 
 /** Below 0: `a` first; 0: neither. */
-export type Comparison = (a: Json, b: Json) => number;
+export type ValueComparison = (a: Json, b: Json) => number;
 
 /** Unicode's root order. It is named `en`, which adds nothing to it: `und` would mean the language of the system. */
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const rootCollator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Case, accents and leading zeros aside; where that tells no difference, by code points. So 0 means the same text. D6 */
 export const compareText = (a: string, b: string): number =>
-  a === b ? 0 : collator.compare(a, b) || compareCodePoints(a, b);
+  a === b ? 0 : rootCollator.compare(a, b) || compareCodePoints(a, b);
 
 /** By code points, which is not the order of JavaScript's `<` beyond U+FFFF. */
 export function compareCodePoints(a: string, b: string): number {
@@ -22,13 +22,13 @@ export function compareCodePoints(a: string, b: string): number {
   for (let i = 0; i < shorter; i++) {
     const left = a.charCodeAt(i);
     const right = b.charCodeAt(i);
-    if (left !== right) return raised(left) - raised(right);
+    if (left !== right) return surrogatesLast(left) - surrogatesLast(right);
   }
   return a.length - b.length;
 }
 
 /** A code unit with the surrogates, which begin the highest code points, above all others. */
-const raised = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+const surrogatesLast = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 /** For a search that ignores case and accents: NFKD, marks removed, case folded. D6 */
 export function foldText(text: string): string {
@@ -45,7 +45,7 @@ const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/\
  * type come after those that are. Date-times are ordered by instant, links by what they link to. The function remembers
  * what it read in a text: make one for each sort. D6
  */
-export function compareValues(spec: ColumnSpec | ItemSpec, zone: string): Comparison {
+export function compareValues(spec: ColumnSpec | ItemSpec, zone: string): ValueComparison {
   switch (spec.type) {
     case 'string':
       return TEXT_ORDER;
@@ -74,7 +74,7 @@ export function compareValues(spec: ColumnSpec | ItemSpec, zone: string): Compar
 export const enumPositions = (values: readonly string[]): ReadonlyMap<Json, number> =>
   new Map(values.map((value, index) => [value, index + 1]));
 
-function byPosition(values: readonly string[]): Comparison {
+function byPosition(values: readonly string[]): ValueComparison {
   const positions = enumPositions(values);
   const positionOf = (value: Json): number => positions.get(value) as number;
   return ofTypeFirst(
@@ -94,7 +94,7 @@ function instantOrNull(text: string, zone: string): number | null {
 function ofTypeFirst<T extends Json>(
   isOfItsType: (value: Json) => boolean,
   compare: (a: T, b: T) => number,
-): Comparison {
+): ValueComparison {
   return (a, b) => {
     const isLeft = isOfItsType(a);
     const isRight = isOfItsType(b);
@@ -103,15 +103,18 @@ function ofTypeFirst<T extends Json>(
   };
 }
 
-interface Keyed<K> {
+interface KeyedText<K> {
   readonly text: string;
   readonly key: K;
 }
 
 /** By what a text means; null: it is not of the type. Each text is read once. */
-function byKey<K>(keyOf: (text: string) => K | null, compare: (a: Keyed<K>, b: Keyed<K>) => number): Comparison {
-  const known = new Map<string, Keyed<K> | null>();
-  const keyed = (text: Json): Keyed<K> | null => {
+function byKey<K>(
+  keyOf: (text: string) => K | null,
+  compare: (a: KeyedText<K>, b: KeyedText<K>) => number,
+): ValueComparison {
+  const known = new Map<string, KeyedText<K> | null>();
+  const keyed = (text: Json): KeyedText<K> | null => {
     if (typeof text !== 'string') return null;
     let found = known.get(text);
     if (found === undefined) {
@@ -131,7 +134,7 @@ function byKey<K>(keyOf: (text: string) => K | null, compare: (a: Keyed<K>, b: K
 const TEXT_ORDER = ofTypeFirst((value) => typeof value === 'string', compareText);
 
 const compareLists =
-  (compareItems: Comparison): Comparison =>
+  (compareItems: ValueComparison): ValueComparison =>
   (a, b) => {
     const [left, right] = [a as readonly Json[], b as readonly Json[]];
     for (let i = 0; i < left.length && i < right.length; i++) {
@@ -143,7 +146,7 @@ const compareLists =
 
 /** The order of untyped values: null, booleans, numbers, text, lists, objects. */
 export function compareJson(a: Json, b: Json): number {
-  const order = rank(a) - rank(b);
+  const order = typeRank(a) - typeRank(b);
   if (order !== 0) return order;
   if (typeof a === 'string') return compareText(a, b as string);
   if (typeof a !== 'object') return Number(a) - Number(b);
@@ -151,7 +154,7 @@ export function compareJson(a: Json, b: Json): number {
   return compareLists(compareJson)(entriesOf(a), entriesOf(b));
 }
 
-function rank(value: Json): number {
+function typeRank(value: Json): number {
   if (value === null) return 0;
   if (Array.isArray(value)) return 4;
   return ['boolean', 'number', 'string', '', 'object'].indexOf(typeof value) + 1;
@@ -177,10 +180,10 @@ export function valuesEqual(
   return (a, b) => jsonEqual(a, b) || (isEmpty(a) && isEmpty(b)) || ofType(a, b);
 }
 
-type Equality = (a: Json | undefined, b: Json | undefined) => boolean;
+type ValueEquality = (a: Json | undefined, b: Json | undefined) => boolean;
 
 /** Beyond being the same JSON. */
-function equalityOf(spec: ColumnSpec | ItemSpec, zone: string): Equality {
+function equalityOf(spec: ColumnSpec | ItemSpec, zone: string): ValueEquality {
   if (spec.type === 'list') {
     const itemsEqual = valuesEqual(itemSpec(spec), zone);
     return (a, b) =>
@@ -191,5 +194,5 @@ function equalityOf(spec: ColumnSpec | ItemSpec, zone: string): Equality {
     typeof a === 'string' && typeof b === 'string' && datetimeInstant(a, zone) === datetimeInstant(b, zone);
 }
 
-const listsEqual = (a: readonly Json[], b: readonly Json[], itemsEqual: Equality): boolean =>
+const listsEqual = (a: readonly Json[], b: readonly Json[], itemsEqual: ValueEquality): boolean =>
   a.length === b.length && a.every((item, i) => itemsEqual(item, b[i]));

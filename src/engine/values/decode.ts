@@ -1,9 +1,9 @@
-/** From a note to a column's type. D16 (from notes). */
+/** Decodes a value of a note by the type of its column. D16 (from notes). */
 
 import { isFalseText, isNullText, isTrueText, plainToJson } from '../yaml/core-schema';
-import type { Raw } from '../yaml/raw';
+import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
-import type { ColumnSpec, ItemSpec } from './column';
+import type { ColumnSpec, ItemSpec } from './column-spec';
 import { type Json, isEmpty } from './json';
 import { checkType, isOfType, itemSpec, placeOf } from './validate';
 import type { ValueProblem } from './value-problem';
@@ -23,7 +23,7 @@ const EMPTY: DecodedValue = { value: undefined, problem: null };
  * be a bare date (that day's start) or lack its offset; a scalar in a list column is a list of one; empty items are no
  * items. `table` is the name that a message shows. D16
  */
-export function decodeValue(spec: ColumnSpec | ItemSpec, raw: Raw, table = ''): DecodedValue {
+export function decodeValue(spec: ColumnSpec | ItemSpec, raw: RawValue, table = ''): DecodedValue {
   if (raw.kind === 'empty') return EMPTY;
   if (spec.type === 'list') return decodeList(spec, raw, table);
   const value = scalarOf(spec, raw);
@@ -33,7 +33,7 @@ export function decodeValue(spec: ColumnSpec | ItemSpec, raw: Raw, table = ''): 
 }
 
 /** The value before it is judged: text where the type is one of text, JSON otherwise. */
-function scalarOf(spec: ColumnSpec | ItemSpec, raw: Raw): Json | undefined {
+function scalarOf(spec: ColumnSpec | ItemSpec, raw: RawValue): Json | undefined {
   if (raw.kind !== 'scalar') return rawToJson(raw);
   const { text, plain } = raw;
   if (plain && isNullText(text)) return undefined;
@@ -49,7 +49,7 @@ function scalarOf(spec: ColumnSpec | ItemSpec, raw: Raw): Json | undefined {
   }
 }
 
-function decodeList(spec: ColumnSpec | ItemSpec, raw: Raw, table: string): DecodedValue {
+function decodeList(spec: ColumnSpec | ItemSpec, raw: RawValue, table: string): DecodedValue {
   const items = itemSpec(spec);
   const values: Json[] = [];
   for (const each of itemsOf(raw)) {
@@ -64,10 +64,10 @@ function decodeList(spec: ColumnSpec | ItemSpec, raw: Raw, table: string): Decod
 }
 
 /** The items that a list column takes from a value: a scalar is one. A list that is deeper may come as JSON. */
-export function itemsOf(raw: Raw): readonly Raw[] {
+export function itemsOf(raw: RawValue): readonly RawValue[] {
   if (raw.kind === 'list') return raw.items;
   if (raw.kind !== 'json' || !Array.isArray(raw.value)) return [raw];
-  return (raw.value as readonly Json[]).map((value): Raw => ({ kind: 'json', value }));
+  return (raw.value as readonly Json[]).map((value): RawValue => ({ kind: 'json', value }));
 }
 
 /**

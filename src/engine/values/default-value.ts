@@ -1,7 +1,7 @@
 /** The value that a column's default means at a moment. Source: docs/operations.md#column-specs (default), D6 (date tokens). */
 
 import { parseArgument } from './argument';
-import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
+import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { calendarDayOf, datetimeAt, isDate, resolveDateToken, startOfDay } from './time/dates';
 import type { Json } from './json';
 import { itemSpec } from './validate';

@@ -1,10 +1,10 @@
-/** Which type the values of a front matter key have, judged from notes. Source: docs/operations.md#infer_table, D16, D17. */
+/** Infers the type of a front matter key from its values. Source: docs/operations.md#infer_table, D16, D17. */
 
 import { plainToJson } from '../yaml/core-schema';
 import { parseLinkValue } from '../note/links/link-syntax';
-import type { Raw } from '../yaml/raw';
+import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
-import type { ItemType } from './column';
+import type { ItemType } from './column-spec';
 import { compareText } from './compare';
 import { isDate, isDatetime } from './time/dates';
 import { itemsOf } from './decode';
@@ -28,7 +28,10 @@ export interface InferredType {
  * date-times, a scalar beside lists is a list of one; of other mixtures text, unless one is a mapping: then JSON. Text of
  * at most `maxEnumValues` distinct values is an enum; 0 turns that off.
  */
-export function inferType(raws: readonly Raw[], { maxEnumValues }: { readonly maxEnumValues: number }): InferredType {
+export function inferType(
+  raws: readonly RawValue[],
+  { maxEnumValues }: { readonly maxEnumValues: number },
+): InferredType {
   const present = raws.filter((raw) => !isEmptyRaw(raw));
   const isList = present.some(isListRaw);
   const scalars = present.flatMap(filledItems);
@@ -42,13 +45,13 @@ export function inferType(raws: readonly Raw[], { maxEnumValues }: { readonly ma
   return { type: 'enum', values: [...values].sort(compareText) };
 }
 
-const isListRaw = (raw: Raw): boolean => raw.kind === 'list' || (raw.kind === 'json' && Array.isArray(raw.value));
+const isListRaw = (raw: RawValue): boolean => raw.kind === 'list' || (raw.kind === 'json' && Array.isArray(raw.value));
 
-const isEmptyRaw = (raw: Raw): boolean => isEmpty(rawToJson(raw));
+const isEmptyRaw = (raw: RawValue): boolean => isEmpty(rawToJson(raw));
 
-const filledItems = (raw: Raw): readonly Raw[] => itemsOf(raw).filter((item) => !isEmptyRaw(item));
+const filledItems = (raw: RawValue): readonly RawValue[] => itemsOf(raw).filter((item) => !isEmptyRaw(item));
 
-function countKinds(raws: readonly Raw[]): Map<ValueKind, number> {
+function countKinds(raws: readonly RawValue[]): Map<ValueKind, number> {
   const counts = new Map<ValueKind, number>();
   for (const raw of raws) {
     const kind = kindOf(raw);
@@ -61,7 +64,7 @@ const byFrequency = (counts: ReadonlyMap<ValueKind, number>): readonly ValueKind
   [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([kind]) => kind);
 
 /** What one value shows: `007` and integers beyond 2^53 are text, because a number would lose their digits. */
-export function kindOf(raw: Raw): ValueKind {
+export function kindOf(raw: RawValue): ValueKind {
   if (raw.kind !== 'scalar') return 'json';
   const { text, plain } = raw;
   const json = plain ? plainToJson(text) : text;

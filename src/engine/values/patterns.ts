@@ -3,7 +3,7 @@
 import { toFileName, withoutForbidden } from '../note/file-name';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
-import { type ColumnSpec, linkSpecOf } from './column';
+import { type ColumnSpec, linkSpecOf } from './column-spec';
 import { type Json, isEmpty } from './json';
 import { isDatetime } from './time/dates';
 import { formatMoment } from './time/moment-format';
@@ -13,7 +13,7 @@ export type PatternPart =
   { readonly text: string } | { readonly column: string; readonly format: string | null; readonly source: string };
 
 /** The filled text, or the columns that have no value for it, each once. */
-export type Filled = { readonly text: string } | { readonly missing: readonly string[] };
+export type FilledText = { readonly text: string } | { readonly missing: readonly string[] };
 
 export type PatternValues = Readonly<Record<string, Json>>;
 
@@ -21,16 +21,16 @@ export type PatternValues = Readonly<Record<string, Json>>;
 const PLACE = /\{([^{}:[\]]*)(?::((?:\[[^[\]]*\]|[^{}[\]])*))?\}/g;
 
 /** Tables have few patterns, and every row asks for them. */
-const parsed = new Map<string, readonly PatternPart[]>();
+const parsedPatterns = new Map<string, readonly PatternPart[]>();
 const MOST_PARSED = 1000;
 
 /** Braces that make no place stay as text. */
 export function parsePattern(pattern: string): readonly PatternPart[] {
-  const known = parsed.get(pattern);
+  const known = parsedPatterns.get(pattern);
   if (known !== undefined) return known;
-  if (parsed.size >= MOST_PARSED) parsed.clear();
+  if (parsedPatterns.size >= MOST_PARSED) parsedPatterns.clear();
   const parts = readPattern(pattern);
-  parsed.set(pattern, parts);
+  parsedPatterns.set(pattern, parts);
   return parts;
 }
 
@@ -136,7 +136,7 @@ export function fillPattern(
   pattern: string,
   source: PatternSource,
   inValue: (text: string, hasFolders: boolean) => string,
-): Filled {
+): FilledText {
   const filled = fillPieces(pattern, source);
   if ('missing' in filled) return filled;
   const texts = filled.pieces.map(({ text, column, hasFolders }) => ({
@@ -147,7 +147,7 @@ export function fillPattern(
   return missing.length > 0 ? { missing } : { text: texts.map(({ text }) => text).join('') };
 }
 
-interface Piece {
+interface FilledPiece {
   readonly text: string;
   /** Null: text of the pattern itself. */
   readonly column: string | null;
@@ -164,8 +164,8 @@ export interface PatternSource {
 function fillPieces(
   pattern: string,
   source: PatternSource,
-): { readonly pieces: readonly Piece[] } | { readonly missing: readonly string[] } {
-  const pieces: Piece[] = [];
+): { readonly pieces: readonly FilledPiece[] } | { readonly missing: readonly string[] } {
+  const pieces: FilledPiece[] = [];
   let missing: Set<string> | null = null;
   for (const part of parsePattern(pattern)) {
     if ('text' in part) {
@@ -204,21 +204,21 @@ function valueText(value: Json, format: string | null, zone: string): string | n
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const isOneFolder = ({ text, column, hasFolders }: Piece): boolean =>
+const isOneFolder = ({ text, column, hasFolders }: FilledPiece): boolean =>
   column !== null && !(hasFolders && text.includes('/'));
 
 const askedText = (value: string): string => (isDatetime(value) ? withoutForbidden(value) : value);
 
-const askedIn = ({ text, column, hasFolders }: Piece): string =>
+const askedIn = ({ text, column, hasFolders }: FilledPiece): string =>
   column !== null && !hasFolders ? askedText(text) : withoutForbidden(text);
 
-interface Segment {
+interface PathSegment {
   readonly text: string;
   readonly asked: string;
   readonly columns: readonly string[];
 }
 
-function splitAtSlashes(pieces: readonly Piece[]): readonly Segment[] {
+function splitAtSlashes(pieces: readonly FilledPiece[]): readonly PathSegment[] {
   const segments: { text: string; asked: string; columns: string[] }[] = [{ text: '', asked: '', columns: [] }];
   for (const piece of pieces) {
     const { text, column, hasFolders } = piece;

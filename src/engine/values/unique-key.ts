@@ -1,8 +1,8 @@
 /** A coarse key of a value: equal values have equal keys, so that an index finds every rival of a unique value, and every use of a word. D16 */
 
-import type { ColumnSpec, ValueSpec } from './column';
+import type { ColumnSpec, ValueSpec } from './column-spec';
 import { type Json, isEmpty } from './json';
-import { nfc } from './nfc';
+import { toNfc } from './nfc';
 
 /** Rows are looked for by what they hold in it: it is unique, or its words are names of rows. */
 export const isLookedUp = ({ unique, vocabulary, items }: ColumnSpec): boolean =>
@@ -13,7 +13,7 @@ export function uniqueKey(spec: ValueSpec, value: Json): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (spec.type === 'link') return linkKey(value);
   if (spec.type === 'datetime') return instantKey(value);
-  return nfc(value);
+  return toNfc(value);
 }
 
 function linkKey(value: string): string {

@@ -15,7 +15,7 @@ declare const TextEncoder: new () => {
   encodeInto(text: string, room: Uint8Array): { readonly written: number };
 };
 
-const encoder = new TextEncoder();
+const utf8Encoder = new TextEncoder();
 
 /** Texts one behind the other, and how many bytes each takes: told by encoding each by itself, which takes less than counting. */
 export function encodeTexts(texts: readonly string[]): {
@@ -26,7 +26,7 @@ export function encodeTexts(texts: readonly string[]): {
   const lengths: number[] = [];
   let end = 0;
   for (const text of texts) {
-    const { written } = encoder.encodeInto(text, room.subarray(end));
+    const { written } = utf8Encoder.encodeInto(text, room.subarray(end));
     lengths.push(written);
     end += written;
   }
@@ -40,7 +40,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** False for half a surrogate pair, which no UTF-8 file can hold. */
-export const isWellFormed = (text: string): boolean => (text as Newer).isWellFormed?.() ?? !/\p{Surrogate}/u.test(text);
+export const isWellFormed = (text: string): boolean =>
+  (text as WellFormedText).isWellFormed?.() ?? !/\p{Surrogate}/u.test(text);
 
 /** Older apps have no such function. */
-type Newer = string & { readonly isWellFormed?: () => boolean };
+type WellFormedText = string & { readonly isWellFormed?: () => boolean };

@@ -1,8 +1,8 @@
-/** Whether a value is one that its column allows, judged by the value alone. Source: docs/operations.md#column-specs, D16. */
+/** Validates a value against its column, by the value alone. Source: docs/operations.md#column-specs, D16. */
 
 import { parseLinkValue } from '../note/links/link-syntax';
 import { DEEPEST } from '../yaml/yaml-guard';
-import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
+import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { isDate, isDatetime } from './time/dates';
 import { type Json, isNestedDeeper } from './json';
 import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProblem } from './value-problem';
@@ -30,24 +30,25 @@ export const placeOf = (spec: ColumnSpec | ItemSpec, table = ''): ValuePlace => 
  * (`required` is the row's matter). `table` is the name that a message shows. D5: all are listed.
  */
 export function checkValue(spec: ColumnSpec | ItemSpec, value: Json | undefined, table = ''): readonly ValueProblem[] {
-  if (value === undefined || value === null || value === '') return FINE;
-  if (spec.type !== 'list') return isFine(spec, value) ? FINE : checkScalar(spec, value, placeOf(spec, table));
+  if (value === undefined || value === null || value === '') return NO_PROBLEMS;
+  if (spec.type !== 'list')
+    return isValidValue(spec, value) ? NO_PROBLEMS : checkScalar(spec, value, placeOf(spec, table));
   const items = itemSpec(spec);
-  if (areFine(items, value)) return FINE;
+  if (areValidItems(items, value)) return NO_PROBLEMS;
   const place = placeOf(spec, table);
   if (!Array.isArray(value)) return [typeProblem(spec, value, place)];
   return (value as readonly Json[]).flatMap((item, index) => checkScalar(items, item, { ...place, item: index + 1 }));
 }
 
-const FINE: readonly ValueProblem[] = [];
+const NO_PROBLEMS: readonly ValueProblem[] = [];
 
 /** Nothing is wrong with a value that is no list: the fast way, without words. */
-export const isFine = (spec: ValueSpec, value: Json): boolean =>
+export const isValidValue = (spec: ValueSpec, value: Json): boolean =>
   isOfType(spec, value) && (typeof value !== 'number' || isWithinBounds(spec, value));
 
-function areFine(items: ItemSpec, value: Json): boolean {
+function areValidItems(items: ItemSpec, value: Json): boolean {
   if (!Array.isArray(value)) return false;
-  for (const item of value as readonly Json[]) if (!isFine(items, item)) return false;
+  for (const item of value as readonly Json[]) if (!isValidValue(items, item)) return false;
   return true;
 }
 
@@ -59,7 +60,7 @@ function isWithinBounds({ min, max, step }: ValueSpec, value: number): boolean {
 
 /** As `checkValue` for what is no list, and not empty. */
 export function checkScalar(spec: ValueSpec, value: Json, place: ValuePlace): readonly ValueProblem[] {
-  if (isFine(spec, value)) return FINE;
+  if (isValidValue(spec, value)) return NO_PROBLEMS;
   const problem = checkType(spec, value, place);
   return problem === null ? checkBounds(spec, value, place) : [problem];
 }

@@ -1,10 +1,10 @@
-/** What can be wrong with one value by itself, in words: what, where, what to do. Source: docs/http.md#errors, D5, D16. */
+/** Messages for problems of one value: what, where, what to do. Source: docs/http.md#errors, D5, D16. */
 
 import { cutText } from '../note/cut-text';
 import type { ViolationCode } from '../errors';
-import type { ColumnType, ValueSpec } from './column';
+import type { ColumnType, ValueSpec } from './column-spec';
 import type { Json } from './json';
-import { quote } from './quote';
+import { quoteValue } from './quote-value';
 
 export interface ValueProblem {
   readonly code: ViolationCode;
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<ColumnType, string>> = {
 
 /** `pages: "3" is not a whole number; write it without quotes` */
 export function typeProblem(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem {
-  const message = `${label(place)}${shown(value)} is not ${SHAPES[spec.type]}${remedy(spec, value)}`;
+  const message = `${placeLabel(place)}${shownText(value)} is not ${SHAPES[spec.type]}${remedy(spec, value)}`;
   return { code: 'type', message, value };
 }
 
@@ -56,7 +56,7 @@ export function enumProblem(spec: ValueSpec, value: Json, place: ValuePlace): Va
     .slice(0, MOST_LISTED)
     .map((each) => withMeaning(spec, each))
     .join(', ')}${more}`;
-  return { code: 'enum', message: `${label(place)}${shown(value)} is not allowed${where} (${listed})`, value };
+  return { code: 'enum', message: `${placeLabel(place)}${shownText(value)} is not allowed${where} (${listed})`, value };
 }
 
 const withMeaning = ({ valueDescriptions = {} }: ValueSpec, value: string): string =>
@@ -64,22 +64,22 @@ const withMeaning = ({ valueDescriptions = {} }: ValueSpec, value: string): stri
 
 /** `rating: 11 is above the maximum 10` */
 export function valueProblem(code: ViolationCode, value: Json, is: string, place: ValuePlace): ValueProblem {
-  return { code, message: `${label(place)}${shown(value)} ${is}`, value };
+  return { code, message: `${placeLabel(place)}${shownText(value)} ${is}`, value };
 }
 
-function label({ column, item }: ValuePlace): string {
+function placeLabel({ column, item }: ValuePlace): string {
   if (column === '') return item === 0 ? '' : `item ${item}: `;
   return item === 0 ? `${column}: ` : `${column}: item ${item}: `;
 }
 
-function shown(value: Json): string {
-  return typeof value === 'number' ? String(value) : quote(value, LONGEST_SHOWN);
+function shownText(value: Json): string {
+  return typeof value === 'number' ? String(value) : quoteValue(value, LONGEST_SHOWN);
 }
 
 function remedy(spec: ValueSpec, value: Json): string {
   if (spec.type === 'list') return '; put it in brackets';
   if (typeof value === 'string') return textRemedy(spec.type, value.trim());
-  const inner = spec.type === 'link' ? innermost(value) : undefined;
+  const inner = spec.type === 'link' ? innermostItem(value) : undefined;
   return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${cutText(inner)}]]"` : '';
 }
 
@@ -104,7 +104,7 @@ function textRemedy(type: ColumnType, text: string): string {
 }
 
 /** `[[Note]]` without quotes is YAML for a list in a list. */
-function innermost(value: Json): Json | undefined {
+function innermostItem(value: Json): Json | undefined {
   const [outer] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [];
   const [inner] = Array.isArray(outer) && outer.length === 1 ? (outer as readonly Json[]) : [];
   return inner;

@@ -1,9 +1,9 @@
-/** Which items of two lists are the same thing: what a change keeps, changes, drops and adds. D2 (metastore.yaml) */
+/** Matches the items of two lists: the kept, changed, dropped and added ones. D2 (metastore.yaml) */
 
-import { type Tree, isTreeMap, treeEqual } from './yaml-tree';
+import { type YamlTree, isYamlMap, yamlTreesEqual } from './yaml-tree';
 
 /** `from` alone: dropped. `to` alone: added. Both: the same thing, perhaps changed or renamed. */
-export interface Alignment {
+export interface ListAlignment {
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -12,8 +12,8 @@ export interface Alignment {
  * In the order of `next`, what is dropped where it stood. Items are the same when they bear the same name, without name when
  * they are equal; where as many are dropped as added in one place, they are taken for renamed.
  */
-export function alignLists(old: readonly Tree[], next: readonly Tree[]): readonly Alignment[] {
-  const alignments: Alignment[] = [];
+export function alignLists(old: readonly YamlTree[], next: readonly YamlTree[]): readonly ListAlignment[] {
+  const alignments: ListAlignment[] = [];
   let [from, to] = [0, 0];
   for (const [i, j] of [...commonItems(old, next), [old.length, next.length] as const]) {
     alignments.push(...alignGap(from, i, to, j));
@@ -23,18 +23,18 @@ export function alignLists(old: readonly Tree[], next: readonly Tree[]): readonl
   return alignments;
 }
 
-function alignGap(from: number, fromEnd: number, to: number, toEnd: number): readonly Alignment[] {
-  const dropped = range(from, fromEnd);
-  const added = range(to, toEnd);
+function alignGap(from: number, fromEnd: number, to: number, toEnd: number): readonly ListAlignment[] {
+  const dropped = numberRange(from, fromEnd);
+  const added = numberRange(to, toEnd);
   if (dropped.length === added.length) return dropped.map((i, k) => ({ from: i, to: added[k] ?? null }));
   return [...dropped.map((i) => ({ from: i, to: null })), ...added.map((j) => ({ from: null, to: j }))];
 }
 
-const range = (start: number, end: number): number[] =>
+const numberRange = (start: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
 
 /** Index pairs of a longest common subsequence: what both begin and end with, and what is common between. */
-function commonItems(old: readonly Tree[], next: readonly Tree[]): readonly (readonly [number, number])[] {
+function commonItems(old: readonly YamlTree[], next: readonly YamlTree[]): readonly (readonly [number, number])[] {
   const shorter = Math.min(old.length, next.length);
   let start = 0;
   while (start < shorter && isSame(old[start], next[start])) start += 1;
@@ -42,16 +42,16 @@ function commonItems(old: readonly Tree[], next: readonly Tree[]): readonly (rea
   while (end < shorter - start && isSame(old.at(-1 - end), next.at(-1 - end))) end += 1;
   const between = commonBetween(old.slice(start, old.length - end), next.slice(start, next.length - end));
   return [
-    ...range(0, start).map((i) => [i, i] as const),
+    ...numberRange(0, start).map((i) => [i, i] as const),
     ...between.map(([i, j]) => [start + i, start + j] as const),
-    ...range(0, end).map((i) => [old.length - end + i, next.length - end + i] as const),
+    ...numberRange(0, end).map((i) => [old.length - end + i, next.length - end + i] as const),
   ];
 }
 
 /** Above this the search takes too long for what it is worth: a list that changed in so many places is new. */
 const MOST_COMPARISONS = 1_000_000;
 
-function commonBetween(old: readonly Tree[], next: readonly Tree[]): readonly [number, number][] {
+function commonBetween(old: readonly YamlTree[], next: readonly YamlTree[]): readonly [number, number][] {
   if (old.length * next.length > MOST_COMPARISONS) return [];
   const lengths = commonLengths(old, next);
   const pairs: [number, number][] = [];
@@ -64,7 +64,7 @@ function commonBetween(old: readonly Tree[], next: readonly Tree[]): readonly [n
   return pairs;
 }
 
-function commonLengths(old: readonly Tree[], next: readonly Tree[]): readonly number[][] {
+function commonLengths(old: readonly YamlTree[], next: readonly YamlTree[]): readonly number[][] {
   const lengths: number[][] = Array.from({ length: old.length + 1 }, () => []);
   for (let i = old.length - 1; i >= 0; i--) {
     for (let j = next.length - 1; j >= 0; j--) {
@@ -79,7 +79,7 @@ function commonLengths(old: readonly Tree[], next: readonly Tree[]): readonly nu
 
 const lengthAt = (lengths: readonly number[][], i: number, j: number): number => lengths[i]?.[j] ?? 0;
 
-function isSame(a: Tree | undefined, b: Tree | undefined): boolean {
-  if (isTreeMap(a) && isTreeMap(b) && a.has('name')) return a.get('name') === b.get('name');
-  return treeEqual(a, b);
+function isSame(a: YamlTree | undefined, b: YamlTree | undefined): boolean {
+  if (isYamlMap(a) && isYamlMap(b) && a.has('name')) return a.get('name') === b.get('name');
+  return yamlTreesEqual(a, b);
 }

@@ -1,4 +1,4 @@
-/** What a plain scalar means in YAML 1.2's core schema, without a regular expression for the usual text. */
+/** Resolves a plain scalar by YAML 1.2's core schema, without a regular expression for common text. */
 
 import type { Json } from '../values/json';
 
@@ -32,8 +32,8 @@ export function plainToJson(text: string): Json {
 
 function numberOf(text: string): number | null {
   if (BASED.test(text))
-    return finite(text.charCodeAt(1) === 0x6f ? parseInt(text.slice(2), 8) : parseInt(text.slice(2), 16));
-  return INTEGER.test(text) || FLOAT.test(text) ? finite(Number(text)) : null;
+    return finiteOrNull(text.charCodeAt(1) === 0x6f ? parseInt(text.slice(2), 8) : parseInt(text.slice(2), 16));
+  return INTEGER.test(text) || FLOAT.test(text) ? finiteOrNull(Number(text)) : null;
 }
 
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -3,13 +3,13 @@
 import type { Json } from '../values/json';
 import { jsonEqual } from '../values/json';
 import { isNullText, plainToJson } from './core-schema';
-import type { Raw } from './raw';
+import type { RawValue } from './raw-value';
 
 /**
  * What the value is to someone who knows no columns: plain scalars resolved (`007` is 7, `yes` is text), quoted ones
  * text, a number that JSON can't hold its source text.
  */
-export function rawToJson(raw: Raw): Json {
+export function rawToJson(raw: RawValue): Json {
   switch (raw.kind) {
     case 'empty':
       return null;
@@ -23,7 +23,7 @@ export function rawToJson(raw: Raw): Json {
 }
 
 /** Whether both read equal: the same text and the same meaning; `hello` and `"hello"` do, `007` and `"007"` don't. */
-export function rawEqual(a: Raw, b: Raw): boolean {
+export function rawEqual(a: RawValue, b: RawValue): boolean {
   if (isEmptyRaw(a) || isEmptyRaw(b)) return isEmptyRaw(a) && isEmptyRaw(b);
   if (a.kind === 'scalar' && b.kind === 'scalar') {
     return a.text === b.text && (a.plain === b.plain || jsonEqual(rawToJson(a), rawToJson(b)));
@@ -34,9 +34,9 @@ export function rawEqual(a: Raw, b: Raw): boolean {
   return jsonEqual(rawToJson(a), rawToJson(b));
 }
 
-const itemEqual = (a: Raw, b: Raw | undefined): boolean => b !== undefined && rawEqual(a, b);
+const itemEqual = (a: RawValue, b: RawValue | undefined): boolean => b !== undefined && rawEqual(a, b);
 
-const isEmptyRaw = (raw: Raw): boolean =>
+const isEmptyRaw = (raw: RawValue): boolean =>
   raw.kind === 'empty' ||
   (raw.kind === 'scalar' && raw.plain && isNullText(raw.text)) ||
   (raw.kind === 'json' && raw.value === null);

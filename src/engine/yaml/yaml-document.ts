@@ -40,28 +40,28 @@ const MARK = '\ufeff';
 
 export const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(1) : text);
 
-type Reading = YamlDocument | { readonly problems: readonly LineProblem[] };
+type YamlReading = YamlDocument | { readonly problems: readonly LineProblem[] };
 
 /**
  * A change of the definitions reads the file as it is and as it will be, and the next change, or the undo, begins with what
  * was read then. Nobody alters a document.
  */
 // eslint-disable-next-line no-restricted-syntax -- three texts of definitions at most, no notes: reading one takes milliseconds
-let recent: readonly { readonly text: string; readonly reading: Reading }[] = [];
+let recentReadings: readonly { readonly text: string; readonly reading: YamlReading }[] = [];
 const MOST_RECENT = 3;
 /** The document of a longer text takes too much memory to be kept. */
 const LONGEST_KEPT = 64 * 1024;
 
 /** The file's mapping, or every reason why it is none that we can keep as it is. Offsets count from behind a byte order mark. */
-export function readYamlDocument(text: string): Reading {
-  const known = recent.find((each) => each.text === text) ?? { text, reading: parseYaml(text) };
+export function readYamlDocument(text: string): YamlReading {
+  const known = recentReadings.find((each) => each.text === text) ?? { text, reading: parseYaml(text) };
   if (text.length <= LONGEST_KEPT) {
-    recent = [known, ...recent.filter((each) => each !== known).slice(0, MOST_RECENT - 1)];
+    recentReadings = [known, ...recentReadings.filter((each) => each !== known).slice(0, MOST_RECENT - 1)];
   }
   return known.reading;
 }
 
-function parseYaml(text: string): Reading {
+function parseYaml(text: string): YamlReading {
   if (text.length > LONGEST) return { problems: [{ line: 1, message: 'the file is too large' }] };
   const lines = new LineCounter();
   const document = parseDocument(withoutMark(text), {
@@ -80,7 +80,7 @@ function parseYaml(text: string): Reading {
   const root = document.contents;
   if (root === null || (isScalar(root) && isEmptyScalar(root))) return { root: null, value: {}, lineAt: () => 1 };
   const problems: LineProblem[] = [];
-  const value = new Conversion((node, message) => problems.push({ line: lineOf(startOf(node)), message })).json(
+  const value = new YamlConversion((node, message) => problems.push({ line: lineOf(startOf(node)), message })).json(
     root,
     0,
   );
@@ -104,7 +104,7 @@ export function keyText(key: unknown): string | null {
 }
 
 /** From nodes to JSON. What a splice could not keep, or JSON can't hold, is a problem. */
-class Conversion {
+class YamlConversion {
   constructor(private readonly refuse: (node: unknown, message: string) => void) {}
 
   json(node: unknown, depth: number): Json {

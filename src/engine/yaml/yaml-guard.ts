@@ -1,4 +1,4 @@
-/** Looks at the tokens of a block before `yaml` builds anything of it: what we refuse, and what would exhaust it. */
+/** Checks the tokens of a block before `yaml` builds it: it rejects unsupported syntax and exhausting input. */
 
 import { CST, Lexer } from 'yaml';
 
@@ -38,7 +38,7 @@ const BLANK: ReadonlySet<TokenType> = new Set<TokenType>([
   'byte-order-mark',
 ]);
 
-interface Walk {
+interface TokenWalk {
   at: number;
   lineStart: number;
   /** Open flow collections. */
@@ -51,7 +51,7 @@ interface Walk {
 
 /** The first thing in the block that we refuse without reading it; null when it may be composed. */
 export function guardBlock(block: string): BlockProblem | null {
-  const walk: Walk = { at: 0, lineStart: 0, flow: 0, opens: true, columns: [] };
+  const walk: TokenWalk = { at: 0, lineStart: 0, flow: 0, opens: true, columns: [] };
   let count = 0;
   let isContent = false;
   for (const token of new Lexer().lex(block)) {
@@ -62,7 +62,7 @@ export function guardBlock(block: string): BlockProblem | null {
     if (message !== undefined) return { at: walk.at, message };
     if (!isContent && depthBehind(walk, type) > DEEPEST + 1) return { at: walk.at, message: TOO_DEEP };
     isContent = type === 'scalar';
-    if (!isContent && type !== 'doc-mode' && type !== 'flow-error-end') advance(walk, token);
+    if (!isContent && type !== 'doc-mode' && type !== 'flow-error-end') advanceWalk(walk, token);
   }
   return null;
 }
@@ -70,7 +70,7 @@ export function guardBlock(block: string): BlockProblem | null {
 const tagProblem = (tag: string): string | undefined =>
   PLAIN_TAG.test(tag) ? undefined : `the tag ${tag.slice(0, 100)} is not supported`;
 
-function depthBehind(walk: Walk, type: TokenType): number {
+function depthBehind(walk: TokenWalk, type: TokenType): number {
   if (type === 'flow-error-end') walk.flow = 0;
   if (type === 'flow-map-start' || type === 'flow-seq-start') walk.flow += 1;
   if (type === 'flow-map-end' || type === 'flow-seq-end') walk.flow = Math.max(0, walk.flow - 1);
@@ -81,13 +81,13 @@ function depthBehind(walk: Walk, type: TokenType): number {
   return walk.flow + walk.columns.length;
 }
 
-function openColumn({ columns, at, lineStart }: Walk): void {
+function openColumn({ columns, at, lineStart }: TokenWalk): void {
   const column = at - lineStart;
   while ((columns[columns.length - 1] ?? -1) > column) columns.pop();
   if (columns[columns.length - 1] !== column) columns.push(column);
 }
 
-function advance(walk: Walk, token: string): void {
+function advanceWalk(walk: TokenWalk, token: string): void {
   walk.at += token.length;
   const feed = token.lastIndexOf('\n');
   if (feed < 0) return;

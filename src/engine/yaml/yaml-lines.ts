@@ -1,10 +1,10 @@
-/** Where the parts of a YAML file stand, in whole lines: what a splice takes away, puts in place or goes behind. */
+/** Locates the parts of a YAML file in whole lines, for splices. */
 
 import { Lexer, type Pair, type Scalar, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import { keyText } from './yaml-document';
 
 /** One pair or item of a block collection. */
-export interface Part {
+export interface YamlPart {
   /** First character of the key, or of the item's dash. */
   readonly start: number;
   /** Behind the line break of its last line of content. */
@@ -37,16 +37,16 @@ export class YamlLines {
     return this.text.slice(lineStart, this.lineEnd(lineStart)).trim() === '';
   }
 
-  pair({ key, value }: Pair): Part {
+  pair({ key, value }: Pair): YamlPart {
     const range = (key as Scalar).range;
     const start = range?.[0] ?? 0;
     return this.part(start, this.contentEnd(value) ?? range?.[1] ?? start);
   }
 
   /** The parts of a list, null when a dash is not the first thing in its line. */
-  items(list: YAMLSeq): readonly Part[] | null {
+  items(list: YAMLSeq): readonly YamlPart[] | null {
     const column = this.column(list.range?.[0] ?? 0);
-    const parts: Part[] = [];
+    const parts: YamlPart[] = [];
     for (const item of list.items) {
       const content = (item as Scalar | null)?.range?.[0];
       const dash = content === undefined ? null : this.dashOf(content, column);
@@ -68,14 +68,14 @@ export class YamlLines {
   }
 
   /** Those within a value that is in braces or brackets or is a text, and behind it. Those of lines of its own go with them. */
-  commentsIn(node: unknown, { end }: Part): readonly string[] {
+  commentsIn(node: unknown, { end }: YamlPart): readonly string[] {
     const isBlock = (isMap(node) || isSeq(node)) && node.flow !== true;
     const start = (node as Scalar | null)?.range?.[0];
     if (isBlock || start === undefined) return [];
     return [...new Lexer().lex(this.text.slice(start, end))].filter((token) => token.startsWith('#'));
   }
 
-  private part(start: number, contentEnd: number): Part {
+  private part(start: number, contentEnd: number): YamlPart {
     const lineStart = this.lineStart(start);
     const end = this.lineEnd(contentEnd);
     return {

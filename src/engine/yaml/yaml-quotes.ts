@@ -1,6 +1,6 @@
 /** When a text needs quotes so that every reader of YAML 1.1 and 1.2 takes it for the same text. */
 
-import { hasLoneSurrogate } from '../note/utf8';
+import { hasLoneSurrogate } from '../note/utf8-length';
 
 /** Booleans, nulls, the merge key and the default value of YAML 1.1, in any spelling. */
 const WORD = /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=)$/i;
@@ -48,10 +48,10 @@ export const doubleQuoted = (text: string): string => `"${text.replace(ESCAPED, 
 
 function escapeOf(character: string): string {
   const code = character.charCodeAt(0);
-  return SHORT.get(character) ?? (code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`);
+  return SHORT.get(character) ?? (code < 0x100 ? `\\x${hexDigits(code, 2)}` : `\\u${hexDigits(code, 4)}`);
 }
 
-const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+const hexDigits = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
 /** A string as it is written: plain where that is safe, else in double quotes. */
 export const stringText = (text: string): string => (needsQuotes(text) ? doubleQuoted(text) : text);

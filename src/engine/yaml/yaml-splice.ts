@@ -1,20 +1,20 @@
-/** Changes a YAML file where its value changes, and leaves every other line as its author wrote it. D2 (metastore.yaml). */
+/** Changes a YAML file only where its value changes; every other line keeps its bytes. D2 (metastore.yaml). */
 
 import { type Pair, type Scalar, type YAMLMap, type YAMLSeq, isCollection, isMap, isScalar, isSeq } from 'yaml';
-import { type Alignment, alignLists } from './align-lists';
+import { type ListAlignment, alignLists } from './align-lists';
 import { stringText } from './yaml-quotes';
-import { type Edit, FlowSplice } from './yaml-flow';
-import { type Part, YamlLines, pairByKey } from './yaml-lines';
+import { FlowSplice, type TextEdit } from './yaml-flow';
+import { YamlLines, type YamlPart, pairByKey } from './yaml-lines';
 import {
-  type Tree,
-  type TreeMap,
-  isTreeList,
-  isTreeMap,
+  type YamlMap,
+  type YamlTree,
+  isYamlList,
+  isYamlMap,
   renderChildren,
   renderInline,
   renderItem,
   renderPair,
-  treeEqual,
+  yamlTreesEqual,
 } from './yaml-tree';
 
 export interface SpliceOptions {
@@ -34,17 +34,17 @@ const ENTRIES = 1;
  * not touched, however it is spelt. Comments outside the changed lines stay. New lines end as the file's own do. The
  * caller must read the result again: a spelling that hides the place of a part may spoil it.
  */
-export function spliceYaml(text: string, root: YAMLMap, old: TreeMap, next: TreeMap, options: SpliceOptions): string {
+export function spliceYaml(text: string, root: YAMLMap, old: YamlMap, next: YamlMap, options: SpliceOptions): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const isOpen = !text.endsWith('\n');
-  const splice = new Splice(new YamlLines(isOpen ? text + eol : text), eol, options);
+  const splice = new YamlSplice(new YamlLines(isOpen ? text + eol : text), eol, options);
   splice.map(root, old, next, 0);
   const result = splice.result();
   return isOpen && result.endsWith(eol) ? result.slice(0, -eol.length) : result;
 }
 
-class Splice {
-  private readonly edits: Edit[] = [];
+class YamlSplice {
+  private readonly edits: TextEdit[] = [];
   private readonly inFlow: FlowSplice;
 
   constructor(
@@ -69,7 +69,7 @@ class Splice {
     return result + text.slice(at);
   }
 
-  map(node: YAMLMap, old: TreeMap, next: TreeMap, depth: number): void {
+  map(node: YAMLMap, old: YamlMap, next: YamlMap, depth: number): void {
     const pairs = pairByKey(node);
     const kept = new Set(next.keys());
     const formerKey = this.formerKeys(old, next, pairs, depth);
@@ -79,7 +79,7 @@ class Splice {
       const pair = pairs.get(former);
       kept.add(former);
       if (pair !== undefined && former !== key) this.renameKey(pair, key);
-      if (!treeEqual(old.get(former), value)) {
+      if (!yamlTreesEqual(old.get(former), value)) {
         if (pair === undefined) this.insertPair(node, previous, key, value, depth);
         else this.change(pair, key, old.get(former), value, depth);
       }
@@ -93,8 +93,8 @@ class Splice {
 
   /** The keys under which the entries stand in the file. */
   private formerKeys(
-    old: TreeMap,
-    next: TreeMap,
+    old: YamlMap,
+    next: YamlMap,
     pairs: ReadonlyMap<string, Pair>,
     depth: number,
   ): (key: string) => string {
@@ -110,14 +110,14 @@ class Splice {
     this.edit(start, end, stringText(key));
   }
 
-  private change(pair: Pair, key: string, old: Tree | undefined, next: Tree, depth: number): void {
+  private change(pair: Pair, key: string, old: YamlTree | undefined, next: YamlTree, depth: number): void {
     const node = pair.value;
     if (depth < this.options.deepest) {
-      if (isMap(node) && node.flow !== true && isTreeMap(old) && isTreeMap(next)) {
+      if (isMap(node) && node.flow !== true && isYamlMap(old) && isYamlMap(next)) {
         this.map(node, old, next, depth + 1);
         return;
       }
-      if (isSeq(node) && node.flow !== true && isTreeList(old) && isTreeList(next) && next.length > 0) {
+      if (isSeq(node) && node.flow !== true && isYamlList(old) && isYamlList(next) && next.length > 0) {
         if (this.list(node, old, next, depth + 1)) return;
       }
       if (this.flow(node, old, next, depth + 1)) return;
@@ -126,8 +126,8 @@ class Splice {
   }
 
   /** False for what is not in braces or brackets, and where its words alone can't be changed. */
-  private flow(node: unknown, old: Tree | undefined, next: Tree, depth: number): boolean {
-    if (treeEqual(old, next)) return true;
+  private flow(node: unknown, old: YamlTree | undefined, next: YamlTree, depth: number): boolean {
+    if (yamlTreesEqual(old, next)) return true;
     const edits = isCollection(node) && node.flow === true ? this.inFlow.edits(node, old, next, depth) : null;
     if (edits === null) return false;
     this.edits.push(...edits);
@@ -135,7 +135,7 @@ class Splice {
   }
 
   /** False when its items can't be told apart by lines. */
-  private list(node: YAMLSeq, old: readonly Tree[], next: readonly Tree[], depth: number): boolean {
+  private list(node: YAMLSeq, old: readonly YamlTree[], next: readonly YamlTree[], depth: number): boolean {
     const parts = this.lines.items(node);
     if (parts === null || parts.length !== old.length) return false;
     const column = this.lines.column(node.range?.[0] ?? 0);
@@ -149,9 +149,9 @@ class Splice {
       else if (
         isMap(item) &&
         item.flow !== true &&
-        isTreeMap(before) &&
-        isTreeMap(after) &&
-        stays(before, after, depth)
+        isYamlMap(before) &&
+        isYamlMap(after) &&
+        isKept(before, after, depth)
       ) {
         this.map(item, before, after, depth);
       } else if (!this.flow(item, before, after, depth)) this.replaceItem(part, item, after, column);
@@ -161,9 +161,9 @@ class Splice {
   }
 
   private insertItems(
-    parts: readonly Part[],
-    alignment: readonly Alignment[],
-    next: readonly Tree[],
+    parts: readonly YamlPart[],
+    alignment: readonly ListAlignment[],
+    next: readonly YamlTree[],
     column: number,
   ): void {
     let at = this.lines.commentsAbove(this.lines.lineStart(parts[0]?.start ?? 0));
@@ -173,7 +173,7 @@ class Splice {
     }
   }
 
-  private replaceItem(part: Part, item: unknown, next: Tree, column: number): void {
+  private replaceItem(part: YamlPart, item: unknown, next: YamlTree, column: number): void {
     const inline = renderInline(next);
     const range = inline === null ? null : this.inlineRange(item);
     if (inline !== null && range !== null) this.edit(range[0], range[1], inline);
@@ -184,7 +184,7 @@ class Splice {
   }
 
   /** Within its line where old and new value have one line each, so that a comment behind it stays. */
-  private replaceValue(pair: Pair, key: string, next: Tree, depth: number): void {
+  private replaceValue(pair: Pair, key: string, next: YamlTree, depth: number): void {
     const inline = renderInline(next);
     const range = this.inlineRange(pair.value);
     const part = this.lines.pair(pair);
@@ -206,7 +206,7 @@ class Splice {
     return this.lines.text.slice(start, end).includes('\n') ? null : [start, end];
   }
 
-  private insertPair(node: YAMLMap, previous: Pair | null, key: string, value: Tree, depth: number): void {
+  private insertPair(node: YAMLMap, previous: Pair | null, key: string, value: YamlTree, depth: number): void {
     const rendered = this.pairText(key, value, this.indentOf(node), depth);
     const anchor = previous ?? this.firstAlone(node);
     if (anchor === null) return;
@@ -245,17 +245,17 @@ class Splice {
     else this.edit(start, part.commentEnd, '');
   }
 
-  private isSeparated(value: Tree | undefined, depth: number): boolean {
-    return depth < this.options.separatedDepth && isTreeMap(value);
+  private isSeparated(value: YamlTree | undefined, depth: number): boolean {
+    return depth < this.options.separatedDepth && isYamlMap(value);
   }
 
-  private pairText(key: string, value: Tree, indent: number, depth: number): string {
-    if (!this.isSeparated(value, depth) || !isTreeMap(value) || value.size === 0) return renderPair(key, value, indent);
+  private pairText(key: string, value: YamlTree, indent: number, depth: number): string {
+    if (!this.isSeparated(value, depth) || !isYamlMap(value) || value.size === 0) return renderPair(key, value, indent);
     return renderPair(key, null, indent).replace(/ null\n$/, '\n') + this.children(value, indent + 2, depth + 1);
   }
 
-  private children(value: Tree, indent: number, depth: number): string {
-    if (!isTreeMap(value)) return renderChildren(value, indent);
+  private children(value: YamlTree, indent: number, depth: number): string {
+    if (!isYamlMap(value)) return renderChildren(value, indent);
     return [...value]
       .map(([key, each], index) => {
         const blank = index > 0 && this.isSeparated(each, depth) ? '\n' : '';
@@ -291,18 +291,18 @@ const CONDITIONS = 4;
  * Keys that another one with the same value takes the place of, new key -> old one, such as the column of a condition that
  * is renamed: the line stays, with its comments.
  */
-function respeltKeys(old: TreeMap, next: TreeMap, depth: number): ReadonlyMap<string, string> {
+function respeltKeys(old: YamlMap, next: YamlMap, depth: number): ReadonlyMap<string, string> {
   const respelt = new Map<string, string>();
   if (depth < CONDITIONS) return respelt;
   const formerKeys = [...old.keys()];
   for (const [index, [key, value]] of [...next].entries()) {
     const former = formerKeys[index];
     if (former === undefined || old.has(key) || next.has(former)) continue;
-    if (treeEqual(old.get(former), value)) respelt.set(key, former);
+    if (yamlTreesEqual(old.get(former), value)) respelt.set(key, former);
   }
   return respelt;
 }
 
 /** False for an item that has nothing left of what it was: its dash stands in the line of its first key. */
-const stays = (old: TreeMap, next: TreeMap, depth: number): boolean =>
+const isKept = (old: YamlMap, next: YamlMap, depth: number): boolean =>
   [...old.keys()].some((key) => next.has(key)) || respeltKeys(old, next, depth).size > 0;

@@ -4,42 +4,42 @@ import { doubleQuoted, stringText } from './yaml-quotes';
 import type { Json, JsonObject } from '../values/json';
 
 /** Keys are data here: `__proto__` is a key like any other. */
-export type Tree = null | boolean | number | string | readonly Tree[] | TreeMap;
+export type YamlTree = null | boolean | number | string | readonly YamlTree[] | YamlMap;
 
-export type TreeMap = ReadonlyMap<string, Tree>;
+export type YamlMap = ReadonlyMap<string, YamlTree>;
 
-export const isTreeMap = (tree: Tree | undefined): tree is TreeMap => tree instanceof Map;
+export const isYamlMap = (tree: YamlTree | undefined): tree is YamlMap => tree instanceof Map;
 
-export const isTreeList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
+export const isYamlList = (tree: YamlTree | undefined): tree is readonly YamlTree[] => Array.isArray(tree);
 
 /** What is a tree already stays one. */
-export function treeOf(json: Json | Tree): Tree {
-  if (typeof json !== 'object' || json === null || isTreeMap(json as Tree)) return json as Tree;
-  if (Array.isArray(json)) return (json as readonly Json[]).map(treeOf);
-  return new Map(Object.entries(json as JsonObject).map(([key, value]) => [key, treeOf(value)]));
+export function yamlTreeOf(json: Json | YamlTree): YamlTree {
+  if (typeof json !== 'object' || json === null || isYamlMap(json as YamlTree)) return json as YamlTree;
+  if (Array.isArray(json)) return (json as readonly Json[]).map(yamlTreeOf);
+  return new Map(Object.entries(json as JsonObject).map(([key, value]) => [key, yamlTreeOf(value)]));
 }
 
-export function jsonOf(tree: Tree): Json {
-  if (isTreeMap(tree)) return Object.fromEntries([...tree].map(([key, value]) => [key, jsonOf(value)]));
-  return isTreeList(tree) ? tree.map(jsonOf) : tree;
+export function jsonOfTree(tree: YamlTree): Json {
+  if (isYamlMap(tree)) return Object.fromEntries([...tree].map(([key, value]) => [key, jsonOfTree(value)]));
+  return isYamlList(tree) ? tree.map(jsonOfTree) : tree;
 }
 
 /** Equal in value and in the order of keys. */
-export function treeEqual(a: Tree | undefined, b: Tree | undefined): boolean {
+export function yamlTreesEqual(a: YamlTree | undefined, b: YamlTree | undefined): boolean {
   if (a === b) return true;
-  if (isTreeList(a)) return isTreeList(b) && a.length === b.length && a.every((item, i) => treeEqual(item, b[i]));
-  if (!isTreeMap(a) || !isTreeMap(b) || a.size !== b.size) return false;
+  if (isYamlList(a)) return isYamlList(b) && a.length === b.length && a.every((item, i) => yamlTreesEqual(item, b[i]));
+  if (!isYamlMap(a) || !isYamlMap(b) || a.size !== b.size) return false;
   const others = [...b];
-  return [...a].every(([key, value], i) => key === others[i]?.[0] && treeEqual(value, others[i]?.[1]));
+  return [...a].every(([key, value], i) => key === others[i]?.[0] && yamlTreesEqual(value, others[i]?.[1]));
 }
 
 const STEP = 2;
 
-const margin = (indent: number): string => ' '.repeat(indent);
+const indentation = (indent: number): string => ' '.repeat(indent);
 
 /** `key: value` as whole lines with `\n`, the key in column `indent`. */
-export function renderPair(key: string, value: Tree, indent: number): string {
-  const head = `${margin(indent)}${stringText(key)}:`;
+export function renderPair(key: string, value: YamlTree, indent: number): string {
+  const head = `${indentation(indent)}${stringText(key)}:`;
   const inline = renderInline(value);
   if (inline !== null) return `${head} ${inline}\n`;
   if (typeof value === 'string') return `${head} ${renderBlock(value, indent + STEP)}`;
@@ -47,14 +47,14 @@ export function renderPair(key: string, value: Tree, indent: number): string {
 }
 
 /** The lines of a collection that is not empty: its pairs, or its items with their dash in column `indent`. */
-export function renderChildren(value: Tree, indent: number): string {
-  if (isTreeMap(value)) return [...value].map(([key, each]) => renderPair(key, each, indent)).join('');
-  return isTreeList(value) ? value.map((item) => renderItem(item, indent)).join('') : '';
+export function renderChildren(value: YamlTree, indent: number): string {
+  if (isYamlMap(value)) return [...value].map(([key, each]) => renderPair(key, each, indent)).join('');
+  return isYamlList(value) ? value.map((item) => renderItem(item, indent)).join('') : '';
 }
 
 /** One item of a list as whole lines, its dash in column `indent`. */
-export function renderItem(item: Tree, indent: number): string {
-  const head = `${margin(indent)}- `;
+export function renderItem(item: YamlTree, indent: number): string {
+  const head = `${indentation(indent)}- `;
   const inline = renderInline(item);
   if (inline !== null) return `${head}${inline}\n`;
   if (typeof item === 'string') return `${head}${renderBlock(item, indent + STEP)}`;
@@ -62,10 +62,10 @@ export function renderItem(item: Tree, indent: number): string {
 }
 
 /** A value that takes no line of its own; null for any other. */
-export function renderInline(value: Tree): string | null {
+export function renderInline(value: YamlTree): string | null {
   if (typeof value === 'string') return isBlockText(value) ? null : stringText(value);
-  if (isTreeMap(value)) return value.size === 0 ? '{}' : null;
-  if (isTreeList(value)) return value.length === 0 ? '[]' : null;
+  if (isYamlMap(value)) return value.size === 0 ? '{}' : null;
+  if (isYamlList(value)) return value.length === 0 ? '[]' : null;
   return Object.is(value, -0) ? '0' : String(value);
 }
 
@@ -90,6 +90,6 @@ function renderBlock(text: string, indent: number): string {
   const isEnded = text.endsWith('\n');
   const width = /^[ \t\n]/.test(text) ? String(STEP) : '';
   const lines = (isEnded ? text.slice(0, -1) : text).split('\n');
-  const shifted = lines.map((line) => (line === '' ? '' : margin(indent) + line));
+  const shifted = lines.map((line) => (line === '' ? '' : indentation(indent) + line));
   return `|${width}${isEnded ? '' : '-'}\n${shifted.join('\n')}\n`;
 }

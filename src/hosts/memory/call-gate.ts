@@ -1,6 +1,6 @@
 /** The door that every call of a memory port passes: it numbers, counts, fails and stops calls. */
 
-import type { FaultCode, Faults } from './faults';
+import type { FaultCode, PlannedFaults } from './planned-faults';
 import type { GatedPort, PortCall } from './port-call';
 
 export type CrashMoment =
@@ -39,7 +39,7 @@ export class CallGate {
   private crash: { readonly number: number; readonly moment: CrashMoment } | null = null;
   private readonly actions = new Map<number, () => void>();
 
-  constructor(private readonly faults: Faults) {}
+  constructor(private readonly faults: PlannedFaults) {}
 
   /** How many calls there were: `count('vault.read')`, or all of them. */
   count(name?: `${GatedPort}.${string}`): number {

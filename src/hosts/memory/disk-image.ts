@@ -1,4 +1,4 @@
-/** What a disk may hold after the process or the power stopped: plain data that a new memory host starts from. */
+/** The image of a disk after a crash: plain data for a new memory host. */
 
 import type { NotePath } from '../../engine/ports/vault-port';
 
@@ -20,20 +20,20 @@ export interface VaultFile {
 /** What is in a file. */
 export type FileContent = Pick<VaultFile, 'text' | 'bytes'>;
 
-const encoder = new TextEncoder();
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+const imageEncoder = new TextEncoder();
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function contentFrom(bytes: Uint8Array): FileContent {
   try {
-    return { text: strict.decode(bytes) };
+    return { text: strictDecoder.decode(bytes) };
   } catch {
-    return { text: lenient.decode(bytes), bytes: bytes.slice() };
+    return { text: lenientDecoder.decode(bytes), bytes: bytes.slice() };
   }
 }
 
 export function bytesOf({ text, bytes }: FileContent): Uint8Array {
-  return bytes ?? encoder.encode(text);
+  return bytes ?? imageEncoder.encode(text);
 }
 
 export interface DiskImage {
@@ -50,7 +50,7 @@ export interface DiskImage {
 }
 
 /** Bytes of a text in UTF-8. */
-export function utf8Length(text: string): number {
+export function byteLengthOf(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);

@@ -4,11 +4,11 @@ import type { Host, LinkSettings } from '../../engine/ports/host';
 import type { NotePath } from '../../engine/ports/vault-port';
 import { CallGate } from './call-gate';
 import type { DiskImage, VaultFile } from './disk-image';
-import { Faults } from './faults';
+import { PlannedFaults } from './planned-faults';
 import { memoryCompression, MemoryClock, MemoryCrypto, MemoryIds, MemoryLogger, MemoryScheduler } from './memory-parts';
 import { MemoryCache, MemoryPrivateStore } from './memory-private-store';
 import { MemoryVault } from './memory-vault';
-import { Outside } from './outside';
+import { ExternalEditor } from './external-editor';
 import { PrivateDisk, wholeBytes } from './private-disk';
 import { privateVariants } from './private-images';
 import { VaultDisk } from './vault-disk';
@@ -45,11 +45,11 @@ export class MemoryHost implements Host {
   readonly journalFolder = '.notedb/memory/';
   readonly readOnly: boolean;
   /** Which calls fail. */
-  readonly faults = new Faults();
+  readonly faults = new PlannedFaults();
   /** Numbers and counts the calls; interrupts and stops them. */
   readonly calls = new CallGate(this.faults);
   /** Changes by others. */
-  readonly outside: Outside;
+  readonly external: ExternalEditor;
   private links: LinkSettings;
   private readonly vaultDisk: VaultDisk;
   private readonly privateDisk: PrivateDisk;
@@ -71,7 +71,7 @@ export class MemoryHost implements Host {
     this.vault = new MemoryVault({ disk: this.vaultDisk, gate: this.calls, nextStamp, echoes });
     this.privateStore = new MemoryPrivateStore(this.privateDisk, this.calls);
     this.cache = new MemoryCache(new Map(image.cacheFiles), this.calls);
-    this.outside = new Outside(this.vaultDisk, this.vault, nextStamp);
+    this.external = new ExternalEditor(this.vaultDisk, this.vault, nextStamp);
   }
 
   /** Starts from what a crash left; options as for a new host. */

@@ -54,7 +54,7 @@ export class MemoryIds implements IdPort {
   }
 }
 
-interface Timer {
+interface MemoryTimer {
   readonly due: number;
   readonly task: () => void;
 }
@@ -62,7 +62,7 @@ interface Timer {
 /** Never waits by itself: pauses are counted, and timers run when the test moves the clock. */
 export class MemoryScheduler implements SchedulerPort {
   pauses = 0;
-  private timers: Timer[] = [];
+  private timers: MemoryTimer[] = [];
 
   constructor(
     private readonly clock: MemoryClock,
@@ -117,16 +117,16 @@ export class MemoryCrypto implements CryptoPort {
 /** More are forgotten all at once. */
 const MOST_INFLATED = 1000;
 
-const inflated = new Map<string, Uint8Array>();
+const inflatedByKey = new Map<string, Uint8Array>();
 
 /** DEFLATE that remembers: each of a crash loop's recoveries inflates the same few texts. */
 export const memoryCompression: CompressionPort = {
   deflate: (bytes) => deflateSync(bytes, { level: 1, mem: 0 }),
   inflate: (bytes) => {
     const key = new TextDecoder('latin1').decode(bytes);
-    const whole = inflated.get(key) ?? inflateSync(bytes);
-    if (inflated.size >= MOST_INFLATED) inflated.clear();
-    inflated.set(key, whole);
+    const whole = inflatedByKey.get(key) ?? inflateSync(bytes);
+    if (inflatedByKey.size >= MOST_INFLATED) inflatedByKey.clear();
+    inflatedByKey.set(key, whole);
     return whole.slice();
   },
 };

@@ -7,7 +7,7 @@ import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parent
 import type { CallEffect, CallGate } from './call-gate';
 import type { FileContent, VaultFile } from './disk-image';
 import { bytesOf } from './disk-image';
-import type { FaultCode } from './faults';
+import type { FaultCode } from './planned-faults';
 import type { PortCall } from './port-call';
 import { tornWrite } from './tears';
 import type { VaultDisk } from './vault-disk';

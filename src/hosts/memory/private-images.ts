@@ -1,4 +1,4 @@
-/** What the private store may hold after a crash: every unsynced tail cut, zeroed or spoiled in turn. */
+/** The images of the private store after a crash: every unsynced tail cut, zeroed or spoiled in turn. */
 
 import type { PrivateDisk, PrivateFile } from './private-disk';
 import { wholeBytes } from './private-disk';
@@ -27,19 +27,19 @@ export function* privateVariants(disk: PrivateDisk): Generator<PrivateVariant> {
   }
 }
 
-interface Tail {
+interface UnsyncedTail {
   readonly label: string;
   /** Null: the file is not there. */
   readonly bytes: Uint8Array | null;
 }
 
-function* tailsOf(file: PrivateFile): Generator<Tail> {
+function* tailsOf(file: PrivateFile): Generator<UnsyncedTail> {
   const whole = wholeBytes(file);
   if (file.durable === 0) yield { label: 'not there', bytes: null };
   for (const end of cutsOf(file)) yield { label: `cut at ${end} of ${file.length}`, bytes: whole.subarray(0, end) };
   for (const start of spoiledFrom(file)) {
-    yield { label: `zeros from ${start} to ${file.length}`, bytes: spoil(whole, start, () => 0) };
-    yield { label: `rubbish from ${start} to ${file.length}`, bytes: spoil(whole, start, (byte) => byte ^ 0x5a) };
+    yield { label: `zeros from ${start} to ${file.length}`, bytes: spoilBytes(whole, start, () => 0) };
+    yield { label: `rubbish from ${start} to ${file.length}`, bytes: spoilBytes(whole, start, (byte) => byte ^ 0x5a) };
   }
 }
 
@@ -67,7 +67,7 @@ function appendsOf(file: PrivateFile): readonly (readonly [number, number])[] {
   return [...ranges.slice(0, APPENDS_TO_CUT), ...ranges.slice(-APPENDS_TO_CUT)];
 }
 
-function spoil(whole: Uint8Array, start: number, change: (byte: number) => number): Uint8Array {
+function spoilBytes(whole: Uint8Array, start: number, change: (byte: number) => number): Uint8Array {
   const copy = whole.slice();
   for (let index = start; index < copy.length; index += 1) copy[index] = change(copy[index] ?? 0);
   return copy;

@@ -1,25 +1,25 @@
-/** What a crash may leave of a text that was not synced: its beginning, cut off anywhere, or zeros where bytes never came. */
+/** The torn forms of an unsynced text after a crash: a prefix, or zeros in place of missing bytes. */
 
 import type { FileContent } from './disk-image';
 import { bytesOf, contentFrom } from './disk-image';
 
-export type Tear = 'empty' | 'half' | 'inside a character' | 'half, then zeros' | 'zeros';
+export type TearKind = 'empty' | 'half' | 'inside a character' | 'half, then zeros' | 'zeros';
 
 /** Those that are combined with what else the crash did; the finer ones are enough alone. */
-export const COARSE_TEARS: ReadonlySet<Tear> = new Set(['empty', 'half']);
+export const COARSE_TEARS: ReadonlySet<TearKind> = new Set(['empty', 'half']);
 
 /** The tears that this content can have. */
-export function tearsOf(content: FileContent): readonly Tear[] {
+export function tearsOf(content: FileContent): readonly TearKind[] {
   const bytes = bytesOf(content);
   if (bytes.length === 0) return [];
-  const tears: Tear[] = ['empty'];
+  const tears: TearKind[] = ['empty'];
   if (halfEnd(bytes) > 0) tears.push('half');
   if (insideEnd(bytes) !== null) tears.push('inside a character');
   if (zerosStart(bytes) > 0) tears.push('half, then zeros');
   return [...tears, 'zeros'];
 }
 
-export function tear(content: FileContent, kind: Tear): FileContent {
+export function tearContent(content: FileContent, kind: TearKind): FileContent {
   const bytes = bytesOf(content);
   switch (kind) {
     case 'empty':

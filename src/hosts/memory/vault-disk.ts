@@ -11,10 +11,10 @@
 import type { NotePath } from '../../engine/ports/vault-port';
 import { foldPath, parentOf } from '../vault-path';
 import type { VaultFile } from './disk-image';
-import { utf8Length } from './disk-image';
+import { byteLengthOf } from './disk-image';
 
 /** One rename: compared by identity, for a file may go to and fro. */
-export interface Rename {
+export interface DiskRename {
   readonly from: NotePath;
   readonly to: NotePath;
 }
@@ -25,7 +25,7 @@ export interface PathState {
   /** The content was never synced. */
   readonly tearable: boolean;
   /** The rename by which the file came here or went away. */
-  readonly rename?: Rename;
+  readonly rename?: DiskRename;
 }
 
 /** Files and folders with the states that a crash may bring back. */
@@ -57,7 +57,7 @@ export class VaultDisk {
   }
 
   put(path: NotePath, file: Omit<VaultFile, 'size'>): VaultFile {
-    const whole = { ...file, size: file.bytes?.length ?? utf8Length(file.text) };
+    const whole = { ...file, size: file.bytes?.length ?? byteLengthOf(file.text) };
     this.makeFolders(parentOf(path));
     this.record(path, { file: whole, tearable: true });
     return whole;
@@ -73,7 +73,7 @@ export class VaultDisk {
   }
 
   /** The first half of a rename: both names are there. */
-  link(from: NotePath, to: NotePath): Rename | null {
+  link(from: NotePath, to: NotePath): DiskRename | null {
     const file = this.files.get(from);
     if (file === undefined) return null;
     const tearable = this.pending.get(from)?.at(-1)?.tearable ?? false;
@@ -122,7 +122,7 @@ export class VaultDisk {
     this.pendingFolders.clear();
   }
 
-  private settleRename(rename: Rename): void {
+  private settleRename(rename: DiskRename): void {
     const states = this.pending.get(rename.to);
     const index = states?.findIndex((state) => state.rename === rename) ?? -1;
     if (states === undefined || index < 0) return;

@@ -1,11 +1,11 @@
-/** What the vault may hold after a crash: a bounded choice from the states that its disk remembers. */
+/** The images of the vault after a crash: a bounded choice from the states that its disk remembers. */
 
 import type { NotePath } from '../../engine/ports/vault-port';
 import { parentOf } from '../vault-path';
 import type { VaultFile } from './disk-image';
-import { utf8Length } from './disk-image';
-import type { Tear } from './tears';
-import { COARSE_TEARS, tear, tearsOf } from './tears';
+import { byteLengthOf } from './disk-image';
+import type { TearKind } from './tears';
+import { COARSE_TEARS, tearContent, tearsOf } from './tears';
 import type { PathState, VaultDisk } from './vault-disk';
 
 /** One way in which the vault may have come out of a crash. */
@@ -18,12 +18,12 @@ export interface VaultVariant {
 }
 
 /** The state that a path came back with: an index into its states, and how much of the text there is. */
-interface Choice {
+interface PathChoice {
   readonly index: number;
-  readonly torn?: Tear;
+  readonly torn?: TearKind;
 }
 
-type Choices = ReadonlyMap<NotePath, Choice>;
+type PathChoices = ReadonlyMap<NotePath, PathChoice>;
 
 /** All combinations are listed for so many unsynced paths; above it, those that differ from kept or lost in one path. */
 const FULL_PRODUCT_PATHS = 3;
@@ -36,16 +36,18 @@ export function* vaultVariants(disk: VaultDisk): Generator<VaultVariant> {
     const key = [...sensible].map(([, choice]) => `${choice.index}${choice.torn ?? ''}`).join();
     if (seen.has(key) && losesFolders === undefined) continue;
     seen.add(key);
-    yield build(disk, name, sensible, losesFolders ?? false);
+    yield buildVariant(disk, name, sensible, losesFolders ?? false);
   }
 }
 
 /** `losesFolders` is given where it makes the difference to a choice that was there before. */
-function* namedChoices(disk: VaultDisk): Generator<readonly [name: string, choices: Choices, losesFolders?: boolean]> {
+function* namedChoices(
+  disk: VaultDisk,
+): Generator<readonly [name: string, choices: PathChoices, losesFolders?: boolean]> {
   const kept = new Map(
-    [...disk.pending].map(([path, states]) => [path, { index: states.length - 1 }] as [NotePath, Choice]),
+    [...disk.pending].map(([path, states]) => [path, { index: states.length - 1 }] as [NotePath, PathChoice]),
   );
-  const lost = new Map([...disk.pending].map(([path]) => [path, { index: 0 }] as [NotePath, Choice]));
+  const lost = new Map([...disk.pending].map(([path]) => [path, { index: 0 }] as [NotePath, PathChoice]));
   yield ['all kept', kept];
   if (disk.pendingFolders.size > 0) yield ['folders lost', kept, true];
   if (disk.pending.size === 0) return;
@@ -53,7 +55,7 @@ function* namedChoices(disk: VaultDisk): Generator<readonly [name: string, choic
   if (disk.pendingFolders.size > 0) yield ['all lost, folders kept', lost, false];
   for (const [path, states] of disk.pending) {
     for (const choice of choicesOf(states)) {
-      const name = describe(path, choice, states);
+      const name = describeChoice(path, choice, states);
       yield [`${name}, others kept`, new Map([...kept, [path, choice]])];
       yield [`${name}, others lost`, new Map([...lost, [path, choice]])];
     }
@@ -61,29 +63,29 @@ function* namedChoices(disk: VaultDisk): Generator<readonly [name: string, choic
   if (disk.pending.size <= FULL_PRODUCT_PATHS) yield* everyCombination(disk);
 }
 
-function* everyCombination(disk: VaultDisk): Generator<readonly [string, Choices]> {
-  let combinations: [NotePath, Choice][][] = [[]];
+function* everyCombination(disk: VaultDisk): Generator<readonly [string, PathChoices]> {
+  let combinations: [NotePath, PathChoice][][] = [[]];
   for (const [path, states] of disk.pending) {
     const choices = choicesOf(states).filter((choice) => !isFine(choice));
     combinations = combinations.flatMap((earlier) => choices.map((choice) => earlier.concat([[path, choice]])));
   }
   for (const combination of combinations) {
-    const names = combination.map(([path, choice]) => describe(path, choice, disk.pending.get(path) ?? []));
+    const names = combination.map(([path, choice]) => describeChoice(path, choice, disk.pending.get(path) ?? []));
     yield [names.join('; '), new Map(combination)];
   }
 }
 
-function choicesOf(states: readonly PathState[]): readonly Choice[] {
-  return states.flatMap(({ tearable, file }, index): Choice[] => {
+function choicesOf(states: readonly PathState[]): readonly PathChoice[] {
+  return states.flatMap(({ tearable, file }, index): PathChoice[] => {
     const tears = tearable && file !== null ? tearsOf(file) : [];
     return [{ index }, ...tears.map((torn) => ({ index, torn }))];
   });
 }
 
-const isFine = ({ torn }: Choice): boolean => torn !== undefined && !COARSE_TEARS.has(torn);
+const isFine = ({ torn }: PathChoice): boolean => torn !== undefined && !COARSE_TEARS.has(torn);
 
 /** The new name of a rename can't be missing while the old one is gone: then the old name is there still. */
-function keepRenamesWhole(disk: VaultDisk, choices: Choices): Choices {
+function keepRenamesWhole(disk: VaultDisk, choices: PathChoices): PathChoices {
   let result = choices;
   for (let changed = true; changed;) {
     changed = false;
@@ -101,7 +103,7 @@ function keepRenamesWhole(disk: VaultDisk, choices: Choices): Choices {
   return result;
 }
 
-function build(disk: VaultDisk, label: string, choices: Choices, losesFolders: boolean): VaultVariant {
+function buildVariant(disk: VaultDisk, label: string, choices: PathChoices, losesFolders: boolean): VaultVariant {
   const files = new Map(disk.files);
   for (const [path, choice] of choices) {
     const state = disk.pending.get(path)?.[choice.index];
@@ -132,12 +134,12 @@ function foldersOf(disk: VaultDisk, files: ReadonlyMap<NotePath, VaultFile>, los
   return folders;
 }
 
-function tornFile({ mtime, ctime, ...file }: VaultFile, torn: Tear): VaultFile {
-  const content = tear(file, torn);
-  return { ...content, size: content.bytes?.length ?? utf8Length(content.text), mtime, ctime };
+function tornFile({ mtime, ctime, ...file }: VaultFile, torn: TearKind): VaultFile {
+  const content = tearContent(file, torn);
+  return { ...content, size: content.bytes?.length ?? byteLengthOf(content.text), mtime, ctime };
 }
 
-function describe(path: NotePath, choice: Choice, states: readonly PathState[]): string {
+function describeChoice(path: NotePath, choice: PathChoice, states: readonly PathState[]): string {
   const state = choice.index === 0 ? 'lost' : choice.index === states.length - 1 ? 'kept' : `at step ${choice.index}`;
   return `${path} ${state}${choice.torn === undefined ? '' : ` and torn (${choice.torn})`}`;
 }

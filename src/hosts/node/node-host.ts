@@ -36,8 +36,8 @@ export interface NodeHost extends Host {
 }
 
 /**
- * Opens a folder as a vault. Call it as the owner of the vault (`ownership.ts`), or read-only: it removes what a killed
- * process left in the folder for temporary files. Throws when the folder is not there.
+ * Opens a folder as a vault. Call it as the owner of the vault (`vault-ownership.ts`), or read-only: it removes what a
+ * killed process left in the folder for temporary files. Throws when the folder is not there.
  */
 export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost> {
   const folder = new VaultFolder(options.vaultFolder);
@@ -59,7 +59,7 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
     crypto: nodeCrypto,
     compression: nodeCompression,
     logger: options.logger,
-    linkSettings: linkSettingsReader(folder.root),
+    linkSettings: nodeLinkSettings(folder.root),
     journalFolder: `.notedb/${device}/`,
     readOnly,
     vaultFolder: folder.root,
@@ -78,7 +78,7 @@ const OBSIDIAN_DEFAULTS: LinkSettings = { newLinkFormat: 'shortest', useMarkdown
 const LOOK_KEPT_MS = 5;
 
 /** A reader that remembers what it read; a file that is absent or does not parse means Obsidian's defaults. */
-function linkSettingsReader(vaultRoot: string): () => LinkSettings {
+function nodeLinkSettings(vaultRoot: string): () => LinkSettings {
   const file = path.join(vaultRoot, '.obsidian', 'app.json');
   let stamp = '';
   let settings = OBSIDIAN_DEFAULTS;

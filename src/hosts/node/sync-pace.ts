@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { promisify } from 'node:util';
 
-const fdatasync = promisify(fs.fdatasync);
+const fdatasyncAsync = promisify(fs.fdatasync);
 
 /** What a sync may keep the thread for: half of what any loop may. */
 const QUICK_MS = 4;
@@ -24,7 +24,7 @@ export class SyncPace {
   async sync(fd: number): Promise<void> {
     if (this.elsewhere > 0) {
       this.elsewhere -= 1;
-      return fdatasync(fd);
+      return fdatasyncAsync(fd);
     }
     const start = performance.now();
     fs.fdatasyncSync(fd);

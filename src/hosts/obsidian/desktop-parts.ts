@@ -1,4 +1,4 @@
-/** What a desktop has and a phone lacks: durable files, the system's cache folder, native hashes. Loaded only there. ADR 0003 */
+/** Parts for desktops only: durable files, the system's cache folder, native hashes. Loaded only there. ADR 0003 */
 
 import { deviceId } from '../node/process/device-id';
 import { NodeCache } from '../node/node-cache';

@@ -13,7 +13,7 @@ export class IndexedDbCache implements CachePort {
 
   async read(name: string): Promise<Uint8Array | null> {
     const database = await this.open();
-    const value: unknown = await settled(database.transaction(STORE, 'readonly').objectStore(STORE).get(name));
+    const value: unknown = await requestResult(database.transaction(STORE, 'readonly').objectStore(STORE).get(name));
     return value instanceof ArrayBuffer ? new Uint8Array(value) : null;
   }
 
@@ -55,11 +55,11 @@ export class IndexedDbCache implements CachePort {
     request.onupgradeneeded = () => {
       if (!request.result.objectStoreNames.contains(STORE)) request.result.createObjectStore(STORE);
     };
-    return settled(request);
+    return requestResult(request);
   }
 }
 
-function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+function requestResult<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(reasonOf(request.error));

@@ -9,7 +9,7 @@ import { ObsidianVault } from './obsidian-vault';
 import { openDeviceParts } from './open-device-parts';
 import { windowIds } from './portable-parts';
 import { privateFolderOf } from './private-folder';
-import { SiblingNames } from './sibling-names';
+import { ObsidianSiblingNames } from './obsidian-sibling-names';
 
 export interface ObsidianHostOptions extends DeviceOptions {
   readonly logger: LoggerPort;
@@ -31,9 +31,9 @@ export async function createObsidianHost(
   options: ObsidianHostOptions,
 ): Promise<ObsidianHost> {
   const parts = await openDeviceParts(app, options);
-  const linkSettings = await linkSettingsReader(app.vault);
+  const linkSettings = await obsidianLinkSettings(app.vault);
   const scheduler = new WindowScheduler();
-  const siblings = new SiblingNames(app);
+  const siblings = new ObsidianSiblingNames(app);
   plugin.register(() => siblings.close());
   return {
     vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
@@ -66,7 +66,7 @@ interface VaultWithConfig {
 const DEFAULTS: LinkSettings = { newLinkFormat: 'shortest', useMarkdownLinks: false };
 
 /** From the app itself; where it does not tell, from its settings file as it was at the last use. */
-export async function linkSettingsReader(vault: Vault): Promise<() => LinkSettings> {
+export async function obsidianLinkSettings(vault: Vault): Promise<() => LinkSettings> {
   const live = vault as VaultWithConfig;
   if (typeof live.getConfig === 'function') {
     return () => settingsFrom((key) => live.getConfig?.(key));

@@ -1,4 +1,4 @@
-/** What the app's index knows of notes, for a cold start that reads none of them. */
+/** Metadata of notes from the app's index, for a cold start without reading them. */
 
 import { getLinkpath } from 'obsidian';
 import type { App, CachedMetadata, TFile } from 'obsidian';

@@ -11,13 +11,13 @@ import {
 } from '../../engine/ports/vault-port';
 import { sortInTurns } from '../sort-in-turns';
 import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
-import type { SiblingNames } from './sibling-names';
+import type { ObsidianSiblingNames } from './obsidian-sibling-names';
 import { failureFrom } from './vault-errors';
 import { folderAt, filesBelow } from './vault-tree';
 import { sameBytes } from '../same-bytes';
 
 export interface ObsidianVaultParts {
-  readonly siblings: SiblingNames;
+  readonly siblings: ObsidianSiblingNames;
   /** Makes files durable; does nothing on a phone. */
   readonly sync: (paths: readonly NotePath[]) => Promise<void>;
   readonly pause: () => Promise<void>;

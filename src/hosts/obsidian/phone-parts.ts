@@ -1,4 +1,4 @@
-/** What there is without Node: the app's adapter, its local storage, IndexedDB. D1, D7 */
+/** Parts without Node: the app's adapter, its local storage, IndexedDB. D1, D7 */
 
 import type { App } from 'obsidian';
 import { AdapterPrivateStore } from './adapter-private-store';

@@ -7,10 +7,10 @@ import type { CompressionPort, CryptoPort, IdPort } from '../../engine/ports/hos
 
 export const windowIds: IdPort = { uuid: () => crypto.randomUUID() };
 
-const encoder = new TextEncoder();
+const textEncoder = new TextEncoder();
 
 /** Desktops have a faster one; this one is for phones. */
-export const portableCrypto: CryptoPort = { sha256: (text) => bytesToHex(sha256(encoder.encode(text))) };
+export const portableCrypto: CryptoPort = { sha256: (text) => bytesToHex(sha256(textEncoder.encode(text))) };
 
 export const portableCompression: CompressionPort = {
   deflate: (bytes) => deflateSync(bytes, { level: 6 }),

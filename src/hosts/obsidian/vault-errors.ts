@@ -1,4 +1,4 @@
-/** What the app throws, turned into what the vault port promises. */
+/** Maps errors of the app to errors of the vault port. */
 
 import type { NotePath } from '../../engine/ports/vault-port';
 import { VaultFailure } from '../../engine/ports/vault-port';

@@ -1,7 +1,7 @@
-/** What a `notedb` code block asks for, read from its YAML; what it can't mean is said in words. D15 */
+/** Parses the YAML of a `notedb` code block into a query, or a message about its problem. D15 */
 
 import type { Json, JsonObject, Operations } from '../../engine/index';
-import type { Problem } from '../components/problem';
+import type { ProblemText } from '../components/problem-text';
 import { asObject, asText } from './read-json';
 
 /** Arguments of select_rows but `this_note`. */
@@ -34,14 +34,14 @@ const MOST_ROWS = 1000;
 const USUAL_ROWS = 100;
 
 /** `source` is what the YAML holds, whatever that is. */
-export function readBlock(source: unknown): BlockQuery | Problem {
+export function readBlock(source: unknown): BlockQuery | ProblemText {
   const block = asObject(source as JsonObject);
   if (block === null) return { message: 'The block is empty, or is no list of keys and values.', hint: EXAMPLE };
   const given = Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
-  return refusal(given) ?? query(given);
+  return blockProblem(given) ?? blockQueryOf(given);
 }
 
-function refusal(block: JsonObject): Problem | null {
+function blockProblem(block: JsonObject): ProblemText | null {
   const unknown = Object.keys(block).filter((key) => !KEYS.includes(key));
   if (unknown.length > 0) {
     return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${KEYS.join(', ')}.` };
@@ -49,7 +49,7 @@ function refusal(block: JsonObject): Problem | null {
   return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block);
 }
 
-function wrongTable({ view, table }: JsonObject): Problem | null {
+function wrongTable({ view, table }: JsonObject): ProblemText | null {
   if (view !== undefined && table !== undefined) {
     return { message: 'The block names a view and a table.', hint: 'Leave one of them away.' };
   }
@@ -58,7 +58,7 @@ function wrongTable({ view, table }: JsonObject): Problem | null {
   return { message: 'The block names neither a view nor a table.', hint: EXAMPLE };
 }
 
-function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }: JsonObject): Problem | null {
+function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }: JsonObject): ProblemText | null {
   if (columns !== undefined && !isTexts(columns)) {
     return { message: 'columns is no list of names.', hint: 'Write columns: [title, due].' };
   }
@@ -74,7 +74,7 @@ function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }:
   return null;
 }
 
-function wrongFilter({ where, join, aggregates }: JsonObject): Problem | null {
+function wrongFilter({ where, join, aggregates }: JsonObject): ProblemText | null {
   if (where !== undefined && asObject(where) === null) {
     return { message: 'where holds no conditions.', hint: 'Write where: {status: todo}.' };
   }
@@ -100,7 +100,7 @@ function bareToken(value: Json): string | null {
   return null;
 }
 
-function wrongCounts({ limit, offset }: JsonObject): Problem | null {
+function wrongCounts({ limit, offset }: JsonObject): ProblemText | null {
   if (limit !== undefined && !(isCount(limit, 1) && limit <= MOST_ROWS)) {
     return { message: 'limit is no number of rows.', hint: `Write a whole number from 1 to ${MOST_ROWS}.` };
   }
@@ -110,7 +110,7 @@ function wrongCounts({ limit, offset }: JsonObject): Problem | null {
   return null;
 }
 
-function query({ view, table, columns, order_by: orderBy, limit, ...more }: JsonObject): BlockQuery {
+function blockQueryOf({ view, table, columns, order_by: orderBy, limit, ...more }: JsonObject): BlockQuery {
   return {
     table: asText(view) ?? asText(table) ?? '',
     columns: isTexts(columns) ? columns : null,

@@ -57,10 +57,10 @@ function blockColumns(described: readonly DescribedColumn[], { more }: BlockQuer
   const columns = tableColumns(described);
   const { join: joined, group_by: groupBy, aggregates } = more;
   const isNested = joined !== undefined && joined !== null && groupBy === undefined && aggregates === undefined;
-  return isNested ? [...columns.slice(0, -1), matches(joined)] : columns;
+  return isNested ? [...columns.slice(0, -1), matchesColumn(joined)] : columns;
 }
 
-function matches({ as, table }: NonNullable<BlockQuery['more']['join']>): GridColumn {
+function matchesColumn({ as, table }: NonNullable<BlockQuery['more']['join']>): GridColumn {
   const name = as ?? table.split('.').at(-1) ?? '';
   return {
     ...(namedColumns([], [name])[0] as GridColumn),

@@ -6,7 +6,7 @@
 import type { Json } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { CellOverlay } from '../components/grid-editing';
-import type { Problem } from '../components/problem';
+import type { ProblemText } from '../components/problem-text';
 
 export interface CellEdit {
   /** Qualified. */
@@ -20,7 +20,7 @@ export interface CellEdit {
   readonly before: Json | undefined;
 }
 
-export type Outcome =
+export type EditOutcome =
   | {
       readonly kind: 'written';
       /** Null when nothing had to change. */
@@ -32,7 +32,7 @@ export type Outcome =
     }
   | {
       readonly kind: 'refused';
-      readonly problem: Problem;
+      readonly problem: ProblemText;
       /** There is no such row any more, so that nothing can be corrected at it. */
       readonly isLost: boolean;
     }
@@ -40,9 +40,9 @@ export type Outcome =
 
 export interface LanePort {
   /** Never rejects, and neither does `undo`. */
-  write(edit: CellEdit): Promise<Outcome>;
+  write(edit: CellEdit): Promise<EditOutcome>;
   /** Null when it is undone. */
-  undo(migrationId: string): Promise<Problem | null>;
+  undo(migrationId: string): Promise<ProblemText | null>;
   /** Resolves when the rows shown were read after this call. */
   shown(table: string): Promise<void>;
   /** Overlays or the undo list are others now. */
@@ -52,15 +52,15 @@ export interface LanePort {
 
 export type LaneNews =
   | { readonly kind: 'written' | 'undone'; readonly edit: CellEdit }
-  | { readonly kind: 'refused' | 'notUndone'; readonly edit: CellEdit; readonly problem: Problem };
+  | { readonly kind: 'refused' | 'notUndone'; readonly edit: CellEdit; readonly problem: ProblemText };
 
-interface Entry {
+interface EditEntry {
   readonly edit: CellEdit;
   /** Over whose value it was put. */
-  readonly previous: Entry | null;
+  readonly previous: EditEntry | null;
   /** `shown`: the rows have it, and it is drawn no more. */
   kind: CellOverlay['kind'] | 'shown';
-  problem: Problem | null;
+  problem: ProblemText | null;
   /** What the cell held when its turn came, and what it holds after it. */
   expected: Json | undefined;
   holds: Json | undefined;
@@ -69,11 +69,11 @@ interface Entry {
   migrationId: string | null;
   isUndoing: boolean;
   /** Why it can't be taken back. */
-  undoProblem: Problem | null;
+  undoProblem: ProblemText | null;
 }
 
 /** Of a row: what is done to it, one after the other. */
-interface Queue {
+interface RowQueue {
   last: Promise<unknown>;
   /** Counts what the rows shown don't have yet, too. */
   length: number;
@@ -83,10 +83,10 @@ interface Queue {
 
 export class EditLane {
   /** The newest of each cell. */
-  private readonly cells = new Map<string, Entry>();
-  private readonly queues = new Map<string, Queue>();
+  private readonly cells = new Map<string, EditEntry>();
+  private readonly queues = new Map<string, RowQueue>();
   /** The newest last. */
-  private undoable: readonly Entry[] = [];
+  private undoable: readonly EditEntry[] = [];
   /** Whether the last undo was one. */
   private undoing: Promise<boolean> = READY;
   /** Keys of rows without an id by the paths to which edits here renamed their notes. */
@@ -102,7 +102,7 @@ export class EditLane {
   }
 
   /** Values that were refused and neither corrected nor given up. */
-  get refused(): readonly { readonly edit: CellEdit; readonly problem: Problem }[] {
+  get refused(): readonly { readonly edit: CellEdit; readonly problem: ProblemText }[] {
     return [...this.cells.values()].flatMap(({ kind, edit, problem }) =>
       kind === 'refused' && problem !== null ? [{ edit, problem }] : [],
     );
@@ -140,7 +140,7 @@ export class EditLane {
   }
 
   /** Keeps at its cell what can't even be asked for. */
-  refuse(edit: CellEdit, problem: Problem): Promise<void> {
+  refuse(edit: CellEdit, problem: ProblemText): Promise<void> {
     const done = this.inTurn(this.enter(edit), async () => ({ kind: 'refused', problem, isLost: false }));
     this.port.changed();
     return done;
@@ -158,7 +158,7 @@ export class EditLane {
   }
 
   /** Why the newest edit could not be taken back; null when nobody tried. */
-  get undoProblem(): Problem | null {
+  get undoProblem(): ProblemText | null {
     return this.undoable.at(-1)?.undoProblem ?? null;
   }
 
@@ -187,23 +187,23 @@ export class EditLane {
     this.port.changed();
   }
 
-  private enter(edit: CellEdit): Entry {
+  private enter(edit: CellEdit): EditEntry {
     const last = this.cells.get(cellId(edit)) ?? null;
     const previous = last !== null && isUnder(edit, last) ? last : null;
-    const entry: Entry = { ...FRESH, edit, previous };
+    const entry: EditEntry = { ...FRESH, edit, previous };
     this.cells.set(cellId(edit), entry);
     return entry;
   }
 
   /** What an undo will leave is drawn at once, but not over a value that waits to be corrected. */
-  private restore({ edit, previous }: Entry): Entry {
+  private restore({ edit, previous }: EditEntry): EditEntry {
     const value = (previous === null ? edit.before : previous.edit.value) ?? null;
     const back: CellEdit = { ...edit, value, typed: '', before: edit.value };
     const isFree = this.cells.get(cellId(edit))?.kind !== 'refused';
     return isFree ? this.enter(back) : { ...FRESH, edit: back, previous: null };
   }
 
-  private async takeBack(entry: Entry): Promise<Outcome> {
+  private async takeBack(entry: EditEntry): Promise<EditOutcome> {
     const { edit, migrationId, expected, path } = entry;
     // It was refused, or changed nothing.
     if (migrationId === null) return UNTOUCHED;
@@ -218,12 +218,12 @@ export class EditLane {
     return { kind: 'written', migrationId: null, value: expected, path };
   }
 
-  private leaveUndo(entry: Entry): void {
+  private leaveUndo(entry: EditEntry): void {
     this.undoable = this.undoable.filter((each) => each !== entry);
   }
 
   /** Does something to a row when what was put before is done. */
-  private inTurn(entry: Entry, act: (due: CellEdit) => Promise<Outcome>): Promise<void> {
+  private inTurn(entry: EditEntry, act: (due: CellEdit) => Promise<EditOutcome>): Promise<void> {
     const { edit } = entry;
     const id = rowId(edit);
     const queue = this.queues.get(id) ?? { last: READY, length: 0, path: null };
@@ -245,7 +245,7 @@ export class EditLane {
     return done;
   }
 
-  private take(entry: Entry, outcome: Outcome, queue: Queue): void {
+  private take(entry: EditEntry, outcome: EditOutcome, queue: RowQueue): void {
     const { edit } = entry;
     const isNewest = this.cells.get(cellId(edit)) === entry;
     entry.holds = outcome.kind === 'written' ? outcome.value : entry.expected;
@@ -266,7 +266,7 @@ export class EditLane {
     this.port.changed();
   }
 
-  private reinstate({ edit, previous }: Entry): void {
+  private reinstate({ edit, previous }: EditEntry): void {
     if (previous === null) return void this.cells.delete(cellId(edit));
     this.cells.set(cellId(edit), previous);
     // Nobody heard of it while something else stood there.
@@ -275,8 +275,8 @@ export class EditLane {
 }
 
 const READY = Promise.resolve(true);
-const UNTOUCHED: Outcome = { kind: 'untouched' };
-const FRESH: Omit<Entry, 'edit' | 'previous'> = {
+const UNTOUCHED: EditOutcome = { kind: 'untouched' };
+const FRESH: Omit<EditEntry, 'edit' | 'previous'> = {
   kind: 'pending',
   problem: null,
   expected: undefined,
@@ -292,7 +292,7 @@ const cellId = ({ table, row, column }: Pick<CellEdit, 'table' | 'row' | 'column
   JSON.stringify([table, row.key, column.name]);
 
 /** Whether the person saw the value of an earlier edit when they put the next one. */
-function isUnder({ before }: CellEdit, { kind, edit }: Entry): boolean {
+function isUnder({ before }: CellEdit, { kind, edit }: EditEntry): boolean {
   if (kind === 'refused') return false;
   return kind !== 'shown' || JSON.stringify(edit.value) === JSON.stringify(before ?? null);
 }

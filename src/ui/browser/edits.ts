@@ -1,24 +1,24 @@
-/** Edits of one view: what is on its way, what was refused, what can be taken back, and the words for it. */
+/** Edits of one view: pending, refused and undoable ones, with their messages. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { type Operations, NotedbError, type Json } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
 import type { GridEditing } from '../components/grid-editing';
-import type { Problem } from '../components/problem';
+import type { ProblemText } from '../components/problem-text';
 import { describeProblem } from './describe-problem';
-import { type CellEdit, type LaneNews, type LanePort, type Outcome, EditLane } from './edit-lane';
+import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, EditLane } from './edit-lane';
 import type { OperationsClient } from './operations-client';
 import { asText } from './read-json';
 import type { GridColumn } from '../components/grid-column';
 
-export interface News {
+export interface EditNews {
   readonly kind: 'done' | 'refused';
   readonly text: string;
 }
 
 export interface Edits {
   readonly lane: EditLane;
-  readonly news: News | null;
+  readonly news: EditNews | null;
   /** What the grid of a table asks, but for its order. */
   readonly of: (table: string) => Omit<GridEditing, 'fieldIsOpen'>;
   /** Reads the rows of a shown table again. Returns the function that ends it. */
@@ -42,7 +42,7 @@ export function useEdits(place: EditsPlace): Edits {
 
 /** Lives on when its view is closed, until everything is written or told. */
 class ViewEdits implements Edits {
-  news: News | null = null;
+  news: EditNews | null = null;
   readonly lane: EditLane;
   private readonly refreshers = new Map<string, () => Promise<void>>();
   private isClosed = false;
@@ -52,8 +52,8 @@ class ViewEdits implements Edits {
     draw: () => void,
   ) {
     const port: LanePort = {
-      write: (edit) => write(place.client, edit),
-      undo: (migrationId) => undo(place.client, migrationId),
+      write: (edit) => writeEdit(place.client, edit),
+      undo: (migrationId) => undoEdit(place.client, migrationId),
       shown: (table) => this.refreshers.get(table)?.() ?? Promise.resolve(),
       changed: () => {
         if (!this.isClosed) draw();
@@ -97,7 +97,7 @@ class ViewEdits implements Edits {
   }
 }
 
-function newsOf(news: LaneNews): News {
+function newsOf(news: LaneNews): EditNews {
   const what = nameOf(news.edit);
   switch (news.kind) {
     case 'written':
@@ -105,18 +105,18 @@ function newsOf(news: LaneNews): News {
     case 'undone':
       return { kind: 'done', text: `${what} is as before.` };
     case 'refused':
-      return refusal(`${what} was not changed to "${news.edit.typed}".`, news.problem);
+      return refusalNews(`${what} was not changed to "${news.edit.typed}".`, news.problem);
     case 'notUndone':
-      return refusal(`The change of ${what} was not undone.`, news.problem);
+      return refusalNews(`The change of ${what} was not undone.`, news.problem);
   }
 }
 
-const refusal = (start: string, { message, hint }: Problem): News => ({
+const refusalNews = (start: string, { message, hint }: ProblemText): EditNews => ({
   kind: 'refused',
   text: [start, message, hint].filter((part) => part !== null).join(' '),
 });
 
-async function write(client: OperationsClient, edit: CellEdit): Promise<Outcome> {
+async function writeEdit(client: OperationsClient, edit: CellEdit): Promise<EditOutcome> {
   try {
     const value = await withItsOffset(client, edit);
     const { migrationId, row } = await client.run('update_row', updateOf({ ...edit, value }));
@@ -131,7 +131,7 @@ async function write(client: OperationsClient, edit: CellEdit): Promise<Outcome>
   }
 }
 
-async function undo(client: OperationsClient, migrationId: string): Promise<Problem | null> {
+async function undoEdit(client: OperationsClient, migrationId: string): Promise<ProblemText | null> {
   try {
     await client.run('undo_migration', { migration_id: migrationId });
     return null;
@@ -178,12 +178,12 @@ export async function withItsOffset(client: OperationsClient, { column, value, b
   // The engine writes +00:00 where that is the zone's: somebody else meant UTC.
   if (/z/i.test(offset)) return `${value}${offset}`;
   const { configuration } = await client.run('describe_database', {});
-  const instant = new Date(`${day}T${time}${plain(offset)}`);
-  return offsetIn(configuration.timezone, instant) === plain(offset) ? value : `${value}${offset}`;
+  const instant = new Date(`${day}T${time}${plainOffset(offset)}`);
+  return offsetIn(configuration.timezone, instant) === plainOffset(offset) ? value : `${value}${offset}`;
 }
 
 /** `+HH:MM`. */
-const plain = (offset: string): string => `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+const plainOffset = (offset: string): string => `${offset.slice(0, 3)}:${offset.slice(-2)}`;
 
 /** Null for a zone that is not known here, or no time. */
 function offsetIn(zone: string, instant: Date): string | null {

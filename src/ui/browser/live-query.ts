@@ -1,22 +1,22 @@
-/** A question that is asked again when its answer can have changed; whoever listens hears only of other answers. D15 */
+/** A query that runs again when its answer can have changed. Listeners hear only of new answers. D15 */
 
-import type { Problem } from '../components/problem';
+import type { ProblemText } from '../components/problem-text';
 import { describeProblem } from './describe-problem';
 import type { OperationsClient, TablesChanged } from './operations-client';
 
-export type Answer<Value> =
+export type LiveQueryState<Value> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'answer'; readonly value: Value }
-  | { readonly kind: 'problem'; readonly problem: Problem };
+  | { readonly kind: 'problem'; readonly problem: ProblemText };
 
-export interface Question<Value> {
+export interface LiveQuestion<Value> {
   ask(client: OperationsClient): Promise<Value>;
   /** Whether the change can matter, given the last answer. */
   isTouched(change: TablesChanged, last: Value | null): boolean;
 }
 
 export class LiveQuery<Value> {
-  answer: Answer<Value> = { kind: 'loading' };
+  answer: LiveQueryState<Value> = { kind: 'loading' };
   private asking: Promise<void> | null = null;
   private isStale = false;
   private isStopped = false;
@@ -25,7 +25,7 @@ export class LiveQuery<Value> {
 
   constructor(
     private readonly client: OperationsClient,
-    private readonly question: Question<Value>,
+    private readonly question: LiveQuestion<Value>,
     private readonly changed: () => void,
   ) {
     this.stopListening = client.onChange((change) => {
@@ -56,7 +56,7 @@ export class LiveQuery<Value> {
     this.asking = null;
   }
 
-  private async askOnce(): Promise<Answer<Value>> {
+  private async askOnce(): Promise<LiveQueryState<Value>> {
     try {
       return { kind: 'answer', value: await this.question.ask(this.client) };
     } catch (thrown) {
@@ -64,7 +64,7 @@ export class LiveQuery<Value> {
     }
   }
 
-  private take(answer: Answer<Value>): void {
+  private take(answer: LiveQueryState<Value>): void {
     const fingerprint = JSON.stringify(answer);
     if (this.isStopped || fingerprint === this.fingerprint) return;
     this.fingerprint = fingerprint;

@@ -3,20 +3,20 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Grid } from '../components/grid';
-import type { Sort } from '../components/grid-column';
-import type { Problem } from '../components/problem';
+import type { GridSort } from '../components/grid-column';
+import type { ProblemText } from '../components/problem-text';
 import { StateMessage } from '../components/state-message';
 import type { BlockQuery } from './block-query';
 import { type BlockRows, askBlock, canChange } from './block-rows';
 import type { OpenNotes } from './open-notes';
 import type { Database, OperationsClient } from './operations-client';
-import { nextSort, Warnings } from './table-pane';
+import { nextSort, TableWarnings } from './table-pane';
 import { useDatabase } from './use-database';
 import { useLiveQuery } from './use-live-query';
 
 export interface TableBlockProps {
   readonly database: Database;
-  readonly query: BlockQuery | Problem;
+  readonly query: BlockQuery | ProblemText;
   readonly note: BlockNote;
   readonly clock: BlockClock;
   readonly notes: OpenNotes;
@@ -65,9 +65,9 @@ interface OpenBlockProps extends TableBlockProps {
 
 function OpenBlock(props: OpenBlockProps): JSX.Element {
   const { client, query, note, notes, clock } = props;
-  const [sort, setSort] = useState<Sort | null>(null);
+  const [sort, setSort] = useState<GridSort | null>(null);
   const sorted = sort === null ? query : { ...query, orderBy: [sort.isDescending ? `-${sort.column}` : sort.column] };
-  const present: Surroundings = { properties: note.properties, ...clock };
+  const present: BlockInputs = { properties: note.properties, ...clock };
   const latest = useRef(present);
   const asked = useRef(present);
   // Before the question is asked, which is an effect too.
@@ -97,7 +97,7 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
   const { title, columns, rows, total, warnings } = answer.value;
   return (
     <div class="ndb-block">
-      <Warnings warnings={warnings} />
+      <TableWarnings warnings={warnings} />
       {rows.length === 0 ? (
         <StateMessage kind="empty" title="No rows match" />
       ) : (
@@ -119,12 +119,12 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
 }
 
 /** What the tokens of a query are filled in from. */
-interface Surroundings extends BlockClock {
+interface BlockInputs extends BlockClock {
   readonly properties: string;
 }
 
 /** As far as these tokens read it: only that makes a block ask again without a change of its tables. */
-function readBy(tokens: readonly string[], { properties, quarter, minute }: Surroundings): string {
+function readBy(tokens: readonly string[], { properties, quarter, minute }: BlockInputs): string {
   const isOfNote = tokens.some((token) => /^[{<]this\./.test(token));
   const isOfDay = tokens.some((token) => token.startsWith('{today') || token.startsWith('{this.date'));
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));

@@ -1,7 +1,7 @@
 /** The browser of tables: which there are, and the chosen one. */
 
 import type { JSX } from 'preact';
-import type { Sort } from '../components/grid-column';
+import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
 import { useEdits } from './edits';
 import type { OpenNotes } from './open-notes';
@@ -13,19 +13,19 @@ import { useDatabase } from './use-database';
 import { useLiveQuery } from './use-live-query';
 
 /** What a person chose; the shell keeps it. */
-export interface Choice {
+export interface TableChoice {
   /** Qualified; null: the first one. */
   readonly table: string | null;
-  readonly sort: Sort | null;
+  readonly sort: GridSort | null;
 }
 
 export interface TableBrowserProps {
   readonly database: Database;
-  readonly choice: Choice;
+  readonly choice: TableChoice;
   readonly notes: OpenNotes;
   /** Says what no view can say any more. */
   readonly notify: (text: string) => void;
-  readonly choose: (choice: Choice) => void;
+  readonly choose: (choice: TableChoice) => void;
 }
 
 export function TableBrowser(props: TableBrowserProps): JSX.Element {
@@ -85,7 +85,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
 }
 
 /** A table that is gone gives way to the first. */
-function chosenTable(tables: readonly TableEntry[], { table }: Choice): string | null {
+function chosenTable(tables: readonly TableEntry[], { table }: TableChoice): string | null {
   const isThere = tables.some((each) => each.table === table);
   return isThere ? table : (tables[0]?.table ?? null);
 }

@@ -19,7 +19,7 @@ export const tableColumns = (described: readonly DescribedColumn[]): readonly Gr
 
 /** The named columns in that order; one that the table does not declare is shown but not edited. */
 export function namedColumns(declared: readonly GridColumn[], names: readonly string[]): readonly GridColumn[] {
-  return names.map((name) => declared.find((column) => column.name === name) ?? undeclared(name));
+  return names.map((name) => declared.find((column) => column.name === name) ?? undeclaredColumn(name));
 }
 
 /** `blocked_by` is read `Blocked by`. */
@@ -40,7 +40,7 @@ const columnOf = ({ name, label, description, type, items, values, required }: D
   isSortable: true,
 });
 
-function undeclared(name: string): GridColumn {
+function undeclaredColumn(name: string): GridColumn {
   return {
     name,
     label: humanName(name),

@@ -3,12 +3,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Grid } from '../components/grid';
-import type { Sort } from '../components/grid-column';
+import type { GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
-import type { Answer } from './live-query';
+import type { LiveQueryState } from './live-query';
 import type { OpenNotes } from './open-notes';
 import type { OperationsClient } from './operations-client';
 import type { TableRows } from './table-rows';
@@ -23,14 +23,14 @@ const PAGE = 100;
 export interface TablePaneProps {
   readonly client: OperationsClient;
   readonly table: string;
-  readonly sort: Sort | null;
+  readonly sort: GridSort | null;
   readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
   readonly notes: OpenNotes;
   /** Asks for the right to write again. */
   readonly reopen: () => void;
-  readonly setSort: (sort: Sort | null) => void;
+  readonly setSort: (sort: GridSort | null) => void;
 }
 
 export function TablePane(props: TablePaneProps): JSX.Element {
@@ -46,14 +46,14 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   });
   useLayoutEffect(() => edits.shows(table, refresh), [table, edits]);
   const read = answer.kind === 'answer' && answer.value.table === table ? answer.value : null;
-  if (read === null) return <Waiting answer={answer} refresh={refresh} />;
+  if (read === null) return <LoadingPane answer={answer} refresh={refresh} />;
   const { rows, moved } = order.of(read.rows);
   const shown = { ...read, rows };
   const editing: GridEditing = order.holdFor(edits.of(table));
   return (
     <section class="ndb-pane" aria-label={humanName(shown.name)}>
       <PaneHead {...{ shown, edits, writeProtection }} reopen={props.reopen} />
-      <Warnings warnings={shown.warnings} />
+      <TableWarnings warnings={shown.warnings} />
       {rows.length === 0 ? (
         <StateMessage
           kind="empty"
@@ -95,16 +95,16 @@ export function TablePane(props: TablePaneProps): JSX.Element {
 }
 
 /** Up, down, not at all. */
-export function nextSort(sort: Sort | null, column: string): Sort | null {
+export function nextSort(sort: GridSort | null, column: string): GridSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };
 }
 
-function Waiting({
+function LoadingPane({
   answer,
   refresh,
 }: {
-  readonly answer: Answer<TableRows>;
+  readonly answer: LiveQueryState<TableRows>;
   readonly refresh: () => Promise<void>;
 }): JSX.Element {
   if (answer.kind !== 'problem') return <StateMessage kind="loading" title="Loading rows…" />;
@@ -175,7 +175,7 @@ function PaneFoot({ shown, edits, moved, reorder }: PaneFootProps): JSX.Element 
   );
 }
 
-export function Warnings({ warnings }: { readonly warnings: readonly string[] }): JSX.Element | null {
+export function TableWarnings({ warnings }: { readonly warnings: readonly string[] }): JSX.Element | null {
   if (warnings.length === 0) return null;
   return (
     <ul class="ndb-warnings">

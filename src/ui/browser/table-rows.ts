@@ -49,13 +49,13 @@ export async function askRows(
     name: description.name,
     description: description.description,
     columns: query.columns === null ? declared : namedColumns(declared, query.columns),
-    rows: isAll ? rows : [...rows, ...(await askHeld(client, query, missing(rows, held)))],
+    rows: isAll ? rows : [...rows, ...(await askHeld(client, query, missingRows(rows, held)))],
     total,
     warnings,
   };
 }
 
-function missing(rows: readonly GridRow[], held: readonly GridRow[]): readonly GridRow[] {
+function missingRows(rows: readonly GridRow[], held: readonly GridRow[]): readonly GridRow[] {
   const there = new Set(rows.flatMap(({ path, values }) => [path, values['id'] ?? path]));
   return held.filter(({ path, values }) => !there.has(values['id'] ?? path));
 }

@@ -1,13 +1,13 @@
 /** A live query for as long as a component is there. */
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Answer, Question } from './live-query';
+import type { LiveQueryState, LiveQuestion } from './live-query';
 import { LiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
 
 export interface LiveAnswer<Value> {
   /** Of the last question until the new one is answered. */
-  readonly answer: Answer<Value>;
+  readonly answer: LiveQueryState<Value>;
   readonly refresh: () => Promise<void>;
 }
 
@@ -18,9 +18,9 @@ export interface LiveAnswer<Value> {
 export function useLiveQuery<Value>(
   client: OperationsClient,
   key: string,
-  question: Question<Value>,
+  question: LiveQuestion<Value>,
 ): LiveAnswer<Value> {
-  const [answer, setAnswer] = useState<Answer<Value>>({ kind: 'loading' });
+  const [answer, setAnswer] = useState<LiveQueryState<Value>>({ kind: 'loading' });
   const live = useRef<LiveQuery<Value> | null>(null);
   useLayoutEffect(() => {
     const query = new LiveQuery(client, question, () => setAnswer(query.answer));

@@ -1,7 +1,7 @@
 /** Holds the order of a grid's rows from the first edit until its person asks for the order anew. */
 
 import { useRef, useState } from 'preact/hooks';
-import type { GridRow, Sort } from '../components/grid-column';
+import type { GridRow, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import type { EditLane } from './edit-lane';
 
@@ -14,7 +14,7 @@ export interface RowOrder {
   readonly release: () => void;
 }
 
-export function useOrder(lane: EditLane, table: string, sort: Sort | null): RowOrder {
+export function useOrder(lane: EditLane, table: string, sort: GridSort | null): RowOrder {
   const [, draw] = useState(0);
   const held = useRef<readonly GridRow[] | null>(null);
   const shown = useRef<readonly GridRow[]>([]);

@@ -6,7 +6,7 @@ import type { Json } from '../../engine/index';
 import { draftOf, editorKind, hasSeconds } from './edit-draft';
 import type { GridColumn } from './grid-column';
 import type { OpenField } from './open-field';
-import type { Problem } from './problem';
+import type { ProblemText } from './problem-text';
 
 /** Where the cursor goes after a commit. */
 export type NextCell = 'stay' | 'down' | 'right' | 'left';
@@ -21,7 +21,7 @@ export interface CellEditorProps {
   readonly cancel: () => void;
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export function CellEditor(props: CellEditorProps): JSX.Element {
   const { column, value, open } = props;
@@ -47,26 +47,26 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
     'aria-invalid': problem !== null,
     'aria-describedby': problem === null ? undefined : problemId,
     onKeyDown,
-    onInput: (event: TargetedEvent<Field>) => setDraft(event.currentTarget.value),
+    onInput: (event: TargetedEvent<FieldElement>) => setDraft(event.currentTarget.value),
     onBlur: () => commit(null),
   };
   return (
     <div class={problem === null ? 'ndb-editor' : 'ndb-editor ndb-is-refused'}>
       <EditorField {...{ column, value, common, field }} />
       {column.type === 'list' && problem === null && <p class="ndb-editor-note">One a line. Ctrl+Enter saves.</p>}
-      {problem !== null && <Reason id={problemId} role="alert" problem={problem} />}
+      {problem !== null && <RefusalReason id={problemId} role="alert" problem={problem} />}
     </div>
   );
 }
 
-export interface ReasonProps {
+export interface RefusalReasonProps {
   readonly id: string;
   readonly role?: 'alert';
-  readonly problem: Problem;
+  readonly problem: ProblemText;
 }
 
 /** Why a value was refused, under its cell. */
-export function Reason({ id, role, problem }: ReasonProps): JSX.Element {
+export function RefusalReason({ id, role, problem }: RefusalReasonProps): JSX.Element {
   return (
     <div class="ndb-problem" id={id} role={role}>
       <p class="ndb-problem-message">{problem.message}</p>
@@ -79,11 +79,11 @@ interface EditorFieldProps {
   readonly column: GridColumn;
   readonly value: Json | undefined;
   readonly common: Record<string, unknown>;
-  readonly field: { current: Field | null };
+  readonly field: { current: FieldElement | null };
 }
 
 function EditorField({ column, value, common, field }: EditorFieldProps): JSX.Element {
-  const ref = (element: Field | null): void => {
+  const ref = (element: FieldElement | null): void => {
     field.current = element;
   };
   switch (editorKind(column, value)) {
@@ -99,7 +99,7 @@ function EditorField({ column, value, common, field }: EditorFieldProps): JSX.El
       return (
         <select {...common} ref={ref}>
           <option value="" />
-          {choices(column, value).map((each) => (
+          {valueChoices(column, value).map((each) => (
             <option key={each} value={each}>
               {each}
             </option>
@@ -112,7 +112,7 @@ function EditorField({ column, value, common, field }: EditorFieldProps): JSX.El
 }
 
 /** A stored value that is not allowed is among the choices, so that opening the list does not change it. */
-function choices({ type, values }: GridColumn, value: Json | undefined): readonly string[] {
+function valueChoices({ type, values }: GridColumn, value: Json | undefined): readonly string[] {
   if (type === 'boolean') return ['true', 'false'];
   return typeof value === 'string' && value !== '' && !values.includes(value) ? [value, ...values] : values;
 }
@@ -131,8 +131,8 @@ function nextCell(event: KeyboardEvent, hasLines: boolean): NextCell | null {
 }
 
 /** A layout effect: the next key may come before anything is painted. */
-function useFocusedField(selects: boolean): { current: Field | null } {
-  const field = useRef<Field | null>(null);
+function useFocusedField(selects: boolean): { current: FieldElement | null } {
+  const field = useRef<FieldElement | null>(null);
   useLayoutEffect(() => {
     const element = field.current;
     element?.focus();

@@ -19,13 +19,13 @@ const WEB_ADDRESS = /^https?:\/\/\S+$/;
 export function CellValue({ column, value, openLink, toggle }: CellValueProps): JSX.Element | null {
   if (column.type === 'boolean') return <CheckBox column={column} value={value} toggle={toggle} />;
   if (value === undefined || isEmptyValue(value)) return null;
-  if (column.type !== 'list') return <Single type={column.type} {...{ column, value, openLink }} />;
+  if (column.type !== 'list') return <SingleValue type={column.type} {...{ column, value, openLink }} />;
   const items: readonly Json[] = Array.isArray(value) ? value : [value];
   return (
     <span class="ndb-pills">
       {items.map((item, index) => (
         <span class="ndb-pill" key={index}>
-          <Single type={column.itemType} {...{ column, value: item, openLink }} />
+          <SingleValue type={column.itemType} {...{ column, value: item, openLink }} />
         </span>
       ))}
     </span>
@@ -39,13 +39,13 @@ interface SingleProps {
   readonly openLink: (target: string, event: MouseEvent) => void;
 }
 
-function Single({ type, column, value, openLink }: SingleProps): JSX.Element {
+function SingleValue({ type, column, value, openLink }: SingleProps): JSX.Element {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   switch (type) {
     case 'enum':
       return <span class={`ndb-chip ndb-hue-${hueOf(column, text)}`}>{text}</span>;
     case 'link':
-      return <Link source={text} openLink={openLink} />;
+      return <CellLink source={text} openLink={openLink} />;
     case 'date':
       return (
         <time class="ndb-date" dateTime={text}>
@@ -81,7 +81,7 @@ function shortTime(text: string): string {
   return parts === null ? text : `${parts[1]} ${parts[2]}`;
 }
 
-function Link({ source, openLink }: Pick<SingleProps, 'openLink'> & { readonly source: string }): JSX.Element {
+function CellLink({ source, openLink }: Pick<SingleProps, 'openLink'> & { readonly source: string }): JSX.Element {
   const link = parseLink(source);
   if (link === null) return <>{source}</>;
   const open = (event: MouseEvent): void => {
@@ -133,7 +133,7 @@ function CheckBox({ column, value, toggle }: CheckBoxProps): JSX.Element {
 
 /** A link as it is stored, taken apart for showing: where it points and what it says. */
 
-interface LinkText {
+interface LinkParts {
   /** With heading or block, as the app opens it. */
   readonly target: string;
   readonly text: string;
@@ -143,7 +143,7 @@ const WIKI = /^!?\[\[([^[\]|]+)(?:\|([^[\]]*))?\]\]$/;
 const MARKDOWN = /^!?\[([^\]]*)\]\(<?([^()<>]+)>?\)$/;
 
 /** Null when the text is no link: then it is shown as it stands. */
-export function parseLink(source: string): LinkText | null {
+export function parseLink(source: string): LinkParts | null {
   const wiki = WIKI.exec(source.trim());
   if (wiki !== null) {
     const target = wiki[1] ?? '';
@@ -151,7 +151,7 @@ export function parseLink(source: string): LinkText | null {
   }
   const markdown = MARKDOWN.exec(source.trim());
   if (markdown === null) return null;
-  const target = decoded(markdown[2] ?? '');
+  const target = decodeTarget(markdown[2] ?? '');
   return { target, text: markdown[1] === '' || markdown[1] === undefined ? nameOf(target) : markdown[1] };
 }
 
@@ -162,7 +162,7 @@ function nameOf(target: string): string {
   return [name, ...rest].filter((part) => part !== '').join(' > ');
 }
 
-function decoded(target: string): string {
+function decodeTarget(target: string): string {
   try {
     return decodeURIComponent(target);
   } catch {

@@ -1,4 +1,4 @@
-/** What a grid knows of its columns and rows: plain data, whatever they come from. */
+/** The columns and rows of a grid as plain data. */
 
 import type { Json, Operations } from '../../engine/index';
 
@@ -27,7 +27,7 @@ export interface GridRow {
   readonly values: Readonly<Record<string, Json>>;
 }
 
-export interface Sort {
+export interface GridSort {
   readonly column: string;
   readonly isDescending: boolean;
 }

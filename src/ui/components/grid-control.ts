@@ -28,7 +28,7 @@ export interface GridControl {
 }
 
 /** Of a cell: its row by key, or null for the header. */
-interface Cursor {
+interface GridCursor {
   readonly key: string | null;
   readonly column: number;
 }
@@ -53,7 +53,7 @@ export function useGridControl(source: GridSource): GridControl {
   const commit = (row: GridRow, column: GridColumn, text: string, next: NextCell | null): void => {
     // The person is elsewhere, or the field is being taken from the page right now.
     if (next === null) return void field.commit(row, column, text);
-    const to = neighbour({ row: rows.indexOf(row), column: columns.indexOf(column) }, next, size);
+    const to = neighbouringPlace({ row: rows.indexOf(row), column: columns.indexOf(column) }, next, size);
     const isRejected = drawNow(() => {
       if (field.reject(row, column, text)) return true;
       field.commit(row, column, text);
@@ -96,7 +96,7 @@ export function useGridControl(source: GridSource): GridControl {
 interface CursorControl {
   readonly tableRef: RefObject<HTMLTableElement | null>;
   readonly place: GridPlace;
-  readonly setCursor: (cursor: Cursor) => void;
+  readonly setCursor: (cursor: GridCursor) => void;
   readonly moveTo: (next: GridPlace) => void;
   /** Moves there with the focus. */
   readonly goTo: (next: GridPlace) => void;
@@ -104,7 +104,7 @@ interface CursorControl {
 
 function useCursor(rows: readonly GridRow[], columns: number): CursorControl {
   const tableRef = useRef<HTMLTableElement>(null);
-  const [cursor, setCursor] = useState<Cursor>({ key: rows[0]?.key ?? null, column: 0 });
+  const [cursor, setCursor] = useState<GridCursor>({ key: rows[0]?.key ?? null, column: 0 });
   const place = placeOf(cursor, rows, columns);
   useKeptFocus(tableRef, cursor.key === null || rows[place.row]?.key === cursor.key ? place : null);
   const moveTo = (next: GridPlace): void => setCursor({ key: rows[next.row]?.key ?? null, column: next.column });
@@ -116,7 +116,7 @@ function useCursor(rows: readonly GridRow[], columns: number): CursorControl {
 }
 
 /** A row that is gone leaves the cursor to the first. */
-function placeOf({ key, column }: Cursor, rows: readonly GridRow[], columns: number): GridPlace {
+function placeOf({ key, column }: GridCursor, rows: readonly GridRow[], columns: number): GridPlace {
   const row = key === null ? -1 : rows.findIndex((each) => each.key === key);
   const isGone = key !== null && row < 0;
   return { row: isGone ? Math.min(0, rows.length - 1) : row, column: Math.min(column, columns - 1) };
@@ -129,7 +129,7 @@ function placeOfEvent({ target }: KeyboardEvent): GridPlace | null {
   return cell && row ? { row: row.rowIndex - 1, column: cell.cellIndex } : null;
 }
 
-function neighbour(place: GridPlace, next: NextCell, size: { rows: number; columns: number }): GridPlace {
+function neighbouringPlace(place: GridPlace, next: NextCell, size: { rows: number; columns: number }): GridPlace {
   const keys = { stay: '', down: 'ArrowDown', right: 'ArrowRight', left: 'ArrowLeft' } as const;
   return moveBy(place, keys[next], false, size) ?? place;
 }
@@ -189,27 +189,27 @@ export function moveBy(place: GridPlace, key: string, isFar: boolean, size: Grid
   const last = { row: size.rows - 1, column: size.columns - 1 };
   switch (key) {
     case 'ArrowUp':
-      return within({ row: isFar ? Math.min(row, 0) : row - 1, column }, size);
+      return clampPlace({ row: isFar ? Math.min(row, 0) : row - 1, column }, size);
     case 'ArrowDown':
-      return within({ row: isFar ? last.row : row + 1, column }, size);
+      return clampPlace({ row: isFar ? last.row : row + 1, column }, size);
     case 'ArrowLeft':
-      return within({ row, column: isFar ? 0 : column - 1 }, size);
+      return clampPlace({ row, column: isFar ? 0 : column - 1 }, size);
     case 'ArrowRight':
-      return within({ row, column: isFar ? last.column : column + 1 }, size);
+      return clampPlace({ row, column: isFar ? last.column : column + 1 }, size);
     case 'PageUp':
-      return within({ row: Math.max(row - PAGE, Math.min(row, 0)), column }, size);
+      return clampPlace({ row: Math.max(row - PAGE, Math.min(row, 0)), column }, size);
     case 'PageDown':
-      return within({ row: row + PAGE, column }, size);
+      return clampPlace({ row: row + PAGE, column }, size);
     case 'Home':
-      return within({ row: isFar ? 0 : row, column: 0 }, size);
+      return clampPlace({ row: isFar ? 0 : row, column: 0 }, size);
     case 'End':
-      return within({ row: isFar ? last.row : row, column: last.column }, size);
+      return clampPlace({ row: isFar ? last.row : row, column: last.column }, size);
     default:
       return null;
   }
 }
 
-function within({ row, column }: GridPlace, size: GridSize): GridPlace {
+function clampPlace({ row, column }: GridPlace, size: GridSize): GridPlace {
   return {
     row: Math.min(Math.max(row, HEADER), size.rows - 1),
     column: Math.min(Math.max(column, 0), size.columns - 1),

@@ -1,9 +1,9 @@
-/** What a grid asks of whoever writes for it: a value is handed over, and the grid goes on at once. */
+/** The interface between a grid and its writer: the grid hands over a value and continues at once. */
 
 import type { Json } from '../../engine/index';
 import { draftOf } from './edit-draft';
 import type { GridColumn, GridRow } from './grid-column';
-import type { Problem } from './problem';
+import type { ProblemText } from './problem-text';
 
 /** What is drawn over a stored value. */
 export interface CellOverlay {
@@ -13,7 +13,7 @@ export interface CellOverlay {
   /** As it stood in the field. */
   readonly typed: string;
   /** Why it was refused. */
-  readonly problem: Problem | null;
+  readonly problem: ProblemText | null;
 }
 
 export interface GridEditing {
@@ -21,7 +21,7 @@ export interface GridEditing {
   /** `before` is what the person saw. */
   readonly put: (row: GridRow, column: GridColumn, value: Json, before: Json | undefined) => void;
   /** Keeps at its cell what can't be read as a value. */
-  readonly refuse: (row: GridRow, column: GridColumn, typed: string, problem: Problem) => void;
+  readonly refuse: (row: GridRow, column: GridColumn, typed: string, problem: ProblemText) => void;
   readonly giveUp: (row: GridRow, column: GridColumn) => void;
   readonly undo: () => void;
   /** Rows keep their places while a field is open, and after a write. */

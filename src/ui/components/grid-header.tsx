@@ -1,13 +1,13 @@
 /** The names of the columns; a click orders by one, again the other way round, again not at all. */
 
 import type { JSX } from 'preact';
-import type { GridColumn, Sort } from './grid-column';
+import type { GridColumn, GridSort } from './grid-column';
 import { isNumeric } from './grid-column';
 import { Icon } from './icon';
 
 export interface GridHeaderProps {
   readonly columns: readonly GridColumn[];
-  readonly sort: Sort | null;
+  readonly sort: GridSort | null;
   readonly onSort: ((column: string) => void) | undefined;
   /** The column that the keyboard is at, null when it is elsewhere. */
   readonly cursor: number | null;

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { NextCell } from './cell-editor';
-import { CellEditor, Reason } from './cell-editor';
+import { CellEditor, RefusalReason } from './cell-editor';
 import { CellValue } from './cell-value';
 import type { GridColumn, GridRow } from './grid-column';
 import { isNumeric } from './grid-column';
@@ -40,13 +40,13 @@ export function GridRowView(props: GridRowProps): JSX.Element {
   return (
     <tr role="row" class="ndb-row" aria-rowindex={index + 2}>
       {columns.map((column, at) => (
-        <Cell key={column.name} {...props} {...{ column, at }} />
+        <GridCell key={column.name} {...props} {...{ column, at }} />
       ))}
     </tr>
   );
 }
 
-function Cell(props: GridRowProps & { readonly column: GridColumn; readonly at: number }): JSX.Element {
+function GridCell(props: GridRowProps & { readonly column: GridColumn; readonly at: number }): JSX.Element {
   const { row, column, at, cursor, editing } = props;
   const open = props.field?.column === column.name ? props.field : null;
   const overlay = editing?.overlay(column) ?? null;
@@ -85,7 +85,7 @@ function Cell(props: GridRowProps & { readonly column: GridColumn; readonly at: 
         )}
       </div>
       {at === 0 && <OpenButton path={row.path} open={props.openRow} />}
-      {problem !== null && open === null && <Reason id={problemId} problem={problem} />}
+      {problem !== null && open === null && <RefusalReason id={problemId} problem={problem} />}
       {open !== null && editing !== undefined && (
         <CellEditor
           {...{ column, value, open }}

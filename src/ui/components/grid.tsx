@@ -1,7 +1,7 @@
 /** Rows in columns: a grid that is read, sorted, walked through with the keyboard and, where it may be, edited in place. */
 
 import type { JSX } from 'preact';
-import type { GridColumn, GridRow, Sort } from './grid-column';
+import type { GridColumn, GridRow, GridSort } from './grid-column';
 import { useGridControl } from './grid-control';
 import type { GridEditing } from './grid-editing';
 import { GridHeader } from './grid-header';
@@ -13,7 +13,7 @@ export interface GridProps {
   readonly rows: readonly GridRow[];
   /** Of all rows, also those that are not loaded. */
   readonly total: number;
-  readonly sort: Sort | null;
+  readonly sort: GridSort | null;
   /** Absent: the order is fixed. */
   readonly onSort?: (column: string) => void;
   /** Absent: nothing is edited. */

@@ -6,7 +6,7 @@ import { valueOf } from './edit-draft';
 import type { GridColumn, GridRow } from './grid-column';
 import type { CellOverlay, GridEditing } from './grid-editing';
 import { openingText, shownValue } from './grid-editing';
-import type { Problem } from './problem';
+import type { ProblemText } from './problem-text';
 
 export interface OpenField {
   /** Of the row. */
@@ -18,7 +18,7 @@ export interface OpenField {
   readonly text: string;
   /** Whether the text takes the place of the value, so that it counts as typed. */
   readonly isTyped: boolean;
-  readonly problem: Problem | null;
+  readonly problem: ProblemText | null;
 }
 
 export interface OpenFieldControl {
@@ -34,7 +34,7 @@ export interface OpenFieldControl {
   readonly cancel: (row: GridRow, column: GridColumn) => void;
 }
 
-const NOT_JSON: Problem = { message: 'This is not JSON.', hint: 'Text stands in double quotes: {"unit": "km"}' };
+const NOT_JSON: ProblemText = { message: 'This is not JSON.', hint: 'Text stands in double quotes: {"unit": "km"}' };
 
 export function useOpenField(editing: GridEditing | undefined): OpenFieldControl {
   const { open, current, become } = useField(editing);
@@ -91,14 +91,14 @@ export function useOpenField(editing: GridEditing | undefined): OpenFieldControl
   };
 }
 
-interface Field {
+interface FieldState {
   readonly open: OpenField | null;
   /** What is open at this moment, drawn or not. */
   readonly current: () => OpenField | null;
   readonly become: (field: OpenField | null) => void;
 }
 
-function useField(editing: GridEditing | undefined): Field {
+function useField(editing: GridEditing | undefined): FieldState {
   const [open, draw] = useState<OpenField | null>(null);
   const current = useRef<OpenField | null>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What stands where rows would: nothing yet, nothing at all, or why not. */
+/** The message in place of rows: loading, empty, or an error. */
 
 import type { JSX } from 'preact';
 

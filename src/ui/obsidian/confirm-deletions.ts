@@ -1,29 +1,35 @@
-/** Asks whether rows whose notes vanished together are gone for good. D7, D15 */
+/** Asks the user to confirm unconfirmed deletions. D7, D15 */
 
 import type { App } from 'obsidian';
 import { ConfirmationModal } from 'obsidian';
 
 /** Paths by qualified table. */
-export type LostRows = ReadonlyMap<string, readonly string[]>;
+export type UnconfirmedDeletions = ReadonlyMap<string, readonly string[]>;
 
 /** Notes that are named; the others are counted. */
 const MOST_NAMED = 5;
 
 /** `60 rows of main.default.tasks and 3 of main.default.people`; null when there are none. */
-export function lostRowsText(lost: LostRows): string | null {
-  const counts = [...lost].map(([table, { length }], i) => `${length}${i === 0 ? rows(length) : ''} of ${table}`);
+export function unconfirmedDeletionsText(unconfirmed: UnconfirmedDeletions): string | null {
+  const counts = [...unconfirmed].map(
+    ([table, { length }], i) => `${length}${i === 0 ? rowsWord(length) : ''} of ${table}`,
+  );
   if (counts.length === 0) return null;
   return [counts.slice(0, -1).join(', '), counts.at(-1)].filter((part) => part !== '').join(' and ');
 }
 
-const rows = (count: number): string => (count === 1 ? ' row' : ' rows');
+const rowsWord = (count: number): string => (count === 1 ? ' row' : ' rows');
 
 /** `accept` is called with the paths that the person was asked about, if they say yes. */
-export function confirmDeletions(app: App, lost: LostRows, accept: (paths: readonly string[]) => Promise<void>): void {
-  const paths = [...lost.values()].flat();
+export function confirmDeletions(
+  app: App,
+  unconfirmed: UnconfirmedDeletions,
+  accept: (paths: readonly string[]) => Promise<void>,
+): void {
+  const paths = [...unconfirmed.values()].flat();
   const modal = new ConfirmationModal(app).setTitle('Accept that these rows are gone?');
   modal.contentEl.createEl('p', {
-    text: `The notes of ${lostRowsText(lost) ?? 'no row'} vanished together. If a disk, a sync or a checkout has yet to bring them back, keep the rows: they are there again as soon as their notes are.`,
+    text: `The notes of ${unconfirmedDeletionsText(unconfirmed) ?? 'no row'} vanished together. If a disk, a sync or a checkout has yet to bring them back, keep the rows: they are there again as soon as their notes are.`,
   });
   const list = modal.contentEl.createEl('ul');
   for (const path of paths.slice(0, MOST_NAMED)) list.createEl('li', { text: path });

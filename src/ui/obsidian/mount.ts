@@ -3,11 +3,11 @@
 import type { VNode } from 'preact';
 import { render } from 'preact';
 
-export function mount(vnode: VNode, container: HTMLElement): void {
+export function mountComponent(vnode: VNode, container: HTMLElement): void {
   render(vnode, container);
 }
 
 /** Stops everything that the components there listen to. */
-export function unmount(container: HTMLElement): void {
+export function unmountComponent(container: HTMLElement): void {
   render(null, container);
 }

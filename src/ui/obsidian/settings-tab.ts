@@ -14,7 +14,7 @@ export interface SettingsSource {
   /** Makes the token at its first use. */
   token(): string;
   /** Which rows vanished together, in words; null when none did. */
-  lostRows(): string | null;
+  unconfirmedDeletions(): string | null;
   /** Asks whether they are gone; `done` is called when it is settled. */
   acceptDeletions(done: () => void): void;
 }
@@ -83,14 +83,14 @@ export class SettingsTab extends PluginSettingTab {
           desc: 'Who has it may do everything that you may. It is kept in the secret storage of the app and never shown.',
           aliases: ['password', 'bearer', 'secret'],
           visible: isOn,
-          action: () => void copy(this.source.token(), 'Token copied.'),
+          action: () => void copyText(this.source.token(), 'Token copied.'),
         },
         {
           name: 'Copy an example',
           desc: 'A line for a terminal that lists the tables. Put the token in place of TOKEN.',
           aliases: ['curl', 'documentation', 'help'],
           visible: isOn,
-          action: () => void copy(exampleCall(this.source.serverAddress()), 'Example copied.'),
+          action: () => void copyText(exampleCall(this.source.serverAddress()), 'Example copied.'),
         },
       ],
     };
@@ -111,11 +111,11 @@ export class SettingsTab extends PluginSettingTab {
           name: 'Rows that vanished together',
           desc: 'They are kept until their notes are there again, or until you accept that they are gone.',
           aliases: ['deleted', 'lost', 'missing'],
-          visible: () => this.source.lostRows() !== null,
+          visible: () => this.source.unconfirmedDeletions() !== null,
           render: (setting) =>
             void setting
               .setDesc(
-                `The notes of ${this.source.lostRows() ?? 'no row'} are missing. The rows are kept until they are there again, or you accept that they are gone.`,
+                `The notes of ${this.source.unconfirmedDeletions() ?? 'no row'} are missing. The rows are kept until they are there again, or you accept that they are gone.`,
               )
               .addButton((button) =>
                 button
@@ -138,7 +138,7 @@ function exampleCall(address: string | null): string {
   return `curl -X POST ${url} -H 'Authorization: Bearer TOKEN'`;
 }
 
-async function copy(text: string, done: string): Promise<void> {
+async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     new Notice(done);

@@ -1,4 +1,4 @@
-/** One item of the status bar: whether the server runs, and in its tooltip what was written last. Desktop only. */
+/** One item of the status bar: whether the server runs, and the last write in its tooltip. Desktop only. */
 
 import { setTooltip } from 'obsidian';
 

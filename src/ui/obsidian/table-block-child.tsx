@@ -5,15 +5,15 @@ import { MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
 import { type BlockQuery, readBlock } from '../browser/block-query';
 import type { Database } from '../browser/operations-client';
 import { TableBlock, clockAt } from '../browser/table-block';
-import type { Problem } from '../components/problem';
+import type { ProblemText } from '../components/problem-text';
 import { appNotes } from './app-notes';
-import { mount, unmount } from './mount';
+import { mountComponent, unmountComponent } from './mount';
 
 /** How soon after midnight `{today}` is another day, and after a minute `{now}` another one. */
 const LOOK_EVERY_MS = 60_000;
 
 export class TableBlockChild extends MarkdownRenderChild {
-  private readonly query: BlockQuery | Problem;
+  private readonly query: BlockQuery | ProblemText;
   private path: string;
   private properties: string;
   private clock = clockAt(new Date());
@@ -41,7 +41,7 @@ export class TableBlockChild extends MarkdownRenderChild {
   }
 
   override onunload(): void {
-    unmount(this.containerEl);
+    unmountComponent(this.containerEl);
   }
 
   private noteIs(path: string): void {
@@ -73,11 +73,11 @@ export class TableBlockChild extends MarkdownRenderChild {
   private draw(): void {
     const { query, clock, database, path, properties } = this;
     const note = { path, properties };
-    mount(<TableBlock {...{ query, note, clock, database }} notes={appNotes(this.app)} />, this.containerEl);
+    mountComponent(<TableBlock {...{ query, note, clock, database }} notes={appNotes(this.app)} />, this.containerEl);
   }
 }
 
-function readText(text: string): BlockQuery | Problem {
+function readText(text: string): BlockQuery | ProblemText {
   try {
     return readBlock(parseYaml(text));
   } catch (thrown) {

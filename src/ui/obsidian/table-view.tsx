@@ -3,18 +3,18 @@
 import type { ViewStateResult, WorkspaceLeaf } from 'obsidian';
 import { ItemView, Notice } from 'obsidian';
 import type { Database } from '../browser/operations-client';
-import type { Choice } from '../browser/table-browser';
+import type { TableChoice } from '../browser/table-browser';
 import { TableBrowser } from '../browser/table-browser';
-import type { Sort } from '../components/grid-column';
+import type { GridSort } from '../components/grid-column';
 import { appNotes } from './app-notes';
-import { mount, unmount } from './mount';
+import { mountComponent, unmountComponent } from './mount';
 
 export const TABLE_VIEW = 'notedb-tables';
 
-export class TableView extends ItemView {
+export class TablesItemView extends ItemView {
   override icon = 'table-2';
   override navigation = true;
-  private choice: Choice = { table: null, sort: null };
+  private choice: TableChoice = { table: null, sort: null };
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -48,12 +48,12 @@ export class TableView extends ItemView {
   }
 
   protected override onClose(): Promise<void> {
-    unmount(this.contentEl);
+    unmountComponent(this.contentEl);
     return Promise.resolve();
   }
 
   private draw(): void {
-    const choose = (choice: Choice): void => {
+    const choose = (choice: TableChoice): void => {
       this.choice = choice;
       this.draw();
       void this.app.workspace.requestSaveLayout();
@@ -61,19 +61,22 @@ export class TableView extends ItemView {
     const { database, choice } = this;
     // It stays until it is clicked: nobody may be looking.
     const notify = (text: string): void => void new Notice(`NoteDB: ${text}`, 0);
-    mount(<TableBrowser {...{ database, choice, choose, notify }} notes={appNotes(this.app)} />, this.contentEl);
+    mountComponent(
+      <TableBrowser {...{ database, choice, choose, notify }} notes={appNotes(this.app)} />,
+      this.contentEl,
+    );
   }
 }
 
 /** A layout that was kept by another version is no reason to fail. */
-function readChoice(state: unknown): Choice {
+function readChoice(state: unknown): TableChoice {
   const { table, sort } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
     Record<string, unknown>
   >;
   return { table: typeof table === 'string' ? table : null, sort: readSort(sort) };
 }
 
-function readSort(sort: unknown): Sort | null {
+function readSort(sort: unknown): GridSort | null {
   if (typeof sort !== 'object' || sort === null || !('column' in sort)) return null;
   const { column } = sort;
   if (typeof column !== 'string') return null;

@@ -4,7 +4,7 @@ import type { ErrorCode, JsonObject } from '../../../src/engine/index';
 import type { Call } from '../case';
 
 export interface RefusalLine {
-  /** `operation: condition` as in rules.ts. */
+  /** `operation: condition` as in rule-set.ts. */
   readonly rule: string;
   readonly call: Call;
   readonly refused: `${number} ${ErrorCode}`;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alignLists } from '../../../src/engine/yaml/align-lists';
-import { treeOf } from '../../../src/engine/yaml/yaml-tree';
+import { yamlTreeOf } from '../../../src/engine/yaml/yaml-tree';
 import { runs } from './definitions';
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
@@ -36,8 +36,8 @@ describe('alignLists', () => {
   });
 
   it('takes columns of one name for the same, and one in its place for renamed', () => {
-    const columns = (...names: string[]) => names.map((name) => treeOf({ name, type: name.length }));
-    expect(alignLists(columns('a', 'b'), [treeOf({ name: 'a', type: 9 }), ...columns('c')])).toEqual([
+    const columns = (...names: string[]) => names.map((name) => yamlTreeOf({ name, type: name.length }));
+    expect(alignLists(columns('a', 'b'), [yamlTreeOf({ name: 'a', type: 9 }), ...columns('c')])).toEqual([
       { from: 0, to: 0 },
       { from: 1, to: 1 },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import { attributesOf } from '../../../src/engine/catalog/attributes';
+import { attributesOf } from '../../../src/engine/catalog/table-attributes';
 import type { Json } from '../../../src/engine/values/json';
 import { catalogOf, table } from './definitions';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import { describeDatabase, describeTable, listTables } from '../../../src/engine/catalog/describe';
+import { databaseSummary, tableDescription, tableList } from '../../../src/engine/catalog/describe';
 import { catalogOf, table } from './definitions';
 
 const contacts = table('contacts', { schema: 'crm' });
@@ -41,7 +41,7 @@ const ENTRY = {
 
 describe('list_tables', () => {
   it('shows each table with its folder, by name', () => {
-    expect(listTables(catalog)).toEqual({
+    expect(tableList(catalog)).toEqual({
       tables: [
         {
           name: 'contacts',
@@ -57,13 +57,13 @@ describe('list_tables', () => {
       ],
       views: [],
     });
-    expect(listTables(new Catalog())).toEqual({ tables: [], views: [] });
+    expect(tableList(new Catalog())).toEqual({ tables: [], views: [] });
   });
 });
 
 describe('describe_table', () => {
   it('shows everything that the definition says, the id first', () => {
-    expect(describeTable(visits, catalog, FACTS)).toEqual({
+    expect(tableDescription(visits, catalog, FACTS)).toEqual({
       ...ENTRY,
       options: {
         time_column: 'day',
@@ -122,25 +122,25 @@ describe('describe_table', () => {
     [true, false, true],
   ])('with history %j in a database with %j says %j', (own, ofDatabase, shown) => {
     const configured = catalog.withConfiguration({ ...catalog.configuration, history: ofDatabase });
-    const described = describeTable({ ...visits, history: own }, configured, FACTS);
+    const described = tableDescription({ ...visits, history: own }, configured, FACTS);
     expect(described['options']).toMatchObject({ history: shown });
   });
 
   it('keeps its keys for a table that declares nothing', () => {
-    const described = describeTable(contacts, catalog, { rows: 0, version: null, earliestVersion: null });
-    expect(Object.keys(described)).toEqual(Object.keys(describeTable(visits, catalog, FACTS)));
+    const described = tableDescription(contacts, catalog, { rows: 0, version: null, earliestVersion: null });
+    expect(Object.keys(described)).toEqual(Object.keys(tableDescription(visits, catalog, FACTS)));
     expect(described).toMatchObject({ description: null, rows: 0, version: null, earliest_version: null, fields: {} });
   });
 
   it('is JSON', () => {
-    const described = describeTable(visits, catalog, FACTS);
+    const described = tableDescription(visits, catalog, FACTS);
     expect(JSON.parse(JSON.stringify(described))).toEqual(described);
   });
 });
 
 describe('describe_database', () => {
   it('shows settings, places and the tables with their rows', () => {
-    const described = describeDatabase(
+    const described = databaseSummary(
       catalogOf(contacts, visits, table('tasks')).withConfiguration({ ...catalog.configuration, timeZone: null }),
       {
         metastore: 'notedb/metastore.yaml',

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
 import type { BaseDefinition } from '../../../src/engine/catalog/definition';
-import { inherit, inheritedColumns, leadsTo, originsOf } from '../../../src/engine/catalog/references/inheritance';
+import {
+  inheritedColumns,
+  inheritsFrom,
+  originsOf,
+  withInheritedColumns,
+} from '../../../src/engine/catalog/references/inheritance';
 import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { table } from './definitions';
 
 const text = (name: string, more: Partial<ColumnSpec> = {}): ColumnSpec => ({ name, type: 'string', ...more });
@@ -47,9 +52,9 @@ describe('inheritedColumns', () => {
 
   it('knows where a base leads to', () => {
     const bases = basesOf(NAMED, TREE, base('a', [], ['b']), base('b', [], ['a']));
-    expect(leadsTo(['tree'], 'named', bases)).toBe(true);
-    expect(leadsTo(['named'], 'tree', bases)).toBe(false);
-    expect(leadsTo(['a'], 'named', bases)).toBe(false);
+    expect(inheritsFrom(['tree'], 'named', bases)).toBe(true);
+    expect(inheritsFrom(['named'], 'tree', bases)).toBe(false);
+    expect(inheritsFrom(['a'], 'named', bases)).toBe(false);
   });
 });
 
@@ -57,7 +62,7 @@ describe('inherit', () => {
   const own = { ...table('tasks'), bases: ['tree'], declared: [text('own')] };
 
   it('puts inherited columns before its own, and itself for self', () => {
-    expect(inherit(own, basesOf(NAMED, TREE)).columns).toEqual([
+    expect(withInheritedColumns(own, basesOf(NAMED, TREE)).columns).toEqual([
       text('name', { label: 'Name', dense: true }),
       { name: 'parent', type: 'link', ref: 'main.default.tasks' },
       text('own'),
@@ -72,7 +77,7 @@ describe('inherit', () => {
 
   it('takes the style of a column from the table’s own entry, and nothing else', () => {
     const declared = [text('name', { label: 'Called', dense: false, unique: true }), text('parent')];
-    const restyled = inherit({ ...own, declared }, basesOf(NAMED, TREE));
+    const restyled = withInheritedColumns({ ...own, declared }, basesOf(NAMED, TREE));
     expect(restyled.columns).toEqual([
       text('name', { label: 'Called' }),
       { name: 'parent', type: 'link', ref: 'main.default.tasks' },
@@ -81,10 +86,10 @@ describe('inherit', () => {
   });
 
   it('gives the very table when nothing changes', () => {
-    const inherited = inherit(own, basesOf(NAMED, TREE));
-    expect(inherit(inherited, basesOf(NAMED, TREE))).toBe(inherited);
+    const inherited = withInheritedColumns(own, basesOf(NAMED, TREE));
+    expect(withInheritedColumns(inherited, basesOf(NAMED, TREE))).toBe(inherited);
     const alone = table('alone', { columns: [{ name: 'x', type: 'string' }] });
-    expect(inherit(alone, new Map())).toBe(alone);
+    expect(withInheritedColumns(alone, new Map())).toBe(alone);
   });
 });
 
@@ -97,7 +102,7 @@ describe('a catalog with bases', () => {
   it('changes the heirs with their base', () => {
     const next = catalog.withBase(base('named', [text('title')]));
     expect(next.table('main.default.tasks')?.columns.map(({ name }) => name)).toEqual(['title', 'parent']);
-    expect(next.heirs('named').map(({ name }) => name)).toEqual(['tasks']);
+    expect(next.inheritingTables('named').map(({ name }) => name)).toEqual(['tasks']);
   });
 
   it('reads back what is written of bases, views and descriptions', () => {

@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/declare/configuration';
 import type { DatabaseConfiguration, TableDefinition } from '../../../src/engine/catalog/definition';
 import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { anyTable, anyTables, hostileText, runs, tablesOf } from './definitions';
 
 const withColumns = (table: TableDefinition, columns: readonly ColumnSpec[]): TableDefinition => ({

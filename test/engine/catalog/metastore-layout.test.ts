@@ -30,7 +30,7 @@ tables:
 
 async function withFile(text: string) {
   const vault = await openVault();
-  vault.host.outside.write(PATH, text);
+  vault.host.external.write(PATH, text);
   await vault.engine.rescan();
   return vault;
 }

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Tree, renderItem, renderPair, treeEqual, treeOf } from '../../../src/engine/yaml/yaml-tree';
+import { type YamlTree, renderItem, renderPair, yamlTreeOf, yamlTreesEqual } from '../../../src/engine/yaml/yaml-tree';
 import type { Json } from '../../../src/engine/values/json';
 import { hostileText, runs } from './definitions';
 
 describe('renderPair', () => {
-  it.each<[string, Tree, string]>([
+  it.each<[string, YamlTree, string]>([
     ['text', 'a', 'k: a\n'],
     ['nothing', '', 'k: ""\n'],
     ['null', null, 'k: null\n'],
@@ -33,18 +33,18 @@ describe('renderPair', () => {
     ['an empty mapping', new Map(), 'k: {}\n'],
     ['a list', ['a', 1, null], 'k:\n  - a\n  - 1\n  - null\n'],
     ['a list of lists', [['a', 'b'], []], 'k:\n  - - a\n    - b\n  - []\n'],
-    ['a mapping in a list', [treeOf({ a: 1, b: [2] })], 'k:\n  - a: 1\n    b:\n      - 2\n'],
+    ['a mapping in a list', [yamlTreeOf({ a: 1, b: [2] })], 'k:\n  - a: 1\n    b:\n      - 2\n'],
     ['lines in a list', ['a\nb'], 'k:\n  - |-\n    a\n    b\n'],
-    ['a mapping', treeOf({ 'a b': 'x', no: 'v', '': 'z' }), 'k:\n  a b: x\n  "no": v\n  "": z\n'],
+    ['a mapping', yamlTreeOf({ 'a b': 'x', no: 'v', '': 'z' }), 'k:\n  a b: x\n  "no": v\n  "": z\n'],
   ])('writes %s', (_case, value, text) => {
     expect(renderPair('k', value, 0)).toBe(text);
   });
 
   it('begins in the column that it is told', () => {
-    expect(renderPair('k', treeOf({ a: ['x\ny'] }), 4)).toBe(
+    expect(renderPair('k', yamlTreeOf({ a: ['x\ny'] }), 4)).toBe(
       '    k:\n      a:\n        - |-\n          x\n          y\n',
     );
-    expect(renderItem(treeOf({ a: 1 }), 2)).toBe('  - a: 1\n');
+    expect(renderItem(yamlTreeOf({ a: 1 }), 2)).toBe('  - a: 1\n');
   });
 
   const text = hostileText;
@@ -64,7 +64,7 @@ describe('renderPair', () => {
   it('is read back by yaml, as version 1.2 and as 1.1', () => {
     fc.assert(
       fc.property(text, value, (key, json) => {
-        const written = renderPair(key, treeOf(json), 0);
+        const written = renderPair(key, yamlTreeOf(json), 0);
         const expected = plain({ [key]: json });
         expect(parse(written, { maxAliasCount: 0 })).toEqual(expected);
         expect(parse(written, { version: '1.1', merge: false })).toEqual(expected);
@@ -90,12 +90,12 @@ describe('treeEqual', () => {
     [{ a: { b: [1] } }, { a: { b: [1] } }, true],
     [{ a: { b: [1] } }, { a: { b: [2] } }, false],
   ])('of %j and %j is %s', (a, b, equal) => {
-    expect(treeEqual(treeOf(a), treeOf(b))).toBe(equal);
+    expect(yamlTreesEqual(yamlTreeOf(a), yamlTreeOf(b))).toBe(equal);
   });
 
   it('takes the absent for nothing else', () => {
-    expect(treeEqual(undefined, undefined)).toBe(true);
-    expect(treeEqual(undefined, null)).toBe(false);
-    expect(treeEqual(new Map(), undefined)).toBe(false);
+    expect(yamlTreesEqual(undefined, undefined)).toBe(true);
+    expect(yamlTreesEqual(undefined, null)).toBe(false);
+    expect(yamlTreesEqual(new Map(), undefined)).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ const BESIDE: readonly (readonly [string, Call, JsonObject])[] = [
 
 /** How the insert fails though it was planned well, and with which code. */
 const FAILURES: readonly (readonly [string, string, (vault: TestVault) => void])[] = [
-  ['meets a note that somebody wrote', 'conflict', ({ host }) => host.outside.write(ADA, 'Theirs\n')],
+  ['meets a note that somebody wrote', 'conflict', ({ host }) => host.external.write(ADA, 'Theirs\n')],
   ['can not be written', 'unavailable', ({ host }) => host.faults.failNext('vault.create', 'EIO', ADA)],
   ['can not be recorded', 'unavailable', ({ host }) => host.faults.failNext('privateStore.append', 'ENOSPC')],
 ];

@@ -1,7 +1,7 @@
 /** A migration is written in full or put back, whoever was faster and whatever the disk says. D7 */
 
 import { describe, expect, it } from 'vitest';
-import { applyChanges, parentFolders, putBack, removeFolders } from '../../../src/engine/commit/lane/apply';
+import { applyFileChanges, parentFolders, putBack, removeFolders } from '../../../src/engine/commit/lane/apply';
 import type { StagedChange } from '../../../src/engine/storage/transaction/staged-change';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { beforeCall } from './before-call';
@@ -29,7 +29,7 @@ const AFTER = {
   'new/deep/n.md': 'N\n',
 };
 
-const apply = (host: MemoryHost): ReturnType<typeof applyChanges> => applyChanges(host, CHANGES);
+const apply = (host: MemoryHost): ReturnType<typeof applyFileChanges> => applyFileChanges(host, CHANGES);
 
 /** The calls that a whole migration makes. */
 async function calls(): Promise<MemoryHost['calls']['log']> {
@@ -42,7 +42,7 @@ describe('applying', () => {
   it('writes everything and says how the files stand now', async () => {
     const host = createMemoryHost({ files: FILES });
     const result = await apply(host);
-    expect(host.outside.notes()).toEqual(AFTER);
+    expect(host.external.notes()).toEqual(AFTER);
     expect('stats' in result && result.stats.map(({ path }) => path)).toEqual([
       'a.md',
       'new/deep/n.md',
@@ -50,7 +50,7 @@ describe('applying', () => {
       'moved/c.md',
     ]);
     for (const stat of 'stats' in result ? result.stats : []) expect(await host.vault.stat(stat.path)).toEqual(stat);
-    expect(host.outside.paths().filter((path) => path.startsWith('.trash/'))).toEqual(['.trash/d.md']);
+    expect(host.external.paths().filter((path) => path.startsWith('.trash/'))).toEqual(['.trash/d.md']);
   });
 
   it('puts everything back when the disk refuses, at whichever step', async () => {
@@ -58,7 +58,7 @@ describe('applying', () => {
       const host = createMemoryHost({ files: FILES });
       host.faults.failAt(number, 'EIO');
       const result = await apply(host);
-      expect(host.outside.notes(), `${method} at ${number}`).toEqual(FILES);
+      expect(host.external.notes(), `${method} at ${number}`).toEqual(FILES);
       expect(result).toMatchObject({ failure: { isClash: false, left: [], error: { code: 'io' } } });
     }
   });
@@ -73,7 +73,7 @@ describe('applying', () => {
       expect(left).not.toEqual([]);
       host.faults.clear();
       expect(await putBack(left, host.logger)).toEqual({ left: [], failure: null });
-      expect(host.outside.notes(), `at ${number}`).toEqual(FILES);
+      expect(host.external.notes(), `at ${number}`).toEqual(FILES);
     }
   });
 
@@ -88,24 +88,26 @@ describe('applying', () => {
     ['the target of another move', 'moved/c.md', 'by hand\n', 'exists'],
   ])('stops at somebody’s edit of %s, which stays', async (_what, path, text, code) => {
     const host = createMemoryHost({ files: FILES });
-    host.outside.write(path, text);
+    host.external.write(path, text);
     expect(await apply(host)).toMatchObject({ failure: { isClash: true, left: [], error: { code } } });
-    expect(host.outside.notes()).toEqual({ ...FILES, [path]: text });
+    expect(host.external.notes()).toEqual({ ...FILES, [path]: text });
   });
 
   it.each(Object.keys(FILES))('stops when %s is gone, and it stays so', async (path) => {
     const host = createMemoryHost({ files: FILES });
-    host.outside.remove(path);
+    host.external.remove(path);
     expect(await apply(host)).toMatchObject({ failure: { isClash: true, error: { code: 'missing' } } });
-    expect(host.outside.notes()).toEqual(Object.fromEntries(Object.entries(FILES).filter(([other]) => other !== path)));
+    expect(host.external.notes()).toEqual(
+      Object.fromEntries(Object.entries(FILES).filter(([other]) => other !== path)),
+    );
   });
 
   it('leaves an edit alone that comes while it puts back', async () => {
     const host = createMemoryHost({ files: FILES });
-    host.outside.write('e.md', 'by hand\n');
-    beforeCall(host, { name: 'vault.replace', path: 'a.md', nth: 2 }, () => host.outside.write('a.md', 'just now\n'));
+    host.external.write('e.md', 'by hand\n');
+    beforeCall(host, { name: 'vault.replace', path: 'a.md', nth: 2 }, () => host.external.write('a.md', 'just now\n'));
     expect(await apply(host)).toMatchObject({ failure: { left: [], error: { path: 'e.md' } } });
-    expect(host.outside.notes()).toEqual({ ...FILES, 'e.md': 'by hand\n', 'a.md': 'just now\n' });
+    expect(host.external.notes()).toEqual({ ...FILES, 'e.md': 'by hand\n', 'a.md': 'just now\n' });
     expect(host.logger.entries).toMatchObject([{ event: 'put_back_left_alone', data: { path: 'a.md' } }]);
   });
 
@@ -124,16 +126,16 @@ describe('folders', () => {
 
   it('are removed from the inside, as far as they are empty', async () => {
     const host = createMemoryHost({ files: { 'a/stays.md': '' } });
-    host.outside.makeFolder('a/b/c');
-    host.outside.makeFolder('x');
+    host.external.makeFolder('a/b/c');
+    host.external.makeFolder('x');
     await removeFolders(host.vault, ['', 'a', 'a/b', 'a/b/c', 'x', 'none'], host.logger);
     expect([...host.image().folders]).toEqual(['a']);
   });
 
   it('that can’t be removed stay', async () => {
     const host = createMemoryHost();
-    host.outside.makeFolder('a');
-    host.outside.makeFolder('b');
+    host.external.makeFolder('a');
+    host.external.makeFolder('b');
     host.faults.failNext('vault.removeFolder', 'EBUSY', 'a');
     await removeFolders(host.vault, ['a', 'b'], host.logger);
     expect([...host.image().folders]).toEqual(['a']);

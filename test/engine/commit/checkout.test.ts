@@ -39,16 +39,16 @@ async function commit(
 ): Promise<Readonly<Record<string, string>>> {
   const other = await cold(vault);
   for (const [name, args] of calls) await other.run(name, args);
-  return other.host.outside.notes();
+  return other.host.external.notes();
 }
 
 /** Checks the commit out, unheard. Returns what there is to be heard. */
 function checkOut(vault: TestVault, notes: Readonly<Record<string, string>>): readonly VaultChange[] {
-  const { outside } = vault.host;
-  const hints = outside.withhold();
-  const present = outside.notes();
-  for (const path of Object.keys(present)) if (notes[path] === undefined) outside.remove(path);
-  for (const [path, text] of Object.entries(notes)) if (present[path] !== text) outside.write(path, text);
+  const { external } = vault.host;
+  const hints = external.withhold();
+  const present = external.notes();
+  for (const path of Object.keys(present)) if (notes[path] === undefined) external.remove(path);
+  for (const [path, text] of Object.entries(notes)) if (present[path] !== text) external.write(path, text);
   return hints;
 }
 
@@ -81,7 +81,7 @@ describe.each(COMMITS)('a checkout of %s', (_what, calls) => {
     const vault = await vaultOf();
     const hints = checkOut(vault, await commit(vault, calls));
     for (const part of parts) {
-      vault.host.outside.tell(hints.filter(part));
+      vault.host.external.tell(hints.filter(part));
       // Longer than it takes to believe that notes are gone.
       await hear(vault, 700);
     }
@@ -101,7 +101,7 @@ describe('the definitions themselves', () => {
     ['deep down, where they are none', 'a/b/c/metastore.yaml'],
   ])('are found as at the next start when they are moved %s', async (_where, to) => {
     const vault = await vaultOf();
-    vault.host.outside.move(METASTORE, to);
+    vault.host.external.move(METASTORE, to);
     await hear(vault, 700);
     const fresh = await cold(vault);
     expect(await answers(vault, LINKS)).toEqual(await answers(fresh, LINKS));
@@ -110,8 +110,8 @@ describe('the definitions themselves', () => {
   it('under their older name are found as at the next start', async () => {
     const model = await vaultOf();
     const vault = await openVault();
-    for (const [path, text] of Object.entries(model.host.outside.notes())) {
-      vault.host.outside.write(path === METASTORE ? 'notedb/database.yaml' : path, text);
+    for (const [path, text] of Object.entries(model.host.external.notes())) {
+      vault.host.external.write(path === METASTORE ? 'notedb/database.yaml' : path, text);
     }
     await hear(vault, 700);
     expect(await answers(vault, LINKS)).toEqual(await answers(model, LINKS));

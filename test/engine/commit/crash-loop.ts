@@ -1,7 +1,7 @@
 /** Stops a write at every call that it makes of its host, reboots from every disk that may be left, and looks at the tree. */
 
 import { type EngineOptions, openEngine } from '../../../src/engine/engine';
-import { recover } from '../../../src/engine/commit/recovery/recovery';
+import { recoverNotes } from '../../../src/engine/commit/recovery/recovery';
 import { Journal } from '../../../src/engine/history/journal/journal';
 import type { TableLog } from '../../../src/engine/history/versions/table-log';
 import type { JsonObject } from '../../../src/engine/values/json';
@@ -69,7 +69,7 @@ async function stateIn(journal: Journal, { id }: TableLog, version: number): Pro
 
 async function wholeOf(image: DiskImage): Promise<Tree> {
   const journal = await Journal.open(createMemoryHost({ crypto }).reboot(image));
-  journal.settle();
+  journal.publishRecoveredVersions();
   return `${treeOf(image)}\u0002${await versionsIn(journal)}`;
 }
 
@@ -90,7 +90,7 @@ async function setTheStage(scenario: CrashScenario, weakness: Weakness): Promise
   const engine = await openEngine(host, { weakness });
   const answers: JsonObject[] = [];
   for (const [name, args] of setup) answers.push(await engine.run(name, args));
-  for (const [path, text] of Object.entries(edits)) host.outside.write(path, text);
+  for (const [path, text] of Object.entries(edits)) host.external.write(path, text);
   if (Object.keys(edits).length > 0) await engine.rescan();
   await engine.close();
   const image = host.image();
@@ -190,7 +190,7 @@ class Recoveries {
     let journal: Journal;
     try {
       journal = await Journal.open(rebooted, this.weakness);
-      await recover(rebooted, journal, this.weakness);
+      await recoverNotes(rebooted, journal, this.weakness);
     } catch (error) {
       // A vault that does not open is as bad as a mixture.
       return `the recovery failed: ${String(error)}`;
@@ -205,7 +205,7 @@ class Recoveries {
       const rebooted = host.reboot(image);
       rebooted.crashAt(call, 'torn');
       try {
-        await recover(rebooted, await Journal.open(rebooted, this.weakness), this.weakness);
+        await recoverNotes(rebooted, await Journal.open(rebooted, this.weakness), this.weakness);
         return found;
       } catch (error) {
         if (!(error instanceof CrashSignal) && !rebooted.calls.crashed) throw error;

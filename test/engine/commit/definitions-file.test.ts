@@ -57,7 +57,7 @@ describe('the metastore file', () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
     await vault.run('configure_database', { root: 'data/base' });
-    vault.host.outside.write('notedb/metastore.yaml', 'format: 1\n');
+    vault.host.external.write('notedb/metastore.yaml', 'format: 1\n');
     const again = await vault.restart();
     expect(await root(again)).toBe('data/base');
     expect(await tables(again)).toEqual(['people']);
@@ -83,7 +83,7 @@ describe('the metastore file', () => {
     await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
     vault.host.advance(60_000);
     await vault.engine.close();
-    vault.host.outside.write('notedb/metastore.yaml', 'tables: [\n');
+    vault.host.external.write('notedb/metastore.yaml', 'tables: [\n');
     const rebooted = vault.host.reboot();
     const again = await onHost(rebooted);
     expect(await again.run('select_rows', { table: 'people' })).toMatchObject({ total: 1 });
@@ -136,7 +136,7 @@ describe('the metastore file', () => {
       '    columns:',
       '      - {name: name, type: string}',
     ];
-    vault.host.outside.write('notedb/metastore.yaml', [...columns, ...lines, ''].join('\n'));
+    vault.host.external.write('notedb/metastore.yaml', [...columns, ...lines, ''].join('\n'));
     await vault.engine.rescan();
     const { code, message, hint } = await vault.refused('create_table', TASKS);
     expect({ code, hint }).toEqual({
@@ -154,7 +154,7 @@ describe('the metastore file', () => {
     await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
     const good = vault.text('notedb/metastore.yaml') as string;
     await vault.engine.close();
-    vault.host.outside.remove('notedb/metastore.yaml');
+    vault.host.external.remove('notedb/metastore.yaml');
     const again = await onHost(vault.host.reboot());
     const message = "notedb/metastore.yaml is gone or can't be read";
     expect(await again.run('select_rows', { table: 'people' })).toMatchObject({
@@ -165,7 +165,7 @@ describe('the metastore file', () => {
     expect([error.code, error.message]).toEqual(['metastore_invalid', message]);
     expect(error.hint).toContain('definitions/metastore.yaml');
     expect(again.text('notedb/metastore.yaml')).toBeUndefined();
-    again.host.outside.write('notedb/metastore.yaml', good);
+    again.host.external.write('notedb/metastore.yaml', good);
     await again.engine.rescan();
     expect(await again.run('create_table', TASKS)).toMatchObject({ table: 'main.default.tasks' });
     expect(await tables(again)).toEqual(['people', 'tasks']);
@@ -175,9 +175,9 @@ describe('the metastore file', () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
     await vault.engine.close();
-    vault.host.outside.remove('notedb/metastore.yaml');
+    vault.host.external.remove('notedb/metastore.yaml');
     const again = await onHost(vault.host.reboot());
-    again.host.outside.write('notedb/metastore.yaml', 'format: 1\n');
+    again.host.external.write('notedb/metastore.yaml', 'format: 1\n');
     await again.engine.rescan();
     await again.run('create_table', { ...PEOPLE, name: 'guests' });
     expect(await tables(await again.restart())).toEqual(['guests']);
@@ -199,7 +199,7 @@ describe('the metastore file', () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
     expect(await vault.run('describe_database')).not.toHaveProperty('warnings');
-    vault.host.outside.write('notedb/metastore.yaml', 'tables: [\n');
+    vault.host.external.write('notedb/metastore.yaml', 'tables: [\n');
     await vault.engine.rescan();
     const warnings = [
       expect.stringMatching(/^the last good definitions are in force: notedb\/metastore\.yaml, line \d/),
@@ -218,7 +218,7 @@ describe('the metastore file', () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
     await vault.engine.close();
-    vault.host.outside.spoil('notedb/metastore.yaml', 'io');
+    vault.host.external.spoil('notedb/metastore.yaml', 'io');
     const again = await onHost(vault.host.reboot());
     expect(await tables(again)).toEqual(['people']);
     expect((await again.refused('create_table', TASKS)).code).toBe('metastore_invalid');

@@ -90,7 +90,7 @@ async function writeMetastore({ table, excludes, hasCity }: Definitions): Promis
   const owner = column('owner', 'link', { ref: table });
   const others = (TASKS['columns'] as JsonObject[]).filter(({ name }) => name !== 'owner');
   await vault.run('create_table', { ...TASKS, columns: [...others, owner] });
-  return vault.host.outside.text(METASTORES[0] as string) ?? '';
+  return vault.host.external.text(METASTORES[0] as string) ?? '';
 }
 
 /** A vault with others in it. */
@@ -101,7 +101,7 @@ class Shared {
   private edits = 0;
 
   private constructor(public vault: TestVault) {
-    this.hints = vault.host.outside.withhold();
+    this.hints = vault.host.external.withhold();
   }
 
   static async open(): Promise<Shared> {
@@ -115,8 +115,8 @@ class Shared {
     return new Shared(await openVault({ files: { ...files, [METASTORES[0] as string]: definitions } }));
   }
 
-  private get outside(): MemoryHost['outside'] {
-    return this.vault.host.outside;
+  private get outside(): MemoryHost['external'] {
+    return this.vault.host.external;
   }
 
   private at(n: number): string | undefined {
@@ -242,7 +242,7 @@ it(
       const { vault } = shared;
       const fresh = await answers(await cold(vault), LINKS);
       expect(await answers(vault, LINKS)).toEqual(fresh);
-      expect(vault.engine.lostRows()).toEqual(new Map());
+      expect(vault.engine.unconfirmedDeletions()).toEqual(new Map());
       expect(await answers(await vault.restart(), LINKS)).toEqual(fresh);
     });
     await fc.assert(property, { numRuns: times(40, 3000) });

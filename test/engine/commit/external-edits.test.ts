@@ -45,9 +45,9 @@ it('an edit while the vault is opened, after it was listed, is taken in', async 
   await engine.close();
   const rebooted = host.reboot();
   beforeCall(rebooted, { name: 'cache.read' }, () => {
-    rebooted.outside.write('New.md', note('New'));
-    rebooted.outside.write(`${FOLDER}/Ada.md`, note('Countess', '22222222-2222-4222-8222-222222222222'));
-    rebooted.outside.remove(`${FOLDER}/Grace.md`);
+    rebooted.external.write('New.md', note('New'));
+    rebooted.external.write(`${FOLDER}/Ada.md`, note('Countess', '22222222-2222-4222-8222-222222222222'));
+    rebooted.external.remove(`${FOLDER}/Grace.md`);
   });
   const vault = await onHost(rebooted);
   await hinted(vault);
@@ -57,9 +57,12 @@ it('an edit while the vault is opened, after it was listed, is taken in', async 
 describe('a hint', () => {
   it('of a new, a changed and a removed note is taken in, and told in one change', async () => {
     const vault = await people();
-    vault.host.outside.write('New.md', note('New'));
-    vault.host.outside.write(`${FOLDER}/Ada.md`, `${vault.text(`${FOLDER}/Ada.md`)?.replace('Ada', 'Countess') ?? ''}`);
-    vault.host.outside.remove(`${FOLDER}/Grace.md`);
+    vault.host.external.write('New.md', note('New'));
+    vault.host.external.write(
+      `${FOLDER}/Ada.md`,
+      `${vault.text(`${FOLDER}/Ada.md`)?.replace('Ada', 'Countess') ?? ''}`,
+    );
+    vault.host.external.remove(`${FOLDER}/Grace.md`);
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
     await hinted(vault);
     expect(await names(vault)).toEqual(['New', 'Countess']);
@@ -70,7 +73,7 @@ describe('a hint', () => {
   it('of a move keeps the row, under its id', async () => {
     const vault = await people(['Ada']);
     const { rows } = await vault.run('select_rows', { table: 'people' });
-    vault.host.outside.rename(`${FOLDER}/Ada.md`, 'Elsewhere.md');
+    vault.host.external.rename(`${FOLDER}/Ada.md`, 'Elsewhere.md');
     await hinted(vault);
     expect((await vault.run('select_rows', { table: 'people' }))['rows']).toMatchObject([
       { id: (rows as JsonObject[])[0]?.['id'], path: 'Elsewhere.md' },
@@ -93,7 +96,7 @@ describe('a hint', () => {
 
   it('that came with many others reads each note once', async () => {
     const vault = await people();
-    for (let i = 0; i < 5; i++) vault.host.outside.write('New.md', note(`New ${i}`));
+    for (let i = 0; i < 5; i++) vault.host.external.write('New.md', note(`New ${i}`));
     vault.host.calls.reset();
     await hinted(vault);
     expect(reads(vault)).toBe(1);
@@ -103,7 +106,7 @@ describe('a hint', () => {
   it('while writes are under way waits for its turn', async () => {
     const vault = await people();
     const writes = many(100).map((name) => vault.run('insert_row', { table: 'people', values: { name } }));
-    vault.host.outside.write('New.md', note('New'));
+    vault.host.external.write('New.md', note('New'));
     await hinted(vault);
     await Promise.all(writes);
     await vault.engine.rescan();
@@ -113,7 +116,7 @@ describe('a hint', () => {
   it('of a file that is no note is no more than a file', async () => {
     const vault = await people();
     vault.host.calls.reset();
-    vault.host.outside.write('image.png', 'bytes');
+    vault.host.external.write('image.png', 'bytes');
     await hinted(vault);
     expect(reads(vault)).toBe(0);
     expect(vault.changes).toMatchObject([{ paths: ['image.png'], tables: [] }]);
@@ -121,7 +124,7 @@ describe('a hint', () => {
 
   it('that the disk can’t follow is followed later', async () => {
     const vault = await people();
-    vault.host.outside.write('New.md', note('New'));
+    vault.host.external.write('New.md', note('New'));
     vault.host.faults.failNext('vault.stat', 'EIO', 'New.md');
     await hinted(vault);
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
@@ -132,24 +135,24 @@ describe('a hint', () => {
 
   it('that is to come finds the note listed as gone, or as unreadable, never as one that does not parse', async () => {
     const vault = await people();
-    vault.host.outside.remove(`${FOLDER}/Ada.md`);
-    vault.host.outside.spoil(`${FOLDER}/Grace.md`, 'not_utf8');
+    vault.host.external.remove(`${FOLDER}/Ada.md`);
+    vault.host.external.spoil(`${FOLDER}/Grace.md`, 'not_utf8');
     const { violations } = await vault.run('check_table', { table: 'people' });
     expect((violations as JsonObject[]).map(({ message }) => message)).toEqual([
       `${FOLDER}/Ada.md is gone: it was deleted, renamed or moved a moment ago, and leaves the table within seconds`,
       `${FOLDER}/Grace.md can't be read: it is not UTF-8 text`,
     ]);
-    vault.host.outside.spoil(`${FOLDER}/Grace.md`, 'io');
+    vault.host.external.spoil(`${FOLDER}/Grace.md`, 'io');
     const again = await vault.run('check_table', { table: 'people' });
     expect(again['violations']).toMatchObject([{}, { message: `${FOLDER}/Grace.md can't be read: EIO` }]);
   });
 
   it('of a note that can’t be read takes its row away until it can', async () => {
     const vault = await people();
-    vault.host.outside.spoil(`${FOLDER}/Ada.md`, 'not_utf8');
+    vault.host.external.spoil(`${FOLDER}/Ada.md`, 'not_utf8');
     await hinted(vault);
     expect(await names(vault)).toEqual(['Grace']);
-    vault.host.outside.write(`${FOLDER}/Ada.md`, note('Ada'));
+    vault.host.external.write(`${FOLDER}/Ada.md`, note('Ada'));
     await hinted(vault);
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
   });
@@ -158,10 +161,10 @@ describe('a hint', () => {
 describe('a rescan', () => {
   it('comes when the watcher lost track', async () => {
     const vault = await people();
-    vault.host.outside.write('New.md', note('New'));
+    vault.host.external.write('New.md', note('New'));
     await hinted(vault);
     vault.host.calls.reset();
-    vault.host.outside.overflow();
+    vault.host.external.overflow();
     await hinted(vault);
     expect(vault.host.calls.count('vault.list')).toBe(1);
     expect(reads(vault)).toBe(0);
@@ -209,7 +212,7 @@ describe('a rescan', () => {
     const first = vault.engine.rescan();
     await settle(20);
     expect(vault.host.calls.count('vault.list')).toBe(1);
-    vault.host.outside.write('New.md', note('New'));
+    vault.host.external.write('New.md', note('New'));
     await Promise.all([first, vault.engine.rescan(), vault.engine.rescan(), vault.engine.rescan()]);
     expect(vault.host.calls.count('vault.list')).toBe(2);
     expect(await names(vault)).toEqual(['New', 'Ada', 'Grace']);
@@ -219,7 +222,7 @@ describe('a rescan', () => {
     const vault = await people();
     const path = `${FOLDER}/Ada.md`;
     const { mtime } = vault.host.image().files.get(path) as { mtime: number };
-    vault.host.outside.write(path, (vault.text(path) as string).replace('name: Ada', 'name: Eda'), { mtime });
+    vault.host.external.write(path, (vault.text(path) as string).replace('name: Ada', 'name: Eda'), { mtime });
     await vault.engine.rescan();
     expect(await names(vault)).toEqual(['Eda', 'Grace']);
   });
@@ -238,7 +241,7 @@ describe('a rescan', () => {
   it('finds what no hint told', async () => {
     const vault = await openVault({ echoes: false });
     await vault.run('create_table', PEOPLE);
-    vault.host.outside.write('New.md', note('New'));
+    vault.host.external.write('New.md', note('New'));
     await vault.engine.rescan();
     expect(await names(vault)).toEqual(['New']);
   });
@@ -258,7 +261,7 @@ describe('an edit of the metastore file', () => {
 
   it('that is good is in force at once', async () => {
     const vault = await people();
-    vault.host.outside.write(METASTORE, edited(vault));
+    vault.host.external.write(METASTORE, edited(vault));
     await hinted(vault);
     expect(await vault.run('describe_table', { table: 'people' })).toMatchObject({ description: 'Someone by hand' });
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
@@ -269,7 +272,7 @@ describe('an edit of the metastore file', () => {
     const vault = await people();
     const good = vault.text(METASTORE) as string;
     const broken = `${good}\n  : [\n`;
-    vault.host.outside.write(METASTORE, broken);
+    vault.host.external.write(METASTORE, broken);
     await hinted(vault);
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
     const error = await vault.refused('insert_row', { table: 'people', values: { name: 'Alan' } });
@@ -280,7 +283,7 @@ describe('an edit of the metastore file', () => {
     const again = await vault.restart();
     expect(await names(again)).toEqual(['Ada', 'Grace']);
     expect((await again.refused('create_table', TASKS)).code).toBe('metastore_invalid');
-    again.host.outside.write(
+    again.host.external.write(
       METASTORE,
       edited(again)
         .replace(broken, good)
@@ -295,11 +298,11 @@ describe('an edit of the metastore file', () => {
   it('that deletes it refuses writes until it is back', async () => {
     const vault = await people();
     const good = vault.text(METASTORE) as string;
-    vault.host.outside.remove(METASTORE);
+    vault.host.external.remove(METASTORE);
     await hinted(vault);
     expect((await vault.refused('create_table', TASKS)).code).toBe('metastore_invalid');
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
-    vault.host.outside.write(METASTORE, good);
+    vault.host.external.write(METASTORE, good);
     await hinted(vault);
     await vault.run('create_table', TASKS);
   });
@@ -307,7 +310,7 @@ describe('an edit of the metastore file', () => {
   it('that makes the first one brings its tables with it', async () => {
     const model = await people([]);
     const vault = await openVault({ files: { 'Ada.md': note('Ada') } });
-    vault.host.outside.write(METASTORE, model.text(METASTORE) as string);
+    vault.host.external.write(METASTORE, model.text(METASTORE) as string);
     await hinted(vault);
     expect(await names(vault)).toEqual(['Ada']);
   });
@@ -315,16 +318,16 @@ describe('an edit of the metastore file', () => {
   it('that makes one deep down, as in a copy of another vault, is none of ours', async () => {
     const model = await people([]);
     const vault = await openVault({ files: { 'Ada.md': note('Ada') } });
-    vault.host.outside.write('Backup/old/vault/notedb/metastore.yaml', model.text(METASTORE) as string);
+    vault.host.external.write('Backup/old/vault/notedb/metastore.yaml', model.text(METASTORE) as string);
     await hinted(vault);
     expect((await vault.run('list_tables'))['tables']).toEqual([]);
   });
 
   it('keeps a row that has a copy', async () => {
     const vault = await people(['Ada']);
-    vault.host.outside.write('Copy.md', vault.text(`${FOLDER}/Ada.md`) as string);
+    vault.host.external.write('Copy.md', vault.text(`${FOLDER}/Ada.md`) as string);
     await hinted(vault);
-    vault.host.outside.write(METASTORE, edited(vault));
+    vault.host.external.write(METASTORE, edited(vault));
     await hinted(vault);
     expect(await names(vault)).toEqual(['Ada']);
     const { violations } = await vault.run('check_table', { table: 'people' });
@@ -340,7 +343,7 @@ describe('rows that vanish', () => {
     const texts: Record<string, string> = {};
     for (const name of gone) {
       texts[name] = vault.text(`${FOLDER}/${name}.md`) as string;
-      vault.host.outside.remove(`${FOLDER}/${name}.md`);
+      vault.host.external.remove(`${FOLDER}/${name}.md`);
     }
     return texts;
   };
@@ -362,13 +365,13 @@ describe('rows that vanish', () => {
     const vault = await people(many(70));
     const texts = removeAll(vault, many(60));
     await vault.engine.rescan();
-    for (const name of many(30)) vault.host.outside.write(`${FOLDER}/${name}.md`, texts[name] as string);
+    for (const name of many(30)) vault.host.external.write(`${FOLDER}/${name}.md`, texts[name] as string);
     await hinted(vault);
     await vault.engine.rescan();
     await vault.engine.rescan();
     expect(await names(vault)).toHaveLength(70);
     expect((await check(vault))['suspect']).toBe(30);
-    for (const name of many(60).slice(30)) vault.host.outside.write(`${FOLDER}/${name}.md`, texts[name] as string);
+    for (const name of many(60).slice(30)) vault.host.external.write(`${FOLDER}/${name}.md`, texts[name] as string);
     await vault.engine.rescan();
     expect(await check(vault)).toEqual({});
     expect((await vault.run('check_table', { table: 'people' }))['ok']).toBe(true);
@@ -378,7 +381,7 @@ describe('rows that vanish', () => {
     const vault = await people(many(70));
     const texts = removeAll(vault, many(60));
     await vault.engine.rescan();
-    for (const name of many(60)) vault.host.outside.write(`Elsewhere/${name}.md`, texts[name] as string);
+    for (const name of many(60)) vault.host.external.write(`Elsewhere/${name}.md`, texts[name] as string);
     await vault.engine.rescan();
     const { rows } = await vault.run('select_rows', { table: 'people', limit: 100 });
     const places = (rows as { path: string }[]).map(({ path }) => path.startsWith('Elsewhere/'));
@@ -414,7 +417,7 @@ describe('rows that vanish', () => {
 
   it('because somebody moved all of them are believed', async () => {
     const vault = await people(many(70));
-    for (const name of many(70)) vault.host.outside.rename(`${FOLDER}/${name}.md`, `Moved/${name}.md`);
+    for (const name of many(70)) vault.host.external.rename(`${FOLDER}/${name}.md`, `Moved/${name}.md`);
     await vault.engine.rescan();
     expect(await names(vault)).toHaveLength(70);
     expect(await check(vault)).toEqual({});
@@ -425,14 +428,14 @@ describe('edits and the journal', () => {
   it('over a write that was not synced yet stay after a crash, and the rest of the write too', async () => {
     const vault = await people(['Ada', 'Grace']);
     await vault.run('update_rows', { table: 'people', set_values: { born: '1900-01-01' } });
-    vault.host.outside.write(`${FOLDER}/Ada.md`, note('By hand'));
+    vault.host.external.write(`${FOLDER}/Ada.md`, note('By hand'));
     await hinted(vault);
     for (const image of vault.host.images()) {
       const rebooted = vault.host.reboot(image);
       const { openEngine } = await import('../../../src/engine/index');
       const engine = await openEngine(rebooted);
-      expect(rebooted.outside.text(`${FOLDER}/Ada.md`)).toBe(note('By hand'));
-      expect(rebooted.outside.text(`${FOLDER}/Grace.md`)).toContain('born: 1900-01-01');
+      expect(rebooted.external.text(`${FOLDER}/Ada.md`)).toBe(note('By hand'));
+      expect(rebooted.external.text(`${FOLDER}/Grace.md`)).toContain('born: 1900-01-01');
       await engine.close();
     }
   });

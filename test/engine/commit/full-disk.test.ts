@@ -83,7 +83,7 @@ describe('a full disk', () => {
     await vault.refused('update_rows', { table: 'people', set_values: { born: '1900-01-01' } });
     const place = `${FOLDER}/Person 001.md`;
     const edited = vault.text(place)?.replace('Person 001', 'By hand') ?? '';
-    vault.host.outside.write(place, edited);
+    vault.host.external.write(place, edited);
     vault.host.faults.clear();
     await insert(vault, 'X');
     expect(await names(vault)).toEqual(['By hand', 'Person 000', 'Person 002', 'X']);

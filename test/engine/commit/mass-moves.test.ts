@@ -26,8 +26,8 @@ async function vaultOf(rows: number, more: JsonObject = {}): Promise<TestVault> 
 
 /** Moves the first notes as another program does. Returns what is heard of it: what went, and what came. */
 function move(vault: TestVault, count: number): Readonly<Record<'went' | 'came', readonly VaultChange[]>> {
-  const hints = vault.host.outside.withhold();
-  for (const n of upTo(count)) vault.host.outside.move(before(n), after(n));
+  const hints = vault.host.external.withhold();
+  for (const n of upTo(count)) vault.host.external.move(before(n), after(n));
   return {
     went: hints.filter(({ kind }) => kind === 'removed'),
     came: hints.filter(({ kind }) => kind === 'changed'),
@@ -63,9 +63,9 @@ describe('3,000 notes that are moved into a folder that is there', () => {
   it.each(['went', 'came'] as const)('are the same rows there, when what %s is heard of first', async (first) => {
     const vault = await vaultOf(3000, { history: true });
     const heard = move(vault, 3000);
-    vault.host.outside.tell(heard[first]);
+    vault.host.external.tell(heard[first]);
     await hear(vault, 60);
-    vault.host.outside.tell(heard[first === 'went' ? 'came' : 'went']);
+    vault.host.external.tell(heard[first === 'went' ? 'came' : 'went']);
     await hear(vault, 1000);
     expect(await places(vault)).toEqual(allMoved(3000));
     expect(await metrics(vault)).toEqual([MOVES(3000), expect.anything()]);
@@ -77,11 +77,11 @@ describe('3,000 notes that are moved into a folder that is there', () => {
     const vault = await vaultOf(3000, { history: true });
     const { went, came } = move(vault, 3000);
     for (let from = 0; from < 3000; from += 400) {
-      vault.host.outside.tell(went.slice(from, from + 400));
-      vault.host.outside.tell(came.slice(Math.max(0, from - 800), Math.max(0, from - 400)));
+      vault.host.external.tell(went.slice(from, from + 400));
+      vault.host.external.tell(came.slice(Math.max(0, from - 800), Math.max(0, from - 400)));
       await hear(vault, 60);
     }
-    vault.host.outside.tell(came.slice(2000));
+    vault.host.external.tell(came.slice(2000));
     await hear(vault, 1000);
     expect(await places(vault)).toEqual(allMoved(3000));
     const edits = (await metrics(vault)).slice(0, -1) as [string, JsonObject][];
@@ -94,9 +94,9 @@ describe('3,000 notes that are moved into a folder that is there', () => {
 describe('300 notes that go and are elsewhere 120 ms later', () => {
   it.each([300, 3000])('are the same %i rows, and were never gone', async (rows) => {
     const vault = await vaultOf(rows, { history: true });
-    for (const n of upTo(300)) vault.host.outside.remove(before(n));
+    for (const n of upTo(300)) vault.host.external.remove(before(n));
     await hear(vault, 120);
-    for (const n of upTo(300)) vault.host.outside.write(after(n), textOf(n));
+    for (const n of upTo(300)) vault.host.external.write(after(n), textOf(n));
     await hear(vault, 1000);
     expect(await places(vault)).toEqual(allMoved(rows, 300));
     expect(await metrics(vault)).toEqual([MOVES(300), expect.anything()]);
@@ -110,9 +110,9 @@ describe('300 notes that go and are elsewhere 120 ms later', () => {
 
   it('and were edited on the way', async () => {
     const vault = await vaultOf(300, { history: true });
-    for (const n of upTo(300)) vault.host.outside.remove(before(n));
+    for (const n of upTo(300)) vault.host.external.remove(before(n));
     await hear(vault, 120);
-    for (const n of upTo(300)) vault.host.outside.write(after(n), `${textOf(n)}Edited\n`);
+    for (const n of upTo(300)) vault.host.external.write(after(n), `${textOf(n)}Edited\n`);
     await hear(vault, 1000);
     expect(await places(vault)).toEqual(allMoved(300));
     expect(await metrics(vault)).toEqual([MOVES(300), expect.anything()]);
@@ -122,13 +122,13 @@ describe('300 notes that go and are elsewhere 120 ms later', () => {
 describe('rows that may be lost', () => {
   const lost = async (rows = 300): Promise<TestVault> => {
     const vault = await vaultOf(rows, { history: true });
-    for (const n of upTo(rows)) vault.host.outside.remove(before(n));
+    for (const n of upTo(rows)) vault.host.external.remove(before(n));
     await hear(vault, 1000);
-    expect(vault.engine.lostRows().get('main.default.people')).toHaveLength(rows);
+    expect(vault.engine.unconfirmedDeletions().get('main.default.people')).toHaveLength(rows);
     return vault;
   };
   const found = (vault: TestVault, some: readonly number[]): void => {
-    for (const n of some) vault.host.outside.write(after(n), textOf(n));
+    for (const n of some) vault.host.external.write(after(n), textOf(n));
   };
 
   it('and are found elsewhere minutes later have moved there, each as soon as it is found', async () => {
@@ -147,7 +147,7 @@ describe('rows that may be lost', () => {
   it('and are found elsewhere after the next start have moved there', async () => {
     const vault = await lost();
     const again = await vault.restart();
-    expect(again.engine.lostRows().get('main.default.people')).toHaveLength(300);
+    expect(again.engine.unconfirmedDeletions().get('main.default.people')).toHaveLength(300);
     found(again, upTo(300));
     await hear(again, 1000);
     expect(await places(again)).toEqual(allMoved(300));
@@ -161,7 +161,7 @@ describe('rows that may be lost', () => {
     const vault = await lost();
     vault.host.advance(60_000);
     await vault.engine.close();
-    for (const n of upTo(300)) vault.host.outside.write(after(n), textOf(n) + more);
+    for (const n of upTo(300)) vault.host.external.write(after(n), textOf(n) + more);
     const again = await onHost(vault.host.reboot());
     expect(await places(again)).toEqual(allMoved(300));
     expect((await metrics(again))[0]).toEqual(MOVES(300));
@@ -170,19 +170,19 @@ describe('rows that may be lost', () => {
   it('and come back with a copy beside each are the rows, and the copies are copies', async () => {
     const vault = await lost();
     found(vault, upTo(300));
-    for (const n of upTo(300)) vault.host.outside.write(before(n), textOf(n));
+    for (const n of upTo(300)) vault.host.external.write(before(n), textOf(n));
     await hear(vault, 1000);
     expect(await places(vault)).toMatchObject({ rows: 300, moved: 0, counts: { duplicate_id: 300 } });
-    expect(vault.engine.lostRows()).toEqual(new Map());
+    expect(vault.engine.unconfirmedDeletions()).toEqual(new Map());
   });
 
   it('and of which a copy is heard before their return are the rows', async () => {
     const vault = await lost();
-    const hints = vault.host.outside.withhold();
+    const hints = vault.host.external.withhold();
     found(vault, upTo(300));
     const copies = hints.slice();
-    for (const n of upTo(300)) vault.host.outside.write(before(n), textOf(n));
-    vault.host.outside.tell(copies);
+    for (const n of upTo(300)) vault.host.external.write(before(n), textOf(n));
+    vault.host.external.tell(copies);
     await hear(vault, 1000);
     expect(await places(vault)).toMatchObject({ rows: 300, moved: 0, counts: { duplicate_id: 300 } });
   });
@@ -198,10 +198,10 @@ describe('rows that may be lost', () => {
 
 it('a copy becomes the row as soon as the row’s note goes', async () => {
   const vault = await vaultOf(3, { history: true });
-  vault.host.outside.write('Copy.md', textOf(0));
+  vault.host.external.write('Copy.md', textOf(0));
   await hear(vault, 60);
   expect(await vault.run('check_table', { table: 'people' })).toMatchObject({ counts: { duplicate_id: 1 } });
-  vault.host.outside.remove(before(0));
+  vault.host.external.remove(before(0));
   await hear(vault, 60);
   expect(await vault.run('check_table', { table: 'people' })).toMatchObject({ ok: true, counts: {} });
   const { rows } = await vault.run('select_rows', { table: 'people', where: { id: id(1) } });
@@ -211,7 +211,7 @@ it('a copy becomes the row as soon as the row’s note goes', async () => {
 
 it('a note that is heard of where it came, and not where it went, has moved', async () => {
   const vault = await vaultOf(3, { history: true });
-  vault.host.outside.tell(move(vault, 1).came);
+  vault.host.external.tell(move(vault, 1).came);
   await hear(vault, 60);
   expect(await places(vault)).toEqual(allMoved(3, 1));
   expect((await metrics(vault))[0]).toEqual(MOVES(1));
@@ -220,17 +220,17 @@ it('a note that is heard of where it came, and not where it went, has moved', as
 it('notes that go one after the other are judged together', async () => {
   const vault = await vaultOf(300);
   for (const n of upTo(200)) {
-    vault.host.outside.remove(before(n));
+    vault.host.external.remove(before(n));
     if (n % 20 === 0) await hear(vault, 10);
   }
   await hear(vault, 1000);
-  expect(vault.engine.lostRows().get('main.default.people')).toHaveLength(200);
+  expect(vault.engine.unconfirmedDeletions().get('main.default.people')).toHaveLength(200);
 });
 
 describe('of two notes with one id that come together', () => {
   const twins = (vault: TestVault): void => {
-    vault.host.outside.write('A younger.md', textOf(7), { ctime: 2000 });
-    vault.host.outside.write('B older.md', textOf(7), { ctime: 1000 });
+    vault.host.external.write('A younger.md', textOf(7), { ctime: 2000 });
+    vault.host.external.write('B older.md', textOf(7), { ctime: 1000 });
   };
   const row = async (vault: TestVault): Promise<unknown> =>
     (await vault.run('select_rows', { table: 'people', where: { id: id(8) }, columns: ['path'] }))['rows'];
@@ -247,7 +247,7 @@ describe('of two notes with one id that come together', () => {
     const vault = await openVault();
     twins(vault);
     await hear(vault, 60);
-    vault.host.outside.write('notedb/metastore.yaml', metastore);
+    vault.host.external.write('notedb/metastore.yaml', metastore);
     await hear(vault, 60);
     expect(await row(vault)).toMatchObject([{ path: 'B older.md' }]);
   });

@@ -61,7 +61,7 @@ describe('new rows of one write', () => {
     const vault = await peopleVault(async (path) => {
       if (theirs && path.endsWith('Edith.md')) {
         theirs = false;
-        vault.host.outside.write(path, 'theirs');
+        vault.host.external.write(path, 'theirs');
       }
     });
     await expect(merge(vault, 'Grace', 'Edith', 'Mary')).rejects.toMatchObject({ code: 'conflict' });
@@ -75,10 +75,10 @@ describe('new rows of one write', () => {
 
   it('are not begun when the write could not be recorded', async () => {
     const vault = await peopleVault(nothing);
-    const before = vault.host.outside.notes();
+    const before = vault.host.external.notes();
     vault.host.privateStore.append = () => Promise.reject(new Error('no space'));
     await expect(merge(vault, 'Grace', 'Edith')).rejects.toMatchObject({ code: 'unavailable' });
-    expect(vault.host.outside.notes()).toEqual(before);
+    expect(vault.host.external.notes()).toEqual(before);
     expect(await names(vault)).toEqual(['Ada']);
   });
 });

@@ -88,8 +88,8 @@ const WRITES: readonly (readonly [string, Write])[] = [
 
 const EDITS: readonly (readonly [string, Write])[] = [
   ['a note of the same name nearer by, from outside', async ({ host, engine }) => {
-    host.outside.write('Ada.md', 'Nobody\n');
-    host.outside.remove(`${FOLDER}/tasks/Call 2.md`);
+    host.external.write('Ada.md', 'Nobody\n');
+    host.external.remove(`${FOLDER}/tasks/Call 2.md`);
     await engine.rescan();
   }], // prettier-ignore
 ]; // prettier-ignore

@@ -29,8 +29,8 @@ describe('writes of one cycle that touch the same note', () => {
     const host = edit(crashed, ada, HAND);
     const vault = await onHost(host);
     expect(hasBorn(host)).toEqual([false, false, false]);
-    expect(host.outside.text(grace)).toContain('Before.');
-    expect(host.outside.text(grace)).not.toContain('More.');
+    expect(host.external.text(grace)).toContain('Before.');
+    expect(host.external.text(grace)).not.toContain('More.');
     expect(await failures(vault)).toEqual([true, true, false]);
   });
 
@@ -85,10 +85,10 @@ describe('an edit while recovery runs', () => {
     expect(written).toBeGreaterThan(0);
     for (let at = 1; at <= log.length; at++) {
       const target = host.reboot(image);
-      target.calls.actAt(at, () => target.outside.write(grace, HAND));
+      target.calls.actAt(at, () => target.external.write(grace, HAND));
       const vault = await onHost(target);
       const isKept = at > written;
-      expect(target.outside.text(grace), `call ${at}`).toBe(HAND);
+      expect(target.external.text(grace), `call ${at}`).toBe(HAND);
       expect(hasBorn(target), `call ${at}`).toEqual([isKept, false, isKept]);
       expect((await failures(vault))[0]).toBe(!isKept);
     }
@@ -111,12 +111,12 @@ describe('a note that the write made and somebody moved during the crash', () =>
         })()
       : await stopped([INSERT], { name: 'vault.create', moment: 'after' });
     const host = crashed.reboot();
-    const text = host.outside.text(made) as string;
-    host.outside.remove(made);
-    host.outside.write('Moved by hand.md', text);
+    const text = host.external.text(made) as string;
+    host.external.remove(made);
+    host.external.write('Moved by hand.md', text);
     const vault = await onHost(host);
-    expect(host.outside.text(made)).toBeNull();
-    expect(host.outside.text('Moved by hand.md')).toBe(text);
+    expect(host.external.text(made)).toBeNull();
+    expect(host.external.text('Moved by hand.md')).toBe(text);
     expect(await vault.run('select_rows', { table: 'people', where: { name: 'New' } })).toMatchObject({
       rows: [{ path: 'Moved by hand.md' }],
     });

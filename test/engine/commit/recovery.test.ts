@@ -58,24 +58,24 @@ describe('an edit during the crash', () => {
     const crashed = await stopped([BORN], { name: 'vault.replace', nth });
     const host = edit(crashed, ada, HAND);
     const vault = await onHost(host);
-    expect(host.outside.text(ada)).toBe(HAND);
+    expect(host.external.text(ada)).toBe(HAND);
     expect(hasBorn(host)).toEqual([false, false, false]);
     expect((await failures(vault))[0]).toBe(true);
     expect(host.logger.entries.filter(({ event }) => event === 'recovered')).toMatchObject([
       { data: { rolled_back: [expect.any(String)] } },
     ]);
     const again = await vault.restart();
-    expect(again.host.outside.text(ada)).toBe(HAND);
+    expect(again.host.external.text(ada)).toBe(HAND);
     expect(hasBorn(again.host)).toEqual([false, false, false]);
     expect((await failures(again))[0]).toBe(true);
   });
 
   it('that only deletes a note rolls back too, and the note stays deleted', async () => {
     const host = (await stopped([BORN], { name: 'vault.replace', nth: 2 })).reboot();
-    host.outside.remove(grace);
+    host.external.remove(grace);
     const vault = await onHost(host);
     expect(hasBorn(host)).toEqual([false, false, false]);
-    expect(host.outside.text(grace)).toBeNull();
+    expect(host.external.text(grace)).toBeNull();
     expect((await failures(vault))[0]).toBe(true);
   });
 
@@ -86,8 +86,8 @@ describe('an edit during the crash', () => {
     ];
     const host = edit(await stopped(calls, { name: 'vault.replace', nth: 2 }), ada, HAND);
     const vault = await onHost(host);
-    expect(host.outside.text(grace)).toContain('First.');
-    expect(host.outside.text(ada)).toBe(HAND);
+    expect(host.external.text(grace)).toContain('First.');
+    expect(host.external.text(ada)).toBe(HAND);
     expect(await failures(vault)).toEqual([true, false, false]);
   });
 
@@ -95,11 +95,11 @@ describe('an edit during the crash', () => {
     const move: Call = ['adopt_rows', { table: 'people', paths: ['Links.md'], set_values: { name: 'Links' } }];
     const crashed = await stopped([move], { name: 'vault.move', moment: 'after' });
     const before = crashed.reboot();
-    expect(before.outside.text(`${FOLDER}/Links.md`)).not.toBeNull();
+    expect(before.external.text(`${FOLDER}/Links.md`)).not.toBeNull();
     const host = edit(crashed, `${FOLDER}/Links.md`, HAND);
     const vault = await onHost(host);
-    expect(host.outside.text(`${FOLDER}/Links.md`)).toBe(HAND);
-    expect(host.outside.text('Links.md')).toBe('See [[Ada]].\n');
+    expect(host.external.text(`${FOLDER}/Links.md`)).toBe(HAND);
+    expect(host.external.text('Links.md')).toBe('See [[Ada]].\n');
     expect((await failures(vault))[0]).toBe(true);
   });
 
@@ -108,10 +108,10 @@ describe('an edit during the crash', () => {
     const crashed = await stopped([insert], { name: 'vault.create', moment: 'after' });
     const kept = edit(crashed, 'deep/er/New.md', HAND);
     await onHost(kept);
-    expect(kept.outside.text('deep/er/New.md')).toBe(HAND);
+    expect(kept.external.text('deep/er/New.md')).toBe(HAND);
     const lost = crashed.reboot();
     await onHost(lost);
-    expect(lost.outside.text('deep/er/New.md')).toContain('name: New');
+    expect(lost.external.text('deep/er/New.md')).toContain('name: New');
   });
 
   it('takes back the later writes of its cycle, with the folders that they made', async () => {
@@ -122,17 +122,17 @@ describe('an edit during the crash', () => {
     ];
     const crashed = await stopped(calls, { name: 'vault.create', moment: 'after', together: true });
     const host = edit(crashed, ada, HAND);
-    expect(host.outside.text('deep/er/New.md')).toContain('name: New');
+    expect(host.external.text('deep/er/New.md')).toContain('name: New');
     const vault = await onHost(host);
-    expect(host.outside.text('deep/er/New.md')).toBeNull();
+    expect(host.external.text('deep/er/New.md')).toBeNull();
     expect([...host.image().folders].filter((folder) => folder.startsWith('deep'))).toEqual([]);
-    expect(host.outside.text(`${FOLDER}/Alan.md`)).toContain('A cycle of its own.');
+    expect(host.external.text(`${FOLDER}/Alan.md`)).toContain('A cycle of its own.');
     expect(await failures(vault)).toEqual([true, true, false]);
   });
 
   it('that is no UTF-8 stays as it is', async () => {
     const host = (await stopped([BORN], { name: 'vault.replace', nth: 2 })).reboot();
-    host.outside.spoil(ada, 'not_utf8');
+    host.external.spoil(ada, 'not_utf8');
     const vault = await onHost(host);
     expect((await failures(vault))[0]).toBe(true);
     expect(hasBorn(host).slice(1)).toEqual([false, false]);
@@ -149,13 +149,13 @@ describe('a place that somebody took during the crash', () => {
     ['by a folder', `${FOLDER}/New.md/Inside.md`],
   ])('%s rolls the write back, and the vault opens', async (_what, path) => {
     const host = (await stopped([INSERT], { name: 'vault.create' })).reboot();
-    host.outside.write(path, HAND);
+    host.external.write(path, HAND);
     const vault = await onHost(host);
-    expect(host.outside.text(path)).toBe(HAND);
-    expect(host.outside.text(`${FOLDER}/New.md`)).toBeNull();
+    expect(host.external.text(path)).toBe(HAND);
+    expect(host.external.text(`${FOLDER}/New.md`)).toBeNull();
     expect((await failures(vault))[0]).toBe(true);
     const again = await vault.restart();
-    expect(again.host.outside.text(path)).toBe(HAND);
+    expect(again.host.external.text(path)).toBe(HAND);
     expect((await failures(again))[0]).toBe(true);
   });
 
@@ -165,23 +165,23 @@ describe('a place that somebody took during the crash', () => {
   ])('that a moved note would go back to, %s: it stays where it is, as it was', async (_what, path) => {
     const crashed = await stopped([ADOPT], { name: 'vault.move', moment: 'after' });
     const host = edit(crashed, 'More.md', HAND);
-    host.outside.write(path, 'Theirs.\n');
-    expect(host.outside.text('Links.md')).toBe(path === 'Links.md' ? 'Theirs.\n' : null);
+    host.external.write(path, 'Theirs.\n');
+    expect(host.external.text('Links.md')).toBe(path === 'Links.md' ? 'Theirs.\n' : null);
     const vault = await onHost(host);
     expect((await failures(vault))[0]).toBe(true);
-    expect([host.outside.text(path), host.outside.text('More.md')]).toEqual(['Theirs.\n', HAND]);
-    expect(host.outside.text(`${FOLDER}/Links.md`)).toBe(LINKS);
+    expect([host.external.text(path), host.external.text('More.md')]).toEqual(['Theirs.\n', HAND]);
+    expect(host.external.text(`${FOLDER}/Links.md`)).toBe(LINKS);
     const again = await vault.restart();
-    expect(again.host.outside.text(`${FOLDER}/Links.md`)).toBe(LINKS);
+    expect(again.host.external.text(`${FOLDER}/Links.md`)).toBe(LINKS);
   });
 
   it('by the moved note itself, as somebody edited it there: no copy is left', async () => {
     const crashed = await stopped([RENAME], { name: 'vault.move', moment: 'after' });
-    const renamed = crashed.outside.text(`${FOLDER}/ADA.md`) as string;
+    const renamed = crashed.external.text(`${FOLDER}/ADA.md`) as string;
     const host = edit(crashed, ada, `${renamed}More.\n`);
     await onHost(host);
-    expect(host.outside.text(ada)).toBe(`${renamed}More.\n`);
-    expect(host.outside.text(`${FOLDER}/ADA.md`)).toBeNull();
+    expect(host.external.text(ada)).toBe(`${renamed}More.\n`);
+    expect(host.external.text(`${FOLDER}/ADA.md`)).toBeNull();
   });
 
   it('a name that changed in case alone goes back', async () => {
@@ -189,8 +189,8 @@ describe('a place that somebody took during the crash', () => {
     const host = edit(crashed, 'Links.md', HAND);
     const vault = await onHost(host);
     expect((await failures(vault))[0]).toBe(true);
-    expect(host.outside.text(ada)).toContain('About Ada.');
-    expect(host.outside.text(`${FOLDER}/ADA.md`)).toBeNull();
+    expect(host.external.text(ada)).toContain('About Ada.');
+    expect(host.external.text(`${FOLDER}/ADA.md`)).toBeNull();
   });
 });
 
@@ -201,7 +201,7 @@ describe('an edit after a write was done', () => {
     await vault.run(...BORN);
     const rebooted = edit(vault.host, ada, HAND);
     const again = await onHost(rebooted);
-    expect(rebooted.outside.text(ada)).toBe(HAND);
+    expect(rebooted.external.text(ada)).toBe(HAND);
     expect(hasBorn(rebooted)).toEqual([false, true, true]);
     expect((await failures(again))[0]).toBe(false);
   });
@@ -216,7 +216,7 @@ describe('an edit after a write was done', () => {
     await vault.run('update_row', { table: 'people', path: grace, body_append: 'More.\n' });
     const rebooted = edit(vault.host, ada, HAND);
     const again = await onHost(rebooted);
-    expect(rebooted.outside.text(ada)).toBe(HAND);
+    expect(rebooted.external.text(ada)).toBe(HAND);
     expect(hasBorn(rebooted)).toEqual([false, true, true]);
     expect(await failures(again)).toEqual([false, false, false]);
   });
@@ -226,9 +226,9 @@ describe('an edit after a write was done', () => {
     const crashed = await stopped([BORN, next], { name: 'vault.replace', nth: 4 });
     const host = edit(crashed, ada, HAND);
     const vault = await onHost(host);
-    expect(host.outside.text(ada)).toBe(HAND);
+    expect(host.external.text(ada)).toBe(HAND);
     expect(hasBorn(host)).toEqual([false, true, true]);
-    expect(host.outside.text(grace)).toContain('More.');
+    expect(host.external.text(grace)).toContain('More.');
     expect(await failures(vault)).toEqual([false, false, false]);
   });
 });

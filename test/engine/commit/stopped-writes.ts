@@ -57,12 +57,12 @@ export async function stopped(
 /** An edit after the process stopped. */
 export function edit(host: MemoryHost, path: string, text: string): MemoryHost {
   const rebooted = host.reboot();
-  rebooted.outside.write(path, text);
+  rebooted.external.write(path, text);
   return rebooted;
 }
 
 export const texts = (host: MemoryHost): readonly (string | null)[] =>
-  NAMES.map((name) => host.outside.text(`${FOLDER}/${name}.md`));
+  NAMES.map((name) => host.external.text(`${FOLDER}/${name}.md`));
 
 export const hasBorn = (host: MemoryHost): readonly boolean[] =>
   texts(host).map((text) => text?.includes('born:') === true);

@@ -62,7 +62,7 @@ const ada = `${FOLDER}/Ada.md`;
 const grace = `${FOLDER}/Grace.md`;
 
 function edit(vault: TestVault, path: string, change: (text: string) => string): void {
-  vault.host.outside.write(path, change(vault.text(path) ?? ''));
+  vault.host.external.write(path, change(vault.text(path) ?? ''));
 }
 
 /** Everything numbered that the journal holds, in short. */
@@ -147,17 +147,17 @@ describe.each([
   });
 
   it.each<[string, (vault: TestVault) => void, readonly string[]]>([
-    ['a new note', ({ host }) => host.outside.write(`${FOLDER}/Mo.md`, note('Mo')), ['insert people people/Mo.md']],
+    ['a new note', ({ host }) => host.external.write(`${FOLDER}/Mo.md`, note('Mo')), ['insert people people/Mo.md']],
     [
       'another value',
       (vault) => edit(vault, ada, (text) => text.replace('name: Ada', 'name: Ida')),
       ['update people people/Ada.md name: "Ada" -> "Ida"'],
     ],
     ['another body', (vault) => edit(vault, ada, (text) => `${text}Hi\n`), ['update people people/Ada.md']],
-    ['a note that goes', ({ host }) => host.outside.remove(ada), ['delete people people/Ada.md']],
+    ['a note that goes', ({ host }) => host.external.remove(ada), ['delete people people/Ada.md']],
     [
       'a note that moves',
-      ({ host }) => host.outside.move(ada, 'Elsewhere.md'),
+      ({ host }) => host.external.move(ada, 'Elsewhere.md'),
       ['move people people/Ada.md -> Elsewhere.md'],
     ],
     [
@@ -165,7 +165,7 @@ describe.each([
       (vault) => edit(vault, ada, (text) => text.replace('table:', 'tabel:')),
       ['delete people people/Ada.md'],
     ],
-    ['a note that is no row', ({ host }) => host.outside.write('Diary.md', 'Dear diary'), []],
+    ['a note that is no row', ({ host }) => host.external.write('Diary.md', 'Dear diary'), []],
     [
       'definitions edited by hand',
       (vault) => edit(vault, METASTORE, (text) => text.replace('Somebody we know', 'A person')),
@@ -173,15 +173,15 @@ describe.each([
     ],
     [
       'a table taken out of them',
-      (vault) => vault.host.outside.write(METASTORE, 'format: 1\n'),
+      (vault) => vault.host.external.write(METASTORE, 'format: 1\n'),
       ['schema people', 'delete people people/Ada.md', 'delete people people/Grace.md'],
     ],
     [
       'many at once',
       (vault) => {
-        vault.host.outside.move(ada, `${FOLDER}/Grace 2.md`);
-        vault.host.outside.remove(grace);
-        vault.host.outside.write(ada, note('Other Ada'));
+        vault.host.external.move(ada, `${FOLDER}/Grace 2.md`);
+        vault.host.external.remove(grace);
+        vault.host.external.write(ada, note('Other Ada'));
       },
       [
         'delete people people/Grace.md',
@@ -223,12 +223,12 @@ describe('nothing is told of', () => {
       'a note whose permissions change',
       ({ host }) => {
         const { mtime = 0, ctime = 0 } = host.image().files.get(ada) ?? {};
-        host.outside.write(ada, host.outside.text(ada) ?? '', { mtime, ctime });
+        host.external.write(ada, host.external.text(ada) ?? '', { mtime, ctime });
       },
     ],
     [
       'rows whose notes may be lost',
-      ({ host }) => host.privateStore.remove('vault-id').then(() => host.outside.remove(ada)),
+      ({ host }) => host.privateStore.remove('vault-id').then(() => host.external.remove(ada)),
     ],
   ])('%s', async (_, act) => {
     const vault = await people();
@@ -296,7 +296,7 @@ it('rows that follow are changes of the same write', async () => {
 
 it('notes that are rows because their table is made, or none because it goes, come and go', async () => {
   const vault = await people();
-  vault.host.outside.write('Old.md', note('Old').replace('people', 'folk'));
+  vault.host.external.write('Old.md', note('Old').replace('people', 'folk'));
   await vault.engine.rescan();
   vault.heard();
   const { migrationId } = await vault.run('create_table', { ...PEOPLE, name: 'folk' });
@@ -309,7 +309,7 @@ it('notes that are rows because their table is made, or none because it goes, co
 
 it('a copy that becomes the row when that is deleted comes', async () => {
   const vault = await people();
-  vault.host.outside.write('Copy.md', vault.text(ada) ?? '');
+  vault.host.external.write('Copy.md', vault.text(ada) ?? '');
   await vault.engine.rescan();
   vault.heard();
   await vault.run('delete_rows', { table: 'people', where: { name: 'Ada' }, mode: 'delete' });
@@ -324,8 +324,8 @@ describe('the numbers go on', () => {
     vault.host.advance(5000);
     await vault.engine.close();
     const { host } = vault;
-    host.outside.write(ada, (vault.text(ada) ?? '').replace('name: Ada', 'name: Ida'));
-    host.outside.remove(grace);
+    host.external.write(ada, (vault.text(ada) ?? '').replace('name: Ada', 'name: Ida'));
+    host.external.remove(grace);
     const again = listen(await onHost(host.reboot()));
     await insert(again, 'Zoe');
     expect(again.numbers).toEqual([last + 3]);
@@ -359,8 +359,8 @@ describe('the numbers go on', () => {
     const host = vault.host.reboot();
     const mo = `${FOLDER}/Mo.md`;
     host.advance(5000);
-    host.outside.write(mo, (host.outside.text(mo) ?? '').replace('name: Mo', 'name: Moe'));
-    host.outside.write(ada, (host.outside.text(ada) ?? '').replace('name: Ida', 'name: Eda'));
+    host.external.write(mo, (host.external.text(mo) ?? '').replace('name: Mo', 'name: Moe'));
+    host.external.write(ada, (host.external.text(ada) ?? '').replace('name: Ida', 'name: Eda'));
     await onHost(host);
     const changes = (await (await Journal.open(host)).changesAfter(last)).flatMap((record) =>
       'op' in record ? [] : record.changes,

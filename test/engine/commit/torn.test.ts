@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTorn } from '../../../src/engine/commit/recovery/recovery';
+import { isTornWrite } from '../../../src/engine/commit/recovery/recovery';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const OLD = '---\nname: Zoë\n---\nalt\n';
@@ -26,7 +26,7 @@ describe('torn are', () => {
     ['a beginning inside a character, then zeros', NEW_BYTES.slice().fill(0, 13)],
     ['the shorter text, then zeros up to the length of the longer', join(bytesOf(OLD), zeros(5))],
   ])('%s', (_what, bytes) => {
-    expect(isTorn(bytes, [OLD, NEW])).toBe(true);
+    expect(isTornWrite(bytes, [OLD, NEW])).toBe(true);
   });
 });
 
@@ -42,19 +42,23 @@ describe('not torn are', () => {
     ['a beginning, zeros, and something after them', join(bytesOf('---\n'), zeros(4), bytesOf('x'))],
     ['zeros before a beginning', join(zeros(2), bytesOf('---'))],
   ])('%s', (_what, bytes) => {
-    expect(isTorn(bytes, [OLD, NEW])).toBe(false);
+    expect(isTornWrite(bytes, [OLD, NEW])).toBe(false);
   });
 
   it('any bytes where no text is known, or only an empty one', () => {
-    expect([isTorn(zeros(0), []), isTorn(zeros(1), ['']), isTorn(bytesOf('a'), [''])]).toEqual([false, false, false]);
+    expect([isTornWrite(zeros(0), []), isTornWrite(zeros(1), ['']), isTornWrite(bytesOf('a'), [''])]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
 it('a text that holds NUL itself is torn at each of its bytes', () => {
   const text = 'a\0\0b\0';
   const whole = bytesOf(text);
-  for (let end = 0; end < whole.length; end++) expect(isTorn(whole.slice(0, end), [text])).toBe(true);
-  expect(isTorn(whole, [text])).toBe(false);
+  for (let end = 0; end < whole.length; end++) expect(isTornWrite(whole.slice(0, end), [text])).toBe(true);
+  expect(isTornWrite(whole, [text])).toBe(false);
 });
 
 it('every beginning of any text is torn, also with zeros after it, and what goes on otherwise is not', () => {
@@ -66,12 +70,12 @@ it('every beginning of any text is torn, also with zeros after it, and what goes
       (text, n, x) => {
         const whole = bytesOf(text);
         const end = n % whole.length;
-        expect(isTorn(whole.slice(0, end), [text])).toBe(true);
+        expect(isTornWrite(whole.slice(0, end), [text])).toBe(true);
         const zeroed = whole.slice().fill(0, end);
-        expect(isTorn(zeroed, [text])).toBe(zeroed.some((byte, index) => byte !== whole[index]));
+        expect(isTornWrite(zeroed, [text])).toBe(zeroed.some((byte, index) => byte !== whole[index]));
         const other = whole.slice(0, end + 1);
         other[end] = x;
-        if (x !== whole[end]) expect(isTorn(other, [text])).toBe(false);
+        if (x !== whole[end]) expect(isTornWrite(other, [text])).toBe(false);
       },
     ),
   );

@@ -288,12 +288,12 @@ export async function filledIn(vault: TestVault, [operation, args]: Call): Promi
   const pick = <T>(from: readonly T[], mark: string): T | undefined => from[Number(mark.slice(1)) % from.length];
   const { path, paths, migration_id: id } = args as { path?: string; paths?: string[]; migration_id?: string };
   if (path?.startsWith('#') === true) {
-    const rows = vault.host.outside.paths().filter((each) => /people\/[^_]/.test(each) && each.endsWith('.md'));
+    const rows = vault.host.external.paths().filter((each) => /people\/[^_]/.test(each) && each.endsWith('.md'));
     return [operation, { ...args, path: pick(rows, path) ?? 'none.md' }];
   }
   const [first] = paths ?? [];
   if (first?.startsWith('?') === true) {
-    const notes = Object.keys(vault.host.outside.notes()).filter((each) => each.endsWith('.md'));
+    const notes = Object.keys(vault.host.external.notes()).filter((each) => each.endsWith('.md'));
     return [operation, { ...args, paths: [pick(notes, first) ?? 'none.md'] }];
   }
   if (id?.startsWith('!') === true) {

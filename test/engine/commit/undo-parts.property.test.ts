@@ -47,7 +47,7 @@ async function undoInParts(vault: TestVault, call: Call, picks: readonly number[
   const undos: { id: string; tree: string }[] = [];
   const take = async (paths?: readonly string[]): Promise<void> => {
     const tree = vault.tree();
-    const texts = vault.host.outside.notes();
+    const texts = vault.host.external.notes();
     const others = (await listed(vault, migration)).files.filter((path) => paths?.includes(path) === false);
     const id = await undo(vault, migration, paths);
     if (id === null) {
@@ -56,7 +56,7 @@ async function undoInParts(vault: TestVault, call: Call, picks: readonly number[
     }
     counts[paths === undefined ? 'whole' : 'parts'] += 1;
     undos.push({ id, tree });
-    const after = vault.host.outside.notes();
+    const after = vault.host.external.notes();
     for (const path of others) expect(after[path], path).toBe(texts[path]);
   };
   for (const pick of picks) {

@@ -72,9 +72,9 @@ const editCall: fc.Arbitrary<Call> = fc
   .map(([old, text]): Call => ['edit', { old: old ?? '', text: text ?? '' }]);
 
 async function edit(vault: TestVault, { old, text }: JsonObject): Promise<null> {
-  for (const [path, note] of Object.entries(vault.host.outside.notes()))
+  for (const [path, note] of Object.entries(vault.host.external.notes()))
     if (/^table: /m.test(note))
-      vault.host.outside.write(path, note.replace(new RegExp(old as string, 'gm'), text as string));
+      vault.host.external.write(path, note.replace(new RegExp(old as string, 'gm'), text as string));
   await vault.engine.rescan();
   return null;
 }
@@ -136,7 +136,7 @@ describe('undo', () => {
           for (const pick of picks) {
             const undone = made[pick % made.length];
             if (undone === undefined) break;
-            const [tree, texts, wrong] = [vault.tree(), vault.host.outside.notes(), await wrongThings(vault)];
+            const [tree, texts, wrong] = [vault.tree(), vault.host.external.notes(), await wrongThings(vault)];
             const result = await vault
               .run('undo_migration', { migration_id: undone.migration })
               .catch((error) => error as NotedbError);
@@ -148,7 +148,7 @@ describe('undo', () => {
             }
             counts.done += 1;
             log.push(['undone', undone.migration, result['migrationId']]);
-            const after = vault.host.outside.notes();
+            const after = vault.host.external.notes();
             // What was out of step once waits for align_relations, though the row or the column was away for a while. docs/history.md
             const earlier = made.slice(0, made.indexOf(undone)).flatMap((each) => each.wrong);
             const before = [...wrong, ...undone.wrong, ...earlier.filter(({ code }) => code === 'inverse')];

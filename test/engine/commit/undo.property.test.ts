@@ -29,7 +29,7 @@ interface BrokenLinks {
 
 /** The links that lead nowhere, by note. */
 function brokenLinks(vault: TestVault): readonly BrokenLinks[] {
-  const notes = Object.entries(vault.host.outside.notes());
+  const notes = Object.entries(vault.host.external.notes());
   const index = new LinkIndex();
   for (const [path] of notes) index.addFile(path);
   return notes.map(([path, text]) => {
@@ -59,7 +59,7 @@ const linkingCall = fc.oneof(
 );
 
 async function edit(vault: TestVault, path: string, { text }: JsonObject): Promise<void> {
-  vault.host.outside.write(path, text as string);
+  vault.host.external.write(path, text as string);
   await vault.engine.rescan();
 }
 
@@ -177,7 +177,7 @@ describe('undo', () => {
           for (const pick of picks) {
             const undone = made[pick % made.length];
             if (undone === undefined) break;
-            const [tree, texts, broken] = [vault.tree(), vault.host.outside.notes(), brokenLinks(vault)];
+            const [tree, texts, broken] = [vault.tree(), vault.host.external.notes(), brokenLinks(vault)];
             const result = await vault
               .run('undo_migration', { migration_id: undone.migration })
               .catch((error) => error as NotedbError);
@@ -188,7 +188,7 @@ describe('undo', () => {
               continue;
             }
             counts.done += 1;
-            const after = vault.host.outside.notes();
+            const after = vault.host.external.notes();
             for (const { path, id, links } of brokenLinks(vault)) {
               if (after[path] !== texts[path]) continue;
               // A note that another undo took back to where it lay had its links there before it was moved.

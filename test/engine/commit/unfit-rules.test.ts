@@ -93,12 +93,12 @@ describe.each(UNFIT)('a metastore file with %s', (_what, edit, names) => {
   it('is read on with what held before, and names table, rule and line to whoever writes', async () => {
     const vault = await withTasks();
     const good = vault.text(METASTORE) as string;
-    vault.host.outside.write(METASTORE, edit(good));
+    vault.host.external.write(METASTORE, edit(good));
     await vault.engine.rescan();
     await expectReadOnly(vault, names);
     const again = await vault.restart();
     await expectReadOnly(again, names);
-    again.host.outside.write(METASTORE, good);
+    again.host.external.write(METASTORE, good);
     await again.engine.rescan();
     expect(await again.run('insert_row', { table: 'people', values: { name: 'Bo' } })).toMatchObject({ changed: 1 });
   });

@@ -88,7 +88,9 @@ describe('writes that wait', () => {
       vault.run('delete_rows', { table: 'people', where: { name: 'Warm-up' }, mode: 'delete' }),
     ];
     expect(await outcomes(calls)).toEqual([null, null, null, null, null]);
-    expect(vault.host.outside.paths().filter((path) => path.startsWith(FOLDER))).toEqual([`${FOLDER}/Ada Lovelace.md`]);
+    expect(vault.host.external.paths().filter((path) => path.startsWith(FOLDER))).toEqual([
+      `${FOLDER}/Ada Lovelace.md`,
+    ]);
     expect(vault.text(`${FOLDER}/Ada Lovelace.md`)).toContain('born: 1815-12-10\n---\nCountess.\n');
     expect(
       (await vault.refused('update_row', { table: 'people', path: `${FOLDER}/Ada.md`, set_values: {} })).code,
@@ -141,7 +143,7 @@ describe('a clash', () => {
     const vault = await people(many(6));
     const before = vault.text(`${FOLDER}/Person 003.md`);
     beforeCall(vault.host, { name: 'privateStore.sync', nth: 2 }, () =>
-      vault.host.outside.write(`${FOLDER}/Person 002.md`, edit),
+      vault.host.external.write(`${FOLDER}/Person 002.md`, edit),
     );
     const calls = many(6).map((name) => born(vault, name, '1900-01-01'));
     const errors = await outcomes(calls);
@@ -158,7 +160,7 @@ describe('a clash', () => {
 
   it('does not hide the edit: the next write goes on from it', async () => {
     const vault = await people(['Ada']);
-    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.outside.write(`${FOLDER}/Ada.md`, edit));
+    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.external.write(`${FOLDER}/Ada.md`, edit));
     expect((await outcomes([born(vault, 'Ada', '1815-12-10')]))[0]?.code).toBe('conflict');
     await born(vault, 'Ada', '1815-12-10');
     expect(vault.text(`${FOLDER}/Ada.md`)).toBe(edit.replace('\n---\n', '\nborn: 1815-12-10\n---\n'));
@@ -166,7 +168,7 @@ describe('a clash', () => {
 
   it('with a note that was deleted meanwhile takes the row away', async () => {
     const vault = await people(['Ada', 'Grace']);
-    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.outside.remove(`${FOLDER}/Ada.md`));
+    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.external.remove(`${FOLDER}/Ada.md`));
     expect((await outcomes([born(vault, 'Ada', '1815-12-10')]))[0]?.code).toBe('conflict');
     expect(await names(vault)).toEqual(['Grace']);
   });
@@ -174,7 +176,7 @@ describe('a clash', () => {
   it('with a file that someone else made takes back the folders too', async () => {
     const vault = await people();
     const place = 'deep/down/Ada.md';
-    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.outside.write('deep', 'a file\n'));
+    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.external.write('deep', 'a file\n'));
     const [error] = await outcomes([
       vault.run('insert_row', { table: 'people', values: { name: 'Ada' }, path: place }),
     ]);
@@ -187,11 +189,11 @@ describe('a clash', () => {
     const vault = await people(many(5));
     const before = vault.tree();
     beforeCall(vault.host, { name: 'vault.replace', nth: 4 }, () =>
-      vault.host.outside.write(`${FOLDER}/Person 003.md`, edit),
+      vault.host.external.write(`${FOLDER}/Person 003.md`, edit),
     );
     const error = await vault.refused('update_rows', { table: 'people', set_values: { born: '1900-01-01' } });
     expect(error.code).toBe('conflict');
-    vault.host.outside.write(
+    vault.host.external.write(
       `${FOLDER}/Person 003.md`,
       before.split(`Person 003.md\u0000`)[1]?.split('\u0001')[0] ?? '',
     );
@@ -202,7 +204,7 @@ describe('a clash', () => {
     const vault = await people();
     const metastore = 'notedb/metastore.yaml';
     const edited = (vault.text(metastore) as string).replace('Somebody we know', 'Someone by hand');
-    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.outside.write(metastore, edited));
+    beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.external.write(metastore, edited));
     expect((await outcomes([vault.run('create_table', TASKS)]))[0]?.code).toBe('conflict');
     vault.host.advance(60);
     await vault.engine.rescan();
@@ -216,7 +218,7 @@ describe('a clash', () => {
     let edits = 0;
     vault.host.faults.failWhile((call) => {
       if (call.method !== 'sync' || call.port !== 'privateStore') return false;
-      vault.host.outside.write(`${FOLDER}/Person 00${edits}.md`, edit.replace('0000aa', `0000a${edits}`));
+      vault.host.external.write(`${FOLDER}/Person 00${edits}.md`, edit.replace('0000aa', `0000a${edits}`));
       edits += 1;
       return false;
     }, 'EIO');
@@ -380,7 +382,7 @@ describe('a disk that refuses', () => {
 
   it('to read a note that a new table would have to look at: the table is made', async () => {
     const vault = await openVault({ files: { 'Ada.md': '---\ntable: main.default.people\nname: Ada\n---\n' } });
-    vault.host.outside.spoil('Ada.md', 'io');
+    vault.host.external.spoil('Ada.md', 'io');
     await vault.run('create_table', PEOPLE);
     expect(await vault.run('list_tables')).toMatchObject({ tables: [{ name: 'people' }] });
     await insert(vault, 'Grace');

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await vault.run('create_table', { ...PEOPLE, filename: '{name}', history: true });
   await vault.engine.run('insert_row', { table: 'people', values: { name: 'Mo' } }, ofOwner);
   await vault.engine.run('update_row', { table: 'people', path: NOTE, set_values: { email: 'mo@a' } }, ofApp);
-  vault.host.outside.write(NOTE, (vault.text(NOTE) ?? '').replace('mo@a', 'mo@b'));
+  vault.host.external.write(NOTE, (vault.text(NOTE) ?? '').replace('mo@a', 'mo@b'));
   await vault.engine.rescan();
 });
 

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Pack, decodePack, packHashes } from '../../../src/engine/history/journal/contents';
+import { type TextPack, decodePack, packHashes } from '../../../src/engine/history/journal/contents';
 import { NewTexts } from '../../../src/engine/history/journal/new-texts';
 import type { CompressionPort } from '../../../src/engine/ports/host';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
@@ -33,14 +33,14 @@ const TEXTS: readonly string[] = [
 const byHash = (texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(texts.map((text, i) => [String(i).padStart(64, '0'), text]));
 
-function encodePacks(texts: ReadonlyMap<string, string>, compression: CompressionPort): Promise<readonly Pack[]> {
+function encodePacks(texts: ReadonlyMap<string, string>, compression: CompressionPort): Promise<readonly TextPack[]> {
   const { crypto, scheduler } = createMemoryHost();
   const brought = new NewTexts({ crypto, scheduler, compression }, () => false);
   for (const [hash, text] of texts) brought.add(hash, text);
   return brought.all();
 }
 
-const unpacked = (packs: readonly Pack[], compression: CompressionPort): ReadonlyMap<string, string> =>
+const unpacked = (packs: readonly TextPack[], compression: CompressionPort): ReadonlyMap<string, string> =>
   new Map(packs.flatMap(({ payload }) => [...decodePack(payload, compression)]));
 
 describe('packs', () => {

@@ -1,7 +1,7 @@
 /** What an append remembers is what reading the segment again would give. docs/formats.md: Journal segment. */
 
 import { describe, expect, it } from 'vitest';
-import type { Pack } from '../../../src/engine/history/journal/contents';
+import type { TextPack } from '../../../src/engine/history/journal/contents';
 import { concatBytes } from '../../../src/engine/history/journal/frame';
 import { encodeEntry } from '../../../src/engine/history/journal/journal-entry';
 import type { Migration } from '../../../src/engine/history/journal/migration';
@@ -23,7 +23,7 @@ const migration = (seq: number): Migration => ({
   undoes: null,
 });
 
-function packsOf(...texts: readonly string[]): Promise<readonly Pack[]> {
+function packsOf(...texts: readonly string[]): Promise<readonly TextPack[]> {
   const brought = new NewTexts(createMemoryHost(), () => false);
   for (const text of texts) brought.add(text.slice(0, 1).repeat(64), text);
   return brought.all();

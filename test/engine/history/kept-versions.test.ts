@@ -143,10 +143,10 @@ describe('within 90 days', () => {
   it('a hand edit’s text goes with its version, for nobody can undo it', async () => {
     const vault = await aVault();
     const text = vault.text(ADA) as string;
-    vault.host.outside.write(ADA, text.replace('The second text.', 'By hand.'));
+    vault.host.external.write(ADA, text.replace('The second text.', 'By hand.'));
     await vault.engine.rescan();
     const edited = await vault.restart();
-    edited.host.outside.write(ADA, text);
+    edited.host.external.write(ADA, text);
     await edited.engine.rescan();
     const again = await edited.restart();
     expect(isStored(again.host, 'By hand.')).toBe(true);
@@ -218,7 +218,7 @@ describe('where nothing may be written', () => {
 
   it('a broken definitions file leaves the plan, and refuses the rest', async () => {
     const vault = await aVault();
-    vault.host.outside.write('notedb/metastore.yaml', 'format: [');
+    vault.host.external.write('notedb/metastore.yaml', 'format: [');
     await vault.engine.rescan();
     expect((await vault.run('vacuum_table', { table: 'people' }))['removedVersions']).toBe(4);
     expect((await vault.refused('vacuum_table', { table: 'people', dry_run: false })).code).toBe('metastore_invalid');

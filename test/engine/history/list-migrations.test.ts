@@ -1,7 +1,7 @@
 /** Which migrations hold and which were undone. Source: docs/history.md#undo_migration, D7 */
 
 import { describe, expect, it } from 'vitest';
-import { MigrationStates } from '../../../src/engine/history/journal/list-migrations';
+import { MigrationStates } from '../../../src/engine/history/journal/migration-states';
 import type { Abort, Migration } from '../../../src/engine/history/journal/migration';
 
 /** `3u1` is the migration 3, which undoes the migration 1; `3u1:02` undoes its changes 0 and 2. Each has three changes. */

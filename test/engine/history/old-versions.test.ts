@@ -277,7 +277,7 @@ describe('where values cannot tell', () => {
     const vault = await openVault();
     await vault.run('create_table', THINGS);
     await vault.run('insert_row', { table: 'things', values: { name: 'Ax', state: 'x' } });
-    vault.host.outside.write(place('Ax'), (vault.text(place('Ax')) ?? '').replace('state: x', 'state: 007'));
+    vault.host.external.write(place('Ax'), (vault.text(place('Ax')) ?? '').replace('state: x', 'state: 007'));
     await vault.engine.rescan();
     const retype = (type: string): Promise<JsonObject> =>
       vault.run('alter_column', { table: 'things', column: 'state', changes: { type } });
@@ -306,7 +306,7 @@ describe('where values cannot tell', () => {
 
   it('notes that somebody edited in between are read as texts', async () => {
     const { vault, read } = await changedOften();
-    vault.host.outside.write(place('t3'), (vault.text(place('t3')) ?? '').replace('size: 7', 'size: 70'));
+    vault.host.external.write(place('t3'), (vault.text(place('t3')) ?? '').replace('size: 7', 'size: 70'));
     await vault.engine.rescan();
     await vault.run('update_rows', { table: 'things', set_values: { size: 1 } });
     for (const [version, rows] of read) expect(await rowsOf(vault, { version }), `version ${version}`).toEqual(rows);

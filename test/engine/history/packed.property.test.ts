@@ -7,7 +7,12 @@ import { packChanges, unpackChanges } from '../../../src/engine/history/versions
 import { packLeft, packValues, unpackLeft, unpackValues } from '../../../src/engine/history/versions/packed-columns';
 import { packChange } from '../../../src/engine/history/versions/version-record';
 import type { RowChange } from '../../../src/engine/history/versions/table-version';
-import { type ColumnBefore, type RowsLeft, type Run, eachIn } from '../../../src/engine/history/versions/values-before';
+import {
+  type ColumnBefore,
+  type IndexRun,
+  type RowsLeft,
+  eachIn,
+} from '../../../src/engine/history/versions/values-before';
 import type { Json } from '../../../src/engine/values/json';
 import { times } from '../../deep';
 
@@ -24,7 +29,7 @@ const changes = fc.array(change, { maxLength: 12 });
 /** Ascending, of 0 to 40. */
 const indices = fc.uniqueArray(fc.nat(40), { maxLength: 41 }).map((list) => list.sort((a, b) => a - b));
 
-function runsOf(list: readonly number[]): readonly Run[] {
+function runsOf(list: readonly number[]): readonly IndexRun[] {
   const runs: (readonly [number, number])[] = [];
   for (const index of list) {
     const last = runs.at(-1);
@@ -107,7 +112,7 @@ describe('what is packed', () => {
     for (const count of [256, 257, 65_536, 65_537]) {
       const values = Array.from({ length: count }, (_, i) => `v${i}`);
       const places = values.map((_, i) => count - 1 - i);
-      const given = { of: [], columns: [{ name: 'c', values, changes: [[0, count - 1]] as Run[], places }] };
+      const given = { of: [], columns: [{ name: 'c', values, changes: [[0, count - 1]] as IndexRun[], places }] };
       const { columns: read } = unpackValues(packValues(given), count);
       expect(read.map(plain)).toEqual(given.columns.map(plain));
     }
@@ -162,7 +167,7 @@ describe('what nobody packed', () => {
   });
 
   it.each([
-    ['runs beyond the changes', { of: [[0, CHANGES]] as Run[], columns: [] }],
+    ['runs beyond the changes', { of: [[0, CHANGES]] as IndexRun[], columns: [] }],
     ['a place beyond the values', { of: [], columns: [{ name: 'c', values: ['a'], changes: [0], places: [1] }] }],
   ])('is refused: %s', (_what, given) => {
     expect(isRefused(() => unpackValues(packValues(given), CHANGES))).toBe(true);

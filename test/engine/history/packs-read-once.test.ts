@@ -47,12 +47,12 @@ describe('each pack once', () => {
   const few = 2 * packs;
 
   it('undo_migration, of texts from two writes', async () => {
-    const before = vault.host.outside.notes();
+    const before = vault.host.external.notes();
     const id = await update();
     await vault.run('undo_migration', { migration_id: id });
     expect(inflate.mock.calls.length).toBeGreaterThan(2);
     expect(inflate.mock.calls.length).toBeLessThanOrEqual(few);
-    expect(vault.host.outside.notes()).toEqual(before);
+    expect(vault.host.external.notes()).toEqual(before);
   });
 
   it('restore_table, clone_table and table_changes', async () => {

@@ -30,6 +30,6 @@ export const edit =
 
 /** Nobody looks yet. */
 export function write({ host }: TestVault, path: string, text: string | null): void {
-  if (text === null) host.outside.remove(path);
-  else host.outside.write(path, text);
+  if (text === null) host.external.remove(path);
+  else host.external.write(path, text);
 }

@@ -49,7 +49,7 @@ describe('history that is older than 90 days', () => {
     await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
     const path = 'notedb/main/default/people/Ada.md';
     for (const body of ['One', 'Two']) {
-      vault.host.outside.write(path, `${vault.text(path) ?? ''}${body}`);
+      vault.host.external.write(path, `${vault.text(path) ?? ''}${body}`);
       await vault.engine.rescan();
     }
     await vault.engine.close();

@@ -1,7 +1,7 @@
 /** A version is reached from a checkpoint near it, however long the log is. docs/formats.md#table-log. */
 
 import { describe, expect, it } from 'vitest';
-import { TableLogs, applyChanges } from '../../../src/engine/history/versions/table-logs';
+import { TableLogs, applyRowChanges } from '../../../src/engine/history/versions/table-logs';
 import type { TableLog } from '../../../src/engine/history/versions/table-log';
 import type { RowChange, TableVersion, VersionHead } from '../../../src/engine/history/versions/table-version';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
@@ -37,7 +37,7 @@ async function longLog(host: MemoryHost): Promise<{ head: TableLog; states: Read
   const states: ReadonlyMap<string, string>[] = [];
   for (let version = 0; version < VERSIONS; version++) {
     const changes = changesOf(version, state);
-    applyChanges(state, changes);
+    applyRowChanges(state, changes);
     states.push(new Map(state));
     logs.publish([{ ...versionOf(version), rows: state.size, changes }]);
     if (version % 10 === 9) await logs.flush();

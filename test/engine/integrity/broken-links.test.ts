@@ -1,8 +1,8 @@
 /** What a refusal of many broken links costs. Source: docs/operations.md#links. */
 
 import { describe, expect, it } from 'vitest';
-import { brokenLinks } from '../../../src/engine/integrity/links';
-import { Rules } from '../../../src/engine/integrity/rules/rules';
+import { brokenLinks } from '../../../src/engine/integrity/broken-links';
+import { RuleSet } from '../../../src/engine/integrity/rules/rule-set';
 import { Store } from '../../../src/engine/storage/store/store';
 import type { View } from '../../../src/engine/storage/view';
 import { catalogOf, note, row, spec, stat, tableOf } from '../storage/tables';
@@ -33,7 +33,7 @@ describe('broken links', () => {
         });
       },
     };
-    const rules = new Rules(counted, { now: 0, zone: 'UTC' });
+    const rules = new RuleSet(counted, { now: 0, zone: 'UTC' });
     const found = ['[[X1]]', '[[X2]]'].flatMap((link) => brokenLinks(rules, TASKS, OWNERS, ROW, [link, '[[Ad]]']));
     expect(found.map(({ code }) => code)).toEqual(['broken_link', 'broken_link', 'broken_link', 'broken_link']);
     expect(found[1]?.message).toContain('Did you mean Ada?');
@@ -43,7 +43,7 @@ describe('broken links', () => {
   it('are compared with the names of the table for as many as a refusal lists', () => {
     const store = new Store(catalogOf(PEOPLE, TASKS));
     for (let n = 0; n < 3_000; n++) store.place(stat(`Person ${n}.md`), note(PEOPLE, `p${n}`, { name: `Person ${n}` }));
-    const rules = new Rules(store, { now: 0, zone: 'UTC' });
+    const rules = new RuleSet(store, { now: 0, zone: 'UTC' });
     const messages = Array.from({ length: 3_000 }, (_, n) =>
       brokenLinks(rules, TASKS, OWNERS, ROW, [`[[Persom ${n}]]`]),
     );
@@ -58,7 +58,7 @@ describe('broken links', () => {
     for (const name of ['Ada', 'Bo', 'in/Cy', 'out/Cy'])
       store.place(stat(`${name}.md`), note(people, name, { name: 'x' }));
     store.place(stat('out/Cy.md'), '---\ntable: none\n---\n');
-    const rules = new Rules(store, { now: 0, zone: 'UTC' });
+    const rules = new RuleSet(store, { now: 0, zone: 'UTC' });
     const codes = (path: string, link: string): readonly string[] =>
       brokenLinks(rules, people, self, row(path, {}), link).map(({ code }) => code);
     expect(codes('Bo.md', '[[Ada]]')).toEqual([]);

@@ -60,7 +60,7 @@ describe('a CHECK through a broken link', () => {
       const vault = await vaultWith(check);
       const lines = Object.entries(values).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
       const keys = ['table: main.default.tasks', 'id: 00000000-0000-4000-8000-00000000ffff', 'title: T', ...lines];
-      vault.host.outside.write('T.md', `---\n${keys.join('\n')}\n---\n`);
+      vault.host.external.write('T.md', `---\n${keys.join('\n')}\n---\n`);
       const { violations } = await (await vault.restart()).run('check_table', { table: 'tasks' });
       expect([...named(violations as unknown as Violation[])].sort()).toEqual([...listed].sort());
     });

@@ -1,8 +1,8 @@
 /** Circles in a hierarchy, and what it costs to look for them. Source: docs/operations.md#column-specs (hierarchy); D16. */
 
 import { describe, expect, it } from 'vitest';
-import { circlesOf } from '../../../src/engine/integrity/validate-row';
-import { Rules } from '../../../src/engine/integrity/rules/rules';
+import { cyclesOf } from '../../../src/engine/integrity/validate-row';
+import { RuleSet } from '../../../src/engine/integrity/rules/rule-set';
 import { Store } from '../../../src/engine/storage/store/store';
 import type { View } from '../../../src/engine/storage/view';
 import { catalogOf, note, spec, stat, tableOf } from '../storage/tables';
@@ -26,11 +26,11 @@ function judged(parents: Readonly<Record<string, string>>): {
       return store.rowAt(path);
     },
   });
-  const rules = new Rules(counted, { now: 0, zone: 'UTC' });
+  const rules = new RuleSet(counted, { now: 0, zone: 'UTC' });
   const circles = Object.keys(parents).flatMap((name) => {
     const row = store.rowAt(`${name}.md`)?.row;
     if (row === undefined) throw new Error(`${name} is no row`);
-    return circlesOf(rules, PARENT, row, row.values['parent'] ?? null).map(({ path }) => path ?? '');
+    return cyclesOf(rules, PARENT, row, row.values['parent'] ?? null).map(({ path }) => path ?? '');
   });
   return { looks, circles };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { relinkingOf, sourcesToRelink } from '../../../src/engine/links/changed-links';
+import { linkRewriteOf, sourcesToRelink } from '../../../src/engine/links/changed-links';
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import type { MovedFiles } from '../../../src/engine/links/moved-files';
-import { rewriteLinks } from '../../../src/engine/links/rewrite';
+import { rewriteLinks } from '../../../src/engine/links/rewrite-links';
 import { linkpathsOf, scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
@@ -48,7 +48,7 @@ class Vault {
   }
 
   private relinked(path: string, text: string, after: MovedFiles, sources: ReadonlySet<string>): string {
-    const result = rewriteLinks(text, relinkingOf(path, this.index, after, this.settings));
+    const result = rewriteLinks(text, linkRewriteOf(path, this.index, after, this.settings));
     // Who is not named needs no change, so the text need not even be read.
     if (!sources.has(path)) expect(result).toBe(text);
     return result;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameKey } from '../../../src/engine/links/fold';
+import { nameKey } from '../../../src/engine/links/fold-name';
 import { filePath, indexOf, linkpath, vaultModel } from './vault-model';
 
 const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;

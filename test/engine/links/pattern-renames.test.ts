@@ -107,8 +107,8 @@ describe('a note that is named by a link', () => {
   it('stays where somebody named it by hand', async () => {
     const vault = await library();
     const text = vault.text(at('chapters/Old', 'Old 2')) ?? '';
-    vault.host.outside.remove(at('chapters/Old', 'Old 2'));
-    vault.host.outside.write('Mine.md', text);
+    vault.host.external.remove(at('chapters/Old', 'Old 2'));
+    vault.host.external.write('Mine.md', text);
     await vault.engine.rescan();
     await vault.run('update_row', { table: 'books', path: at('books', 'Old'), set_values: { name: 'New' } });
     expect(vault.text('Mine.md')).toBe(text.replace('[[Old]]', '[[New]]'));
@@ -142,7 +142,7 @@ describe('a note that is named by a computed column', () => {
   it('is renamed when recompute_columns refreshes the column', async () => {
     const vault = await library();
     const path = at('shelves', 'Hall Old, Other');
-    vault.host.outside.write(path, (vault.text(path) ?? '').replace('room: Hall', 'room: Attic'));
+    vault.host.external.write(path, (vault.text(path) ?? '').replace('room: Hall', 'room: Attic'));
     await vault.engine.rescan();
     expect(await movesOf(vault, 'recompute_columns', { table: 'shelves' })).toEqual([
       'shelves/Hall Old, Other -> shelves/Attic Old, Other',
@@ -153,7 +153,7 @@ describe('a note that is named by a computed column', () => {
   it('is renamed by any other write that refreshes the column', async () => {
     const vault = await library();
     const path = at('shelves', 'Hall Old, Other');
-    vault.host.outside.write(path, (vault.text(path) ?? '').replace('room: Hall', 'room: Attic'));
+    vault.host.external.write(path, (vault.text(path) ?? '').replace('room: Hall', 'room: Attic'));
     await vault.engine.rescan();
     expect(await movesOf(vault, 'update_row', { table: 'shelves', path, body: 'x' })).toEqual([
       'shelves/Hall Old, Other -> shelves/Attic Old, Other',

@@ -283,7 +283,7 @@ describe('the notes of this test', () => {
 describe.each(SETTINGS)('with links written as $newLinkFormat', (settings) => {
   it.each(Object.entries(RENAMINGS))('%s', async (_, renaming) => {
     const vault = await vaultOf(settings, renaming);
-    const [tree, before, count] = [vault.tree(), vault.host.outside.notes(), await migrations(vault)];
+    const [tree, before, count] = [vault.tree(), vault.host.external.notes(), await migrations(vault)];
     const [name, args] = renaming.call;
     const planned = renaming.isBatch ? null : await vault.run(name, { ...args, dry_run: true });
     const done = await vault.run(name, args);
@@ -293,7 +293,7 @@ describe.each(SETTINGS)('with links written as $newLinkFormat', (settings) => {
       expect({ ...planned, ...uuidsOf(done) }).toEqual({ ...expected, ...uuidsOf(done) });
     expect(await migrations(vault)).toBe(count + Number(isJournaled));
     const { moves, comes = [], edits = (_path, text): string => text } = renaming;
-    expectSameMeanings(before, vault.host.outside.notes(), { moves: new Map(Object.entries(moves)), comes, edits });
+    expectSameMeanings(before, vault.host.external.notes(), { moves: new Map(Object.entries(moves)), comes, edits });
     if (isJournaled) await undoAndRedo(vault, done['migrationId'] as string, tree);
     await vault.engine.close();
   });
@@ -313,9 +313,9 @@ async function undoAndRedo(vault: TestVault, migration: string, tree: string): P
 describe.each(SETTINGS)('a clone, with links written as $newLinkFormat', (settings) => {
   it('links to the copies of the rows of its table, and to what its source linked to', async () => {
     const vault = await vaultOf(settings, {});
-    const [tree, before] = [vault.tree(), vault.host.outside.notes()];
+    const [tree, before] = [vault.tree(), vault.host.external.notes()];
     const { migrationId } = await vault.run('clone_table', { source: 'things', target: 'clones' });
-    const after = vault.host.outside.notes();
+    const after = vault.host.external.notes();
     const copies = new Map(Object.entries(inTable('notedb/main/default/clones')).concat([[FAR, 'notedb/main/default/clones/a/Far.md']])); // prettier-ignore
     const [was, is] = [indexOfNotes(before), indexOfNotes(after)];
     for (const [path, copy] of copies) {

@@ -7,20 +7,20 @@ import type { FrontMatter } from '../../../src/engine/yaml/front-matter/front-ma
 import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
 import { readFlat } from '../../../src/engine/yaml/front-matter/front-matter-flat';
 import { readWithYaml } from '../../../src/engine/yaml/front-matter/front-matter-yaml';
-import type { Raw } from '../../../src/engine/yaml/raw';
+import type { RawValue } from '../../../src/engine/yaml/raw-value';
 import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import type { Json } from '../../../src/engine/values/json';
 import { RUNS, blockText, hostileBlock, noteText } from './front-matter-texts';
 
-const plain = (text: string): Raw => ({ kind: 'scalar', text, plain: true });
-const quoted = (text: string): Raw => ({ kind: 'scalar', text, plain: false });
-const list = (...items: Raw[]): Raw => ({ kind: 'list', items });
-const json = (value: Json): Raw => ({ kind: 'json', value });
-const empty: Raw = { kind: 'empty' };
+const plain = (text: string): RawValue => ({ kind: 'scalar', text, plain: true });
+const quoted = (text: string): RawValue => ({ kind: 'scalar', text, plain: false });
+const list = (...items: RawValue[]): RawValue => ({ kind: 'list', items });
+const json = (value: Json): RawValue => ({ kind: 'json', value });
+const empty: RawValue = { kind: 'empty' };
 
 const note = (block: string): string => `---\n${block}\n---\nbody\n`;
 const read = (block: string): FrontMatter => parseFrontMatter(note(block));
-const rawsOf = (block: string): Record<string, Raw> =>
+const rawsOf = (block: string): Record<string, RawValue> =>
   Object.fromEntries(read(block).entries.map(({ key, raw }) => [key, raw]));
 
 describe('the fences', () => {
@@ -51,7 +51,7 @@ describe('the fences', () => {
 });
 
 describe('values', () => {
-  const cases: readonly (readonly [block: string, raw: Raw])[] = [
+  const cases: readonly (readonly [block: string, raw: RawValue])[] = [
     ['k:', empty],
     ['k: ', empty],
     ['k: # c', empty],

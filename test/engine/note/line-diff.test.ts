@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { lineDiff } from '../../../src/engine/note/line-diff';
-import { utf8Length } from '../../../src/engine/note/utf8';
+import { utf8Length } from '../../../src/engine/note/utf8-length';
 
 const LIMIT = 2048;
 const diff = (before: string, after: string): string => lineDiff(before, after, LIMIT);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw-value';
 import { rawEqual, rawToJson } from '../../../src/engine/yaml/raw-json';
 import { renderInLine, renderValue } from '../../../src/engine/yaml/front-matter/render-value';
 import { needsQuotes } from '../../../src/engine/yaml/yaml-quotes';
 import type { Json } from '../../../src/engine/values/json';
 
-const json = (value: Json): Raw => ({ kind: 'json', value });
+const json = (value: Json): RawValue => ({ kind: 'json', value });
 
 describe('renderValue', () => {
-  it.each<readonly [Raw, string]>([
+  it.each<readonly [RawValue, string]>([
     [RAW_EMPTY, ''],
     [rawPlain('null'), ''],
     [rawPlain(''), ''],
@@ -40,7 +40,7 @@ describe('renderValue', () => {
     expect(renderValue(raw)).toBe(text);
   });
 
-  it.each<readonly [Raw, string]>([
+  it.each<readonly [RawValue, string]>([
     [RAW_EMPTY, ''],
     [rawPlain('7'), ' 7'],
     [rawPlain('a, b'), ' "a, b"'],
@@ -76,7 +76,7 @@ describe('needsQuotes', () => {
 });
 
 describe('rawToJson', () => {
-  it.each<readonly [Raw, Json]>([
+  it.each<readonly [RawValue, Json]>([
     [RAW_EMPTY, null],
     [rawPlain('007'), 7],
     [rawPlain('0x1F'), 31],
@@ -105,7 +105,7 @@ describe('rawToJson', () => {
 });
 
 describe('rawEqual', () => {
-  it.each<readonly [Raw, Raw, boolean]>([
+  it.each<readonly [RawValue, RawValue, boolean]>([
     [rawPlain('a'), rawString('a'), true],
     [rawPlain('007'), rawString('007'), false],
     [rawPlain('007'), rawPlain('7'), false],

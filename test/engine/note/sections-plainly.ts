@@ -1,8 +1,8 @@
 /** The sections of a body, set the plain way: the whole body is scanned for each. What editBody does is compared with it. */
 
 import { NotedbError, badRequest } from '../../../src/engine/errors';
-import { type Heading, scanBlocks } from '../../../src/engine/note/markdown/blocks';
-import { lineBreakOf, withLineBreak } from '../../../src/engine/note/markdown/line';
+import { type HeadingSpan, scanBlocks } from '../../../src/engine/note/markdown/block-structure';
+import { lineBreakOf, withLineBreak } from '../../../src/engine/note/markdown/text-line';
 
 type LineBreak = '\n' | '\r\n';
 
@@ -97,7 +97,7 @@ function withoutBlankEnd(text: string): string {
 }
 
 function unknownHeading(body: string, heading: string): NotedbError {
-  const names = scanBlocks(body).headings.map((each: Heading) => each.text);
+  const names = scanBlocks(body).headings.map((each: HeadingSpan) => each.text);
   const message = `there is no heading ${JSON.stringify(heading)}`;
   return new NotedbError('refused', message, {
     hint: names.length === 0 ? 'the note has no headings' : `the note's headings: ${names.slice(0, 20).join(', ')}`,

@@ -3,15 +3,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
-import { type Raw, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { type RawValue, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw-value';
 import { rawEqual } from '../../../src/engine/yaml/raw-json';
-import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice';
+import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice-front-matter';
 import type { JsonObject } from '../../../src/engine/values/json';
 
 const note = (lines: string): string => `---\nbefore: 1\n${lines}after: "x"\n---\nbody\n`;
-const strings = (...items: readonly string[]): Raw => rawList(items.map(rawString));
+const strings = (...items: readonly string[]): RawValue => rawList(items.map(rawString));
 
-const set = (text: string, raw: Raw): string => setFrontMatter(text, new Map([['k', raw]]));
+const set = (text: string, raw: RawValue): string => setFrontMatter(text, new Map([['k', raw]]));
 
 const BLOCK = `k: # of mine\n    # the first\n    - 'a' # one\n    - "b"   # two\n    # the last\n    -  c\n`;
 const FLOW = `k:  [ 'a',"b" , c ]  # of mine\n`;
@@ -19,9 +19,9 @@ const FLOW = `k:  [ 'a',"b" , c ]  # of mine\n`;
 const LINES = `k: [ # all\n  'a', # one\n  "b", # two\n  c # three\n  ] # of mine\n`;
 const MAPS = `k:\n   -  a: 0x1 # one\n   # the last\n   - { b: [ 2 ] }\n`;
 
-const map = (value: JsonObject): Raw => ({ kind: 'json', value });
+const map = (value: JsonObject): RawValue => ({ kind: 'json', value });
 
-const CASES: readonly (readonly [what: string, before: string, wanted: Raw, after: string])[] = [
+const CASES: readonly (readonly [what: string, before: string, wanted: RawValue, after: string])[] = [
   ['comes last', BLOCK, strings('a', 'b', 'c', 'd'), `${BLOCK}    - d\n`],
   ['comes first', BLOCK, strings('d', 'a', 'b', 'c'), BLOCK.replace('    # the first\n', '    - d\n    # the first\n')],
   ['comes between', BLOCK, strings('a', 'd', 'b', 'c'), BLOCK.replace('# one\n', '# one\n    - d\n')],
@@ -99,7 +99,7 @@ describe('any list', () => {
           const before = note(old.length === 0 ? 'k: []\n' : `k:\n${lines.join('')}`);
           const after = set(before, strings(...wanted));
           const { entries } = parseFrontMatter(after);
-          const raw = entries.find(({ key }) => key === 'k')?.raw as Raw;
+          const raw = entries.find(({ key }) => key === 'k')?.raw as RawValue;
           expect(rawEqual(raw, strings(...wanted))).toBe(true);
           const kept = lines.filter((line) => after.includes(line)).length;
           if (wanted.length > 0) expect(kept).toBeGreaterThanOrEqual(commonEnds(old, wanted));
@@ -112,7 +112,7 @@ describe('any list', () => {
       fc.property(words, words, (old, wanted) => {
         const before = note(`k: [${old.map((item) => JSON.stringify(item)).join(' ,')}]\n`);
         const { entries } = parseFrontMatter(set(before, strings(...wanted)));
-        expect(rawEqual(entries.find(({ key }) => key === 'k')?.raw as Raw, strings(...wanted))).toBe(true);
+        expect(rawEqual(entries.find(({ key }) => key === 'k')?.raw as RawValue, strings(...wanted))).toBe(true);
       }),
     ));
 });

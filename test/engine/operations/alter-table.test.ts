@@ -44,7 +44,7 @@ describe('alter_table', () => {
     const vault = await openVault();
     await vault.run('create_table', PEOPLE);
     await vault.run('create_table', TASKS);
-    vault.host.outside.write(
+    vault.host.external.write(
       'notedb/metastore.yaml',
       metastore(vault).replace('title\n', 'title # what to call it\n').replace('tables:\n', 'tables:\n  # ours\n'),
     );
@@ -62,7 +62,7 @@ describe('alter_table', () => {
       .replace('name: title\n', 'name: title # what to call it\n')
       .replace('main.default.people:\n', '"main.default.people": # those\n')
       .replace('name: email\n', 'name: email # one each\n');
-    vault.host.outside.write('notedb/metastore.yaml', commented);
+    vault.host.external.write('notedb/metastore.yaml', commented);
     await vault.engine.rescan();
     await vault.run('alter_table', { table: 'people', name: 'users', aliases: ['people'] });
     expect(metastore(vault)).toBe(
@@ -80,8 +80,8 @@ describe('alter_table', () => {
     const before = vault.text('notedb/main/default/people/Ada.md');
     const { migrationId } = await vault.run('alter_table', { table: 'people', name: 'humans' });
     const text = vault.text('notedb/main/default/humans/Ada.md') ?? '';
-    vault.host.outside.remove('notedb/main/default/humans/Ada.md');
-    vault.host.outside.write('Moved/Ada.md', text);
+    vault.host.external.remove('notedb/main/default/humans/Ada.md');
+    vault.host.external.write('Moved/Ada.md', text);
     await vault.engine.rescan();
     await vault.run('undo_migration', { migration_id: migrationId as string });
     expect(vault.text('notedb/main/default/people/Ada.md')).toBe(before);

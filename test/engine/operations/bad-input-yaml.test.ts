@@ -121,10 +121,10 @@ describe.each(HOSTILE)('%s', (_title, lines, codes) => {
     await vault.run('update_row', { table: 'people', path: at('people', 'Bo'), set_values: { born: '2000-01-01' } });
     await vault.run('delete_rows', { table: 'people', where: { name: 'Bo' } });
     expect(vault.text(PATH)).toBe(text);
-    vault.host.outside.write(PATH, handRow('people', 1, ['name: Mallory']));
+    vault.host.external.write(PATH, handRow('people', 1, ['name: Mallory']));
     await vault.engine.rescan();
     expect(await listed(vault)).toEqual([]);
-    vault.host.outside.write(PATH, text);
+    vault.host.external.write(PATH, text);
     await vault.engine.rescan();
     expect(await listed(vault)).toEqual(codes);
   });

@@ -29,8 +29,8 @@ async function withAda(files: Record<string, string> = {}): Promise<TestVault> {
 }
 
 async function edit(vault: TestVault, path: string, text: string | null): Promise<void> {
-  if (text === null) vault.host.outside.remove(path);
-  else vault.host.outside.write(path, text);
+  if (text === null) vault.host.external.remove(path);
+  else vault.host.external.write(path, text);
   await vault.engine.rescan();
 }
 
@@ -122,10 +122,10 @@ async function interfered(
 const MEDDLERS: readonly (readonly [string, (vault: TestVault) => void])[] = [
   [
     'changes',
-    (vault) => vault.host.outside.write(ADA, '---\ntable: main.default.people\nname: Ada by hand\n---\nmine\n'),
+    (vault) => vault.host.external.write(ADA, '---\ntable: main.default.people\nname: Ada by hand\n---\nmine\n'),
   ],
-  ['removes', (vault) => vault.host.outside.remove(ADA)],
-  ['breaks', (vault) => vault.host.outside.write(ADA, '---\nname: [\n---\nmine\n')],
+  ['removes', (vault) => vault.host.external.remove(ADA)],
+  ['breaks', (vault) => vault.host.external.write(ADA, '---\nname: [\n---\nmine\n')],
 ];
 
 describe.each(MEDDLERS)('somebody who %s a note while it is written', (_what, meddle) => {
@@ -155,7 +155,7 @@ describe('files that are no text', () => {
 
   async function withPictures(): Promise<TestVault> {
     const vault = await withAda({ 'Gallery.md': '![[notedb/pic.png]] ![[Scan of Ada.pdf]]\n' });
-    for (const path of PICTURES) vault.host.outside.writeBytes(path, NO_TEXT);
+    for (const path of PICTURES) vault.host.external.writeBytes(path, NO_TEXT);
     await vault.engine.rescan();
     return vault;
   }
@@ -183,7 +183,7 @@ describe('files that are no text', () => {
     for (let call = 1, clashes = 0; ; call++) {
       const vault = await withPictures();
       vault.host.calls.reset();
-      vault.host.calls.actAt(call, () => vault.host.outside.remove(PICTURES[0] as string));
+      vault.host.calls.actAt(call, () => vault.host.external.remove(PICTURES[0] as string));
       const done = await vault.run('configure_database', { root: 'data' }).catch(() => null);
       if (vault.host.calls.count() < call) return expect(clashes).toBeGreaterThan(0);
       const root = done === null ? 'notedb' : 'data';
@@ -199,7 +199,7 @@ describe('files that are no text', () => {
   it('go along with the archive of a table that is renamed, and come back', async () => {
     const vault = await withAda();
     const path = 'notedb/main/default/people/_archive/Scan.md';
-    vault.host.outside.writeBytes(path, NO_TEXT);
+    vault.host.external.writeBytes(path, NO_TEXT);
     await vault.engine.rescan();
     const { migrationId } = await vault.run('alter_table', { table: 'people', name: 'folk' });
     expect(bytesAt(vault, 'notedb/main/default/folk/_archive/Scan.md')).toEqual(NO_TEXT);
@@ -207,7 +207,7 @@ describe('files that are no text', () => {
     expect(bytesAt(vault, path)).toEqual(NO_TEXT);
     await vault.run('undo_migration', { migration_id: undo as string });
     expect(bytesAt(vault, 'notedb/main/default/folk/_archive/Scan.md')).toEqual(NO_TEXT);
-    vault.host.outside.remove('notedb/main/default/folk/_archive/Scan.md');
+    vault.host.external.remove('notedb/main/default/folk/_archive/Scan.md');
     await vault.engine.rescan();
     const { migrations } = await vault.run('list_migrations', { limit: 1 });
     const [{ migration_id }] = migrations as [{ migration_id: string }];
@@ -219,7 +219,7 @@ describe('files that are no text', () => {
 
   it('can be neither read as notes nor adopted', async () => {
     const vault = await withAda({ 'Bad.md': '' });
-    vault.host.outside.writeBytes('Bad.md', NO_TEXT);
+    vault.host.external.writeBytes('Bad.md', NO_TEXT);
     await vault.engine.rescan();
     expect(await vault.refused('read_note', { path: 'Bad' })).toMatchObject({
       code: 'refused',
@@ -233,7 +233,7 @@ describe('files that are no text', () => {
 
   it('are no reason for a stack when the disk can’t read them', async () => {
     const vault = await withAda({ 'Bad.md': '' });
-    vault.host.outside.spoil('Bad.md');
+    vault.host.external.spoil('Bad.md');
     await vault.engine.rescan();
     for (const [operation, args] of [
       ['read_note', { path: 'Bad' }],
@@ -247,7 +247,7 @@ describe('files that are no text', () => {
 describe('a new root', () => {
   it('takes every folder along, and leaves none that is empty', async () => {
     const vault = await withAda();
-    vault.host.outside.makeFolder('notedb/empty/inside');
+    vault.host.external.makeFolder('notedb/empty/inside');
     await vault.run('configure_database', { root: 'data' });
     expect(await vault.run('list_folder')).toMatchObject({ folders: ['data'] });
   });

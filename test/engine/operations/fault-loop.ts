@@ -3,7 +3,7 @@
 import { NotedbError, openEngine } from '../../../src/engine/index';
 import type { Engine, JsonObject } from '../../../src/engine/index';
 import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import type { FaultCode } from '../../../src/hosts/memory/faults';
+import type { FaultCode } from '../../../src/hosts/memory/planned-faults';
 import { MemoryCrypto } from '../../../src/hosts/memory/memory-parts';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { type CrashScenario, treeOf } from '../commit/crash-loop';

@@ -81,7 +81,7 @@ const BERLIN: Readonly<Record<string, () => Promise<TestVault>>> = {
   'with a row': () => withPlaces(['Zoo', 'berlin']),
   'with a note that is no row': async () => {
     const vault = await withPlaces();
-    vault.host.outside.write(`${AT}/places/berlin/About.md`, 'A city\n');
+    vault.host.external.write(`${AT}/places/berlin/About.md`, 'A city\n');
     await vault.engine.rescan();
     return vault;
   },
@@ -140,7 +140,7 @@ describe.each(Object.entries(BERLIN))('a folder of another case %s', (_what, ope
     const vault = await open();
     await vault.run('insert_row', { table: 'trips', values: { name: 'Museum', city: 'BERLIN' } });
     await write(vault, 'move_rows', { table: 'trips', to_table: 'places', relocate: true });
-    vault.host.outside.write('Inbox/Park.md', '---\ncity: Berlin\nname: Park\n---\n');
+    vault.host.external.write('Inbox/Park.md', '---\ncity: Berlin\nname: Park\n---\n');
     await vault.engine.rescan();
     await write(vault, 'adopt_rows', { table: 'places', paths: ['Inbox/Park.md'], relocate: true });
     expect(await rows(vault, 'places')).toMatchObject({
@@ -249,7 +249,7 @@ describe('a folder of another case', () => {
 
   it('is one also in another Unicode form', async () => {
     const vault = await withPlaces();
-    vault.host.outside.write(`${AT}/places/${'zürich'.normalize('NFD')}/About.md`, 'A city\n');
+    vault.host.external.write(`${AT}/places/${'zürich'.normalize('NFD')}/About.md`, 'A city\n');
     await vault.engine.rescan();
     await write(vault, 'insert_row', { table: 'places', values: { name: 'Lake', city: 'Zürich' } });
     expect(await rows(vault, 'places')).toEqual({ Lake: `places/${'zürich'.normalize('NFD')}/Lake.md` });
@@ -257,7 +257,7 @@ describe('a folder of another case', () => {
 
   it('stays apart where the disk has both: a row lies in the one of its own spelling, and stays where it is', async () => {
     const vault = await withPlaces(['Zoo', 'berlin']);
-    vault.host.outside.write(`${AT}/places/Berlin/About.md`, 'A city\n');
+    vault.host.external.write(`${AT}/places/Berlin/About.md`, 'A city\n');
     await vault.engine.rescan();
     await write(vault, 'insert_row', { table: 'places', values: { name: 'Gate', city: 'Berlin' } });
     await write(vault, 'update_rows', { table: 'places', where: { name: 'Zoo' }, set_values: { city: 'Berlin' } });
@@ -347,7 +347,7 @@ describe('a folder of another case', () => {
     await vault.run('insert_row', { table: 'places', values: { name: 'Zoo', city: 'berlin' } });
     const { version } = await vault.run('describe_table', { table: 'places' });
     const { migrationId } = await vault.run('update_rows', { table: 'places', set_values: { city: 'Rome' } });
-    vault.host.outside.write(`${AT}/places/BERLIN/About.md`, 'A city\n');
+    vault.host.external.write(`${AT}/places/BERLIN/About.md`, 'A city\n');
     await vault.host.vault.removeFolder(`${AT}/places/berlin`);
     await vault.engine.rescan();
     const undo = await vault.run('undo_migration', { migration_id: migrationId as string, dry_run: true });

@@ -67,7 +67,7 @@ it.each<readonly [what: string, before: string, set: Record<string, Json>, after
   await vault.run('insert_row', { table: 'things', values: { name: 'a' } });
   const text = vault.text(NOTE) as string;
   const withList = text.replace(/^marks:.*\n/m, '').replace(/---\n$/, `${before}---\n`);
-  vault.host.outside.write(NOTE, withList);
+  vault.host.external.write(NOTE, withList);
   await vault.engine.rescan();
   const { migrationId } = await vault.run('update_row', { table: 'things', path: NOTE, set_values: set });
   expect(vault.text(NOTE)).toBe(withList.replace(before, after));

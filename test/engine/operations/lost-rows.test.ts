@@ -15,7 +15,7 @@ async function vaultOfMany(more: JsonObject = {}): Promise<TestVault> {
 }
 
 function removeFrom(vault: TestVault, paths: readonly string[] = LOST): void {
-  for (const path of paths) vault.host.outside.remove(path);
+  for (const path of paths) vault.host.external.remove(path);
 }
 
 async function vaultWithLostRows(more: JsonObject = {}): Promise<TestVault> {
@@ -67,11 +67,11 @@ describe('rows that may be lost', () => {
     await vault.engine.rescan();
     for (const path of LOST) {
       const { text = '', mtime, ctime } = before.get(path) ?? { mtime: 0, ctime: 0 };
-      vault.host.outside.write(path, text, { mtime, ctime });
+      vault.host.external.write(path, text, { mtime, ctime });
     }
     await vault.engine.rescan();
     expect([await total(vault), await suspects(vault)]).toEqual([60, 0]);
-    expect(vault.engine.lostRows()).toEqual(new Map());
+    expect(vault.engine.unconfirmedDeletions()).toEqual(new Map());
   });
 });
 
@@ -80,7 +80,7 @@ describe('rows that vanish while nothing runs', () => {
     const vault = await reopened(await vaultOfMany({ history: true }), () => undefined);
     const again = await reopened(vault, () => removeFrom(vault));
     expect([await total(again), await suspects(again)]).toEqual([60, 60]);
-    expect(again.engine.lostRows()).toEqual(new Map([[TABLE, [...LOST].sort()]]));
+    expect(again.engine.unconfirmedDeletions()).toEqual(new Map([[TABLE, [...LOST].sort()]]));
     expect(await again.run('describe_history', { table: 'people' })).toMatchObject({ history: [{ version: 0 }] });
     const error = await again.refused('update_row', {
       table: 'people',
@@ -93,7 +93,7 @@ describe('rows that vanish while nothing runs', () => {
   it('and stay so after the next opening too, the few that have not returned by then', async () => {
     const vault = await vaultWithLostRows();
     const back = Object.entries(MANY).slice(0, 30);
-    const again = await reopened(vault, () => back.forEach(([path, text]) => vault.host.outside.write(path, text)));
+    const again = await reopened(vault, () => back.forEach(([path, text]) => vault.host.external.write(path, text)));
     expect([await total(again), await suspects(again)]).toEqual([60, 30]);
     const restarted = await reopened(again, () => undefined);
     expect([await total(restarted), await suspects(restarted)]).toEqual([60, 30]);
@@ -102,7 +102,7 @@ describe('rows that vanish while nothing runs', () => {
   it('are rows elsewhere when they were moved', async () => {
     const vault = await vaultOfMany();
     const again = await reopened(vault, () => {
-      for (const path of LOST) vault.host.outside.rename(path, path.replace('Many/', 'Moved/'));
+      for (const path of LOST) vault.host.external.rename(path, path.replace('Many/', 'Moved/'));
     });
     expect([await total(again), await suspects(again)]).toEqual([60, 0]);
     const { rows } = await again.run('select_rows', { table: 'people', columns: ['path'] });
@@ -162,7 +162,7 @@ describe('accepting that lost rows are gone', () => {
     const vault = await vaultOfMany();
     await vault.run('create_table', TASKS);
     const text = handRow('tasks', 99, ['title: Call', 'owner: "[[Many/0]]"']);
-    vault.host.outside.write('Call.md', text);
+    vault.host.external.write('Call.md', text);
     removeFrom(vault);
     await vault.engine.rescan();
     expect(await vault.run('check_table', { table: 'tasks' })).toMatchObject({ ok: true });
@@ -173,7 +173,7 @@ describe('accepting that lost rows are gone', () => {
 
   it('keeps those whose notes are there again, though nobody looked since', async () => {
     const vault = await vaultWithLostRows();
-    for (const [path, text] of Object.entries(MANY).slice(0, 10)) vault.host.outside.write(path, text);
+    for (const [path, text] of Object.entries(MANY).slice(0, 10)) vault.host.external.write(path, text);
     expect(await vault.engine.acceptDeletions()).toEqual({ tables: [{ table: TABLE, rows: 50 }], returned: 10 });
     expect([await total(vault), await suspects(vault)]).toEqual([10, 0]);
   });
@@ -191,12 +191,12 @@ describe('accepting that lost rows are gone', () => {
     expect(await vault.engine.acceptDeletions(some)).toEqual({ tables: [{ table: TABLE, rows: 40 }], returned: 0 });
     expect([await total(vault), await suspects(vault)]).toEqual([20, 20]);
     await vault.engine.rescan();
-    expect(vault.engine.lostRows().get(TABLE)).toHaveLength(20);
+    expect(vault.engine.unconfirmedDeletions().get(TABLE)).toHaveLength(20);
   });
 
   it('does nothing to rows that are not suspect, also when their notes are gone', async () => {
     const vault = await vaultOfMany();
-    vault.host.outside.remove(LOST[0] ?? '');
+    vault.host.external.remove(LOST[0] ?? '');
     expect(await vault.engine.acceptDeletions(LOST)).toEqual({ tables: [], returned: 0 });
     expect(await total(vault)).toBe(60);
   });

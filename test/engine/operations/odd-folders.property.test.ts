@@ -130,7 +130,7 @@ async function vaultWith(notes: readonly (readonly [string, string, string])[]) 
   const files = Object.fromEntries(notes.map(([name, sub, body]) => [`In/${sub}${name}.md`, body]));
   const host = createMemoryHost({ files: { ...files, 'Else/Bob.md': 'x\n' } });
   for (const [path, file] of Object.entries(files)) {
-    if (file === '\ufffd') host.outside.writeBytes(path, new Uint8Array([0xff, 0xfe, 0]));
+    if (file === '\ufffd') host.external.writeBytes(path, new Uint8Array([0xff, 0xfe, 0]));
   }
   const vault = await onHost(host);
   await vault.run('create_table', PEOPLE);

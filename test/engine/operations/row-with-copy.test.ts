@@ -21,7 +21,7 @@ async function withCopies(paths: readonly string[] = [COPY], more: JsonObject = 
   const vault = await openVault({ files: { [ROW]: ada } });
   await vault.run('create_table', { ...PEOPLE, ...more });
   for (const path of paths) {
-    vault.host.outside.write(path, ada);
+    vault.host.external.write(path, ada);
     await vault.engine.rescan();
   }
   return vault;
@@ -117,7 +117,7 @@ describe('a row that has a copy', () => {
       const vault = await withCopies();
       const { migrationId } = await vault.run('delete_rows', { table: 'people', mode: 'delete' });
       vault.host.calls.reset();
-      vault.host.calls.actAt(call, () => vault.host.outside.write(ROW, 'mine\n'));
+      vault.host.calls.actAt(call, () => vault.host.external.write(ROW, 'mine\n'));
       const undone = await vault.run('undo_migration', { migration_id: migrationId as string }).catch(() => null);
       if (vault.host.calls.count() < call) return expect(clashes).toBeGreaterThan(0);
       if (undone !== null) continue;

@@ -259,7 +259,7 @@ describe('undo_migration, when the definition changed since', () => {
       .replace('left:\n', '')
       .replace('loud: Old!', 'loud: no')
       .replace('name: Old\n', '');
-    vault.host.outside.write(OLD, text);
+    vault.host.external.write(OLD, text);
     await vault.engine.rescan();
     const gone = await made(vault, deleted('delete'));
     await made(vault, altered('kind', { values: ['a', 'b'] }));
@@ -284,7 +284,7 @@ describe('undo_migration, when the definition changed since', () => {
       things('add_constraint', { name: 'rule', check: { kind: { ne: 'c' } } }),
     );
     const text = (vault.text(OLD) ?? '').replace('kind: a', 'who: "[[Ada]]"\nkind: c');
-    vault.host.outside.write(OLD, text);
+    vault.host.external.write(OLD, text);
     await vault.engine.rescan();
     const gone = await made(vault, deleted('delete'));
     await vault.run('drop_constraint', { table: 'things', name: 'rule' });
@@ -319,7 +319,7 @@ describe('undo_migration, when the definition changed since', () => {
     const text = vault.text(OLD);
     const gone = await made(vault, deleted('delete'));
     const path = 'notedb/metastore.yaml';
-    vault.host.outside.write(path, (vault.text(path) ?? '').replace(/^( *)- a\n/m, ''));
+    vault.host.external.write(path, (vault.text(path) ?? '').replace(/^( *)- a\n/m, ''));
     await vault.engine.rescan();
     await made(vault, altered('size', { max: 9 }));
     await undo(vault, gone);

@@ -10,8 +10,8 @@ async function edited(change: (text: string) => string | null): Promise<TestVaul
   for (const name of ['people', 'tasks'])
     await vault.run('create_table', { name, description: name, columns: [column('name', 'string')] });
   const text = change(vault.text(PATH) ?? '');
-  if (text === null) vault.host.outside.remove(PATH);
-  else vault.host.outside.write(PATH, text);
+  if (text === null) vault.host.external.remove(PATH);
+  else vault.host.external.write(PATH, text);
   return vault;
 }
 
@@ -42,7 +42,7 @@ it('an undo is refused until the edit is taken in', async () => {
   const vault = await openVault();
   await vault.run('create_table', { name: 'people', description: 'people', columns: [column('name', 'string')] });
   const { migrationId } = await vault.run('add_column', { table: 'people', column: column('mail', 'string') });
-  vault.host.outside.write(PATH, withAliases(vault.text(PATH) ?? ''));
+  vault.host.external.write(PATH, withAliases(vault.text(PATH) ?? ''));
 
   const error = await vault.refused('undo_migration', { migration_id: migrationId as string });
 
@@ -56,13 +56,13 @@ it('an undo over an edit that is taken in says what to take back', async () => {
   await vault.run('create_table', { name: 'people', description: 'people', columns: [column('name', 'string')] });
   const { migrationId } = await vault.run('add_column', { table: 'people', column: column('mail', 'string') });
   const text = vault.text(PATH) ?? '';
-  vault.host.outside.write(PATH, withAliases(text));
+  vault.host.external.write(PATH, withAliases(text));
   await vault.engine.rescan();
 
   const error = await vault.refused('undo_migration', { migration_id: migrationId as string });
   expect(error.hint).toBe('undo the later writes first, or take back what was edited by hand in the definitions');
 
-  vault.host.outside.write(PATH, text);
+  vault.host.external.write(PATH, text);
   await vault.engine.rescan();
   await vault.run('undo_migration', { migration_id: migrationId as string });
 });

@@ -324,7 +324,7 @@ it.each([
   ['<this.none+1d>', []],
 ] as const)('takes %s of the note that a view over a view is shown for', async (token, found) => {
   const vault = await vaultAt('2026-03-05T12:00:00Z', ZURICH, DAYS);
-  vault.host.outside.write('Daily/2026-03-29.md', '---\ndue: 2026-03-28\n---\n');
+  vault.host.external.write('Daily/2026-03-29.md', '---\ndue: 2026-03-28\n---\n');
   await vault.engine.rescan();
   await vault.run('create_view', { name: 'vw_its', query: { table: 'events', where: { day: token } } });
   await vault.run('create_view', { name: 'vw_over', query: { table: 'vw_its' } });

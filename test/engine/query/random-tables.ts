@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { TableDefinition } from '../../../src/engine/catalog/definition';
 import type { Row } from '../../../src/engine/storage/row';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 
 export const COLUMNS: readonly ColumnSpec[] = [

@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileWhere } from '../../../src/engine/query/where/compile-where';
-import type { OrderKey } from '../../../src/engine/query/order';
-import { select } from '../../../src/engine/query/select';
-import { tableSource } from '../../../src/engine/query/source/source';
+import type { OrderKey } from '../../../src/engine/query/row-order';
+import { select } from '../../../src/engine/query/select-source';
+import { tableSource } from '../../../src/engine/query/source/row-source';
 import type { FileFacts } from '../../../src/engine/query/where/subject';
-import { Subjects } from '../../../src/engine/query/where/subjects';
+import { SubjectResolver } from '../../../src/engine/query/where/subject-resolver';
 import { ColumnTable } from '../../../src/engine/storage/columns/column-table';
 import { OverlaidTable } from '../../../src/engine/storage/transaction/overlaid-table';
 import type { Row } from '../../../src/engine/storage/row';
@@ -37,7 +37,7 @@ const facts: FileFacts = {
   formatTime: (milliseconds) => datetimeAt(milliseconds, ZONE),
 };
 
-const subjects = new Subjects(DEFINITION, facts);
+const subjects = new SubjectResolver(DEFINITION, facts);
 const scheduler = { pause: () => Promise.resolve(), after: () => () => undefined };
 
 const oracle = {

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';
 import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
-import { type Source, rowOfValues, rowsSource } from '../../../src/engine/query/source/source';
-import { Subjects } from '../../../src/engine/query/where/subjects';
+import { type RowSource, rowOfValues, rowsSource } from '../../../src/engine/query/source/row-source';
+import { SubjectResolver } from '../../../src/engine/query/where/subject-resolver';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
@@ -14,7 +14,7 @@ const ROWS = 100_000;
 const facts = { backlinkCount: () => 0, linkTo: (path: string) => path, formatTime: String };
 
 /** As many rows as asked for, all with the same `same`, each with its own `own`. */
-const sourceOf = (name: string, count: number): Source =>
+const sourceOf = (name: string, count: number): RowSource =>
   rowsSource(
     {
       name,
@@ -45,7 +45,7 @@ const context = {
 
 function joinOn(key: string, isGrouped: boolean): SelectPlan {
   const [left, right] = [sourceOf('left', ROWS), sourceOf('right', ROWS)];
-  const subject = (source: Source, name: string) => new Subjects(source, facts).get(name);
+  const subject = (source: RowSource, name: string) => new SubjectResolver(source, facts).get(name);
   const everything = { columns: null, expansion: null };
   const count = { name: 'count', kind: 'count', subject: null, side: 'left' } as const;
   return {
@@ -139,8 +139,13 @@ describe('a join of two large tables by select_rows', () => {
 
 describe('groups of 100,000 rows', () => {
   const source = sourceOf('left', ROWS);
-  const key = { name: 'own', subject: new Subjects(source, facts).get('own'), side: 'left' } as const;
-  const most = { name: 'most', kind: 'max', subject: new Subjects(source, facts).get('same'), side: 'left' } as const;
+  const key = { name: 'own', subject: new SubjectResolver(source, facts).get('own'), side: 'left' } as const;
+  const most = {
+    name: 'most',
+    kind: 'max',
+    subject: new SubjectResolver(source, facts).get('same'),
+    side: 'left',
+  } as const;
   const plan = (descending: boolean, limit: number): SelectPlan => ({
     source,
     where: ALWAYS,

@@ -2,13 +2,13 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHUNK_SIZE, textChunks, uint32Chunks } from '../../../src/engine/storage/columns/chunks';
-import { frozenValue, makeColumn, packColumn } from '../../../src/engine/storage/columns/column';
+import { CHUNK_SIZE, textChunks, uint32Chunks } from '../../../src/engine/storage/columns/chunked-array';
+import { frozenValue, makeColumn, packColumn } from '../../../src/engine/storage/columns/stored-column';
 import { ColumnTable } from '../../../src/engine/storage/columns/column-table';
 import { snapshotRow } from '../../../src/engine/storage/columns/snapshot-row';
-import { Dictionary, NO_VALUE } from '../../../src/engine/storage/columns/dictionary';
+import { NO_VALUE, ValueDictionary } from '../../../src/engine/storage/columns/value-dictionary';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { packSections, unpackSections } from '../../../src/engine/storage/store/sections';
+import { packSections, unpackSections } from '../../../src/engine/storage/store/packed-sections';
 import { UniqueIndex } from '../../../src/engine/storage/columns/unique-index';
 import type { Json } from '../../../src/engine/values/json';
 import { times } from '../../deep';
@@ -25,7 +25,7 @@ describe('a dictionary', () => {
   it('gives equal values one code and every code its value', () => {
     fc.assert(
       fc.property(fc.array(json, { maxLength: 60 }), (values) => {
-        const dictionary = new Dictionary();
+        const dictionary = new ValueDictionary();
         const codes = values.map((value) => dictionary.code(value));
         const keys = values.map((value) => JSON.stringify(value));
         values.forEach((value, i) => {
@@ -57,7 +57,9 @@ describe('a dictionary', () => {
   it('ranks values as they compare, whenever and however many came', () => {
     fc.assert(
       fc.property(batches, fc.boolean(), (added, fromFile) => {
-        const dictionary = fromFile ? new Dictionary([...new Set(added.flat().slice(0, 3))]) : new Dictionary();
+        const dictionary = fromFile
+          ? new ValueDictionary([...new Set(added.flat().slice(0, 3))])
+          : new ValueDictionary();
         for (const batch of added) {
           for (const value of batch) dictionary.code(value);
           const ranks = dictionary.ranksBy({ key: 'case aside', compare });
@@ -78,7 +80,7 @@ describe('a dictionary', () => {
   });
 
   it('still ranks when there is no number left between two ranks', () => {
-    const dictionary = new Dictionary([0, 1]);
+    const dictionary = new ValueDictionary([0, 1]);
     const byNumber = (a: Json, b: Json): number => (a as number) - (b as number);
     dictionary.ranksBy({ key: 'by number', compare: byNumber });
     for (let i = 1; i < 200; i++) {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkOf, offsetOf } from '../../../src/engine/storage/columns/chunks';
+import { chunkOf, offsetOf } from '../../../src/engine/storage/columns/chunked-array';
 import { ColumnTable, type TableSnapshot } from '../../../src/engine/storage/columns/column-table';
 import { times } from '../../deep';
 import { DEFINITION, rowOf } from '../query/random-tables';

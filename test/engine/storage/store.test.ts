@@ -25,7 +25,7 @@ describe('placing a note', () => {
       table: PEOPLE,
       row: { path: 'any/where/Ada.md', id: ID, modified: 1000, values: { name: 'Ada', email: 'a@x.org', age: 36 } },
     });
-    expect(store.holderOf(ID)).toBe('any/where/Ada.md');
+    expect(store.pathOfId(ID)).toBe('any/where/Ada.md');
     expect(store.table(PEOPLE.qualified).rowById(ID)?.path).toBe('any/where/Ada.md');
     expect(store.hasFolder('any')).toBe(true);
     expect(store.hasFolder('any/where')).toBe(true);
@@ -53,7 +53,7 @@ describe('placing a note', () => {
     expect([paths(store), paths(store, TASKS.qualified)]).toEqual([[], ['Ada.md']]);
     store.place(stat('Ada.md'), 'Nothing but text\n');
     expect([paths(store), paths(store, TASKS.qualified)]).toEqual([[], []]);
-    expect(store.holderOf(ID)).toBeNull();
+    expect(store.pathOfId(ID)).toBeNull();
   });
 
   it('that does not parse any more keeps the last good values', () => {
@@ -93,14 +93,14 @@ describe('two notes with one id', () => {
   it('are one row and one copy: the first one stays', () => {
     const store = storeOf(['Ada.md', ada], ['Ada 1.md', ada]);
     expect(paths(store)).toEqual(['Ada.md']);
-    expect(store.copies.get('Ada 1.md')).toMatchObject({ table: PEOPLE.qualified, row: { id: ID } });
-    expect(store.holderOf(ID)).toBe('Ada.md');
+    expect(store.duplicates.get('Ada 1.md')).toMatchObject({ table: PEOPLE.qualified, row: { id: ID } });
+    expect(store.pathOfId(ID)).toBe('Ada.md');
   });
 
   it('across tables are so too', () => {
     const store = storeOf(['Ada.md', ada], ['Task.md', note(TASKS, ID, { title: 'x' })]);
     expect([paths(store), paths(store, TASKS.qualified)]).toEqual([['Ada.md'], []]);
-    expect(store.copies.get('Task.md')?.table).toBe(TASKS.qualified);
+    expect(store.duplicates.get('Task.md')?.table).toBe(TASKS.qualified);
   });
 
   it.each([
@@ -113,23 +113,23 @@ describe('two notes with one id', () => {
       else store.drop('Ada.md');
     }
     expect(paths(store)).toEqual(['moved/Ada.md']);
-    expect(store.copies.size).toBe(0);
-    expect(store.holderOf(ID)).toBe('moved/Ada.md');
+    expect(store.duplicates.size).toBe(0);
+    expect(store.pathOfId(ID)).toBe('moved/Ada.md');
   });
 
   it('give the row to the copy when the first one gets another id', () => {
     const store = storeOf(['Ada.md', ada], ['Ada 1.md', ada]);
     store.place(stat('Ada.md'), note(PEOPLE, OTHER, { name: 'Ada' }));
     expect(paths(store)).toEqual(['Ada 1.md', 'Ada.md']);
-    expect([store.holderOf(ID), store.holderOf(OTHER)]).toEqual(['Ada 1.md', 'Ada.md']);
+    expect([store.pathOfId(ID), store.pathOfId(OTHER)]).toEqual(['Ada 1.md', 'Ada.md']);
   });
 
   it('of which the copy is changed stay as they are', () => {
     const store = storeOf(['Ada.md', ada], ['Ada 1.md', ada]);
     store.place(stat('Ada 1.md'), note(PEOPLE, ID, { name: 'Copied' }));
-    expect(store.copies.get('Ada 1.md')?.row.values).toEqual({ name: 'Copied' });
+    expect(store.duplicates.get('Ada 1.md')?.row.values).toEqual({ name: 'Copied' });
     store.place(stat('Ada 1.md'), note(PEOPLE, OTHER, { name: 'Its own' }));
-    expect(store.copies.size).toBe(0);
+    expect(store.duplicates.size).toBe(0);
     expect(paths(store)).toEqual(['Ada 1.md', 'Ada.md']);
   });
 
@@ -145,20 +145,20 @@ describe('two notes with one id', () => {
     store.drop('c.md');
     expect(paths(store)).toEqual(['b.md']);
     store.drop('b.md');
-    expect(store.holderOf(ID)).toBeNull();
+    expect(store.pathOfId(ID)).toBeNull();
   });
 
   it('while the vault is read for the first time: the older one is the row, else the first path', () => {
     const store = new Store(catalogOf(PEOPLE));
-    store.seniority.startLoading();
+    store.idPrecedence.startLoading();
     store.place(stat('b.md', { ctime: 900 }), ada);
     store.place(stat('a.md', { ctime: 500 }), ada);
     store.place(stat('c.md', { ctime: 700 }), ada);
     expect(paths(store)).toEqual(['a.md']);
     store.place(stat('A.md', { ctime: 500 }), ada);
     expect(paths(store)).toEqual(['A.md']);
-    expect([...store.copies.keys()].sort()).toEqual(['a.md', 'b.md', 'c.md']);
-    store.seniority.endLoading();
+    expect([...store.duplicates.keys()].sort()).toEqual(['a.md', 'b.md', 'c.md']);
+    store.idPrecedence.endLoading();
     store.place(stat('oldest.md', { ctime: 1 }), ada);
     expect(paths(store)).toEqual(['A.md']);
   });
@@ -177,7 +177,7 @@ describe('new definitions', () => {
     place(store, notes, ['Rex.md']);
     // The id is taken by the row that was there first or not at all.
     expect([paths(store).length, paths(store, pets.qualified).length].sort()).toEqual([0, 1]);
-    expect(store.copies.size).toBe(1);
+    expect(store.duplicates.size).toBe(1);
   });
 
   it('that are the same ask for nothing', () => {
@@ -194,9 +194,9 @@ describe('new definitions', () => {
     expect([...again].sort()).toEqual(['Ada 1.md', 'Ada.md', 'Bob.md']);
     place(store, notes, again);
     expect(paths(store)).toEqual(['Ada.md', 'Bob.md']);
-    expect([...store.copies.keys()]).toEqual(['Ada 1.md']);
+    expect([...store.duplicates.keys()]).toEqual(['Ada 1.md']);
     expect(store.rowAt('Ada.md')?.row.values).toEqual({ name: 'Ada' });
-    expect(store.copies.get('Ada 1.md')?.row.values).toEqual({ name: 'Ada' });
+    expect(store.duplicates.get('Ada 1.md')?.row.values).toEqual({ name: 'Ada' });
   });
 
   it('without a table turn its rows into claims', () => {
@@ -204,8 +204,8 @@ describe('new definitions', () => {
     const store = storeOf(...Object.entries(notes));
     place(store, notes, store.useCatalog(catalogOf(TASKS)));
     expect([...store.claims.keys()].sort()).toEqual(['Ada 1.md', 'Ada.md']);
-    expect(store.holderOf(ID)).toBeNull();
-    expect(store.copies.size).toBe(0);
+    expect(store.pathOfId(ID)).toBeNull();
+    expect(store.duplicates.size).toBe(0);
     place(store, notes, store.useCatalog(catalogOf(TASKS, PEOPLE)));
     expect(paths(store)).toHaveLength(1);
     expect(store.claims.size).toBe(0);
@@ -264,19 +264,22 @@ describe('the frozen view', () => {
       ['Bad.md', '---\ntable: [\n---\n'],
       ['x/Free.md', 'Free\n'],
     );
-    store.suspects.add('Ada.md');
+    store.unconfirmedDeletions.add('Ada.md');
     const frozen = new FrozenView(store);
-    store.suspects.delete('Ada.md');
-    store.suspects.add('Copy.md');
+    store.unconfirmedDeletions.delete('Ada.md');
+    store.unconfirmedDeletions.add('Copy.md');
     for (const path of ['Copy.md', 'Bad.md', 'x/Free.md']) store.drop(path);
     store.place(stat('New.md'), 'New\n');
     store.metastore = 'other.yaml';
     expect([...frozen.files.keys()].sort()).toEqual(['Ada.md', 'Bad.md', 'Copy.md', 'x/Free.md']);
     expect([frozen.files.has('Bad.md'), frozen.files.has('New.md')]).toEqual([true, false]);
-    expect([...frozen.copies].map(([path, { row }]) => [path, row.id])).toEqual([['Copy.md', ID]]);
+    expect([...frozen.duplicates].map(([path, { row }]) => [path, row.id])).toEqual([['Copy.md', ID]]);
     expect([...frozen.unparsable.keys()]).toEqual(['Bad.md']);
-    expect([...frozen.suspects]).toEqual(['Ada.md']);
-    expect([frozen.suspects.has('Ada.md'), frozen.suspects.has('Copy.md')]).toEqual([true, false]);
+    expect([...frozen.unconfirmedDeletions]).toEqual(['Ada.md']);
+    expect([frozen.unconfirmedDeletions.has('Ada.md'), frozen.unconfirmedDeletions.has('Copy.md')]).toEqual([
+      true,
+      false,
+    ]);
     expect([frozen.hasFolder('x'), store.hasFolder('x'), frozen.metastore]).toEqual([true, false, null]);
     expect([...new FrozenView(store).files.keys()].sort()).toEqual(['Ada.md', 'New.md']);
   });
@@ -289,7 +292,7 @@ describe('the frozen view', () => {
     store.place(stat('Ada.md', { size: 7 }), ada);
     store.place(stat('Bob.md'), note(PEOPLE, OTHER, { name: 'Bob', email: 'a@x.org' }));
     expect([first, second].map(({ files }) => [...files.keys()])).toEqual([['Ada.md'], []]);
-    expect([first, second].map((view) => view.holderOf(ID))).toEqual(['Ada.md', null]);
+    expect([first, second].map((view) => view.pathOfId(ID))).toEqual(['Ada.md', null]);
     expect(first.files.get('Ada.md')).toEqual(stat('Ada.md'));
   });
 

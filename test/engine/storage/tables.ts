@@ -4,7 +4,7 @@ import { Catalog, EMPTY_DEFINITION } from '../../../src/engine/catalog/catalog';
 import type { TableDefinition } from '../../../src/engine/catalog/definition';
 import type { FileStat } from '../../../src/engine/ports/vault-port';
 import type { Row } from '../../../src/engine/storage/row';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import type { Json } from '../../../src/engine/values/json';
 
 export function tableOf(

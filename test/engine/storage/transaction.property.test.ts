@@ -2,12 +2,12 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChanges } from '../../../src/engine/commit/lane/apply';
+import { applyFileChanges } from '../../../src/engine/commit/lane/apply';
 import type { OverlaidTable } from '../../../src/engine/storage/transaction/overlaid-table';
 import { FolderNames } from '../../../src/engine/storage/transaction/folder-names';
 import { Store } from '../../../src/engine/storage/store/store';
 import { Transaction } from '../../../src/engine/storage/transaction/transaction';
-import { nameKey } from '../../../src/engine/links/fold';
+import { nameKey } from '../../../src/engine/links/fold-name';
 import { LinkResolver } from '../../../src/engine/links/link-resolver';
 import { foldPath } from '../../../src/engine/links/same-place';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
@@ -181,8 +181,8 @@ describe('a transaction', () => {
         for (const path of PATHS) expect(await transaction.read(path)).toBe(textIn(model, path));
         const staged = transaction.staging();
         fc.pre(!hasCircle(staged));
-        expect(await applyChanges(host, staged)).not.toHaveProperty('failure');
-        expect(host.outside.notes()).toEqual(
+        expect(await applyFileChanges(host, staged)).not.toHaveProperty('failure');
+        expect(host.external.notes()).toEqual(
           Object.fromEntries([...model].map(([path, each]) => [path, textOf(each)])),
         );
       }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Dictionary } from '../../../src/engine/storage/columns/dictionary';
+import { ValueDictionary } from '../../../src/engine/storage/columns/value-dictionary';
 import { ValueIndex } from '../../../src/engine/storage/columns/value-index';
 import type { Json } from '../../../src/engine/values/json';
 
@@ -18,7 +18,7 @@ describe('the index of a dictionary', () => {
   it('knows a value by its JSON and its type', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 80 }), (given) => {
-        const dictionary = new Dictionary();
+        const dictionary = new ValueDictionary();
         const codes = new Map<string, number>();
         for (const each of given) {
           const key = `${typeof each} ${JSON.stringify(each)}`;
@@ -55,21 +55,21 @@ describe('the index of a dictionary', () => {
 describe('a dictionary', () => {
   it('keeps lists of its own: later changes of the list that was given do not reach it', () => {
     const list: Json[] = ['a'];
-    const dictionary = new Dictionary();
+    const dictionary = new ValueDictionary();
     const code = dictionary.code(list);
     list.push('b');
     expect(dictionary.value(code)).toEqual(['a']);
   });
 
   it('goes on from the values that it was made with', () => {
-    const dictionary = new Dictionary(['a', ['b'], 3]);
+    const dictionary = new ValueDictionary(['a', ['b'], 3]);
     expect([dictionary.code(3), dictionary.code(['b']), dictionary.code('a'), dictionary.code('c')]).toEqual([
       3, 2, 1, 4,
     ]);
   });
 
   it('folds a text once and knows it by its code', () => {
-    const dictionary = new Dictionary(['Größe', 'ÅNGSTRÖM']);
+    const dictionary = new ValueDictionary(['Größe', 'ÅNGSTRÖM']);
     expect([dictionary.folded(1), dictionary.folded(2), dictionary.folded(1)]).toEqual([
       'grosse',
       'angstrom',

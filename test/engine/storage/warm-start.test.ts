@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEngine, type JsonObject } from '../../../src/engine/index';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { packSections } from '../../../src/engine/storage/store/sections';
+import { packSections } from '../../../src/engine/storage/store/packed-sections';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
 
@@ -75,9 +75,9 @@ describe('the warm-start file', () => {
 
   it('does not hide what changed: only that is read', async () => {
     const host = await closed(await people(many(5)));
-    host.outside.write(`${FOLDER}/P3.md`, (host.outside.text(`${FOLDER}/P3.md`) ?? '').replace('P3', 'Changed'));
-    host.outside.remove(`${FOLDER}/P1.md`);
-    host.outside.write('New.md', '---\ntable: main.default.people\nname: New\n---\n');
+    host.external.write(`${FOLDER}/P3.md`, (host.external.text(`${FOLDER}/P3.md`) ?? '').replace('P3', 'Changed'));
+    host.external.remove(`${FOLDER}/P1.md`);
+    host.external.write('New.md', '---\ntable: main.default.people\nname: New\n---\n');
     const rebooted = host.reboot();
     const warm = await onHost(rebooted);
     expect(rebooted.calls.count('vault.readMany')).toBe(1);
@@ -91,7 +91,7 @@ describe('the warm-start file', () => {
     const path = `${FOLDER}/P1.md`;
     const { mtime } = vault.host.image().files.get(path) as { mtime: number };
     // Another text of the same length within one time stamp.
-    vault.host.outside.write(path, (vault.host.outside.text(path) ?? '').replace('P1', 'Q1'), {
+    vault.host.external.write(path, (vault.host.external.text(path) ?? '').replace('P1', 'Q1'), {
       mtime,
       changeTime: mtime,
     });
@@ -104,7 +104,7 @@ describe('the warm-start file', () => {
     const host = await closed(await people(['P0', 'P1']));
     const path = `${FOLDER}/P1.md`;
     const { mtime } = host.image().files.get(path) as { mtime: number };
-    host.outside.write(path, (host.outside.text(path) ?? '').replace('P1', 'Q1'), { mtime });
+    host.external.write(path, (host.external.text(path) ?? '').replace('P1', 'Q1'), { mtime });
     const [cold, warm] = await coldAndWarm(host);
     expect(warm).toEqual(cold);
     expect(JSON.stringify(warm)).toContain('"Q1"');
@@ -158,7 +158,7 @@ describe('the warm-start file', () => {
     ],
   ])('is ignored after an edit of the definitions: %s', async (_what, edit) => {
     const host = await closed(await people(many(3)));
-    host.outside.write(METASTORE, edit(host.outside.text(METASTORE) ?? ''));
+    host.external.write(METASTORE, edit(host.external.text(METASTORE) ?? ''));
     const [cold, warm] = await coldAndWarm(host);
     expect(warm).toEqual(cold);
   });
@@ -198,7 +198,7 @@ describe('the warm-start file', () => {
     };
     await vault.run('insert_row', { table: 'all', values: good, path: 'good.md' });
     await vault.run('insert_row', { table: 'all', values: {}, path: 'empty.md' });
-    vault.host.outside.write(
+    vault.host.external.write(
       'odd.md',
       '---\ntable: main.default.all\nid: odd\na_integer: twelve\na_number: [1, 2]\na_boolean: maybe\na_date: 7\nfree:\n  a: 1\n---\n',
     );
@@ -230,16 +230,16 @@ describe('warm and cold', () => {
 
   const act = (host: MemoryHost, [kind, which, other]: Edit, stamp: number): void => {
     const [path, target] = [pathOf(which), pathOf(other)];
-    const text = host.outside.text(path);
+    const text = host.external.text(path);
     const stamps = { ctime: stamp };
-    if (kind === 'plain') return host.outside.write(path, `No row, but [[P${other}]]\n`, stamps);
+    if (kind === 'plain') return host.external.write(path, `No row, but [[P${other}]]\n`, stamps);
     if (text === null) return;
-    if (kind === 'remove') host.outside.remove(path);
-    else if (kind === 'write') host.outside.write(path, text.replace(/name: .*/, `name: W${stamp}`));
-    else if (kind === 'break') host.outside.write(path, text.replace('---\n', '---\nx: "\n'));
-    else if (host.outside.text(target) === null) {
-      if (kind === 'copy') host.outside.write(target, text, stamps);
-      else host.outside.rename(path, target);
+    if (kind === 'remove') host.external.remove(path);
+    else if (kind === 'write') host.external.write(path, text.replace(/name: .*/, `name: W${stamp}`));
+    else if (kind === 'break') host.external.write(path, text.replace('---\n', '---\nx: "\n'));
+    else if (host.external.text(target) === null) {
+      if (kind === 'copy') host.external.write(target, text, stamps);
+      else host.external.rename(path, target);
     }
   };
 
@@ -254,7 +254,7 @@ describe('warm and cold', () => {
         // What breaks in between is another matter: see below. A broken note that comes to stand where a good one stood is that too.
         const known = new Set(host.image().files.keys());
         const breaks = ([kind, which, other]: Edit): boolean =>
-          kind === 'break' || (known.has(pathOf(other)) && /^x: "$/m.test(host.outside.text(pathOf(which)) ?? ''));
+          kind === 'break' || (known.has(pathOf(other)) && /^x: "$/m.test(host.external.text(pathOf(which)) ?? ''));
         for (const each of between) if (!breaks(each)) act(host, each, (stamp += 10));
         const [cold, warm] = await coldAndWarm(host);
         // Of two notes with one id either may be known as the holder: that is the one thing that the past decides.
@@ -282,7 +282,7 @@ describe('warm and cold', () => {
   it('with a copy: warm knows the holder, cold takes the older note', async () => {
     const vault = await people(['P0']);
     const text = vault.text(`${FOLDER}/P0.md`) as string;
-    vault.host.outside.write('Older.md', text, { ctime: 1 });
+    vault.host.external.write('Older.md', text, { ctime: 1 });
     await vault.engine.rescan();
     const host = await closed(vault);
     const holders: string[] = [];

@@ -1,7 +1,7 @@
 /** Random values for the properties of this room. */
 
 import fc from 'fast-check';
-import type { ColumnSpec, ItemSpec, ItemType } from '../../../src/engine/values/column';
+import type { ColumnSpec, ItemSpec, ItemType } from '../../../src/engine/values/column-spec';
 import { dateOfDay } from '../../../src/engine/values/time/calendar';
 import { formatDatetime } from '../../../src/engine/values/time/datetime-text';
 import type { Json } from '../../../src/engine/values/json';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseArgument } from '../../../src/engine/values/argument';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { valuesEqual } from '../../../src/engine/values/compare';
 import type { Json } from '../../../src/engine/values/json';
 import { columnOf, ITEM_TYPES, listOf, runs, specAndValue, zone } from './arbitraries';

@@ -14,7 +14,7 @@ import {
   parseDateToken,
   resolveDateToken,
   startOfDay,
-  today,
+  todayIn,
   wallOf,
 } from '../../../src/engine/values/time/dates';
 import { date, datetime, instant, runs, zone } from './arbitraries';
@@ -77,7 +77,7 @@ describe('the day of an instant', () => {
     ['1969-12-31T23:59:59Z', 'UTC', '1969-12-31'],
   ])('%s in %s is %s', (text, name, day) => {
     expect(dayOf(at(text), name)).toBe(day);
-    expect(today(at(text), name)).toBe(day);
+    expect(todayIn(at(text), name)).toBe(day);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('the start of a day', () => {
   it('is where one day ends and the next begins', () => {
     fc.assert(
       fc.property(instant, zone, (now, name) => {
-        const day = today(now, name);
+        const day = todayIn(now, name);
         expect(startOfDay(day, name)).toBeLessThanOrEqual(now);
         expect(startOfDay(nextDay(day), name)).toBeGreaterThan(now);
       }),

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { type RawValue, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw-value';
 import { rawToJson } from '../../../src/engine/yaml/raw-json';
-import type { ColumnType, ItemType } from '../../../src/engine/values/column';
+import type { ColumnType, ItemType } from '../../../src/engine/values/column-spec';
 import { decodeKnown, decodeValue } from '../../../src/engine/values/decode';
 import type { Json } from '../../../src/engine/values/json';
 import { ITEM_TYPES, columnOf, listOf, runs, text } from './arbitraries';
 
-const json = (value: Json): Raw => ({ kind: 'json', value });
+const json = (value: Json): RawValue => ({ kind: 'json', value });
 
-const valueOf = (type: ItemType, raw: Raw): Json | undefined => {
+const valueOf = (type: ItemType, raw: RawValue): Json | undefined => {
   const { value, problem } = decodeValue(columnOf(type), raw);
   expect(problem).toBeNull();
   return value;
@@ -72,7 +72,7 @@ describe('a value from a note', () => {
     }
   });
 
-  it.each<[ItemType, Raw, string, Json, string]>([
+  it.each<[ItemType, RawValue, string, Json, string]>([
     ['integer', rawString('3'), 'type', '3', 'c: "3" is not a whole number; write it without quotes'],
     ['integer', rawPlain('3.5'), 'type', 3.5, 'c: 3.5 is not a whole number'],
     ['integer', rawPlain('many'), 'type', 'many', 'c: "many" is not a whole number'],
@@ -149,7 +149,7 @@ describe('a value from a note', () => {
 });
 
 describe('a list from a note', () => {
-  it.each<[string, Raw, ItemType, Json | undefined]>([
+  it.each<[string, RawValue, ItemType, Json | undefined]>([
     ['a sequence', rawList([rawPlain('a'), rawPlain('007')]), 'string', ['a', '007']],
     ['a scalar: a list of one', rawPlain('a'), 'string', ['a']],
     ['a quoted scalar', rawString('[[Ann]]'), 'link', ['[[Ann]]']],
@@ -174,7 +174,7 @@ describe('a list from a note', () => {
     expect(decodeValue({ name: 'tags', type: 'list' }, rawPlain('1')).value).toEqual(['1']);
   });
 
-  it.each<[Raw, ItemType, Json, string, string]>([
+  it.each<[RawValue, ItemType, Json, string, string]>([
     [
       rawList([rawPlain('1'), rawString('2')]),
       'integer',
@@ -262,7 +262,7 @@ describe('a value that the host knows', () => {
       fc.constant(RAW_EMPTY),
       fc.integer().map((n) => rawPlain(String(n))),
     );
-    const raw: fc.Arbitrary<Raw> = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }).map(rawList));
+    const raw: fc.Arbitrary<RawValue> = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }).map(rawList));
     const column = fc.constantFrom(...ITEM_TYPES.flatMap((type) => [columnOf(type), listOf(type)]));
     fc.assert(
       fc.property(column, raw, (spec, source) => {

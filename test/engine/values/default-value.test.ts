@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { checkDefault, resolveDefault } from '../../../src/engine/values/default-value';
 import type { Json } from '../../../src/engine/values/json';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
-import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
-import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import { type RawValue, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw-value';
+import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice-front-matter';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { decodeKnown, decodeValue } from '../../../src/engine/values/decode';
 import { encodeJson, encodeValue } from '../../../src/engine/values/encode';
 import type { Json } from '../../../src/engine/values/json';
@@ -11,7 +11,7 @@ import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import { columnOf, ITEM_TYPES, listOf, runs, specAndValue } from './arbitraries';
 
 describe('encodeValue', () => {
-  it.each<[ColumnSpec['type'], Json, Raw]>([
+  it.each<[ColumnSpec['type'], Json, RawValue]>([
     ['string', '007', rawString('007')],
     ['integer', 3, rawPlain('3')],
     ['number', 0.1, rawPlain('0.1')],
@@ -35,7 +35,7 @@ describe('encodeValue', () => {
     expect(encodeValue(listOf('date'), ['2026-11-21'])).toEqual(rawList([rawPlain('2026-11-21')]));
   });
 
-  it.each<[ColumnSpec['type'], Json, Raw]>([
+  it.each<[ColumnSpec['type'], Json, RawValue]>([
     ['date', 'soon', rawString('soon')],
     ['integer', '3', rawString('3')],
     ['list', 'a', rawString('a')],

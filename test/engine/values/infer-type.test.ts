@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import { type RawValue, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw-value';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { decodeValue } from '../../../src/engine/values/decode';
 import { encodeValue } from '../../../src/engine/values/encode';
 import { type InferredType, type ValueKind, inferType, kindOf } from '../../../src/engine/values/infer-type';
 import { columnOf, ITEM_TYPES, runs, valueOf } from './arbitraries';
 
-const plain = (...texts: string[]): Raw[] => texts.map(rawPlain);
-const infer = (raws: readonly Raw[], maxEnumValues = 0): InferredType => inferType(raws, { maxEnumValues });
+const plain = (...texts: string[]): RawValue[] => texts.map(rawPlain);
+const infer = (raws: readonly RawValue[], maxEnumValues = 0): InferredType => inferType(raws, { maxEnumValues });
 
 describe('the kind of one value', () => {
-  it.each<[Raw, ValueKind]>([
+  it.each<[RawValue, ValueKind]>([
     [rawPlain('text'), 'string'],
     [rawPlain('12'), 'integer'],
     [rawPlain('-0x10'), 'string'],
@@ -40,7 +40,7 @@ describe('the kind of one value', () => {
 });
 
 describe('inferType', () => {
-  it.each<[string, Raw[], InferredType]>([
+  it.each<[string, RawValue[], InferredType]>([
     ['whole numbers', plain('1', '2'), { type: 'integer' }],
     ['whole and other numbers', plain('1', '2.5'), { type: 'number' }],
     ['booleans', plain('true', 'false'), { type: 'boolean' }],
@@ -71,7 +71,7 @@ describe('inferType', () => {
     expect(infer(raws)).toEqual(inferred);
   });
 
-  it.each<[string, Raw[], number, InferredType]>([
+  it.each<[string, RawValue[], number, InferredType]>([
     ['as many values as allowed', plain('b', 'a', 'b'), 2, { type: 'enum', values: ['a', 'b'] }],
     ['one more', plain('b', 'a', 'c'), 2, { type: 'string' }],
     ['turned off', plain('a'), 0, { type: 'string' }],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkVaultPath } from '../../../src/engine/note/paths';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import type { Json } from '../../../src/engine/values/json';
 import {
   fillFileName,

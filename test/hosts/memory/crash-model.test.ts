@@ -267,7 +267,7 @@ describe('a reboot', () => {
     await next.privateStore.write('x', Uint8Array.of(1));
     expect([...image.files.keys()]).toEqual(['a.md']);
     expect(image.privateFiles.size).toBe(0);
-    expect(host.outside.notes()).toEqual({ 'a.md': 'old' });
+    expect(host.external.notes()).toEqual({ 'a.md': 'old' });
   });
 });
 
@@ -281,14 +281,14 @@ const stepsArb = fc.array(fc.tuple(fc.constantFrom('put', 'remove', 'move', 'syn
 async function play(host: MemoryHost, steps: readonly Step[], texts: Set<string>): Promise<void> {
   for (const [index, [kind, first, second]] of steps.entries()) {
     const path = pathOf(first);
-    const present = host.outside.text(path);
+    const present = host.external.text(path);
     const text = `text number ${index}`;
     if (kind === 'put') texts.add(text);
     if (kind === 'put' && present === null) await host.vault.create(path, text);
     else if (kind === 'put') await host.vault.replace(path, present ?? '', text);
     else if (kind === 'remove' && present !== null) await host.vault.remove(path, present);
     else if (kind === 'sync') await host.vault.sync([path, pathOf(second)]);
-    else if (kind === 'move' && present !== null && host.outside.text(pathOf(second)) === null) {
+    else if (kind === 'move' && present !== null && host.external.text(pathOf(second)) === null) {
       await host.vault.move(path, pathOf(second));
     }
   }
@@ -319,7 +319,7 @@ describe('for any history', () => {
         const host = createMemoryHost();
         await play(host, steps, new Set());
         const [first] = host.images();
-        expect(textsOf(first as DiskImage, ...PATHS)).toEqual(PATHS.map((path) => host.outside.text(path)));
+        expect(textsOf(first as DiskImage, ...PATHS)).toEqual(PATHS.map((path) => host.external.text(path)));
         await host.vault.sync(PATHS);
         const after = [...host.images()];
         for (const image of after) expect(textsOf(image, ...PATHS)).toEqual(textsOf(after[0] as DiskImage, ...PATHS));
@@ -333,7 +333,7 @@ describe('for any history', () => {
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(3), fc.nat(3), fc.boolean()), { maxLength: 8 }), async (moves) => {
         const host = createMemoryHost({ files: { 'a.md': 'the text' } });
         for (const [from, to, isSynced] of moves) {
-          const mayMove = host.outside.text(pathOf(from)) !== null && host.outside.text(pathOf(to)) === null;
+          const mayMove = host.external.text(pathOf(from)) !== null && host.external.text(pathOf(to)) === null;
           if (mayMove) await host.vault.move(pathOf(from), pathOf(to));
           if (mayMove && isSynced) await host.vault.sync([pathOf(from)]);
         }

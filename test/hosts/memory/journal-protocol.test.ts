@@ -98,7 +98,7 @@ async function recover(host: MemoryHost, weakness: Weakness): Promise<void> {
 }
 
 const isState = (host: MemoryHost, state: object): boolean =>
-  JSON.stringify(Object.entries(host.outside.notes()).sort()) === JSON.stringify(Object.entries(state).sort());
+  JSON.stringify(Object.entries(host.external.notes()).sort()) === JSON.stringify(Object.entries(state).sort());
 
 /** Recovers from an image and says whether the result is wrong. */
 async function isBad(

@@ -9,19 +9,19 @@ import { describeVaultContract } from '../../contracts/vault-port.contract';
 const close = async (): Promise<void> => undefined;
 
 function harnessOf(host: MemoryHost): VaultHarness {
-  const { outside } = host;
-  const inTrash = (): readonly string[] => outside.paths().filter((path) => path.startsWith('.trash/'));
+  const { external } = host;
+  const inTrash = (): readonly string[] => external.paths().filter((path) => path.startsWith('.trash/'));
   return {
     vault: host.vault,
     outside: {
-      write: (path, text) => outside.write(path, text),
-      writeBytes: (path, bytes) => outside.writeBytes(path, bytes),
-      remove: (path) => outside.remove(path),
-      rename: (from, to) => outside.rename(from, to),
-      makeFolder: (path) => outside.makeFolder(path),
-      text: (path) => outside.text(path),
+      write: (path, text) => external.write(path, text),
+      writeBytes: (path, bytes) => external.writeBytes(path, bytes),
+      remove: (path) => external.remove(path),
+      rename: (from, to) => external.rename(from, to),
+      makeFolder: (path) => external.makeFolder(path),
+      text: (path) => external.text(path),
       trash: () =>
-        Object.fromEntries(inTrash().map((path) => [path.slice('.trash/'.length), outside.text(path) ?? ''])),
+        Object.fromEntries(inTrash().map((path) => [path.slice('.trash/'.length), external.text(path) ?? ''])),
     },
     close,
   };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
 import { VaultFailure } from '../../../src/engine/ports/vault-port';
 import { CrashSignal } from '../../../src/hosts/memory/call-gate';
-import { DiskError } from '../../../src/hosts/memory/faults';
+import { DiskError } from '../../../src/hosts/memory/planned-faults';
 import { createMemoryHost, MemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -63,7 +63,7 @@ describe('a fault', () => {
     await expect(host.vault.replace('a.md', 'old', 'new')).rejects.toMatchObject({ code: 'io', detail: 'ENOSPC' });
     await expect(host.privateStore.write('x', Uint8Array.of(1))).rejects.toBeInstanceOf(DiskError);
     await expect(host.cache.write('x', Uint8Array.of(1))).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect(host.outside.notes()).toEqual({ 'a.md': 'old' });
+    expect(host.external.notes()).toEqual({ 'a.md': 'old' });
   });
 
   test('hits the next call of a name, and of a path', async () => {
@@ -72,7 +72,7 @@ describe('a fault', () => {
     await host.vault.replace('a.md', 'a', 'A');
     await expect(host.vault.replace('b.md', 'b', 'B')).rejects.toMatchObject({ detail: 'EBUSY' });
     await host.vault.replace('b.md', 'b', 'B');
-    expect(host.outside.notes()).toEqual({ 'a.md': 'A', 'b.md': 'B' });
+    expect(host.external.notes()).toEqual({ 'a.md': 'A', 'b.md': 'B' });
   });
 
   test('of a predicate lasts', async () => {
@@ -94,7 +94,7 @@ describe('a fault', () => {
     ['removeFolder', (host: MemoryHost) => host.vault.removeFolder('empty')],
   ] as const)('at a %s leaves the vault as it was', async (_method, call) => {
     const host = createMemoryHost({ files: { 'a.md': 'a' } });
-    host.outside.makeFolder('empty');
+    host.external.makeFolder('empty');
     const earlier = host.image();
     host.faults.failAt(1, 'EIO');
     await expect(call(host)).rejects.toMatchObject({ code: 'io', detail: 'EIO' });
@@ -120,10 +120,10 @@ describe('a fault', () => {
 describe('an action', () => {
   test('happens just before the call with its number', async () => {
     const host = createMemoryHost({ files: { 'a.md': 'old' } });
-    host.calls.actAt(2, () => host.outside.write('a.md', 'theirs'));
+    host.calls.actAt(2, () => host.external.write('a.md', 'theirs'));
     expect(await host.vault.read('a.md')).toBe('old');
     await expect(host.vault.replace('a.md', 'old', 'mine')).rejects.toMatchObject({ code: 'changed' });
-    expect(host.outside.text('a.md')).toBe('theirs');
+    expect(host.external.text('a.md')).toBe('theirs');
   });
 });
 
@@ -165,14 +165,14 @@ describe('a crash', () => {
     const host = createMemoryHost({ files: { 'a.md': 'text' } });
     host.crashAt(1, 'torn');
     await expect(host.vault.move('a.md', 'b.md')).rejects.toBeInstanceOf(CrashSignal);
-    expect(host.reboot().outside.notes()).toEqual({ 'a.md': 'text', 'b.md': 'text' });
+    expect(host.reboot().external.notes()).toEqual({ 'a.md': 'text', 'b.md': 'text' });
   });
 
   test.each([['after'], ['torn']] as const)('%s a call that would be refused changes nothing', async (moment) => {
     const host = createMemoryHost({ files: { 'a.md': 'theirs' } });
     host.crashAt(1, moment);
     await expect(host.vault.replace('a.md', 'old', 'new')).rejects.toBeInstanceOf(CrashSignal);
-    expect(host.reboot().outside.notes()).toEqual({ 'a.md': 'theirs' });
+    expect(host.reboot().external.notes()).toEqual({ 'a.md': 'theirs' });
   });
 
   test('stops timers and watchers', async () => {
@@ -182,7 +182,7 @@ describe('a crash', () => {
     host.scheduler.after(10, () => heard.push('timer'));
     host.crashAt(1);
     await expect(host.vault.create('a.md', '')).rejects.toBeInstanceOf(CrashSignal);
-    host.outside.write('b.md', 'b');
+    host.external.write('b.md', 'b');
     host.advance(100);
     await turn();
     expect(heard).toEqual([]);
@@ -238,11 +238,11 @@ describe('watching', () => {
   test('hears others and, as on disk, the host’s own writes', async () => {
     const host = createMemoryHost({ files: { 'a.md': 'a' } });
     const changes = listen(host);
-    host.outside.write('b.md', 'b');
-    host.outside.rename('b.md', 'c.md');
+    host.external.write('b.md', 'b');
+    host.external.rename('b.md', 'c.md');
     await host.vault.replace('a.md', 'a', 'A');
     await host.vault.remove('a.md', 'A');
-    host.outside.overflow();
+    host.external.overflow();
     await turn();
     expect(changes).toEqual([
       { kind: 'changed', path: 'b.md' },
@@ -257,7 +257,7 @@ describe('watching', () => {
     const host = createMemoryHost({ echoes: false });
     const changes = listen(host);
     await host.vault.create('a.md', '');
-    host.outside.write('b.md', 'b');
+    host.external.write('b.md', 'b');
     await turn();
     expect(changes).toEqual([{ kind: 'changed', path: 'b.md' }]);
   });
@@ -266,17 +266,17 @@ describe('watching', () => {
 describe('others', () => {
   test('set time stamps as they like and leave files that can’t be read', async () => {
     const host = createMemoryHost();
-    host.outside.write('a.md', 'a', { mtime: 5, ctime: 3 });
+    host.external.write('a.md', 'a', { mtime: 5, ctime: 3 });
     expect(await host.vault.stat('a.md')).toMatchObject({ path: 'a.md', size: 1, mtime: 5, ctime: 3 });
-    host.outside.spoil('a.md', 'io');
+    host.external.spoil('a.md', 'io');
     await expect(host.vault.read('a.md')).rejects.toMatchObject({ code: 'io', detail: 'EIO' });
-    host.outside.write('a.md', 'b');
+    host.external.write('a.md', 'b');
     expect(await host.vault.read('a.md')).toBe('b');
   });
 
   test('pass no gate, and what they write is durable', async () => {
     const host = createMemoryHost();
-    host.outside.write('a.md', 'theirs');
+    host.external.write('a.md', 'theirs');
     expect(host.calls.count()).toBe(0);
     expect([...host.images()].map((image) => image.files.get('a.md')?.text)).toEqual(['theirs']);
   });
@@ -285,7 +285,7 @@ describe('others', () => {
 test('a host starts from any image, and keeps what was logged', () => {
   const host = createMemoryHost({ files: { 'a.md': 'a' }, readOnly: true });
   expect(host.readOnly).toBe(true);
-  expect(MemoryHost.fromImage(host.image()).outside.notes()).toEqual({ 'a.md': 'a' });
+  expect(MemoryHost.fromImage(host.image()).external.notes()).toEqual({ 'a.md': 'a' });
   host.logger.log('warning', 'something', { count: 1 });
   expect(host.logger.entries).toEqual([{ level: 'warning', event: 'something', data: { count: 1 } }]);
 });

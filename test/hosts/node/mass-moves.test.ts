@@ -64,7 +64,7 @@ async function expectMoved(count: number, folder: string, table = 'people'): Pro
   await eventually(async () =>
     expect(await engine.run('check_table', { table })).toMatchObject({ rows: count, ok: true, counts: {} }),
   );
-  expect(engine.lostRows()).toEqual(new Map());
+  expect(engine.unconfirmedDeletions()).toEqual(new Map());
   const { rows } = await engine.run('select_rows', { table: 'tasks', columns: ['owner.path', 'owner.name'] });
   expect(rows).toMatchObject([{ 'owner.path': `${folder}/P7.md`, 'owner.name': 'P7' }]);
 }

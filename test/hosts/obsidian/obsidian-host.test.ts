@@ -9,7 +9,7 @@ import { deviceId } from '../../../src/hosts/node/process/device-id';
 import { createNodeHost } from '../../../src/hosts/node/node-host';
 import { nodeCrypto } from '../../../src/hosts/node/node-parts';
 import { portableCompression, portableCrypto } from '../../../src/hosts/obsidian/portable-parts';
-import { linkSettingsReader, WindowScheduler } from '../../../src/hosts/obsidian/obsidian-host';
+import { obsidianLinkSettings, WindowScheduler } from '../../../src/hosts/obsidian/obsidian-host';
 import type { NodeTestAppOptions } from '../../host/create-test-app';
 import { silentLogger, startFixture, type Fixture } from './obsidian-fixture';
 
@@ -113,14 +113,14 @@ describe('link settings without the app telling', () => {
     mkdirSync(path.join(testApp.folder, '.config'), { recursive: true });
     writeFileSync(path.join(testApp.folder, '.config/app.json'), content);
     Object.assign(testApp.core.vault, { getConfig: undefined });
-    const read = await linkSettingsReader(testApp.app.vault);
+    const read = await obsidianLinkSettings(testApp.app.vault);
     expect(read()).toEqual(expected);
   });
 
   test('are read again for the next use', async () => {
     const { testApp } = await start();
     Object.assign(testApp.core.vault, { getConfig: undefined });
-    const read = await linkSettingsReader(testApp.app.vault);
+    const read = await obsidianLinkSettings(testApp.app.vault);
     expect(read().newLinkFormat).toBe('shortest');
     await testApp.core.vault.setConfig('newLinkFormat', 'relative');
     read();

@@ -1,7 +1,7 @@
 /** Random filters over the names of a relation: every operator that a type has, tokens, and all of it under and, or, not. */
 
 import type { JsonObject } from '../../../src/engine/index';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import type { Json } from '../../../src/engine/values/json';
 import { LINKS, OWN_KEYS, POOLS } from './world';
 

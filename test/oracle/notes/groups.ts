@@ -1,6 +1,6 @@
 /** Rows in groups, added up. Source: docs/queries.md#group_by-and-aggregates; D4; docs/queries.md. */
 
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { datetimeInstant } from '../../../src/engine/values/time/dates';
 import type { Json } from '../../../src/engine/values/json';
 import { linkKey } from '../naive-where';

@@ -1,7 +1,7 @@
 /** What links mean in a world, and what the tokens of a note: read word by word as D6 has it. */
 
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
-import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
 import { addToDate, isDate, isDatetime } from '../../../src/engine/values/time/dates';
 import { type Json, isEmpty } from '../../../src/engine/values/json';
 import type { ThisNote, World } from './world';

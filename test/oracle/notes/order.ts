@@ -1,7 +1,7 @@
 /** Which of two values comes first. D6 (order), D16. */
 
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { compareText } from '../../../src/engine/values/compare';
 import { datetimeInstant } from '../../../src/engine/values/time/dates';
 import { type Json, isEmpty } from '../../../src/engine/values/json';

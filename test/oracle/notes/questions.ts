@@ -1,7 +1,7 @@
 /** Random selects over tables, the base, unions and views over views, all of which select_rows allows. */
 
 import type { JsonObject } from '../../../src/engine/index';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { type Chance, type Name, anyFilter } from './filters';
 import { itemOf } from './order';
 import { FILE_NAMES, Reader, type Relation } from './relation';

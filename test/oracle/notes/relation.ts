@@ -1,6 +1,6 @@
 /** Rows under names and types, and what a name means in each of them. */
 
-import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 import { isEmpty } from '../../../src/engine/values/json';
 import { calendarDayOf, addToDate } from '../../../src/engine/values/time/dates';

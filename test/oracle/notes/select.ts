@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../src/engine/index';
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
-import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
 import type { Json } from '../../../src/engine/values/json';
 import { naiveWhere } from '../naive-where';
 import { groupsOf } from './groups';

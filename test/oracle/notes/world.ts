@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/engine/index';
-import type { ColumnSpec } from '../../../src/engine/values/column';
+import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import type { Json } from '../../../src/engine/values/json';
 import { column, id, note } from '../../conformance/tables';
 

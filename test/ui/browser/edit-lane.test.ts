@@ -2,26 +2,26 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/index';
-import type { CellEdit, LaneNews, Outcome } from '../../../src/ui/browser/edit-lane';
+import type { CellEdit, EditOutcome, LaneNews } from '../../../src/ui/browser/edit-lane';
 import { EditLane } from '../../../src/ui/browser/edit-lane';
 import { draftOf } from '../../../src/ui/components/edit-draft';
 import type { GridColumn, GridRow } from '../../../src/ui/components/grid-column';
-import type { Problem } from '../../../src/ui/components/problem';
+import type { ProblemText } from '../../../src/ui/components/problem-text';
 import { column } from '../components/grid-fixture';
 
 const TABLE = 'main.default.things';
 const HOURS = column('hours', { type: 'number' });
 const TITLE = column('title');
-const WRONG: Problem = { message: 'Too much.', hint: null };
+const WRONG: ProblemText = { message: 'Too much.', hint: null };
 
 /** A call of the port that waits for its answer. */
 interface Call<Answer> {
-  readonly asked: Answer extends Outcome ? CellEdit : string;
+  readonly asked: Answer extends EditOutcome ? CellEdit : string;
   readonly answer: (answer: Answer) => Promise<void>;
 }
 
-let writes: Call<Outcome>[];
-let undos: Call<Problem | null>[];
+let writes: Call<EditOutcome>[];
+let undos: Call<ProblemText | null>[];
 let news: LaneNews[];
 /** Lets the rows shown be read again. */
 let read: () => Promise<void>;
@@ -75,20 +75,20 @@ async function put(each: CellEdit): Promise<void> {
   void lane.put(each);
   await soon();
 }
-const written = (value: Json, more: { migrationId?: string | null; path?: string } = {}): Outcome => ({
+const written = (value: Json, more: { migrationId?: string | null; path?: string } = {}): EditOutcome => ({
   kind: 'written',
   migrationId: `m${JSON.stringify(value)}`,
   value,
   path: 'a.md',
   ...more,
 });
-const refused: Outcome = { kind: 'refused', problem: WRONG, isLost: false };
+const refused: EditOutcome = { kind: 'refused', problem: WRONG, isLost: false };
 const drawn = (of: GridRow, spec: GridColumn = HOURS): Json => {
   const overlay = lane.overlay(TABLE, of, spec);
   return overlay === null ? 'nothing' : `${overlay.kind} ${overlay.typed}`;
 };
 const asked = (): Json[] => writes.map((each) => [each.asked.row.key, each.asked.value, each.asked.before ?? null]);
-const answer = (at: number, outcome: Outcome): Promise<void> =>
+const answer = (at: number, outcome: EditOutcome): Promise<void> =>
   writes[at]?.answer(outcome) ?? Promise.reject(new Error(`no write ${at}`));
 
 describe('an edit', () => {

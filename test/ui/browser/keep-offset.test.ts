@@ -27,7 +27,7 @@ it.each([
   const columns = [column('name', 'string'), column('start', 'datetime')];
   await vault.run('create_table', { name: 'talks', description: 'Talks', columns });
   await vault.run('insert_row', { table: 'talks', values: { name: 'a' } });
-  vault.host.outside.write(note, (vault.text(note) ?? '').replace('---\n', `---\nstart: ${stored}\n`));
+  vault.host.external.write(note, (vault.text(note) ?? '').replace('---\n', `---\nstart: ${stored}\n`));
   await vault.engine.rescan();
   const client = {
     run: typedRun((name, args) => vault.engine.run(name, args)),

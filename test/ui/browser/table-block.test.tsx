@@ -149,12 +149,12 @@ it('asks again when the front matter of its note changed, if a token reads it', 
 it('asks again when the front matter changed while its first answer was on the way', async () => {
   const dated = { table: 'tasks', columns: ['title'], where: { title: '{this.what}' } };
   const note = (what: string): string => `---\nwhat: ${what}\n---\n`;
-  vault.host.outside.write('Note.md', note('a'));
+  vault.host.external.write('Note.md', note('a'));
   const { client } = database.state as { client: OperationsClient };
   const first = vi.spyOn(client, 'run').mockImplementationOnce(
     typedRun(async (name, args) => {
       const answer = await vault.run(name, args);
-      vault.host.outside.write('Note.md', note('b'));
+      vault.host.external.write('Note.md', note('b'));
       draw({ path: 'Note.md', source: dated, properties: '{"what":"b"}' });
       return answer;
     }),

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually';
 import { type JsonObject, typedRun } from '../../../src/engine/index';
 import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
-import type { Choice } from '../../../src/ui/browser/table-browser';
+import type { TableChoice } from '../../../src/ui/browser/table-browser';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
 
 let vault: TestVault;
 let container: HTMLElement;
-let choice: Choice;
+let choice: TableChoice;
 let state: DatabaseState;
 let listeners: Set<() => void>;
 let told: string[];
@@ -63,7 +63,7 @@ function become(next: DatabaseState): void {
 }
 
 function draw(): void {
-  const choose = (next: Choice): void => {
+  const choose = (next: TableChoice): void => {
     choice = next;
     draw();
   };

@@ -7,7 +7,7 @@ import type { GridProps } from '../../../src/ui/components/grid';
 import { Grid } from '../../../src/ui/components/grid';
 import type { GridRow } from '../../../src/ui/components/grid-column';
 import type { CellOverlay, GridEditing } from '../../../src/ui/components/grid-editing';
-import type { Problem } from '../../../src/ui/components/problem';
+import type { ProblemText } from '../../../src/ui/components/problem-text';
 import { column, STATUS } from './grid-fixture';
 
 const COLUMNS = [
@@ -353,7 +353,7 @@ describe('a value on its way', () => {
 });
 
 describe('a refused value', () => {
-  const problem: Problem = { message: 'Status: "don" is not allowed.', hint: 'Use one of the listed values.' };
+  const problem: ProblemText = { message: 'Status: "don" is not allowed.', hint: 'Use one of the listed values.' };
   beforeEach(() => void overlays.set('a.title', { kind: 'refused', value: 'Wrong', typed: 'Wrong', problem }));
 
   it('stands in its cell as it was typed, with the reason', () => {

@@ -1,17 +1,17 @@
-/** What the computed columns of a table must be to its other columns. Source: docs/operations.md#column-specs (generated, identity), D6, D16. */
+/** Rules between the computed columns of a table and its other columns. Source: docs/operations.md#column-specs (generated, identity), D6, D16. */
 
 import type { ViolationCode } from '../../errors';
-import { type ColumnSpec, type Identity, withArticle } from '../../values/column';
-import { type Generator, generatorSources, isComputed, parseGenerated } from '../../values/generated';
+import { type ColumnIdentity, type ColumnSpec, withArticle } from '../../values/column-spec';
+import { type ColumnGenerator, generatorSources, isComputed, parseGenerated } from '../../values/generated-columns';
 import { parsePattern, patternColumns } from '../../values/patterns';
 import type { TableDefinition } from '../definition';
 import { didYouMean } from '../near-names';
 import type { Problem } from '../problem';
 
-type Table = Pick<TableDefinition, 'columns' | 'declared' | 'fields' | 'filename' | 'partition'>;
+type ComputedTable = Pick<TableDefinition, 'columns' | 'declared' | 'fields' | 'filename' | 'partition'>;
 
 /** Everything that is refused in the generated and identity columns of a table; empty when they are sound. */
-export function checkComputed(table: Table): Problem[] {
+export function checkComputed(table: ComputedTable): Problem[] {
   const columns = table.columns.filter(isComputed).flatMap((spec) => {
     const index = table.declared.findIndex(({ name }) => name === spec.name);
     const at = index < 0 ? ['bases'] : ['columns', index];
@@ -20,9 +20,9 @@ export function checkComputed(table: Table): Problem[] {
   return [...columns, ...checkPlaces(table)];
 }
 
-type Found = Omit<Problem, 'at'>;
+type ComputedProblem = Omit<Problem, 'at'>;
 
-const found = (spec: ColumnSpec, code: ViolationCode, message: string, hint?: string): Found => ({
+const computedProblem = (spec: ColumnSpec, code: ViolationCode, message: string, hint?: string): ComputedProblem => ({
   column: spec.name,
   code,
   grammar: false,
@@ -30,59 +30,67 @@ const found = (spec: ColumnSpec, code: ViolationCode, message: string, hint?: st
   ...(hint === undefined ? {} : { hint }),
 });
 
-function checkColumn(table: Table, spec: ColumnSpec): Found[] {
+function checkColumn(table: ComputedTable, spec: ColumnSpec): ComputedProblem[] {
   const code = spec.generated === undefined ? 'identity' : 'generated';
-  const problems: Found[] = [];
-  if (spec.default !== undefined) problems.push(found(spec, code, 'what the engine computes has no default'));
+  const problems: ComputedProblem[] = [];
+  if (spec.default !== undefined) problems.push(computedProblem(spec, code, 'what the engine computes has no default'));
   if (spec.identity !== undefined) problems.push(...checkIdentity(spec, spec.identity));
   if (spec.generated !== undefined) problems.push(...checkGenerated(table, spec, parseGenerated(spec.generated)));
   return problems;
 }
 
-const IDENTITY_TYPES: Readonly<Record<Identity, readonly ColumnSpec['type'][]>> = {
+const IDENTITY_TYPES: Readonly<Record<ColumnIdentity, readonly ColumnSpec['type'][]>> = {
   filename: ['string'],
   created: ['datetime', 'date'],
   uuid: ['string'],
 };
 
-function checkIdentity(spec: ColumnSpec, identity: Identity): Found[] {
-  if (spec.generated !== undefined) return [found(spec, 'identity', 'a column is either generated or an identity')];
+function checkIdentity(spec: ColumnSpec, identity: ColumnIdentity): ComputedProblem[] {
+  if (spec.generated !== undefined)
+    return [computedProblem(spec, 'identity', 'a column is either generated or an identity')];
   const types = IDENTITY_TYPES[identity];
   if (types.includes(spec.type)) return [];
-  return [found(spec, 'identity', `identity ${identity} is a ${types.join(' or a ')}, not ${withArticle(spec.type)}`)];
+  return [
+    computedProblem(
+      spec,
+      'identity',
+      `identity ${identity} is a ${types.join(' or a ')}, not ${withArticle(spec.type)}`,
+    ),
+  ];
 }
 
-function checkGenerated(table: Table, spec: ColumnSpec, generator: Generator): Found[] {
+function checkGenerated(table: ComputedTable, spec: ColumnSpec, generator: ColumnGenerator): ComputedProblem[] {
   if (generator.kind === 'unknown function') {
     const hint = 'write date(column), or a pattern such as {name} {due:YYYY}';
-    return [{ ...found(spec, 'generated', `there is no function ${generator.name}`, hint), grammar: true }];
+    return [{ ...computedProblem(spec, 'generated', `there is no function ${generator.name}`, hint), grammar: true }];
   }
   const sources = generatorSources(generator);
   if (sources.length === 0) {
     const hint = 'write a column in braces, like {name}';
-    return [found(spec, 'generated', `"${spec.generated ?? ''}" reads no column`, hint)];
+    return [computedProblem(spec, 'generated', `"${spec.generated ?? ''}" reads no column`, hint)];
   }
   const known = ['id', ...table.columns.map(({ name }) => name), ...Object.keys(table.fields)];
   const unknown = sources.filter((name) => !known.includes(name));
   if (unknown.length > 0) return unknown.map((name) => unknownSource(spec, name, known));
-  const circle = circleOf(table.columns, spec.name);
-  if (circle !== null) return [found(spec, 'generated', `is computed from itself (${circle.join(' from ')})`)];
+  const circle = cycleOf(table.columns, spec.name);
+  if (circle !== null)
+    return [computedProblem(spec, 'generated', `is computed from itself (${circle.join(' from ')})`)];
   return [...checkType(spec, generator), ...checkSourceTypes(table, spec, generator)];
 }
 
-function unknownSource(spec: ColumnSpec, name: string, known: readonly string[]): Found {
+function unknownSource(spec: ColumnSpec, name: string, known: readonly string[]): ComputedProblem {
   const hint = didYouMean(name, known) ?? `columns: ${known.join(', ')}`;
-  return found(spec, 'unknown_column', `generated reads ${name}, and there is no such column`, hint);
+  return computedProblem(spec, 'unknown_column', `generated reads ${name}, and there is no such column`, hint);
 }
 
-function checkType(spec: ColumnSpec, { kind }: Generator): Found[] {
+function checkType(spec: ColumnSpec, { kind }: ColumnGenerator): ComputedProblem[] {
   const type = kind === 'link' ? 'link' : kind === 'date' ? 'date' : 'string';
   if (spec.type === type) return [];
   const what = kind === 'date' ? 'date(…) gives' : kind === 'link' ? 'one wiki link gives' : 'a pattern gives';
-  return [found(spec, 'generated', `${what} a ${type}, and the column is ${withArticle(spec.type)}`)];
+  return [computedProblem(spec, 'generated', `${what} a ${type}, and the column is ${withArticle(spec.type)}`)];
 }
 
-function checkSourceTypes({ columns }: Table, spec: ColumnSpec, generator: Generator): Found[] {
+function checkSourceTypes({ columns }: ComputedTable, spec: ColumnSpec, generator: ColumnGenerator): ComputedProblem[] {
   const dated =
     generator.kind === 'date'
       ? [generator.column]
@@ -94,7 +102,9 @@ function checkSourceTypes({ columns }: Table, spec: ColumnSpec, generator: Gener
   return [...new Set(dated)].flatMap((name) => {
     const type = columns.find((column) => column.name === name)?.type;
     if (type === undefined || type === 'date' || type === 'datetime') return [];
-    return [found(spec, 'generated', `${name} is ${withArticle(type)}, and only a date or a datetime has a day`)];
+    return [
+      computedProblem(spec, 'generated', `${name} is ${withArticle(type)}, and only a date or a datetime has a day`),
+    ];
   });
 }
 
@@ -103,8 +113,8 @@ const sourcesOf = (columns: readonly ColumnSpec[], name: string): readonly strin
   return generated === undefined ? [] : generatorSources(parseGenerated(generated));
 };
 
-/** The way from a column back to itself; null when there is none. */
-function circleOf(columns: readonly ColumnSpec[], start: string): readonly string[] | null {
+/** The cycle from a column back to itself; null without one. */
+function cycleOf(columns: readonly ColumnSpec[], start: string): readonly string[] | null {
   const seen = new Set<string>();
   const walk = (name: string, way: readonly string[]): readonly string[] | null => {
     for (const source of sourcesOf(columns, name)) {
@@ -120,13 +130,13 @@ function circleOf(columns: readonly ColumnSpec[], start: string): readonly strin
 }
 
 /** The name of the note can't be made of itself. */
-function checkPlaces({ columns, filename, partition }: Table): Problem[] {
+function checkPlaces({ columns, filename, partition }: ComputedTable): Problem[] {
   return (['filename', 'partition'] as const).flatMap((key) => {
     const read = new Set(patternColumns((key === 'filename' ? filename : partition) ?? ''));
     for (const name of read) for (const source of sourcesOf(columns, name)) read.add(source);
     const own = columns.find(({ name, identity }) => identity === 'filename' && read.has(name));
     if (own === undefined) return [];
     const message = `${key} reads ${own.name}, which is the name of the note`;
-    return [{ at: [key], ...found(own, 'identity', message), message }];
+    return [{ at: [key], ...computedProblem(own, 'identity', message), message }];
   });
 }

@@ -8,16 +8,16 @@ import { AttributeReader } from '../spec/attribute-reader';
 import type { DatabaseConfiguration } from '../definition';
 import { nameProblem } from '../names';
 import type { Problem, ProblemPath } from '../problem';
-import { flag, text } from '../shapes';
+import { flag, textArgument } from '../shapes';
 
 export const CONFIGURATION = z.strictObject({
-  default_catalog: text.describe('Catalog of tables created without one'),
-  default_schema: text.describe('Schema of tables created without one'),
-  default_partition: text.describe('Folder pattern of new time-based tables; empty means flat'),
-  filename: text.describe('Date format of the file names of new time-based tables'),
-  datetime_filename: text.describe('Date-time format of the file names of new time-based tables'),
-  archive_folder: text.describe('Archive folder name of new tables'),
-  timezone: text.describe('IANA time zone; completes date-times without offset'),
+  default_catalog: textArgument.describe('Catalog of tables created without one'),
+  default_schema: textArgument.describe('Schema of tables created without one'),
+  default_partition: textArgument.describe('Folder pattern of new time-based tables; empty means flat'),
+  filename: textArgument.describe('Date format of the file names of new time-based tables'),
+  datetime_filename: textArgument.describe('Date-time format of the file names of new time-based tables'),
+  archive_folder: textArgument.describe('Archive folder name of new tables'),
+  timezone: textArgument.describe('IANA time zone; completes date-times without offset'),
   history: flag.describe('Keep versions of every table'),
 });
 
@@ -65,11 +65,14 @@ export function readConfiguration(
   const reader = new AttributeReader(CONFIGURATION, { source, at });
   const given = Object.entries(reader.value).map(([key, value]) => [KEYS[key as keyof typeof KEYS], value] as const);
   const configuration: DatabaseConfiguration = { ...base, ...Object.fromEntries(given) };
-  check(reader, configuration);
+  checkConfiguration(reader, configuration);
   return { configuration, problems: reader.problems };
 }
 
-function check(reader: AttributeReader<typeof CONFIGURATION.shape>, configuration: DatabaseConfiguration): void {
+function checkConfiguration(
+  reader: AttributeReader<typeof CONFIGURATION.shape>,
+  configuration: DatabaseConfiguration,
+): void {
   const { archiveFolder, timeZone, defaultCatalog, defaultSchema } = configuration;
   const names = { default_catalog: ['catalog', defaultCatalog], default_schema: ['schema', defaultSchema] } as const;
   for (const [key, [kind, name]] of Object.entries(names)) {

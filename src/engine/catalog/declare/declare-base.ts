@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { NotedbError, notFound } from '../../errors';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import { BASE, readBase } from '../spec/base-reader';
 import type { Catalog } from '../catalog';
 import type { BaseDefinition } from '../definition';
@@ -11,7 +11,7 @@ import { nameProblem } from '../names';
 import { nearNames } from '../near-names';
 import { type Problem, type ProblemPath, grammarProblem, refuseProblems } from '../problem';
 import { resolveRefs } from './resolve-refs';
-import { texts } from '../shapes';
+import { textsArgument } from '../shapes';
 
 export const BASE_ARGUMENTS = z.strictObject({
   name: z.string().describe('Base name: lowercase letters, digits and _'),
@@ -19,7 +19,7 @@ export const BASE_ARGUMENTS = z.strictObject({
   bases: BASE.shape.bases,
   description: BASE.shape.description,
   rename_columns: z.record(z.string(), z.string()).nullish().describe('Old name -> new name, in every row too'),
-  drop_columns: texts.describe('Columns that go, with their values'),
+  drop_columns: textsArgument.describe('Columns that go, with their values'),
 });
 
 export interface DeclaredBase {
@@ -49,7 +49,7 @@ export function declareBase(args: z.infer<typeof BASE_ARGUMENTS>, catalog: Catal
   );
   resolveBases(catalog, read.bases);
   const resolved = read.columns.map((spec, i) => resolveRefs(spec, SELF, catalog, ['columns', i]));
-  const columns = resolved.map(({ spec }) => described(spec, present, renames));
+  const columns = resolved.map(({ spec }) => withDescription(spec, present, renames));
   const base = { ...read, columns };
   refuseProblems(what, [
     ...problems,
@@ -73,7 +73,7 @@ export function resolveBases({ definition: { bases } }: Catalog, names: readonly
   throw notFound(`there is no base "${unknown}"`, hint);
 }
 
-const problem = (at: ProblemPath, column: string | null, code: Problem['code'], message: string): Problem => ({
+const baseProblem = (at: ProblemPath, column: string | null, code: Problem['code'], message: string): Problem => ({
   at,
   column,
   code,
@@ -90,7 +90,11 @@ function nameProblems(name: string, renames: ReadonlyMap<string, string>): Probl
 }
 
 /** Its own description, else the one that the column has now. Source: docs/operations.md#define_base */
-function described(spec: ColumnSpec, present: BaseDefinition | null, renames: ReadonlyMap<string, string>): ColumnSpec {
+function withDescription(
+  spec: ColumnSpec,
+  present: BaseDefinition | null,
+  renames: ReadonlyMap<string, string>,
+): ColumnSpec {
   if (spec.description !== undefined) return spec;
   const before = [...renames].find(([, to]) => to === spec.name)?.[0] ?? spec.name;
   const description = present?.columns.find(({ name }) => name === before)?.description;
@@ -105,7 +109,7 @@ function renameProblems(
   const old = new Set(present?.columns.map(({ name }) => name));
   const next = new Set(columns.map(({ name }) => name));
   const wrong = (column: string, code: Problem['code'], message: string): Problem =>
-    problem(['rename_columns'], column, code, `rename_columns: ${message}`);
+    baseProblem(['rename_columns'], column, code, `rename_columns: ${message}`);
   return [...renames].flatMap(([from, to]) => {
     if (!old.has(from)) return [wrong(from, 'unknown_column', `the base has no column ${from} of its own`)];
     if (!next.has(to)) return [wrong(to, 'unknown_column', `${to} is not among the columns that are given`)];
@@ -116,11 +120,12 @@ function renameProblems(
 }
 
 function missingDescriptions({ description, columns }: BaseDefinition): Problem[] {
-  const own = description === null ? [problem(['description'], null, 'required', 'the base needs a description')] : [];
+  const own =
+    description === null ? [baseProblem(['description'], null, 'required', 'the base needs a description')] : [];
   const missing = columns.filter((column) => column.description === undefined);
   return [
     ...own,
-    ...missing.map(({ name }) => problem(['columns'], name, 'required', `${name}: a description is missing`)),
+    ...missing.map(({ name }) => baseProblem(['columns'], name, 'required', `${name}: a description is missing`)),
   ];
 }
 
@@ -130,7 +135,8 @@ function inheritanceProblems(base: BaseDefinition, catalog: Catalog): Problem[] 
   const { problems } = inheritedColumns([base.name], next);
   const circles = problems.filter(({ code }) => code === 'cycle');
   const [circle] = circles;
-  if (circle === undefined) return problems.map(({ column, message }) => problem(['bases'], column, 'exists', message));
+  if (circle === undefined)
+    return problems.map(({ column, message }) => baseProblem(['bases'], column, 'exists', message));
   throw new NotedbError('conflict', circle.message, {
     conflicts: circles.map(({ message }) => ({ path: null, column: null, code: 'cycle', message })),
     hint: 'leave out one of these bases',
@@ -147,10 +153,12 @@ function dropProblems(
   const next = namesOf(base, catalog);
   return drops.flatMap((name) => {
     if (!old.has(name)) {
-      return [problem(['drop_columns'], name, 'unknown_column', `drop_columns: the base has no column ${name}`)];
+      return [baseProblem(['drop_columns'], name, 'unknown_column', `drop_columns: the base has no column ${name}`)];
     }
     if (!next.has(name)) return [];
-    return [problem(['drop_columns'], name, 'exists', `drop_columns: ${name} is among the columns of the base still`)];
+    return [
+      baseProblem(['drop_columns'], name, 'exists', `drop_columns: ${name} is among the columns of the base still`),
+    ];
   });
 }
 

@@ -1,7 +1,7 @@
 /** From create_table's and add_column's arguments to definitions. Source: docs/operations.md#create_table, docs/operations.md#column-specs, D3, D16, D17. */
 
 import * as z from 'zod';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { Json, JsonObject } from '../../values/json';
 import { isJsonObject } from '../../values/json';
 import type { Catalog } from '../catalog';
@@ -12,13 +12,13 @@ import { checkInverses } from './inverse-rules';
 import { type NameKind, nameProblem } from '../names';
 import { type Problem, type ProblemPath, grammarProblem, refuseProblems } from '../problem';
 import { resolveRefs } from './resolve-refs';
-import { text } from '../shapes';
+import { textArgument } from '../shapes';
 import { type TableName, readTable } from '../spec/table-reader';
 
 /** Where a new table or view belongs. */
 export const NAMESPACE = z.strictObject({
-  catalog: text.describe('Default: the database’s default catalog'),
-  schema: text.describe('Default: the database’s default schema'),
+  catalog: textArgument.describe('Default: the database’s default catalog'),
+  schema: textArgument.describe('Default: the database’s default schema'),
 });
 
 export interface DeclareOptions {
@@ -66,7 +66,7 @@ export function declareColumn(
   refuseProblems(`${name} can not be added to ${table.qualified}`, [
     ...problems,
     ...(resolution?.problems ?? []),
-    ...(spec === null ? [] : clashes(spec, table)),
+    ...(spec === null ? [] : nameClashes(spec, table)),
     ...(spec === null ? [] : checkComputed({ ...table, columns: [...table.columns, spec] })),
     ...(resolution === null ? [] : inverseProblems(resolution.spec, table, catalog)),
     ...(spec !== null && options.requireDescriptions ? missingDescription(spec, []) : []),
@@ -75,7 +75,7 @@ export function declareColumn(
   return resolution.spec;
 }
 
-/** Those of the new column alone: what a file that was edited says of the others is not the caller's doing. */
+/** Only the problems of the new column: the caller is not responsible for external edits of the others. */
 function inverseProblems(spec: ColumnSpec, table: TableDefinition, catalog: Catalog): Problem[] {
   const index = table.columns.length;
   const problems = checkInverses({ ...table, columns: [...table.columns, spec] }, catalog);
@@ -104,7 +104,7 @@ function withStoredDefaults(input: JsonObject, configuration: DatabaseConfigurat
   const stored: Record<string, Json> = { ...input, archive: input['archive'] || configuration.archiveFolder };
   const timeColumn = input['time_column'];
   if (typeof timeColumn !== 'string' || timeColumn === '') return stored;
-  const type = typeOf(input['columns'], timeColumn);
+  const type = typeName(input['columns'], timeColumn);
   stored['filename'] = input['filename'] || timeFilename(configuration, type);
   stored['partition'] = input['partition'] ?? configuration.defaultPartition;
   return stored;
@@ -114,7 +114,7 @@ function withStoredDefaults(input: JsonObject, configuration: DatabaseConfigurat
 export const timeFilename = (configuration: DatabaseConfiguration, type: Json | undefined): string =>
   type === 'date' ? configuration.dateFilename : configuration.datetimeFilename;
 
-function typeOf(columns: Json | undefined, name: string): Json | undefined {
+function typeName(columns: Json | undefined, name: string): Json | undefined {
   if (!Array.isArray(columns)) return undefined;
   const column = (columns as readonly Json[]).filter(isJsonObject).find((each) => each['name'] === name);
   return column?.['type'];
@@ -130,14 +130,15 @@ export function nameTaken(catalog: Catalog, qualified: string): Problem[] {
 
 /** Every description that the generic route asks for and that is not there, the table's own and its columns'. D3 */
 export function missingDescriptions(table: TableDefinition): Problem[] {
-  const own = table.description === null ? [missing(['description'], null, 'the table needs a description')] : [];
+  const own =
+    table.description === null ? [missingProblem(['description'], null, 'the table needs a description')] : [];
   return [...own, ...table.columns.flatMap((column, index) => missingDescription(column, ['columns', index]))];
 }
 
 const missingDescription = ({ name, description }: ColumnSpec, at: ProblemPath): Problem[] =>
-  description === undefined ? [missing([...at, 'description'], name, `${name}: a description is missing`)] : [];
+  description === undefined ? [missingProblem([...at, 'description'], name, `${name}: a description is missing`)] : [];
 
-const missing = (at: ProblemPath, column: string | null, message: string): Problem => ({
+const missingProblem = (at: ProblemPath, column: string | null, message: string): Problem => ({
   at,
   column,
   code: 'required',
@@ -146,7 +147,7 @@ const missing = (at: ProblemPath, column: string | null, message: string): Probl
   hint: 'give each a description: what a row records, what the column says',
 });
 
-function clashes({ name }: ColumnSpec, table: TableDefinition): Problem[] {
+function nameClashes({ name }: ColumnSpec, table: TableDefinition): Problem[] {
   const clash = { at: ['name'], column: name, grammar: false } as const;
   if (table.columns.some((column) => column.name === name)) {
     return [{ ...clash, code: 'exists', message: `${name}: there is a column of that name already` }];

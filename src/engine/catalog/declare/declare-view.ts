@@ -1,7 +1,7 @@
 /** From create_view's arguments to a definition. Source: docs/sources-and-views.md#views; D16, D18. */
 
 import * as z from 'zod';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
@@ -47,13 +47,15 @@ export function declareView(
   );
   const checked = check(definition);
   refuseProblems(what, [
-    ...(catalog.view(definition.qualified) === null || args.replace === true ? [] : [taken(definition.qualified)]),
+    ...(catalog.view(definition.qualified) === null || args.replace === true
+      ? []
+      : [nameTakenProblem(definition.qualified)]),
     ...unknownLabels(definition, checked.columns),
   ]);
   return { ...definition, query: checked.query };
 }
 
-const taken = (qualified: string): Problem => ({
+const nameTakenProblem = (qualified: string): Problem => ({
   at: ['name'],
   column: null,
   code: 'exists',

@@ -1,6 +1,6 @@
-/** What an inverse must be: a column that is there, that links back, and that is nobody else's inverse. Source: docs/operations.md#column-specs; D16. */
+/** Rules of an inverse column: it exists, links back, and is the inverse of one column only. Source: docs/operations.md#column-specs; D16. */
 
-import { type ColumnSpec, linkSpecOf, withArticle } from '../../values/column';
+import { type ColumnSpec, linkSpecOf, withArticle } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { didYouMean } from '../near-names';
@@ -22,14 +22,14 @@ export function checkInverses(table: TableDefinition, catalog: Catalog): Problem
   });
 }
 
-type Reason = Pick<Problem, 'message' | 'hint'>;
+type InverseProblem = Pick<Problem, 'message' | 'hint'>;
 
 function reasonAgainst(
   { name }: ColumnSpec,
   inverse: string,
   table: TableDefinition,
   other: TableDefinition,
-): Reason | null {
+): InverseProblem | null {
   const place = `${other.qualified}.${inverse}`;
   const partner = other.columns.find((column) => column.name === inverse);
   if (partner === undefined) return noColumn(name, inverse, table, other);
@@ -42,12 +42,14 @@ function reasonAgainst(
     return { message: `${name}: ${place} is the inverse of ${back.inverse} already` };
   }
   const rival =
-    claimant(table, other.qualified, inverse, name) ?? claimant(other, table.qualified, name, inverse) ?? null;
+    columnClaimingInverse(table, other.qualified, inverse, name) ??
+    columnClaimingInverse(other, table.qualified, name, inverse) ??
+    null;
   if (rival === null) return null;
   return { message: `${name} and ${place}: one of them is the inverse of ${rival} already` };
 }
 
-function noColumn(name: string, inverse: string, table: TableDefinition, other: TableDefinition): Reason {
+function noColumn(name: string, inverse: string, table: TableDefinition, other: TableDefinition): InverseProblem {
   const links = other.columns.filter((column) => linkSpecOf(column)?.ref === table.qualified);
   const near = didYouMean(
     inverse,
@@ -60,7 +62,7 @@ function noColumn(name: string, inverse: string, table: TableDefinition, other: 
 }
 
 /** A column of `table`, other than `except`, that names the column `name` of `ref` as its inverse. */
-function claimant(table: TableDefinition, ref: string, name: string, except: string): string | undefined {
+function columnClaimingInverse(table: TableDefinition, ref: string, name: string, except: string): string | undefined {
   const found = table.columns.find((column) => {
     const link = linkSpecOf(column);
     return column.name !== except && link?.inverse === name && link.ref === ref;

@@ -1,6 +1,6 @@
 /** Makes `ref` and `vocabulary` full names of tables that are there. Source: docs/operations.md#column-specs, D16. */
 
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableLookup } from '../resolve-table';
 import type { Problem, ProblemPath } from '../problem';

@@ -1,4 +1,4 @@
-/** What makes one set of definitions of another, entry by entry. D2, D17 (undo_migration). */
+/** The difference between two sets of definitions, entry by entry. D2, D17 (undo_migration). */
 
 import type {
   BaseDefinition,
@@ -7,7 +7,7 @@ import type {
   TableDefinition,
   ViewDefinition,
 } from '../definition';
-import { inherit } from '../references/inheritance';
+import { withInheritedColumns } from '../references/inheritance';
 
 /** By the keys of CatalogDefinition; null takes an entry away. */
 export interface DefinitionChanges {
@@ -24,7 +24,7 @@ export const ENTRY_SECTIONS = ['tables', 'bases', 'views', 'descriptions'] as co
 export type EntrySection = (typeof ENTRY_SECTIONS)[number];
 
 /** From `old` to `next`. A table whose base changed counts as changed. D18 */
-export function changesBetween(old: CatalogDefinition, next: CatalogDefinition): DefinitionChanges {
+export function definitionChangesBetween(old: CatalogDefinition, next: CatalogDefinition): DefinitionChanges {
   return {
     tables: entryChanges(old.tables, next.tables),
     bases: entryChanges(old.bases, next.bases),
@@ -42,7 +42,7 @@ export const isUnchanged = (changes: DefinitionChanges): boolean =>
 export function withChanges(definition: CatalogDefinition, changes: DefinitionChanges): CatalogDefinition {
   const bases = changedEntries(definition.bases, changes.bases);
   const tables = changedEntries(definition.tables, changes.tables);
-  for (const [qualified, table] of tables) tables.set(qualified, inherit(table, bases));
+  for (const [qualified, table] of tables) tables.set(qualified, withInheritedColumns(table, bases));
   return {
     ...definition,
     configuration: changes.configuration ?? definition.configuration,
@@ -55,7 +55,7 @@ export function withChanges(definition: CatalogDefinition, changes: DefinitionCh
 
 /** The tables whose entries differ, `first` before the others. */
 export function tablesChanged(old: CatalogDefinition, next: CatalogDefinition, first: string): readonly string[] {
-  const { tables = [] } = changesBetween(old, next);
+  const { tables = [] } = definitionChangesBetween(old, next);
   return [first, ...[...tables].map(([qualified]) => qualified).filter((qualified) => qualified !== first)];
 }
 

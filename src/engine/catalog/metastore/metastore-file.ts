@@ -4,13 +4,13 @@ import { NotedbError } from '../../errors';
 import type { JsonObject } from '../../values/json';
 import { EMPTY_DEFINITION, METASTORE_FORMAT } from '../catalog';
 import type { CatalogDefinition } from '../definition';
-import { type DefinitionChanges, changesBetween, withChanges } from './definition-changes';
+import { type DefinitionChanges, definitionChangesBetween, withChanges } from './definition-changes';
 import { readDefinitionsOf } from './metastore-reader';
 import { metastoreTree } from './metastore-tree';
 import { type Problem, type ProblemPath, refuseProblems } from '../problem';
 import { type LineProblem, type YamlDocument, readYamlDocument, withoutMark } from '../../yaml/yaml-document';
 import { type SpliceOptions, spliceYaml } from '../../yaml/yaml-splice';
-import { jsonOf, treeEqual } from '../../yaml/yaml-tree';
+import { jsonOfTree, yamlTreesEqual } from '../../yaml/yaml-tree';
 
 /** Problems are in the order of their lines, at least one. A newer format is not looked into. */
 export type MetastoreReading =
@@ -23,13 +23,13 @@ const NEW_FILE = `# NoteDB keeps the definitions of this vault's tables here.
 format: ${METASTORE_FORMAT}
 `;
 
-/** Tells what does not fit in definitions that are well written each. The places are those of the file. */
-export type Judge = (definition: CatalogDefinition) => readonly Problem[];
+/** Validates parsed definitions against each other. The problems have places in the file. */
+export type DefinitionValidator = (definition: CatalogDefinition) => readonly Problem[];
 
-/** What the file defines, or why it can't be used. Never throws. */
-export function parseMetastore(text: string, judge: Judge = () => []): MetastoreReading {
+/** The definitions of the file, or its problems. Never throws. */
+export function parseMetastore(text: string, validate: DefinitionValidator = () => []): MetastoreReading {
   const document = readYamlDocument(text);
-  return 'problems' in document ? document : readMetastore(document, judge);
+  return 'problems' in document ? document : readMetastore(document, validate);
 }
 
 /**
@@ -45,15 +45,15 @@ export function writeMetastore(
   if (text === null) return writeMetastore(NEW_FILE, changes);
   const document = readYamlDocument(text);
   const reading = 'problems' in document ? document : readMetastore(document, () => []);
-  if ('problems' in document || document.root === null || !('catalog' in reading)) throw unusable(reading);
+  if ('problems' in document || document.root === null || !('catalog' in reading)) throw unusableMetastore(reading);
   const next = withChanges(reading.catalog, changes);
-  if (document.root.flow === true) return writeMetastore(null, changesBetween(EMPTY_DEFINITION, next));
+  if (document.root.flow === true) return writeMetastore(null, definitionChangesBetween(EMPTY_DEFINITION, next));
   const bare = withoutMark(text);
   const [before, after] = [metastoreTree(reading.catalog), metastoreTree(next)];
   const ways = renamed.size === 0 ? WAYS : [...WAYS.map((way) => ({ ...way, renamed })), ...WAYS];
   for (const options of ways) {
     const result = spliceYaml(bare, document.root, before, after, options);
-    if (defines(result, next)) return text.slice(0, text.length - bare.length) + result;
+    if (isDefinedBy(result, next)) return text.slice(0, text.length - bare.length) + result;
   }
   refuseProblems('the definitions do not fit', definitionProblems(next));
   throw new NotedbError('refused', 'the metastore file is written in a way that can not be changed line by line', {
@@ -63,7 +63,7 @@ export function writeMetastore(
 
 /** Why no file may hold these definitions: a base that is gone, say. None for those that are in force. */
 export const definitionProblems = (definition: CatalogDefinition): readonly Problem[] =>
-  readDefinitionsOf(jsonOf(metastoreTree(definition)) as JsonObject).problems.map((problem) => ({
+  readDefinitionsOf(jsonOfTree(metastoreTree(definition)) as JsonObject).problems.map((problem) => ({
     ...problem,
     grammar: false,
     message: inContext(problem.at, problem.message),
@@ -83,12 +83,12 @@ const WAYS: readonly SpliceOptions[] = [
 ];
 
 /** Whether this file, or none, says just that. */
-export function defines(text: string | null, definition: CatalogDefinition): boolean {
+export function isDefinedBy(text: string | null, definition: CatalogDefinition): boolean {
   const reading = text === null ? { catalog: EMPTY_DEFINITION } : parseMetastore(text);
-  return 'catalog' in reading && treeEqual(metastoreTree(reading.catalog), metastoreTree(definition));
+  return 'catalog' in reading && yamlTreesEqual(metastoreTree(reading.catalog), metastoreTree(definition));
 }
 
-function unusable(reading: MetastoreReading): NotedbError {
+function unusableMetastore(reading: MetastoreReading): NotedbError {
   const [first] = 'problems' in reading ? reading.problems : [];
   const reason = first === undefined ? 'it needs a newer NoteDB' : `line ${first.line}: ${first.message}`;
   return new NotedbError('metastore_invalid', `the metastore file can't be changed: ${reason}`, {
@@ -96,23 +96,23 @@ function unusable(reading: MetastoreReading): NotedbError {
   });
 }
 
-/** What a document says, as long as somebody knows the document. */
-const known = new WeakMap<JsonObject, ReturnType<typeof readDefinitionsOf>>();
+/** Definitions by document, as long as the document is in memory. */
+const definitionsByDocument = new WeakMap<JsonObject, ReturnType<typeof readDefinitionsOf>>();
 
 function definitionsIn(value: JsonObject): ReturnType<typeof readDefinitionsOf> {
-  let definitions = known.get(value);
-  if (definitions === undefined) known.set(value, (definitions = readDefinitionsOf(value)));
+  let definitions = definitionsByDocument.get(value);
+  if (definitions === undefined) definitionsByDocument.set(value, (definitions = readDefinitionsOf(value)));
   return definitions;
 }
 
-function readMetastore(document: YamlDocument, judge: Judge): MetastoreReading {
+function readMetastore(document: YamlDocument, validate: DefinitionValidator): MetastoreReading {
   const { value } = document;
   const { format = null } = value;
   if (typeof format === 'number' && Number.isInteger(format) && format > METASTORE_FORMAT) {
     return { newerFormat: format };
   }
   const { definition, problems: unreadable } = definitionsIn(value);
-  const problems = unreadable.length > 0 ? unreadable : judge(definition);
+  const problems = unreadable.length > 0 ? unreadable : validate(definition);
   if (problems.length === 0) return { catalog: definition };
   const lines = problems.map(({ at, message }) => ({ line: document.lineAt(at), message: inContext(at, message) }));
   return { problems: lines.sort((a, b) => a.line - b.line) };

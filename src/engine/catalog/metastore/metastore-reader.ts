@@ -1,4 +1,4 @@
-/** From the value of a metastore file to definitions, with everything that is wrong in it. D2, docs/formats.md. */
+/** Parses the value of a metastore file into definitions and collects its problems. D2, docs/formats.md. */
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../../values/json';
@@ -7,10 +7,10 @@ import { readBase } from '../spec/base-reader';
 import { METASTORE_FORMAT } from '../catalog';
 import { DEFAULT_CONFIGURATION, readConfiguration } from '../declare/configuration';
 import type { BaseDefinition, CatalogDefinition, TableDefinition, ViewDefinition } from '../definition';
-import { type Bases, inheritedColumns } from '../references/inheritance';
+import { type BasesByName, inheritedColumns } from '../references/inheritance';
 import { type NameKind, nameProblem } from '../names';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';
-import { json, text } from '../shapes';
+import { json, textArgument } from '../shapes';
 import { type TableName, readTable } from '../spec/table-reader';
 import { readView } from '../spec/view-reader';
 
@@ -76,7 +76,7 @@ function entriesOf(
     });
 }
 
-type Read<T> = (
+type EntryReader<T> = (
   source: JsonObject,
   name: TableName,
   at: ProblemPath,
@@ -88,7 +88,7 @@ function readEntries<T>(
   section: 'tables' | 'views',
   problems: Problem[],
   kind: 'table' | 'view',
-  read: Read<T>,
+  read: EntryReader<T>,
 ): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
   for (const [qualified, source] of entriesOf(
@@ -123,7 +123,7 @@ function readQualified(qualified: string, kind: 'table' | 'view'): TableName | {
   return reason === undefined || reason === null ? { catalog, schema, name } : { reason: `${qualified}: ${reason}` };
 }
 
-function readBases(section: Json, problems: Problem[]): Bases {
+function readBases(section: Json, problems: Problem[]): BasesByName {
   const bases = new Map<string, BaseDefinition>();
   for (const [name, source] of entriesOf(section, ['bases'], 'names to bases', problems)) {
     const reason = nameProblem('base', name);
@@ -139,7 +139,7 @@ function readBases(section: Json, problems: Problem[]): Bases {
   return bases;
 }
 
-const CATALOG = z.strictObject({ description: text, schemas: json });
+const CATALOG = z.strictObject({ description: textArgument, schemas: json });
 
 /** By `catalog` and `catalog.schema`. */
 function readCatalogs(section: Json, problems: Problem[]): ReadonlyMap<string, string> {

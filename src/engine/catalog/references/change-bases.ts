@@ -1,4 +1,4 @@
-/** The definitions with a base replaced, or with other bases of a table, and everything that follows from it. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
+/** Replaces a base, or the bases of a table, and adapts the definitions that depend on it. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
 import { refuseConflicts, refuseReaders } from './change-column';
 import type { Catalog } from '../catalog';
@@ -8,15 +8,15 @@ import type { BaseDefinition, TableDefinition } from '../definition';
 import { inheritedColumns, originsOf } from './inheritance';
 import { inheritorsOf, unusedBaseTable } from './inheritors';
 import { type Problem, refuseProblems } from '../problem';
-import { checkTable } from '../declare/table-rules';
+import { checkTableDefinition } from '../declare/table-rules';
 
-export type Renames = ReadonlyMap<string, string>;
+export type ColumnRenames = ReadonlyMap<string, string>;
 
-const NO_RENAMES: Renames = new Map();
+const NO_RENAMES: ColumnRenames = new Map();
 
 /** The base replaced in all its heirs. Throws `conflict` for what reads a column that goes, `refused` for what does not fit. */
-export function withBase(catalog: Catalog, base: BaseDefinition, renames: Renames): Catalog {
-  const heirs = catalog.heirs(base.name).map(({ qualified }) => qualified);
+export function withBase(catalog: Catalog, base: BaseDefinition, renames: ColumnRenames): Catalog {
+  const inheriting = catalog.inheritingTables(base.name).map(({ qualified }) => qualified);
   const inheritors = new Set(inheritorsOf(base.name, catalog.definition));
   const { changes, stuck } = mapColumnReads(catalog, {
     column: ({ table, column }) => (inheritors.has(table) ? (renames.get(column) ?? column) : column),
@@ -25,8 +25,8 @@ export function withBase(catalog: Catalog, base: BaseDefinition, renames: Rename
   const others = stuck.filter(({ owner }) => owner !== base.name);
   refuseReaders(what, [...renames.keys()].join(', '), others, 'change these bases first');
   const followed = catalog.withChanges(changes);
-  const next = new Map(heirs.map((name) => [name, tableOf(followed, name)] as const));
-  const result = settled(catalog, followed.withBase(base), next, renames, what);
+  const next = new Map(inheriting.map((name) => [name, tableOf(followed, name)] as const));
+  const result = withInheritedEntries(catalog, followed.withBase(base), next, renames, what);
   refuseLostInBases(catalog, result, base, renames, what);
   return result;
 }
@@ -36,7 +36,13 @@ export function withTableBases(catalog: Catalog, table: TableDefinition, bases: 
   const names = [...new Set(bases)];
   resolveBases(catalog, names);
   const what = `the bases of ${table.qualified} can't be changed`;
-  return settled(catalog, catalog, new Map([[table.qualified, { ...table, bases: names }]]), NO_RENAMES, what);
+  return withInheritedEntries(
+    catalog,
+    catalog,
+    new Map([[table.qualified, { ...table, bases: names }]]),
+    NO_RENAMES,
+    what,
+  );
 }
 
 function tableOf(catalog: Catalog, qualified: string): TableDefinition {
@@ -46,16 +52,16 @@ function tableOf(catalog: Catalog, qualified: string): TableDefinition {
 }
 
 /** `tables` in the catalog `next`: their own entries give way to what they inherit now. */
-function settled(
+function withInheritedEntries(
   catalog: Catalog,
   next: Catalog,
   tables: ReadonlyMap<string, TableDefinition>,
-  renames: Renames,
+  renames: ColumnRenames,
   what: string,
 ): Catalog {
-  const entries = [...tables].map(([name, table]) => [name, ownEntry(catalog, next, table, renames)] as const);
+  const entries = [...tables].map(([name, table]) => [name, declaredEntry(catalog, next, table, renames)] as const);
   const result = next.withChanges({ tables: new Map(entries) });
-  refuseProblems(what, heritageProblems(result));
+  refuseProblems(what, baseProblems(result));
   for (const [name] of entries) refuseLostColumns(catalog, result, name, renames, what);
   refuseProblems(
     what,
@@ -64,8 +70,13 @@ function settled(
   return result;
 }
 
-/** A column that comes to be inherited replaces the table's own; what was said of one that goes, goes with it. */
-function ownEntry(catalog: Catalog, next: Catalog, table: TableDefinition, renames: Renames): TableDefinition {
+/** A newly inherited column replaces the table's own. The entry of a removed column goes with it. */
+function declaredEntry(
+  catalog: Catalog,
+  next: Catalog,
+  table: TableDefinition,
+  renames: ColumnRenames,
+): TableDefinition {
   const before = originsOf(tableOf(catalog, table.qualified), catalog.definition.bases);
   const after = originsOf(table, next.definition.bases);
   const declared = table.declared.flatMap((spec) => {
@@ -76,8 +87,8 @@ function ownEntry(catalog: Catalog, next: Catalog, table: TableDefinition, renam
   return { ...table, declared };
 }
 
-/** What stands against any base or table inheriting what it does. A catalog that is in force has none. */
-function heritageProblems(catalog: Catalog): Problem[] {
+/** The problems of inheritance in all bases and tables. A catalog in force has none. */
+function baseProblems(catalog: Catalog): Problem[] {
   const all = [...catalog.bases().map(({ name }) => [name]), ...catalog.tables().map(({ bases }) => bases)];
   const found = all.flatMap((names) => inheritedColumns(names, catalog.definition.bases).problems);
   return [...new Map(found.map((problem) => [problem.message, problem])).values()].map(({ column, message }) => ({
@@ -90,16 +101,20 @@ function heritageProblems(catalog: Catalog): Problem[] {
 }
 
 const tableProblems = (table: TableDefinition): Problem[] =>
-  checkTable(table).map((problem) => ({ ...problem, message: `${table.qualified}: ${problem.message}` }));
+  checkTableDefinition(table).map((problem) => ({ ...problem, message: `${table.qualified}: ${problem.message}` }));
 
 /** The columns that a table has in one catalog and not in the other; a renamed one stays. */
-export function lostColumns(before: TableDefinition, after: TableDefinition, renames: Renames): readonly string[] {
+export function lostColumns(
+  before: TableDefinition,
+  after: TableDefinition,
+  renames: ColumnRenames,
+): readonly string[] {
   const names = new Set(after.columns.map(({ name }) => name));
   return before.columns.map(({ name }) => name).filter((name) => !names.has(renames.get(name) ?? name));
 }
 
 /** Readers are looked for as if the columns were there still, so that what goes with them does not count. */
-function refuseLostColumns(catalog: Catalog, next: Catalog, name: string, renames: Renames, what: string): void {
+function refuseLostColumns(catalog: Catalog, next: Catalog, name: string, renames: ColumnRenames, what: string): void {
   const [before, after] = [tableOf(catalog, name), tableOf(next, name)];
   const lost = lostColumns(before, after, renames);
   if (lost.length === 0) return;
@@ -118,7 +133,7 @@ function refuseLostInBases(
   catalog: Catalog,
   next: Catalog,
   base: BaseDefinition,
-  renames: Renames,
+  renames: ColumnRenames,
   what: string,
 ): void {
   const present = catalog.base(base.name);

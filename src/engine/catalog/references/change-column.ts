@@ -1,7 +1,7 @@
-/** The definitions with one column renamed or gone, and everything that reads it. Source: docs/operations.md#rename_column, docs/operations.md#drop_column; D17. */
+/** Renames or removes a column in the definitions, with all readers of the column. Source: docs/operations.md#rename_column, docs/operations.md#drop_column; D17. */
 
 import { type Conflict, NotedbError } from '../../errors';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import { type ColumnReader, columnReaders, mapColumnReads, readerConflict } from './column-references';
 import type { TableDefinition } from '../definition';
@@ -9,7 +9,7 @@ import { originsOf } from './inheritance';
 import { nearNames } from '../near-names';
 
 /** The column of that name. Throws `refused` (`unknown_column`) with near names. D18 */
-export function columnNamed({ columns, name: table }: TableDefinition, name: string): ColumnSpec {
+export function requireColumn({ columns, name: table }: TableDefinition, name: string): ColumnSpec {
   const found = columns.find((spec) => spec.name === name);
   if (found !== undefined) return found;
   const names = columns.map((spec) => spec.name);
@@ -80,7 +80,7 @@ export function withoutColumn(catalog: Catalog, { qualified }: TableDefinition, 
   return withColumns(catalog, qualified, (specs) => specs.filter(({ name }) => name !== column));
 }
 
-/** The catalog with what a table declares of columns changed. */
+/** The catalog with other declared columns of a table. */
 export function withColumns(
   catalog: Catalog,
   qualified: string,

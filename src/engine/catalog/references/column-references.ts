@@ -1,7 +1,7 @@
-/** Every place in the definitions that reads a column, so that each can follow or stand against a change. Source: docs/operations.md#rename_column, docs/operations.md#drop_column, docs/operations.md#rename_value; D17. */
+/** Finds every reader of a column in the definitions, so that each one follows or refuses a change. Source: docs/operations.md#rename_column, docs/operations.md#drop_column, docs/operations.md#rename_value; D17. */
 
 import type { Conflict } from '../../errors';
-import type { ColumnSpec, ValueSpec, RefBy } from '../../values/column';
+import type { ColumnSpec, ValueSpec, RefBy } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
 import { mapGenerated, mapPattern } from '../../values/rename-in-pattern';
 import type { Catalog } from '../catalog';
@@ -49,7 +49,7 @@ export interface ColumnReadChanges {
 export interface MappedReads {
   /** The definitions that change. Views are left alone. */
   readonly changes: DefinitionChanges;
-  /** What stands in a base for all its heirs and can't follow a change in one of them. */
+  /** Entries of a base that hold for all inheriting tables and can't follow a change in one of them. */
   readonly stuck: readonly ColumnReader[];
 }
 
@@ -67,7 +67,7 @@ export function mapColumnReads(catalog: Catalog, changes: ColumnReadChanges): Ma
   return { changes: { tables: new Map(tables), bases: new Map(bases) }, stuck: [...mapper.stuck.values()] };
 }
 
-/** What reads a column of a table, each reader once; what the column says of itself is not among them. */
+/** The readers of a column, each once, without the column itself. */
 export function columnReaders(catalog: Catalog, qualified: string, column: string): readonly ColumnReader[] {
   const readers = new Map<string, ColumnReader>();
   const read = ({ table, column: name, reader }: ColumnRead): void => {
@@ -86,7 +86,7 @@ export function columnReaders(catalog: Catalog, qualified: string, column: strin
 
 const keyOf = ({ owner, kind, name }: ColumnReader): string => `${owner} ${kind} ${name ?? ''}`;
 
-/** What stands against a change, by name. Source: docs/operations.md#drop_column (conflicts name each) */
+/** The conflicts of a change, by name. Source: docs/operations.md#drop_column (conflicts name each) */
 export const readerConflict = (column: string, reader: ColumnReader): Conflict => ({
   path: null,
   column: reader.kind === 'check' ? null : reader.name,
@@ -136,10 +136,10 @@ class ReadMapper {
    * follows all the same, so that it can be inherited later.
    */
   base(base: BaseDefinition): BaseDefinition {
-    const tables = this.catalog.heirs(base.name);
-    const heirs = tables.length > 0 ? tables : [unusedBaseTable(base, this.catalog.definition.bases)];
+    const tables = this.catalog.inheritingTables(base.name);
+    const inheriting = tables.length > 0 ? tables : [unusedBaseTable(base, this.catalog.definition.bases)];
     const columns = base.columns.map((spec) => {
-      const mapped = heirs.map((heir) => this.spec(spec, heir, base.name));
+      const mapped = inheriting.map((heir) => this.spec(spec, heir, base.name));
       const texts = new Set(mapped.map((each) => JSON.stringify(each)));
       if (texts.size === 1) return mapped[0] as ColumnSpec;
       for (const [key, reader] of this.changing) {

@@ -1,7 +1,7 @@
-/** The values of an enum column, and what in the definitions compares it with them. Source: docs/operations.md#rename_value, docs/operations.md#alter_column (ref_by levels); D18 */
+/** The values of an enum column, and the definitions that compare with them. Source: docs/operations.md#rename_value, docs/operations.md#alter_column (ref_by levels); D18 */
 
 import { NotedbError } from '../../errors';
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Json } from '../../values/json';
 import type { Catalog } from '../catalog';
 import { refuseReaders } from './change-column';
@@ -34,11 +34,11 @@ export function refuseUsedValues(
 
 const HINT = 'rename the value with rename_value, or change the rules that use it first';
 
-/** The column with the value called `to`: position, default, meaning. Throws `refused` when `from` is none, or `to` is one. */
+/** The column with the value called `to`: position, default, meaning. Throws `refuseValue` when `from` is not a value, or `to` is one already. */
 export function withRenamedValue(spec: ColumnSpec, from: string, to: string): ColumnSpec {
   const values = enumValues(spec);
   if (values === null) {
-    throw refused(
+    throw refuseValue(
       spec.name,
       'type',
       `${spec.name} is ${spec.type}, and only an enum has values`,
@@ -48,11 +48,11 @@ export function withRenamedValue(spec: ColumnSpec, from: string, to: string): Co
   }
   if (!values.includes(from)) {
     const message = `${spec.name} has no value ${JSON.stringify(from)} (${values.join(', ')})`;
-    throw refused(spec.name, 'enum', message, `its values: ${values.join(', ')}`, from);
+    throw refuseValue(spec.name, 'enum', message, `its values: ${values.join(', ')}`, from);
   }
   if (values.includes(to)) {
     const message = `${spec.name} has a value ${JSON.stringify(to)} already`;
-    throw refused(
+    throw refuseValue(
       spec.name,
       'exists',
       message,
@@ -73,15 +73,15 @@ export function withRenamedValue(spec: ColumnSpec, from: string, to: string): Co
         }),
   });
   const next = spec.items === undefined ? renamed(spec) : { ...spec, items: renamed(spec.items) };
-  return spec.default === undefined ? next : { ...next, default: inDefault(spec.default, rename) };
+  return spec.default === undefined ? next : { ...next, default: withRenamedDefault(spec.default, rename) };
 }
 
-function inDefault(value: Json, rename: (value: string) => string): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => inDefault(item, rename));
+function withRenamedDefault(value: Json, rename: (value: string) => string): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withRenamedDefault(item, rename));
   return typeof value === 'string' ? rename(value) : value;
 }
 
-const refused = (
+const refuseValue = (
   column: string,
   code: 'type' | 'enum' | 'exists',
   message: string,

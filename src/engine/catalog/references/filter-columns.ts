@@ -1,6 +1,6 @@
-/** Which columns a filter reads, along its dotted paths through links, and the same filter with other names in it. Source: docs/decisions.md#check-constraints, docs/operations.md#rename_column, docs/operations.md#rename_value. */
+/** Finds the columns that a filter reads, through links too, and renames them. Source: docs/decisions.md#check-constraints, docs/operations.md#rename_column, docs/operations.md#rename_value. */
 
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import { type Json, type JsonObject, isJsonObject } from '../../values/json';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
@@ -28,9 +28,9 @@ export interface FilterChanges {
 }
 
 /**
- * Every column that `filter` reads for the rows of `table`, in the order of the filter, twice when it is read twice. `table`
- * need not be in the catalog. A name that is no column or field of its table (`path`, `id`, a file column, a typo) is left
- * out with what comes after it. Never throws.
+ * Every column that `filter` reads for the rows of `table`, in the order of the filter, twice when it is read twice.
+ * `table` need not be in the catalog. An unknown name and a system name (`path`, `id`, a file column) are left out,
+ * with the rest of their path. Never throws.
  */
 export function columnsReadBy(catalog: Catalog, table: TableDefinition, filter: JsonObject): readonly FilterColumn[] {
   const found: FilterColumn[] = [];

@@ -1,6 +1,6 @@
-/** What a key of a filter names: a column, or one behind links (`parent.kind`). Source: docs/operations.md#select_rows, docs/decisions.md#check-constraints. */
+/** Resolves a key of a filter: a column, or a column behind links (`parent.kind`). Source: docs/operations.md#select_rows, docs/decisions.md#check-constraints. */
 
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 
@@ -36,28 +36,33 @@ export function filterPath(catalog: Catalog, start: TableDefinition, key: string
   let table = start;
   for (const name of names) {
     const column = table.columns.find((each) => each.name === name);
-    if (column === undefined) return broken(links, { table, name, reason: 'no column' });
-    const link = linkOf(column);
-    if (link === null) return broken(links, { table, name, reason: 'no link' });
+    if (column === undefined) return brokenPath(links, { table, name, reason: 'no column' });
+    const link = linkSpecOfColumn(column);
+    if (link === null) return brokenPath(links, { table, name, reason: 'no link' });
     links.push({ table, column });
     const target = link.ref === undefined ? null : tableOf(catalog, start, link.ref);
-    if (target === null) return broken(links, { table, name, reason: link.ref === undefined ? 'no ref' : 'no table' });
+    if (target === null)
+      return brokenPath(links, { table, name, reason: link.ref === undefined ? 'no ref' : 'no table' });
     table = target;
   }
   return { links, end: { table, name: last }, broken: null };
 }
 
-const broken = (links: readonly FilterLink[], reason: BrokenPath): FilterPath => ({ links, end: null, broken: reason });
+const brokenPath = (links: readonly FilterLink[], reason: BrokenPath): FilterPath => ({
+  links,
+  end: null,
+  broken: reason,
+});
 
 /** What a link column, or each item of a list of links, must be; null for anything else. */
-export function linkOf(column: ColumnSpec): { readonly ref?: string } | null {
+export function linkSpecOfColumn(column: ColumnSpec): { readonly ref?: string } | null {
   const item = column.type === 'list' ? column.items : column;
   return item?.type === 'link' ? item : null;
 }
 
 /** The table that a link column leads to; null when it is no link with a `ref`, or that table is not there. */
 export function linkedTable(catalog: Catalog, column: ColumnSpec | undefined): TableDefinition | null {
-  const ref = column === undefined ? undefined : linkOf(column)?.ref;
+  const ref = column === undefined ? undefined : linkSpecOfColumn(column)?.ref;
   return ref === undefined ? null : catalog.table(ref);
 }
 

@@ -1,11 +1,11 @@
 /** Which columns a table has from its bases. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { type JsonObject, jsonEqual } from '../../values/json';
 import { attributesWith, keyOf } from '../spec/column-attributes';
 import type { BaseDefinition, TableDefinition } from '../definition';
 
-export type Bases = ReadonlyMap<string, BaseDefinition>;
+export type BasesByName = ReadonlyMap<string, BaseDefinition>;
 
 /** Stands in a column of a base for the table that inherits it. */
 export const SELF = 'self';
@@ -16,7 +16,7 @@ export interface InheritedColumn {
   readonly from: string;
 }
 
-export interface Inheritance {
+export interface InheritedColumns {
   /** In the order of the bases, those of a base's own bases before its own. */
   readonly columns: readonly InheritedColumn[];
   /** Why these bases can not be inherited together; the columns leave the trouble out. */
@@ -30,8 +30,8 @@ export interface InheritanceProblem {
   readonly message: string;
 }
 
-/** What is inherited from these bases together. Never throws. */
-export function inheritedColumns(names: readonly string[], bases: Bases): Inheritance {
+/** The columns that these bases give together. Never throws. */
+export function inheritedColumns(names: readonly string[], bases: BasesByName): InheritedColumns {
   const columns = new Map<string, InheritedColumn>();
   const problems: InheritanceProblem[] = [];
   const add = (spec: ColumnSpec, from: string): void => {
@@ -65,16 +65,16 @@ export const sameColumn = (a: ColumnSpec, b: ColumnSpec): boolean =>
 /** What a table may say of an inherited column. */
 export const STYLE = attributesWith(({ restyles }) => restyles === true);
 
-type Style = Partial<ColumnSpec>;
+type ColumnStyle = Partial<ColumnSpec>;
 
 /** The table with its columns as its bases and its own entry make them; the same table when it has them already. */
-export function inherit(table: TableDefinition, bases: Bases): TableDefinition {
+export function withInheritedColumns(table: TableDefinition, bases: BasesByName): TableDefinition {
   const { columns } = inheritedColumns(table.bases, bases);
   const inherited = new Map(columns.map(({ spec }) => [spec.name, spec]));
-  const declared = table.declared.flatMap((spec) => restyling(spec, inherited.get(spec.name)));
+  const declared = table.declared.flatMap((spec) => styleEntry(spec, inherited.get(spec.name)));
   const styles = new Map(declared.map((spec) => [spec.name, spec]));
   const own = declared.filter(({ name }) => !inherited.has(name));
-  const restyled = [...inherited.values()].map((spec) => styled(spec, styles.get(spec.name)));
+  const restyled = [...inherited.values()].map((spec) => withStyle(spec, styles.get(spec.name)));
   const all = [...restyled, ...own].map((spec) => withSelf(spec, table.qualified));
   return sameColumns(table.declared, declared) && sameColumns(table.columns, all)
     ? table
@@ -85,18 +85,18 @@ const sameColumns = (a: readonly ColumnSpec[], b: readonly ColumnSpec[]): boolea
   a === b || (a.length === b.length && a.every((spec, i) => sameColumn(spec, b[i] as ColumnSpec)));
 
 /** Of an entry for an inherited column only the style counts; without any it goes. */
-function restyling(spec: ColumnSpec, inherited: ColumnSpec | undefined): readonly ColumnSpec[] {
+function styleEntry(spec: ColumnSpec, inherited: ColumnSpec | undefined): readonly ColumnSpec[] {
   if (inherited === undefined) return [spec];
   const style = styleOf(spec);
   return Object.keys(style).length === 0 ? [] : [{ name: spec.name, type: inherited.type, ...style }];
 }
 
-function styleOf(spec: Style): Style {
+function styleOf(spec: ColumnStyle): ColumnStyle {
   const keys = STYLE.map(keyOf);
   return Object.fromEntries(keys.flatMap((key) => (spec[key] === undefined ? [] : [[key, spec[key]] as const])));
 }
 
-function styled(spec: ColumnSpec, style: ColumnSpec | undefined): ColumnSpec {
+function withStyle(spec: ColumnSpec, style: ColumnSpec | undefined): ColumnSpec {
   if (style === undefined) return spec;
   const { dense, ...rest } = { ...spec, ...styleOf(style) };
   return dense === true ? { ...rest, dense } : rest;
@@ -116,21 +116,29 @@ function withSelf(spec: ColumnSpec, own: string): ColumnSpec {
 }
 
 /** The base that each inherited column of a table, or of a base, comes from; its own are not there. */
-export const originsOf = ({ bases }: { readonly bases: readonly string[] }, all: Bases): ReadonlyMap<string, string> =>
+export const originsOf = (
+  { bases }: { readonly bases: readonly string[] },
+  all: BasesByName,
+): ReadonlyMap<string, string> =>
   new Map(inheritedColumns(bases, all).columns.map(({ spec, from }) => [spec.name, from]));
 
 /** True when `bases` lead to the base `name`, also through other ones. */
-export function leadsTo(bases: readonly string[], name: string, all: Bases, seen = new Set<string>()): boolean {
+export function inheritsFrom(
+  bases: readonly string[],
+  name: string,
+  all: BasesByName,
+  seen = new Set<string>(),
+): boolean {
   return bases.some((each) => {
     if (each === name) return true;
     if (seen.has(each)) return false;
     seen.add(each);
-    return leadsTo(all.get(each)?.bases ?? [], name, all, seen);
+    return inheritsFrom(all.get(each)?.bases ?? [], name, all, seen);
   });
 }
 
 /** All the columns of a base, inherited ones first. */
-export const columnsOfBase = (base: BaseDefinition, all: Bases): readonly InheritedColumn[] => {
+export const columnsOfBase = (base: BaseDefinition, all: BasesByName): readonly InheritedColumn[] => {
   const inherited = inheritedColumns(base.bases, all).columns;
   const names = new Set(inherited.map(({ spec }) => spec.name));
   const own = base.columns.filter(({ name }) => !names.has(name)).map((spec) => ({ spec, from: base.name }));

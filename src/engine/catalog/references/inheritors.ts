@@ -1,15 +1,15 @@
-/** Who inherits from a base, tables and other bases, and which bases declare a column together. Source: docs/operations.md#define_base; D17. */
+/** Finds the tables and bases that inherit from a base, and the bases that declare one column together. Source: docs/operations.md#define_base; D17. */
 
 import type { BaseDefinition, CatalogDefinition, TableDefinition } from '../definition';
-import { type Bases, inherit, leadsTo } from './inheritance';
+import { type BasesByName, inheritsFrom, withInheritedColumns } from './inheritance';
 
-type Definitions = Pick<CatalogDefinition, 'tables' | 'bases'>;
+type TablesAndBases = Pick<CatalogDefinition, 'tables' | 'bases'>;
 
 /** How reads of columns name a base that no table inherits. */
 const nameOfUnused = (base: string): string => `base:${base}`;
 
-/** What a table would be that has nothing but the columns of a base: a base that no table inherits is looked at as this one. */
-export function unusedBaseTable({ name }: BaseDefinition, all: Bases): TableDefinition {
+/** A table with nothing but the columns of a base. It stands in for a base without inheriting tables. */
+export function unusedBaseTable({ name }: BaseDefinition, all: BasesByName): TableDefinition {
   const bare: TableDefinition = {
     catalog: '',
     schema: '',
@@ -32,15 +32,16 @@ export function unusedBaseTable({ name }: BaseDefinition, all: Bases): TableDefi
     autolinkTarget: null,
     rowTemplate: null,
   };
-  return inherit(bare, all);
+  return withInheritedColumns(bare, all);
 }
 
 /** Who inherits from a base, as reads of columns name them: tables, and bases that lead to it and that no table inherits. */
-export function inheritorsOf(name: string, { tables, bases }: Definitions): string[] {
-  const heirs = [...tables.values()].filter((table) => leadsTo(table.bases, name, bases));
-  const isUnused = (base: string): boolean => ![...tables.values()].some((each) => leadsTo(each.bases, base, bases));
-  const unused = [...bases.keys()].filter((base) => leadsTo([base], name, bases) && isUnused(base));
-  return [...heirs.map(({ qualified }) => qualified), ...unused.map(nameOfUnused)];
+export function inheritorsOf(name: string, { tables, bases }: TablesAndBases): string[] {
+  const inheriting = [...tables.values()].filter((table) => inheritsFrom(table.bases, name, bases));
+  const isUnused = (base: string): boolean =>
+    ![...tables.values()].some((each) => inheritsFrom(each.bases, base, bases));
+  const unused = [...bases.keys()].filter((base) => inheritsFrom([base], name, bases) && isUnused(base));
+  return [...inheriting.map(({ qualified }) => qualified), ...unused.map(nameOfUnused)];
 }
 
 /**
@@ -50,11 +51,11 @@ export function inheritorsOf(name: string, { tables, bases }: Definitions): stri
 export function basesDeclaring(
   column: string,
   table: TableDefinition,
-  { tables, bases }: Definitions,
+  { tables, bases }: TablesAndBases,
 ): readonly BaseDefinition[] {
   const declaring = [...bases.values()].filter(({ columns }) => columns.some(({ name }) => name === column));
   const inheritors = [...[...tables.values()].map((each) => each.bases), ...[...bases.keys()].map((name) => [name])];
-  const among = (names: readonly string[]) => declaring.filter(({ name }) => leadsTo(names, name, bases));
+  const among = (names: readonly string[]) => declaring.filter(({ name }) => inheritsFrom(names, name, bases));
   const found = new Set(among(table.bases));
   for (let size = 0; size < found.size;) {
     size = found.size;

@@ -1,6 +1,6 @@
 /** Which rules of other tables read a table's rows through a link, so that it can be neither dropped nor renamed. Source: docs/operations.md#drop_table, docs/operations.md#alter_table. */
 
-import type { ValueSpec } from '../../values/column';
+import type { ValueSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
 import type { Catalog } from '../catalog';
 import type { ColumnReader } from './column-references';
@@ -13,29 +13,29 @@ export function linkedReaders(catalog: Catalog, qualified: string): readonly Col
   return catalog
     .tables()
     .filter((table) => table.qualified !== qualified)
-    .flatMap((table) => [...checks(catalog, table, qualified), ...linkRules(catalog, table, qualified)]);
+    .flatMap((table) => [...checkReaders(catalog, table, qualified), ...linkRuleReaders(catalog, table, qualified)]);
 }
 
-function checks(catalog: Catalog, table: TableDefinition, target: string): ColumnReader[] {
+function checkReaders(catalog: Catalog, table: TableDefinition, target: string): ColumnReader[] {
   return table.constraints.flatMap(({ name, check }): ColumnReader[] =>
-    follows(catalog, table, check, target) ? [{ kind: 'check', owner: table.qualified, name }] : [],
+    followsLinkTo(catalog, table, check, target) ? [{ kind: 'check', owner: table.qualified, name }] : [],
   );
 }
 
 /** Whether a dotted key of the filter leads into the target, whatever it reads there: `owner.path` too. */
-function follows(catalog: Catalog, table: TableDefinition, filter: JsonObject, target: string): boolean {
+function followsLinkTo(catalog: Catalog, table: TableDefinition, filter: JsonObject, target: string): boolean {
   return columnsReadBy(catalog, table, filter).some(({ isCompared, table: owner, column }) => {
     const spec = catalog.table(owner)?.columns.find(({ name }) => name === column);
     return !isCompared && linkedTable(catalog, spec)?.qualified === target;
   });
 }
 
-function linkRules(catalog: Catalog, table: TableDefinition, target: string): ColumnReader[] {
+function linkRuleReaders(catalog: Catalog, table: TableDefinition, target: string): ColumnReader[] {
   return table.columns.flatMap((column): ColumnReader[] => {
     const { ref, refWhere, refBy }: ValueSpec = column.items ?? column;
     const linked = ref === undefined ? null : catalog.table(ref);
     if (linked === null) return [];
-    const isRead = refWhere !== undefined && (ref === target || follows(catalog, linked, refWhere, target));
+    const isRead = refWhere !== undefined && (ref === target || followsLinkTo(catalog, linked, refWhere, target));
     const reader = { owner: table.qualified, name: column.name };
     return [
       ...(isRead ? [{ kind: 'ref_where', ...reader } as const] : []),

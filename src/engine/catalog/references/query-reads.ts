@@ -1,4 +1,4 @@
-/** What the answer to a query can change with: tables, definitions, the note that it is for, the day. Source: docs/sources-and-views.md#views; D15. */
+/** The dependencies of a query: tables, definitions, the note that it is for, the day. Source: docs/sources-and-views.md#views; D15. */
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../../values/json';
@@ -6,7 +6,7 @@ import { textList } from '../../values/json-schema';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { filterPath, linkedTable } from './filter-path';
-import { tablesOf } from './view-query';
+import { tablesOfQuery } from './view-query';
 
 export const readsResult = z
   .strictObject({
@@ -29,7 +29,7 @@ export function readsOf(catalog: Catalog, query: JsonObject): QueryReads {
 }
 
 /** The tables that its rows come from, as in `readsOf`. */
-export function sourcesOf(catalog: Catalog, query: JsonObject): readonly string[] {
+export function sourceNamesOf(catalog: Catalog, query: JsonObject): readonly string[] {
   const reader = new Reader(catalog);
   reader.visit(query);
   return reader.sourceNames();
@@ -47,7 +47,7 @@ class Reader {
   visit(query: JsonObject): void {
     if (this.queries.has(query)) return;
     this.queries.add(query);
-    for (const name of tablesOf(query)) this.visitTable(name);
+    for (const name of tablesOfQuery(query)) this.visitTable(name);
   }
 
   private visitTable(name: string): void {
@@ -56,7 +56,7 @@ class Reader {
     const table = catalog.table(name);
     if (name.startsWith('base:')) {
       this.definitions = true;
-      for (const heir of catalog.heirs(name.slice('base:'.length))) this.visitTable(heir.qualified);
+      for (const heir of catalog.inheritingTables(name.slice('base:'.length))) this.visitTable(heir.qualified);
     } else if (name.startsWith('system.')) {
       this.definitions = true;
       this.everything ||= name.endsWith('.tables');
@@ -99,15 +99,15 @@ class Reader {
   }
 }
 
-interface Named {
+interface FilteredName {
   readonly name: string;
   /** The rows behind the link matter too, not only which they are. */
   readonly isFollowed: boolean;
 }
 
 /** Every name of a column in a query, also the parts of expressions. */
-function namesIn(query: JsonObject): readonly Named[] {
-  const found: Named[] = [];
+function namesIn(query: JsonObject): readonly FilteredName[] {
+  const found: FilteredName[] = [];
   const add = (text: Json | undefined, isFollowed = false): void => {
     for (const each of [text ?? []].flat() as readonly Json[]) {
       if (typeof each !== 'string') continue;

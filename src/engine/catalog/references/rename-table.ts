@@ -1,10 +1,10 @@
-/** A definition under another name: what in it says its own name or lies in its folder goes along. Source: docs/operations.md#alter_table, docs/operations.md#clone_table; D2, D18. */
+/** Renames a table in its own definition: references to itself and folders of its own follow. Source: docs/operations.md#alter_table, docs/operations.md#clone_table; D2, D18. */
 
 import { pathBelow } from '../../links/same-place';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { TableDefinition } from '../definition';
-import { tableFolder } from '../row-place';
+import { tableFolder } from '../row-ownership';
 import type { TableName } from '../spec/table-reader';
 import { withReferences } from './table-references';
 
@@ -15,11 +15,11 @@ export function renamedTable(table: TableDefinition, { catalog, schema, name }: 
   const own = withReferences(table, (ref) => (ref === table.qualified ? qualified : ref));
   const renamed: TableDefinition = { ...own, catalog, schema, name, qualified };
   const [from, to] = [tableFolder(table, root), tableFolder(renamed, root)];
-  return { ...renamed, exclude: table.exclude.map((folder) => rebased(folder, from, to)) };
+  return { ...renamed, exclude: table.exclude.map((folder) => withFolderReplaced(folder, from, to)) };
 }
 
 /** The path with the folder `from` replaced by `to`; one that does not lie there stays. */
-export function rebased(path: NotePath, from: NotePath, to: NotePath): NotePath {
+export function withFolderReplaced(path: NotePath, from: NotePath, to: NotePath): NotePath {
   const below = from === to ? null : pathBelow(path, from);
   return below === null ? path : joinPath(to, below);
 }

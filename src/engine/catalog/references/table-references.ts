@@ -1,6 +1,6 @@
 /** Every place in the definitions that names a table, so that each can follow when the table gets another name. Source: docs/operations.md#alter_table, docs/operations.md#clone_table, docs/operations.md#drop_table; D18. */
 
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { jsonEqual } from '../../values/json';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
@@ -88,7 +88,7 @@ export function referencesTo(catalog: Catalog, qualified: string): readonly stri
   };
   for (const table of catalog.tables()) if (table.qualified !== qualified) look(table.qualified, table.columns);
   for (const { name, columns } of catalog.bases())
-    if (catalog.heirs(name).length === 0) look(`the base ${name}`, columns);
+    if (catalog.inheritingTables(name).length === 0) look(`the base ${name}`, columns);
   for (const view of viewsOver(catalog.definition, qualified)) {
     found.push(`the view ${view.qualified} reads ${qualified}`);
   }

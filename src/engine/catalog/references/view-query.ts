@@ -56,25 +56,25 @@ function conditionMapped(condition: Json, to: (table: string) => string): Json {
 export const SOURCE_NAME = '_source';
 
 /** As the query names them, each once. */
-export function tablesOf(query: JsonObject): readonly string[] {
+export function tablesOfQuery(query: JsonObject): readonly string[] {
   const { table, join, union } = query;
   const tables = new Set<string>(typeof table === 'string' ? [table] : []);
   for (const part of [join, ...((Array.isArray(union) ? union : []) as readonly Json[])])
-    if (isJsonObject(part)) for (const each of tablesOf(part)) tables.add(each);
+    if (isJsonObject(part)) for (const each of tablesOfQuery(part)) tables.add(each);
   return [...tables];
 }
 
 /** The views whose stored queries read this table or view, by name. */
 export const viewsOver = ({ views }: CatalogDefinition, qualified: string): readonly ViewDefinition[] =>
   [...views.values()]
-    .filter(({ query }) => tablesOf(query).includes(qualified))
+    .filter(({ query }) => tablesOfQuery(query).includes(qualified))
     .sort((a, b) => (a.qualified < b.qualified ? -1 : 1));
 
 /** The views that a query reads, also through other views, each once. Its tables are named by their whole names. */
 export function viewsUnder({ views }: CatalogDefinition, query: JsonObject): readonly ViewDefinition[] {
   const found = new Set<ViewDefinition>();
   const visit = (each: JsonObject): void => {
-    for (const table of tablesOf(each)) {
+    for (const table of tablesOfQuery(each)) {
       const view = views.get(table);
       if (view === undefined || found.has(view)) continue;
       found.add(view);

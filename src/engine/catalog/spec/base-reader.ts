@@ -1,4 +1,4 @@
-/** From a base as it is written to a BaseDefinition, with everything that is wrong in its form. Source: docs/operations.md#define_base. */
+/** Parses a base into a BaseDefinition and collects the problems of its form. Source: docs/operations.md#define_base. */
 
 import * as z from 'zod';
 import type { JsonObject } from '../../values/json';
@@ -7,11 +7,11 @@ import { columnSpec } from './column-attributes';
 import { readColumns } from './columns-reader';
 import type { BaseDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
-import { text, texts } from '../shapes';
+import { textArgument, textsArgument } from '../shapes';
 
 export const BASE = z.strictObject({
-  description: text.describe('The meaning that the columns share'),
-  bases: texts.describe('Bases whose columns it inherits'),
+  description: textArgument.describe('The meaning that the columns share'),
+  bases: textsArgument.describe('Bases whose columns it inherits'),
   columns: z.array(columnSpec).describe('Its columns'),
 });
 

@@ -2,20 +2,20 @@
 
 import * as z from 'zod';
 import type { ViolationCode } from '../../errors';
-import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column';
+import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
 import { nameProblem } from '../names';
 import { didYouMean } from '../near-names';
 import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
 
-type Snake<Key extends string> = Key extends `${infer First}${infer Rest}`
+type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
-    ? `${First}${Snake<Rest>}`
-    : `_${Lowercase<First>}${Snake<Rest>}`
+    ? `${First}${SnakeCase<Rest>}`
+    : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : Key;
 
 /** As a spec in JSON and in the metastore file names it. */
-export type AttributeName = Snake<keyof ColumnSpec>;
+export type AttributeName = SnakeCase<keyof ColumnSpec>;
 
 interface ColumnAttribute {
   /** What is written there; absent and null are the same. */
@@ -289,11 +289,11 @@ export const ATTRIBUTE_NAMES = Object.keys(COLUMN_ATTRIBUTES) as readonly Attrib
 export const attributesWith = (has: (attribute: ColumnAttribute) => boolean): readonly AttributeName[] =>
   ATTRIBUTE_NAMES.filter((name) => has(COLUMN_ATTRIBUTES[name]));
 
-type Attributes = typeof ATTRIBUTES;
+type TreeAttributes = typeof ATTRIBUTES;
 
 /** Absent and null are the same. */
 type Given<Name extends AttributeName> = {
-  [Key in Name]: z.ZodOptional<z.ZodNullable<Attributes[Key]['schema']>>;
+  [Key in Name]: z.ZodOptional<z.ZodNullable<TreeAttributes[Key]['schema']>>;
 };
 
 /** A spec of these attributes alone. */

@@ -1,6 +1,6 @@
-/** From a column spec as it is written to a ColumnSpec, with everything that is wrong in it. Source: docs/operations.md#column-specs, D16. */
+/** Parses a column spec into a ColumnSpec and collects its problems. Source: docs/operations.md#column-specs, D16. */
 
-import type { ColumnSpec, ColumnType, Identity } from '../../values/column';
+import type { ColumnIdentity, ColumnSpec, ColumnType } from '../../values/column-spec';
 import { checkDefault } from '../../values/default-value';
 import { type Json, isJsonObject } from '../../values/json';
 import { AttributeReader } from './attribute-reader';
@@ -21,7 +21,7 @@ export function readColumn(source: Json, at: ProblemPath): ColumnReading {
     return { spec: null, problems: [grammarProblem(at, message)] };
   }
   const named = typeof source['name'] === 'string' && source['name'] !== '' ? source['name'] : null;
-  const label = named ?? `column ${position(at)}`;
+  const label = named ?? `column ${itemNumber(at)}`;
   const reader = new AttributeReader(COLUMN_SPEC, { source, at, label, column: named });
   if (reader.raw('name') === undefined) reader.grammar('name', 'type', 'a name is missing');
   const type = readType(reader);
@@ -29,13 +29,13 @@ export function readColumn(source: Json, at: ProblemPath): ColumnReading {
   const spec: ColumnSpec = {
     name: named,
     ...(type === 'list' ? readList(reader) : readValueSpec(reader, type)),
-    ...readRest(reader, type),
+    ...readColumnOptions(reader, type),
   };
   checkWhole(reader, spec);
   return { spec, problems: reader.problems };
 }
 
-const position = (at: ProblemPath): string => {
+const itemNumber = (at: ProblemPath): string => {
   const last = at.at(-1);
   return typeof last === 'number' ? String(last + 1) : '';
 };
@@ -53,10 +53,10 @@ const REST = attributesWith(({ describes }) => describes === 'column').filter(
   (name) => name !== 'name' && name !== 'items' && name !== 'default',
 );
 
-function readRest(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
+function readColumnOptions(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
   refuseMisplaced(reader, type, [...REST, 'items']);
   const { identity, default: initial } = reader.value;
-  const description = IDENTITY_DESCRIPTIONS[identity as Identity];
+  const description = IDENTITY_DESCRIPTIONS[identity as ColumnIdentity];
   return {
     ...(description === undefined ? {} : { description }),
     ...saidOf(reader.value, REST),
@@ -65,7 +65,7 @@ function readRest(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
 }
 
 /** The engine knows what these hold, so that nobody has to say it. Source: docs/operations.md#column-specs (identity) */
-const IDENTITY_DESCRIPTIONS: Readonly<Partial<Record<Identity, string>>> = {
+const IDENTITY_DESCRIPTIONS: Readonly<Partial<Record<ColumnIdentity, string>>> = {
   created: 'When the row was created.',
   uuid: 'A UUID of the row’s own, set once.',
 };

@@ -1,6 +1,6 @@
 /** Column specs as JSON: the names as create_table and add_column take them. Source: docs/operations.md#column-specs. */
 
-import type { ColumnSpec, RefBy } from '../../values/column';
+import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import type { Json, JsonObject } from '../../values/json';
 import { ATTRIBUTE_NAMES, type AttributeName, keyOf } from './column-attributes';
 

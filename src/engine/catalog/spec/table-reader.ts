@@ -1,4 +1,4 @@
-/** From a table as it is written to a TableDefinition, with everything that is wrong in its form. Source: docs/operations.md#create_table. */
+/** Parses a table into a TableDefinition and collects the problems of its form. Source: docs/operations.md#create_table. */
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isNestedDeeper } from '../../values/json';
@@ -7,26 +7,26 @@ import { AttributeReader } from './attribute-reader';
 import { columnSpec } from './column-attributes';
 import { readColumns } from './columns-reader';
 import type { Constraint, TableDefinition } from '../definition';
-import { type Bases, inherit, inheritedColumns } from '../references/inheritance';
+import { type BasesByName, inheritedColumns, withInheritedColumns } from '../references/inheritance';
 import { fieldNameProblem, nameProblem } from '../names';
 import type { Problem, ProblemPath } from '../problem';
-import { filter, flag, json, text, texts } from '../shapes';
-import { checkTable } from '../declare/table-rules';
+import { filter, flag, json, textArgument, textsArgument } from '../shapes';
+import { checkTableDefinition } from '../declare/table-rules';
 
 /** What an entry of the metastore file may hold, and create_table takes. */
 export const TABLE = z.strictObject({
-  description: text.describe('What a row records'),
-  aliases: texts.describe('Other words for what it records'),
+  description: textArgument.describe('What a row records'),
+  aliases: textsArgument.describe('Other words for what it records'),
   tags: z.record(z.string(), z.string()).nullish().describe('Labels'),
-  time_column: text.describe('Date or datetime column that names the rows'),
-  filename: text.describe('File-name pattern such as {name}'),
-  partition: text.describe('Folder pattern such as YYYY/MM or {status}'),
-  exclude: texts.describe('Vault folders whose notes are no rows'),
-  archive: text.describe('Name of the archive folder'),
+  time_column: textArgument.describe('Date or datetime column that names the rows'),
+  filename: textArgument.describe('File-name pattern such as {name}'),
+  partition: textArgument.describe('Folder pattern such as YYYY/MM or {status}'),
+  exclude: textsArgument.describe('Vault folders whose notes are no rows'),
+  archive: textArgument.describe('Name of the archive folder'),
   history: flag.describe('Keep versions'),
   autolink_target: flag.describe('May automatic links link its rows'),
-  row_template: text.describe('Markdown body of new rows'),
-  bases: texts.describe('Bases whose columns it inherits'),
+  row_template: textArgument.describe('Markdown body of new rows'),
+  bases: textsArgument.describe('Bases whose columns it inherits'),
   columns: z.array(columnSpec).describe('Its columns'),
   fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default'),
   constraints: z.record(z.string(), filter).nullish().describe('Name -> the filter that every row must match'),
@@ -47,7 +47,7 @@ export interface TableReading {
   readonly problems: readonly Problem[];
 }
 
-const NO_BASES: Bases = new Map();
+const NO_BASES: BasesByName = new Map();
 
 /** Reads a table whose name is already known to be good. `at` is where it stands. Never throws. */
 export function readTable(
@@ -68,7 +68,7 @@ export function readTable(
     schema,
     name,
     qualified: `${catalog}.${schema}.${name}`,
-    description: filled(given.description),
+    description: textOrNull(given.description),
     aliases,
     tags,
     columns: declared,
@@ -76,33 +76,34 @@ export function readTable(
     declared,
     fields,
     constraints: readConstraints(reader),
-    timeColumn: filled(given.time_column),
-    filename: filled(given.filename),
-    partition: filled(given.partition),
+    timeColumn: textOrNull(given.time_column),
+    filename: textOrNull(given.filename),
+    partition: textOrNull(given.partition),
     exclude: exclude.map(folderPath),
-    archive: filled(given.archive) ?? DEFAULT_ARCHIVE,
+    archive: textOrNull(given.archive) ?? DEFAULT_ARCHIVE,
     history: given.history ?? null,
     autolinkTarget: given.autolink_target ?? null,
     rowTemplate: given.row_template || null,
   };
-  const definition = inherit(entry, bases);
+  const definition = withInheritedColumns(entry, bases);
   // What could not be read would be missed by the rules.
   const isRead = reader.problems.every(({ grammar }) => !grammar);
-  const rules = isRead ? checkTable(definition) : [];
+  const rules = isRead ? checkTableDefinition(definition) : [];
   const placed = rules.map((problem) => ({ ...problem, at: [...at, ...problem.at] }));
   return { definition, problems: [...reader.problems, ...placed] };
 }
 
 type Reader = AttributeReader<typeof TABLE.shape>;
 
-function readBases(reader: Reader, bases: Bases) {
+function readBases(reader: Reader, bases: BasesByName) {
   const names = [...new Set(reader.value.bases ?? [])];
   const { columns, problems } = inheritedColumns(names, bases);
   for (const { message } of problems) reader.semantic('bases', 'type', message);
   return { names, columns };
 }
 
-const filled = (text: string | undefined): string | null => (text === undefined || text.trim() === '' ? null : text);
+const textOrNull = (text: string | undefined): string | null =>
+  text === undefined || text.trim() === '' ? null : text;
 
 /** `Templates/` and `Templates` are the same folder. */
 export const folderPath = (path: string): string => path.normalize('NFC').replace(/\/+$/, '');

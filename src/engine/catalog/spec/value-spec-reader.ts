@@ -7,7 +7,7 @@ import {
   type ItemSpec,
   type RefBy,
   type ValueSpec,
-} from '../../values/column';
+} from '../../values/column-spec';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import type { AttributeReader } from './attribute-reader';
 import {
@@ -24,7 +24,7 @@ import {
 /** Of a column, or of the items of a list. */
 type SpecReader = Pick<AttributeReader<typeof COLUMN_SPEC.shape>, 'value' | 'raw' | 'grammar' | 'semantic' | 'nested'>;
 
-/** Null when the type is missing or unknown: then nothing else can be judged. */
+/** Null when the type is missing or unknown: nothing else can be validated. */
 export function readType(reader: SpecReader, legal: readonly ColumnType[] = COLUMN_TYPES): ColumnType | null {
   if (reader.raw('type') === undefined) reader.grammar('type', 'type', `a type is missing (${legal.join(', ')})`);
   return (reader.value.type as ColumnType | undefined) ?? null;

@@ -1,17 +1,17 @@
-/** From a view as it is written to a ViewDefinition, with everything that is wrong in its form. Source: docs/sources-and-views.md#views. */
+/** Parses a view into a ViewDefinition and collects the problems of its form. Source: docs/sources-and-views.md#views. */
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../../values/json';
 import { AttributeReader } from './attribute-reader';
 import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
-import { jsonObject, text, texts } from '../shapes';
+import { jsonObject, textArgument, textsArgument } from '../shapes';
 import type { TableName } from './table-reader';
 import { isUnion } from '../references/view-query';
 
 export const VIEW = z.strictObject({
-  description: text.describe('The content of the view'),
-  aliases: texts.describe('Other words for it'),
+  description: textArgument.describe('The content of the view'),
+  aliases: textsArgument.describe('Other words for it'),
   labels: z.record(z.string(), z.string()).nullish().describe('Column -> heading'),
   query: jsonObject,
 });

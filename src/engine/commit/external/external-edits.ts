@@ -1,13 +1,13 @@
-/** Takes in what others write: hints from the watcher, and rescans, which are the truth. D7 */
+/** Ingests external edits: hints from the watcher, and rescans, which are the truth. D7 */
 
 import type { Host, ClockPort } from '../../ports/host';
 import type { FileStat, NotePath, VaultChange } from '../../ports/vault-port';
-import { olderFirst } from '../../storage/store/seniority';
+import { compareAge } from '../../storage/store/id-precedence';
 import type { Store } from '../../storage/store/store';
 import { mayBeMetastore } from '../definitions-file';
-import { letGo, MASS_ROWS } from './lost-rows';
+import { ingestDeletions, MASS_ROWS } from './unconfirmed-deletions';
 import { lookQuietly } from '../read-quietly';
-import { isNews, placeFromDisk } from './take-in';
+import { isExternalChange, placeFile } from './ingest';
 import { TouchedRows } from './touched-rows';
 import { rowIn } from '../write-changes';
 import type { WriteLane } from '../lane/write-lane';
@@ -17,7 +17,7 @@ const GATHER = 50;
 /** From the end of a rescan to the next, in milliseconds. */
 const RESCAN_EVERY = 60 * 1000;
 
-/** What became of rows that may be lost when somebody accepted that they are gone. */
+/** The result of accepting unconfirmed deletions. */
 export interface AcceptedDeletions {
   /** The rows that are gone now, by qualified table. */
   readonly tables: readonly { readonly table: string; readonly rows: number }[];
@@ -25,7 +25,7 @@ export interface AcceptedDeletions {
   readonly returned: number;
 }
 
-/** What others write between the listing of the vault and the first moment in which somebody can take it in. */
+/** External edits between the listing of the vault and the first ingest. */
 export class EarlyHints {
   readonly changes: VaultChange[] = [];
   readonly stop: () => void;
@@ -38,9 +38,9 @@ export class EarlyHints {
 export class ExternalEdits {
   /** With what the host saw when it looked, if it did. */
   private readonly hinted = new Map<NotePath, FileStat | null>();
-  private readonly absences: Absences;
+  private readonly missingNotes: MissingNotes;
   private overflow = false;
-  private readonly rescans: Rescans;
+  private readonly rescans: VaultRescans;
   private stops: (() => void)[] = [];
   private gathering: (() => void) | null = null;
   private isStopped = false;
@@ -52,15 +52,15 @@ export class ExternalEdits {
     /** Called when a file that may hold the definitions came, went or was edited. Resolves to the notes that were read again for it. */
     private readonly definitionsEdited: () => Promise<readonly NotePath[]>,
   ) {
-    this.absences = new Absences(host.clock);
-    this.rescans = new Rescans(
+    this.missingNotes = new MissingNotes(host.clock);
+    this.rescans = new VaultRescans(
       host,
       store,
       lane,
-      (path, stat) => this.isNews(path, stat),
+      (path, stat) => this.isExternalChange(path, stat),
       async (paths, isFinal) => {
         for (const path of paths) this.hinted.set(path, null);
-        if (!this.isStopped) await this.takeHinted(isFinal);
+        if (!this.isStopped) await this.ingestHinted(isFinal);
       },
     );
   }
@@ -85,7 +85,7 @@ export class ExternalEdits {
       this.stops = this.stops.filter((other) => other !== stop);
       void this.rescans
         .request(false)
-        .catch((error: unknown) => this.notTakenIn(error))
+        .catch((error: unknown) => this.ingestFailed(error))
         .finally(() => {
           if (!this.isStopped) this.rescanLater();
         });
@@ -95,42 +95,43 @@ export class ExternalEdits {
 
   private hint(change: VaultChange): void {
     // Most hints tell of our own writes.
-    if (change.kind === 'changed' && change.stat !== undefined && !this.isNews(change.path, change.stat)) return;
+    if (change.kind === 'changed' && change.stat !== undefined && !this.isExternalChange(change.path, change.stat))
+      return;
     if (change.kind === 'overflow') this.overflow = true;
     else this.hinted.set(change.path, (change.kind === 'changed' ? change.stat : null) ?? null);
     if (change.kind === 'renamed') this.hinted.set(change.from, null);
-    this.absences.heard();
+    this.missingNotes.heard();
     this.flushAfter(GATHER);
   }
 
   private flushAfter(milliseconds: number): void {
     this.gathering ??= this.host.scheduler.after(milliseconds, () => {
       this.gathering = null;
-      void this.flush().catch((error: unknown) => this.notTakenIn(error));
+      void this.flush().catch((error: unknown) => this.ingestFailed(error));
     });
   }
 
   /** The next hint looks at everything, and so does the next rescan. */
-  private notTakenIn(error: unknown): void {
+  private ingestFailed(error: unknown): void {
     this.overflow = true;
     this.host.logger.log('warning', 'edits_not_taken_in', { detail: String(error) });
   }
 
   private async flush(): Promise<void> {
-    if (!this.overflow) return this.takeHinted(false);
+    if (!this.overflow) return this.ingestHinted(false);
     this.overflow = false;
     await this.rescans.request(false);
   }
 
   /** `isFinal`: what is gone is gone, and does not wait to be found elsewhere. */
-  private async takeHinted(isFinal: boolean): Promise<void> {
-    await this.takingIn(async () => {
+  private async ingestHinted(isFinal: boolean): Promise<void> {
+    await this.ingesting(async () => {
       const seen = await this.lookAtHinted();
-      // Definitions say which notes are rows: whoever edits them may have changed any of these too.
-      const isEdited = [...seen].some(([path, stat]) => this.mayDefine(path) && this.isNews(path, stat));
-      return isEdited ? this.lookAtAll() : this.withoutAbsences(seen, isFinal);
+      // Definitions decide which notes are rows: after an external edit of them any row may differ.
+      const isEdited = [...seen].some(([path, stat]) => this.mayDefine(path) && this.isExternalChange(path, stat));
+      return isEdited ? this.lookAtAll() : this.withoutMissingNotes(seen, isFinal);
     });
-    if (this.absences.size > 0) this.flushAfter(this.absences.wait);
+    if (this.missingNotes.size > 0) this.flushAfter(this.missingNotes.wait);
   }
 
   private async lookAtHinted(): Promise<Map<NotePath, FileStat | null>> {
@@ -138,32 +139,32 @@ export class ExternalEdits {
     this.hinted.clear();
     const seen = new Map<NotePath, FileStat | null>();
     for (const [path, stat] of hints) {
-      // What was written when it was hinted at is known by now.
-      if (stat !== null && !this.isNews(path, stat)) continue;
+      // A write of our own is in the store by now.
+      if (stat !== null && !this.isExternalChange(path, stat)) continue;
       seen.set(path, await this.host.vault.stat(path));
       await this.host.scheduler.pause();
     }
     return seen;
   }
 
-  /** Rows whose notes are gone wait until all of them can be judged; then they are looked at once more. */
-  private async withoutAbsences(seen: Map<NotePath, FileStat | null>, isFinal: boolean): Promise<Seen> {
+  /** Missing notes wait until all of them are known; the engine then looks at them once more. */
+  private async withoutMissingNotes(seen: Map<NotePath, FileStat | null>, isFinal: boolean): Promise<Seen> {
     for (const [path, stat] of seen) {
       if (stat !== null || this.store.tableAt(path) === null) continue;
-      this.absences.add(path);
+      this.missingNotes.add(path);
       seen.delete(path);
     }
-    return !isFinal && this.absences.wait > 0 ? seen : new Map([...seen, ...(await this.lookAtAbsences())]);
+    return !isFinal && this.missingNotes.wait > 0 ? seen : new Map([...seen, ...(await this.checkMissingNotes())]);
   }
 
-  /** Compares every file with what is known, and judges at once which are gone. */
+  /** Compares every file with the store, and decides at once which ones are gone. */
   rescan(): Promise<void> {
     return this.rescans.request(true);
   }
 
-  private async lookAtAbsences(): Promise<Map<NotePath, FileStat | null>> {
+  private async checkMissingNotes(): Promise<Map<NotePath, FileStat | null>> {
     const seen = new Map<NotePath, FileStat | null>();
-    for (const path of this.absences.take()) {
+    for (const path of this.missingNotes.take()) {
       seen.set(path, await this.host.vault.stat(path));
       await this.host.scheduler.pause();
     }
@@ -172,7 +173,7 @@ export class ExternalEdits {
 
   private async lookAtAll(): Promise<Seen> {
     const seen = new Map<NotePath, FileStat | null>();
-    this.absences.take();
+    this.missingNotes.take();
     for (const stat of await this.host.vault.list()) {
       seen.set(stat.path, stat);
       await this.host.scheduler.pause();
@@ -181,14 +182,14 @@ export class ExternalEdits {
     return seen;
   }
 
-  /** Believes that the notes of these suspect rows, by default of all, are gone. Those that are there again are rows as before. */
+  /** Confirms the deletion of these notes, by default of all unconfirmed ones. Notes that are there again stay rows. */
   async acceptDeletions(paths?: Iterable<NotePath>): Promise<AcceptedDeletions> {
     const rows = new Map<string, number>();
     let returned = 0;
     const look = async (): Promise<Seen> => {
       const stats = new Map<NotePath, FileStat | null>();
-      for (const path of paths ?? [...this.store.suspects]) {
-        const table = this.store.suspects.has(path) ? this.store.tableAt(path) : null;
+      for (const path of paths ?? [...this.store.unconfirmedDeletions]) {
+        const table = this.store.unconfirmedDeletions.has(path) ? this.store.tableAt(path) : null;
         if (table === null) continue;
         const stat = await lookQuietly(this.host, path);
         // A host that can't say does not say that it is gone.
@@ -200,28 +201,28 @@ export class ExternalEdits {
       }
       return stats;
     };
-    await this.takingIn(look, true);
+    await this.ingesting(look, true);
     return { tables: [...rows].sort().map(([table, count]) => ({ table, rows: count })), returned };
   }
 
   /** `isBelieved`: that what is gone is gone. */
-  private takingIn(look: () => Promise<Seen>, isBelieved = false): Promise<void> {
-    return this.lane.takeIn(async (hold) => {
+  private ingesting(look: () => Promise<Seen>, isBelieved = false): Promise<void> {
+    return this.lane.ingest(async (hold) => {
       const touched = new TouchedRows(this.store);
       const seen = await look();
-      const changed = [...seen].filter(([path, stat]) => this.isNews(path, stat, isBelieved));
+      const changed = [...seen].filter(([path, stat]) => this.isExternalChange(path, stat, isBelieved));
       if (changed.length === 0) return null;
       const before = hold();
-      const again = await this.takeIn(seen, changed, touched, isBelieved);
+      const again = await this.ingest(seen, changed, touched, isBelieved);
       for (const path of again ?? []) touched.note(path, { was: rowIn(before, path), isNews: false, isEdited: false });
       return { touched, scope: { ...touched.scope(), definitions: again !== null } };
     });
   }
 
   /** A suspect row's note that is there again may be just what it was; that it is still gone is known. */
-  private isNews(path: NotePath, stat: FileStat | null, isBelieved = false): boolean {
-    if (this.store.suspects.has(path)) return stat !== null || isBelieved;
-    return isNews(this.store.files.get(path), stat);
+  private isExternalChange(path: NotePath, stat: FileStat | null, isBelieved = false): boolean {
+    if (this.store.unconfirmedDeletions.has(path)) return stat !== null || isBelieved;
+    return isExternalChange(this.store.files.get(path), stat);
   }
 
   private mayDefine(path: NotePath): boolean {
@@ -229,34 +230,34 @@ export class ExternalEdits {
   }
 
   /** Resolves to the notes that were read again because definitions may have changed too; null: they have not. */
-  private async takeIn(
+  private async ingest(
     seen: Seen,
-    changed: Changed,
+    changed: ChangedStats,
     touched: TouchedRows,
     isBelieved: boolean,
   ): Promise<readonly NotePath[] | null> {
     const { store } = this;
     await this.update(changed, touched, isBelieved);
-    const suspects = [...store.suspects];
+    const unconfirmed = [...store.unconfirmedDeletions];
     const isEdited = changed.some(([path]) => this.mayDefine(path));
     const again = isEdited ? await this.definitionsEdited() : null;
     // Nobody waits for the note of what is no row any more.
-    const ended = suspects.filter((path) => seen.get(path) === null && store.tableAt(path) === null);
+    const ended = unconfirmed.filter((path) => seen.get(path) === null && store.tableAt(path) === null);
     const moved = await movedRows(this.host, store, seen);
     await this.update([...ended.map((path) => [path, null] as const), ...moved], touched, true);
     return again;
   }
 
-  private async update(changed: Changed, touched: TouchedRows, isBelieved: boolean): Promise<void> {
+  private async update(changed: ChangedStats, touched: TouchedRows, isBelieved: boolean): Promise<void> {
     if (changed.some(([path]) => this.lane.wasWritten(path))) await this.lane.checkpoint();
     for (const [path, stat] of changed) touched.add(path, stat);
-    // What came is taken in before what went: a note that was moved keeps its row. Of two with one id the older one is the row.
-    for (const stat of changed.flatMap(([, found]) => found ?? []).sort(olderFirst)) {
-      await placeFromDisk(this.host, this.store, stat);
+    // New files are ingested before deleted ones: a moved note keeps its row. Of two notes with one id the older one is the row.
+    for (const stat of changed.flatMap(([, found]) => found ?? []).sort(compareAge)) {
+      await placeFile(this.host, this.store, stat);
       await this.host.scheduler.pause();
     }
     const gone = changed.filter(([, stat]) => stat === null).map(([path]) => path);
-    if (!isBelieved) return letGo(this.host, this.store, gone);
+    if (!isBelieved) return ingestDeletions(this.host, this.store, gone);
     for (const path of gone) {
       this.store.drop(path);
       await this.host.scheduler.pause();
@@ -264,23 +265,23 @@ export class ExternalEdits {
   }
 }
 
-/** What was seen of files; null: gone. */
+/** The stat of each file; null: gone. */
 type Seen = ReadonlyMap<NotePath, FileStat | null>;
 
-/** Those of them that are to be taken in. */
-type Changed = readonly (readonly [NotePath, FileStat | null])[];
+/** The stats to ingest. */
+type ChangedStats = readonly (readonly [NotePath, FileStat | null])[];
 
 /**
  * Where copies were seen, or rows may be lost of which there is a copy: the notes of the rows that are gone, and the notes of rows
  * that may be lost that are there again. The disk is asked: where a note went may be heard of late, or never.
  */
-async function movedRows(host: Host, store: Store, seen: Seen): Promise<Changed> {
+async function movedRows(host: Host, store: Store, seen: Seen): Promise<ChangedStats> {
   const found = new Map<NotePath, FileStat | null>();
-  for (const [path, { row }] of [...store.copies]) {
+  for (const [path, { row }] of [...store.duplicates]) {
     await host.scheduler.pause();
-    const holder = store.holderOf(row.id);
+    const holder = store.pathOfId(row.id);
     if (holder === null || found.has(holder)) continue;
-    const isSuspect = store.suspects.has(holder);
+    const isSuspect = store.unconfirmedDeletions.has(holder);
     if (!seen.has(path) && !isSuspect) continue;
     const stat = seen.has(holder) ? seen.get(holder) : await lookQuietly(host, holder);
     // A host that can't say does not say that it is gone.
@@ -296,7 +297,7 @@ const QUIET_OF_MANY = 250;
 /** They wait no longer than this, whatever is heard. */
 const LONGEST = 500;
 
-class Absences {
+class MissingNotes {
   private paths = new Set<NotePath>();
   private since = 0;
   private heardAt = 0;
@@ -317,7 +318,7 @@ class Absences {
     this.paths.add(path);
   }
 
-  /** So long they are not judged yet, in milliseconds. */
+  /** Time to wait for quiet, in milliseconds. */
   get wait(): number {
     const now = this.clock.now();
     const quiet = this.paths.size > MASS_ROWS ? QUIET_OF_MANY : QUIET;
@@ -335,12 +336,12 @@ class Absences {
 }
 
 /** One rescan at a time, and at most one that waits. */
-class Rescans {
+class VaultRescans {
   private last: Promise<void> = Promise.resolve();
   private waiting: Promise<void> | null = null;
   private isFinal = false;
 
-  /** `isNews`: whether a file is not as it is known. `ingest`: gets the files that differ; `isFinal`: those that are gone are gone. */
+  /** `isExternalChange`: whether a file is not as it is known. `ingest`: gets the files that differ; `isFinal`: those that are gone are gone. */
   constructor(
     private readonly host: Host,
     private readonly store: Store,

@@ -1,4 +1,4 @@
-/** The versions of what nobody wrote through the engine: hand edits of notes and definitions, and tables that keep history without a log. D8, D18 */
+/** Versions for external edits of notes and definitions, and for tables that keep history without a log. D8, D18 */
 
 import { sameDefinition } from '../../catalog/metastore/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
@@ -10,12 +10,12 @@ import type { RowChange, TableVersion } from '../../history/versions/table-versi
 import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
-import { type Comparison, compareRows } from '../versions/compare-rows';
+import { type RowComparison, compareRows } from '../versions/compare-rows';
 import { keepsHistory } from '../versions/keeps-history';
 import { readQuietly } from '../read-quietly';
-import { readsOtherwise } from '../versions/reads-otherwise';
+import { isReinterpreted } from '../versions/reinterpreted-rows';
 import { type MetricFacts, versionMetrics } from '../versions/version-operations';
-import type { VersionsMade } from '../versions/versioning';
+import type { VersionsMade } from '../versions/version-planner';
 
 const NO_FACTS: MetricFacts = { sourceRows: null, sizes: () => ({ removed: 0, restored: 0, table: 0, rows: 0 }) };
 
@@ -28,8 +28,8 @@ export interface ExternalScope {
   readonly ids?: ReadonlyMap<NotePath, string>;
 }
 
-/** What a log says, and how its table is now. */
-interface Finding {
+/** A log, and its table as it is now. */
+interface LoggedTableState {
   readonly log: TableLog | null;
   readonly table: TableDefinition | null;
   readonly isRedefined: boolean;
@@ -51,23 +51,28 @@ export async function externalVersions(
   };
   const comparison = { store, scheduler: host.scheduler, hash, read: (path: NotePath) => readQuietly(host, path) };
   const versions: TableVersion[] = [];
-  for (const finding of await findings(host, store, journal, scope)) {
-    const changes = await changesOf(comparison, journal, scope, finding);
+  for (const finding of await loggedTableStates(host, store, journal, scope)) {
+    const changes = await rowChangesOf(comparison, journal, scope, finding);
     const version = versionOf(host, store, { ...finding, changes, hash, time });
     if (version !== null) versions.push(version);
   }
   return { versions, texts };
 }
 
-async function findings(host: Host, store: Store, journal: Journal, scope: ExternalScope): Promise<readonly Finding[]> {
+async function loggedTableStates(
+  host: Host,
+  store: Store,
+  journal: Journal,
+  scope: ExternalScope,
+): Promise<readonly LoggedTableState[]> {
   const { catalog } = store;
   const kept = catalog.tables().filter((table) => keepsHistory(catalog, table));
-  const found: Finding[] = [];
+  const found: LoggedTableState[] = [];
   for (const table of kept) {
     const log = journal.logs.byName(table.qualified);
     const isWritten = log !== null && isLive(log) && log.last.definition !== null;
-    const isRedefined = !isWritten || (scope.definitions && !(await isSame(host, journal, log, table)));
-    if (isRedefined || concerns(store, table, scope)) found.push({ log, table, isRedefined });
+    const isRedefined = !isWritten || (scope.definitions && !(await isSameDefinition(host, journal, log, table)));
+    if (isRedefined || concernsTable(store, table, scope)) found.push({ log, table, isRedefined });
   }
   const names = new Set(kept.map(({ qualified }) => qualified));
   for (const log of scope.definitions ? journal.logs.heads() : []) {
@@ -78,34 +83,39 @@ async function findings(host: Host, store: Store, journal: Journal, scope: Exter
   return found;
 }
 
-/** A note that is a row now, or one that is none and may have been one. */
-function concerns(store: Store, { qualified }: TableDefinition, { paths, ids }: ExternalScope): boolean {
+/** A note that is a row now, or may have been one. */
+function concernsTable(store: Store, { qualified }: TableDefinition, { paths, ids }: ExternalScope): boolean {
   if (paths === null) return true;
   const table = store.columnTable(qualified);
   const other = (path: NotePath): boolean => !table.has(path) && store.rowAt(path) !== null && ids?.has(path) !== true;
   return [...paths].some((path) => !other(path));
 }
 
-async function isSame(host: Host, journal: Journal, { last }: TableLog, table: TableDefinition): Promise<boolean> {
+async function isSameDefinition(
+  host: Host,
+  journal: Journal,
+  { last }: TableLog,
+  table: TableDefinition,
+): Promise<boolean> {
   const text = JSON.stringify(table);
   if (last.definition === null || host.crypto.sha256(text) === last.definition) return last.definition !== null;
   const known = await journal.text(last.definition);
-  return known !== null && sameDefinition(sorted(JSON.parse(known)), sorted(JSON.parse(text)));
+  return known !== null && sameDefinition(withSortedKeys(JSON.parse(known)), withSortedKeys(JSON.parse(text)));
 }
 
 /** The order of keys means nothing. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withSortedKeys(inner)]));
 }
 
-async function changesOf(
-  comparison: Comparison,
+async function rowChangesOf(
+  comparison: RowComparison,
   journal: Journal,
   scope: ExternalScope,
-  { log, table, isRedefined }: Finding,
+  { log, table, isRedefined }: LoggedTableState,
 ): Promise<readonly RowChange[]> {
   const { store } = comparison;
   const isKept = table !== null && keepsHistory(store.catalog, table);
@@ -115,12 +125,12 @@ async function changesOf(
     log === null || log.last.definition === null ? new Map<string, string>() : await journal.logs.lastState(log);
   const paths = isRedefined ? null : scope.paths;
   const then = log === null || !isRedefined ? null : await definitionKnown(journal, log.last);
-  const compared = { ...comparison, readsOtherwise: readsOtherwise(then, table) };
+  const compared = { ...comparison, isReinterpreted: isReinterpreted(then, table) };
   const changes = await compareRows(compared, table?.qualified ?? null, state, paths);
-  return joinMoves(changes, scope.ids ?? new Map(), (path) => store.rowAt(path)?.row.id ?? '');
+  return detectMoves(changes, scope.ids ?? new Map(), (path) => store.rowAt(path)?.row.id ?? '');
 }
 
-interface Found extends Finding {
+interface ChangedLoggedTable extends LoggedTableState {
   readonly changes: readonly RowChange[];
   readonly hash: (text: string) => ContentHash;
   readonly time: number;
@@ -129,7 +139,7 @@ interface Found extends Finding {
 function versionOf(
   host: Host,
   { catalog }: Store,
-  { log, table, isRedefined, changes, hash, time }: Found,
+  { log, table, isRedefined, changes, hash, time }: ChangedLoggedTable,
 ): TableVersion | null {
   if (changes.length === 0 && !isRedefined) return null;
   const isMade = log === null || log.last.definition === null;
@@ -153,7 +163,7 @@ function versionOf(
 }
 
 /** `ids`: of rows before, as far as they are known; `idNow`: of a row, empty when it has none. */
-function joinMoves(
+function detectMoves(
   changes: readonly RowChange[],
   ids: ReadonlyMap<NotePath, string>,
   idNow: (path: NotePath) => string,

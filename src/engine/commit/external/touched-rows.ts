@@ -7,7 +7,7 @@ import { inTurns } from '../../ports/in-turns';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
 import type { Json } from '../../values/json';
-import { isNews } from './take-in';
+import { isExternalChange } from './ingest';
 import {
   type PlannedChange,
   type TableRow,
@@ -49,7 +49,7 @@ export class TouchedRows {
   add(path: NotePath, stat: FileStat | null): void {
     const known = this.store.files.get(path);
     const isEdited = stat?.size !== known?.size || stat?.mtime !== known?.mtime;
-    this.note(path, { was: rowIn(this.store, path), isNews: isNews(known, stat), isEdited });
+    this.note(path, { was: rowIn(this.store, path), isNews: isExternalChange(known, stat), isEdited });
   }
 
   /** The same where more is known. */
@@ -73,7 +73,7 @@ export class TouchedRows {
     const ids = new Map([...this.touched].map(([path, { was }]) => [path, was?.row.id ?? '']));
     const paths = new Set(ids.keys());
     for (const id of ids.values()) {
-      const holder = id === '' ? null : this.store.holderOf(id);
+      const holder = id === '' ? null : this.store.pathOfId(id);
       if (holder !== null) paths.add(holder);
     }
     return { paths, ids };
@@ -137,7 +137,7 @@ export class TouchedRows {
 
   /** Its note is there and not as it was. Of a row that may be lost nothing changed. */
   private isEditedRow(path: NotePath): boolean {
-    return this.touched.get(path)?.isEdited === true && !this.store.suspects.has(path);
+    return this.touched.get(path)?.isEdited === true && !this.store.unconfirmedDeletions.has(path);
   }
 }
 

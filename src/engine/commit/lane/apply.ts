@@ -1,4 +1,4 @@
-/** Writes the files of one recorded migration, and takes them back when someone was faster. D7 */
+/** Writes the files of one recorded migration; after a clash it restores the earlier texts. D7 */
 
 import { folderOf } from '../../note/paths';
 import type { Host, LoggerPort } from '../../ports/host';
@@ -6,7 +6,7 @@ import { type FileStat, type NotePath, VaultFailure, type VaultPort } from '../.
 import type { StagedChange } from '../../storage/transaction/staged-change';
 
 /** One step that was done, and how to undo it. */
-export interface Done {
+export interface AppliedStep {
   readonly path: NotePath;
   back(): Promise<unknown>;
 }
@@ -17,15 +17,15 @@ export interface ApplyFailure {
   /** True when a note was not as planned; false when the host could not write. */
   readonly isClash: boolean;
   /** What could not be put back, in the order in which it was done. */
-  readonly left: readonly Done[];
+  readonly left: readonly AppliedStep[];
 }
 
 /** Applies every change. On a failure everything that still holds our text is put back. */
-export async function applyChanges(
+export async function applyFileChanges(
   { vault, logger, scheduler }: Pick<Host, 'vault' | 'logger' | 'scheduler'>,
   changes: readonly StagedChange[],
 ): Promise<{ readonly stats: readonly FileStat[] } | { readonly failure: ApplyFailure }> {
-  const done: Done[] = [];
+  const done: AppliedStep[] = [];
   const stats: FileStat[] = [];
   for (const change of changes) {
     try {
@@ -41,10 +41,10 @@ export async function applyChanges(
   return { stats };
 }
 
-async function applyChange(vault: VaultPort, change: StagedChange, done: Done[]): Promise<FileStat | null> {
+async function applyChange(vault: VaultPort, change: StagedChange, done: AppliedStep[]): Promise<FileStat | null> {
   const { from, to, before, after } = change;
-  if (from !== null && to !== null && change.asIs !== undefined) return move(vault, from, to, done);
-  if (from === null || before === null) return create(vault, to as NotePath, after as string, done);
+  if (from !== null && to !== null && change.asIs !== undefined) return moveNote(vault, from, to, done);
+  if (from === null || before === null) return createNote(vault, to as NotePath, after as string, done);
   if (to === null || after === null) {
     await (change.forGood === true ? vault.remove(from, before) : vault.trash(from, before));
     done.push({ path: from, back: () => vault.create(from, before) });
@@ -61,7 +61,7 @@ async function applyChange(vault: VaultPort, change: StagedChange, done: Done[])
   return stat;
 }
 
-async function create(vault: VaultPort, path: NotePath, text: string, done: Done[]): Promise<FileStat> {
+async function createNote(vault: VaultPort, path: NotePath, text: string, done: AppliedStep[]): Promise<FileStat> {
   const stat = await vault.create(path, text);
   done.push({ path, back: () => vault.remove(path, text) });
   return stat;
@@ -73,14 +73,14 @@ async function moveUnchanged(
   from: NotePath,
   to: NotePath,
   text: string,
-  done: Done[],
+  done: AppliedStep[],
 ): Promise<FileStat> {
   const present = await vault.read(from);
   if (present !== text) throw new VaultFailure(present === null ? 'missing' : 'changed', from);
-  return move(vault, from, to, done);
+  return moveNote(vault, from, to, done);
 }
 
-async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Done[]): Promise<FileStat> {
+async function moveNote(vault: VaultPort, from: NotePath, to: NotePath, done: AppliedStep[]): Promise<FileStat> {
   const stat = await vault.move(from, to);
   done.push({ path: to, back: () => vault.move(to, from) });
   return stat;
@@ -88,10 +88,10 @@ async function move(vault: VaultPort, from: NotePath, to: NotePath, done: Done[]
 
 /** The last step first. Returns what is left to put back where the disk refused, in the order of `done`, and why. */
 export async function putBack(
-  done: readonly Done[],
+  done: readonly AppliedStep[],
   logger: LoggerPort,
-): Promise<{ readonly left: readonly Done[]; readonly failure: VaultFailure | null }> {
-  const left: Done[] = [];
+): Promise<{ readonly left: readonly AppliedStep[]; readonly failure: VaultFailure | null }> {
+  const left: AppliedStep[] = [];
   let failure: VaultFailure | null = null;
   for (const step of [...done].reverse()) {
     try {

@@ -1,21 +1,21 @@
-/** The notes and folders as readers read them: as they lie on the disk, but what a write is changing as it was before. D4, D7 */
+/** Notes and folders for readers: the disk, with the texts before any write under way. D4, D7 */
 
 import { folderOf } from '../../note/paths';
 import { type FileStat, type NotePath, type NoteReader, VaultFailure, type VaultPort } from '../../ports/vault-port';
-import { Moment } from '../../storage/moment';
+import { BeforeImages } from '../../storage/before-images';
 import type { VaultView } from '../../storage/view';
 import { encodeUtf8 } from '../../values/utf8';
-import type { Prepared } from './prepared';
+import type { PreparedMigration } from './prepared-migration';
 
-type Content = NonNullable<Awaited<ReturnType<VaultPort['folder']>>>;
+type FolderListing = NonNullable<Awaited<ReturnType<VaultPort['folder']>>>;
 
 /** A file that a write changes, as it was: its text, null where there was none, or where it goes unread. */
 type FileBefore = string | null | { readonly movedTo: NotePath };
 
-/** Tells the newest moment what was on the disk before it is written. */
-export class DiskMoments {
-  private files = new Moment<NotePath, FileBefore>();
-  private folders = new Moment<NotePath, boolean>();
+/** Gives the newest snapshot the text on the disk before it is overwritten. */
+export class DiskSnapshots {
+  private files = new BeforeImages<NotePath, FileBefore>();
+  private folders = new BeforeImages<NotePath, boolean>();
 
   constructor(private readonly vault: VaultPort) {}
 
@@ -27,7 +27,7 @@ export class DiskMoments {
   }
 
   /** To be called before anything of the write is on the disk, and in the order of the writes. */
-  async keep({ changes, migration }: Prepared): Promise<void> {
+  async keep({ changes, migration }: PreparedMigration): Promise<void> {
     for (const { from, to, before, asIs } of changes)
       if (from !== null) this.files.keep(from, asIs === undefined || to === null ? before : { movedTo: to });
     for (const { to } of changes) if (to !== null) this.files.keep(to, null);
@@ -43,8 +43,8 @@ class CommittedNotes implements NoteReader {
   constructor(
     private readonly vault: VaultPort,
     private readonly view: VaultView,
-    private readonly files: Moment<NotePath, FileBefore>,
-    private readonly folders: Moment<NotePath, boolean>,
+    private readonly files: BeforeImages<NotePath, FileBefore>,
+    private readonly folders: BeforeImages<NotePath, boolean>,
   ) {}
 
   async read(path: NotePath): Promise<string | null> {
@@ -61,7 +61,7 @@ class CommittedNotes implements NoteReader {
   /** `now`: what was read just before. A write may have begun since. */
   private async textBefore(path: NotePath, now: string | null | VaultFailure): Promise<string | null | VaultFailure> {
     if (!this.files.hasChanged(path)) return now;
-    const before = this.files.then(path, () => null);
+    const before = this.files.valueBefore(path, () => null);
     if (before === null || typeof before === 'string') return before;
     return now ?? (await this.vault.read(before.movedTo).catch(failureOf));
   }
@@ -69,29 +69,29 @@ class CommittedNotes implements NoteReader {
   async stat(path: NotePath): Promise<FileStat | null> {
     const now = await this.vault.stat(path);
     if (!this.files.hasChanged(path)) return now;
-    const before = this.files.then(path, () => null);
+    const before = this.files.valueBefore(path, () => null);
     const known = this.view.files.get(path) ?? now;
     if (before === null || known === null) return null;
     // Of a note that could not be looked at the size is not known.
     return known.size < 0 && typeof before === 'string' ? { ...known, size: encodeUtf8(before).length } : known;
   }
 
-  async folder(path: NotePath): Promise<Content | null> {
+  async folder(path: NotePath): Promise<FolderListing | null> {
     const now = await this.vault.folder(path);
-    if (!this.folders.then(path, () => now !== null)) return null;
+    if (!this.folders.valueBefore(path, () => now !== null)) return null;
     const { files = [], folders = [] } = now ?? {};
     return {
-      folders: before(path, folders, this.folders, (wasThere) => wasThere),
-      files: before(path, files, this.files, (was) => was !== null),
+      folders: entriesBefore(path, folders, this.folders, (wasThere) => wasThere),
+      files: entriesBefore(path, files, this.files, (was) => was !== null),
     };
   }
 }
 
 /** What lay directly in a folder, of what lies there now. */
-function before<V>(
+function entriesBefore<V>(
   folder: NotePath,
   now: readonly NotePath[],
-  moment: Moment<NotePath, V>,
+  moment: BeforeImages<NotePath, V>,
   wasThere: (was: V) => boolean,
 ): readonly NotePath[] {
   const changes = [...moment.changes()].filter(([path]) => path !== '' && folderOf(path) === folder);

@@ -1,11 +1,11 @@
-/** The folders that a write needs and in which no note is known: those that it makes, and those that the disk has in another spelling. D6. */
+/** The folders of a write without known notes: new ones, and empty ones that the disk spells otherwise. D6. */
 
 import { foldPath } from '../../links/same-place';
 import { folderOf } from '../../note/paths';
 import { type NotePath, VaultFailure, type VaultPort } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { parentFolders } from './apply';
-import { clash } from './write-failures';
+import { clashError } from './write-failures';
 
 export interface NewFolders {
   /** They are not there. */
@@ -29,7 +29,7 @@ export async function newFolders(vault: VaultPort, transaction: Transaction): Pr
 }
 
 /** Of folders that a write asked for, by the folded path: those that are there, but not as the write spells them. */
-export async function spelledOtherwise(
+export async function foldersSpelledOtherwise(
   vault: VaultPort,
   transaction: Transaction,
   asked: Iterable<NotePath>,
@@ -53,7 +53,7 @@ class FolderLook implements NewFolders {
   /** A folder whose own folder was looked at. */
   async at(folder: NotePath): Promise<void> {
     if (this.made.has(folder) || this.transaction.before.hasFolder(folder)) return;
-    if (this.transaction.takenBy(folder) !== null) throw clash(new VaultFailure('exists', folder));
+    if (this.transaction.takenBy(folder) !== null) throw clashError(new VaultFailure('exists', folder));
     const folded = foldPath(folder);
     const content = await this.contentOf(folderOf(folder));
     const [first, ...others] = content.get(folded) ?? [];

@@ -5,7 +5,7 @@ import type { ContentHash } from '../../history/journal/content-hash';
 import type { Journal } from '../../history/journal/journal';
 import { definitionKnown } from '../../history/versions/past-table';
 import { type TableLog, withVersion } from '../../history/versions/table-log';
-import { type TableLogs, applyChanges } from '../../history/versions/table-logs';
+import { type TableLogs, applyRowChanges } from '../../history/versions/table-logs';
 import type { TableVersion, VersionHead } from '../../history/versions/table-version';
 import type { NotePath } from '../../ports/vault-port';
 
@@ -67,7 +67,7 @@ export class PlannedLogs {
     if (log === null || log.last.definition === null) return new Map();
     const published = this.published.byLogId(log.id);
     const state = new Map(published === null ? [] : await this.published.lastState(published));
-    for (const version of this.planned) if (version.log === log.id) applyChanges(state, version.changes);
+    for (const version of this.planned) if (version.log === log.id) applyRowChanges(state, version.changes);
     return state;
   }
 

@@ -11,8 +11,8 @@ export interface TextSource {
   readQuietly(path: NotePath): Promise<string | null>;
 }
 
-/** By path what was planned; undefined: nothing. */
-export type Covered = ReadonlyMap<NotePath, string | null | undefined>;
+/** The planned text by path; undefined: none. */
+export type CoveredTexts = ReadonlyMap<NotePath, string | null | undefined>;
 
 export class PlannedTexts implements TextSource {
   private readonly byPath = new Map<NotePath, string | null>();
@@ -33,7 +33,7 @@ export class PlannedTexts implements TextSource {
   }
 
   /** As `add`; returns what was planned for the same paths before, for `uncover`. */
-  cover(changes: readonly StagedChange[]): Covered {
+  cover(changes: readonly StagedChange[]): CoveredTexts {
     const covered = new Map<NotePath, string | null | undefined>();
     const { texts } = this;
     eachText(changes, (path) => covered.set(path, texts.get(path)));
@@ -42,7 +42,7 @@ export class PlannedTexts implements TextSource {
   }
 
   /** Takes the last `cover` back that was not taken back yet. */
-  uncover(covered: Covered): void {
+  uncover(covered: CoveredTexts): void {
     const { texts } = this;
     for (const [path, text] of covered) {
       if (text === undefined) texts.delete(path);

@@ -1,14 +1,14 @@
-/** What a caller hears when a write was planned well and could not be carried out. D7 */
+/** Errors of a write that was planned but could not be carried out. D7 */
 
 import { NotedbError } from '../../errors';
 import type { JournalFailure } from '../../history/journal/journal';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 
-export const clash = ({ code, path }: VaultFailure): NotedbError =>
-  code === 'exists' ? inTheWay(path) : otherwise(path);
+export const clashError = ({ code, path }: VaultFailure): NotedbError =>
+  code === 'exists' ? pathTakenError(path) : changedMeanwhileError(path);
 
 /** The place of a note, or of a folder that it needs, is taken: repeating the call finds another name for a note, none for a folder. */
-const inTheWay = (path: NotePath): NotedbError =>
+const pathTakenError = (path: NotePath): NotedbError =>
   new NotedbError('conflict', `the place of ${path} is taken by something else; nothing was written`, {
     conflicts: [
       {
@@ -21,7 +21,7 @@ const inTheWay = (path: NotePath): NotedbError =>
     hint: 'repeat the call; when it is refused again, rename what has this name, or differs from it only in case',
   });
 
-const otherwise = (path: NotePath): NotedbError =>
+const changedMeanwhileError = (path: NotePath): NotedbError =>
   new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
     conflicts: [
       { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },
@@ -53,17 +53,18 @@ export const notWritten = (failure: VaultFailure): NotedbError => refusedByDisk(
 export const notRecorded = (failure: JournalFailure): NotedbError => refusedByDisk(failure, 'nothing was changed');
 
 /** What the write left stays until the disk takes more. */
-export const notSettled = (failure: VaultFailure | JournalFailure): NotedbError =>
+export const notFinished = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'a write failed, and what it left is put right before the next write, or by the next opening');
 
-/** What an earlier write left stands in the way. */
-export const blocked = (failure: VaultFailure | JournalFailure): NotedbError =>
+/** An unfinished earlier write stands in the way. */
+export const blockedError = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'what an earlier write left has to be put right first, and nothing was changed');
 
 export const sweptAlong = (): NotedbError =>
   new NotedbError('conflict', 'other writes kept failing before this one', { hint: 'try again' });
 
-export const closing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
+export const vaultClosing = (): NotedbError =>
+  new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
 
 const REOPEN = 'open the vault again: it recovers by itself';
 
@@ -74,7 +75,7 @@ export const notDurable = (detail: string): NotedbError =>
   });
 
 /** The record stands and its notes do not: the next opening carries it out or rolls it back. */
-export const notCalledOff = (): NotedbError =>
+export const notAborted = (): NotedbError =>
   new NotedbError(
     'unavailable',
     'a write failed and could not be called off; the vault is read-only now, and its next opening settles that write',
@@ -96,7 +97,7 @@ export const notListed = ({ detail, code }: VaultFailure): NotedbError =>
     hint: 'check the disk and the permissions, then open the vault again',
   });
 
-export const unforeseen = (): NotedbError =>
+export const unforeseenError = (): NotedbError =>
   new NotedbError('unavailable', 'a write failed in a way that nobody foresaw; the vault is read-only now', {
     hint: `${REOPEN}; please report the log`,
   });

@@ -1,11 +1,11 @@
-/** What a write asks of the lane, and what it gets back. docs/architecture.md: Five trips. */
+/** A write job of the lane, and its result. docs/architecture.md: Five trips. */
 
 import type { Caller } from '../../history/caller';
 import type { Migration, NoteText } from '../../history/journal/migration';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { OpenedView } from '../open-view';
-import type { Rehearsal } from './rehearsal';
+import type { WriteRehearsal } from './write-rehearsal';
 import type { StepTaken } from '../versions/version-operations';
 
 /** What a handler says of the write that it staged. */
@@ -23,7 +23,8 @@ export interface WriteOutcome<T> {
   /** Of a merge: the rows that were given. */
   readonly sourceRows?: number | undefined;
   /** What awaited the notes that it brings. */
-  readonly awaited?: { readonly links: readonly NoteText[]; readonly words: readonly NoteText[] } | undefined;
+  readonly danglingReferences?:
+    { readonly links: readonly NoteText[]; readonly words: readonly NoteText[] } | undefined;
   readonly value: T;
 }
 
@@ -34,10 +35,10 @@ export interface WriteJob<T> {
    * Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. A write of
    * several steps rehearses them. `seen`: what the caller sees.
    */
-  stage(transaction: Transaction, rehearsal: Rehearsal, seen: OpenedView): Promise<WriteOutcome<T>>;
+  stage(transaction: Transaction, rehearsal: WriteRehearsal, seen: OpenedView): Promise<WriteOutcome<T>>;
 }
 
-export interface Committed<T> {
+export interface CommittedWrite<T> {
   /** Null for a dry run and when there was nothing to change. */
   readonly migration: Migration | null;
   readonly changes: readonly StagedChange[];

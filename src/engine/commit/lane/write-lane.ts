@@ -1,4 +1,4 @@
-/** The one lane of writes: plans what waits, makes it durable with one sync, applies it, publishes it. Commit protocol: docs/architecture.md. */
+/** The one lane of writes: plans the waiting ones, makes them durable with one sync, applies and publishes them. Commit protocol: docs/architecture.md. */
 
 import type { NotedbError } from '../../errors';
 import type { Published, Publisher } from '../../feed/published';
@@ -9,17 +9,25 @@ import type { Host, SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
 import type { CommittedView } from '../../storage/view';
-import { type ApplyFailure, applyChanges, removeFolders } from './apply';
+import { type ApplyFailure, applyFileChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
-import { ForeignChanges, type Ingested } from '../external/foreign-changes';
+import { ExternalChanges, type Ingested } from '../external/external-changes';
 import { type OpenedView, openView } from '../open-view';
-import { type Planned, type Step, type Waiting, abortsOf, isPlanned, pathsOf, refused } from './planned';
-import { Planner } from './planner';
+import {
+  type PlannedMigration,
+  type PlannedStep,
+  type WaitingWrite,
+  abortsOf,
+  asRefused,
+  isPlanned,
+  pathsOf,
+} from './planned-write';
+import { WritePlanner } from './write-planner';
 import type { ProtocolWeakness } from '../protocol';
-import { Readers, type Snapshot } from './readers';
-import { Unsettled } from './unsettled';
-import { clash, closing, notDurable, notRecorded, notWritten, sweptAlong } from './write-failures';
-import type { Committed, WriteJob } from './write-job';
+import { type ReadSnapshot, SnapshotReaders } from './snapshot-readers';
+import { UnfinishedWrites } from './unfinished-writes';
+import { clashError, notDurable, notRecorded, notWritten, sweptAlong, vaultClosing } from './write-failures';
+import type { CommittedWrite, WriteJob } from './write-job';
 
 export interface LaneOptions {
   readonly weakness: ProtocolWeakness;
@@ -28,19 +36,19 @@ export interface LaneOptions {
 }
 
 /** With all of the history, which does not go on meanwhile. */
-export type Upkeep = OpenedView<Snapshot & { readonly journal: UpkeepReader }>;
+export type Upkeep = OpenedView<ReadSnapshot & { readonly journal: UpkeepReader }>;
 
 /** A write that was swept along by another's clash is planned again this often. */
 const MOST_ATTEMPTS = 3;
 
 export class WriteLane {
   private readonly weakness: ProtocolWeakness;
-  private readonly queue: WriteQueue<Waiting>;
+  private readonly queue: WriteQueue<WaitingWrite>;
   private readonly checkpoints: Checkpoints;
-  private readonly planner: Planner;
-  private readonly readers: Readers;
-  private readonly foreign: ForeignChanges;
-  private readonly unsettled: Unsettled;
+  private readonly planner: WritePlanner;
+  private readonly readers: SnapshotReaders;
+  private readonly externalChanges: ExternalChanges;
+  private readonly unfinished: UnfinishedWrites;
   private isClosing = false;
 
   constructor(
@@ -51,16 +59,18 @@ export class WriteLane {
   ) {
     this.weakness = options.weakness;
     this.queue = new WriteQueue(host.scheduler, (jobs) => this.cycle(jobs));
-    const isHeld = (): boolean => this.unsettled.isOpen;
+    const isHeld = (): boolean => this.unfinished.isOpen;
     this.checkpoints = new Checkpoints(host, journal, options.weakness, (task) => this.between(task), isHeld);
-    this.planner = new Planner(host, store, journal);
-    this.readers = new Readers(host.vault, store, journal, () => this.planner.lastSeq);
-    this.foreign = new ForeignChanges(host, store, journal, this.planner, isHeld);
-    this.unsettled = new Unsettled(host, store, journal, (paths, touched) => this.foreign.expect(paths, touched));
+    this.planner = new WritePlanner(host, store, journal);
+    this.readers = new SnapshotReaders(host.vault, store, journal, () => this.planner.lastSeq);
+    this.externalChanges = new ExternalChanges(host, store, journal, this.planner, isHeld);
+    this.unfinished = new UnfinishedWrites(host, store, journal, (paths, touched) =>
+      this.externalChanges.expect(paths, touched),
+    );
   }
 
-  /** What readers see: the last committed state, whatever is written while they read. */
-  open(caller: Caller): OpenedView<Snapshot> {
+  /** Snapshots of the last committed state, for readers while writes go on. */
+  open(caller: Caller): OpenedView<ReadSnapshot> {
     return openView(caller, this.readers.snapshot());
   }
 
@@ -69,10 +79,10 @@ export class WriteLane {
     return this.checkpoints.wasWritten(path);
   }
 
-  write<T>(job: WriteJob<T>): Promise<Committed<T>> {
-    if (this.isClosing) return Promise.reject(closing());
+  write<T>(job: WriteJob<T>): Promise<CommittedWrite<T>> {
+    if (this.isClosing) return Promise.reject(vaultClosing());
     return new Promise((resolve, reject) => {
-      this.queue.add({ job, resolve, reject, attempts: 0 } as Waiting);
+      this.queue.add({ job, resolve, reject, attempts: 0 } as WaitingWrite);
     });
   }
 
@@ -82,15 +92,15 @@ export class WriteLane {
   }
 
   /**
-   * Runs `task`, which takes in what others wrote, while no write is under way. From when it calls `hold` on, readers see
-   * the state of before, which that returns, until they see all of it in one moment, with the versions that it makes. Then it is
-   * published.
+   * Runs `task`, which ingests external edits, while no write is under way. From when it calls `freezeReaders` on,
+   * readers see the state of before, which that returns, until they see all of it in one moment, with the versions that
+   * it makes. Then it is published.
    */
-  takeIn(task: (hold: () => CommittedView) => Promise<Ingested | null>): Promise<void> {
+  ingest(task: (hold: () => CommittedView) => Promise<Ingested | null>): Promise<void> {
     return this.between(async () => {
-      const published = await task(() => this.readers.hold())
-        .then((ingested) => this.foreign.record(ingested))
-        .finally(() => this.readers.release());
+      const published = await task(() => this.readers.freezeReaders())
+        .then((ingested) => this.externalChanges.record(ingested))
+        .finally(() => this.readers.releaseReaders());
       await this.publish(published);
     });
   }
@@ -102,12 +112,12 @@ export class WriteLane {
 
   /** Runs `task` on the private state while everything written is durable and no write is under way. Rejects where nothing may be written. */
   async upkeep<T>(caller: Caller, task: (seen: Upkeep, pruner: HistoryPruner) => Promise<T>): Promise<T> {
-    if (this.isClosing) throw closing();
+    if (this.isClosing) throw vaultClosing();
     return this.between(async (refusal) => {
       if (refusal !== null) throw refusal;
       await this.checkpoints.force();
-      this.readers.hold();
-      return task(this.openForUpkeep(caller), this.journal).finally(() => this.readers.release());
+      this.readers.freezeReaders();
+      return task(this.openForUpkeep(caller), this.journal).finally(() => this.readers.releaseReaders());
     });
   }
 
@@ -126,19 +136,19 @@ export class WriteLane {
     await this.queue.drain();
     await this.checkpoints.settled();
     await this.between(async () => {
-      await this.publish(await this.foreign.record(null));
+      await this.publish(await this.externalChanges.record(null));
       await this.checkpoint();
     });
     await this.queue.drain();
     this.checkpoints.callOff();
   }
 
-  private async cycle(jobs: readonly Waiting[]): Promise<void> {
+  private async cycle(jobs: readonly WaitingWrite[]): Promise<void> {
     this.checkpoints.callOff();
-    this.readers.hold();
+    this.readers.freezeReaders();
     this.planner.begin();
-    const refusal = await this.unsettled.settle();
-    const steps: Step[] = [];
+    const refusal = await this.unfinished.settle();
+    const steps: PlannedStep[] = [];
     for (const waiting of jobs) {
       const step = await this.plan(waiting, refusal);
       // What is found on the committed state holds.
@@ -146,8 +156,8 @@ export class WriteLane {
       else steps.push(step);
     }
     const settled = await this.commit(steps).catch((error: unknown) => this.breakDown(error, steps));
-    const external = await this.foreign.record(null);
-    this.readers.release();
+    const external = await this.externalChanges.record(null);
+    this.readers.releaseReaders();
     this.planner.begin();
     await this.tell(settled);
     await this.publish(external);
@@ -157,40 +167,40 @@ export class WriteLane {
   /** Runs `task` between cycles, with why nothing may be written then; null: all is well. */
   private between<T>(task: (refusal: NotedbError | null) => Promise<T>): Promise<T> {
     return this.exclusive(async () => {
-      const isWaiting = this.unsettled.isWaiting;
-      if (isWaiting) this.readers.hold();
-      const refusal = await this.unsettled.settle();
-      if (isWaiting) this.readers.release();
-      return task(refusal).finally(() => (this.unsettled.isWaiting ? this.checkpoints.afterCycle() : undefined));
+      const isWaiting = this.unfinished.isWaiting;
+      if (isWaiting) this.readers.freezeReaders();
+      const refusal = await this.unfinished.settle();
+      if (isWaiting) this.readers.releaseReaders();
+      return task(refusal).finally(() => (this.unfinished.isWaiting ? this.checkpoints.afterCycle() : undefined));
     });
   }
 
-  private breakDown(error: unknown, steps: readonly Step[]): readonly Step[] {
-    this.unsettled.breakDown(error);
-    return steps.map(({ waiting }) => refused(waiting, error));
+  private breakDown(error: unknown, steps: readonly PlannedStep[]): readonly PlannedStep[] {
+    this.unfinished.breakDown(error);
+    return steps.map(({ waiting }) => asRefused(waiting, error));
   }
 
-  private async plan(waiting: Waiting, refusal: NotedbError | null): Promise<Step> {
+  private async plan(waiting: WaitingWrite, refusal: NotedbError | null): Promise<PlannedStep> {
     try {
       if (refusal !== null && !waiting.job.dryRun) throw refusal;
       return await this.planner.plan(waiting);
     } catch (error) {
-      return refused(waiting, error);
+      return asRefused(waiting, error);
     }
   }
 
-  /** Resolves to what is to be told: what holds, and what failed. The others wait to be planned again. */
-  private async commit(steps: readonly Step[]): Promise<readonly Step[]> {
+  /** Resolves to the answers, of writes that hold and of failed ones. The others wait to be planned again. */
+  private async commit(steps: readonly PlannedStep[]): Promise<readonly PlannedStep[]> {
     if (steps.length === 0) return [];
     const planned = steps.filter(isPlanned);
     if (this.weakness.applyFirst === true) {
-      for (const { prepared } of planned) await applyChanges(this.host, prepared.changes);
+      for (const { prepared } of planned) await applyFileChanges(this.host, prepared.changes);
     }
     const unrecorded = await this.record(steps);
     if (unrecorded !== null) return unrecorded;
-    await this.readers.keep(planned);
-    const settled: Step[] = [];
-    let failed: readonly Step[] | null = null;
+    await this.readers.keepTextsBefore(planned);
+    const settled: PlannedStep[] = [];
+    let failed: readonly PlannedStep[] | null = null;
     for (const [i, step] of steps.entries()) {
       if (isPlanned(step)) failed = await this.apply(step, steps.slice(i + 1));
       if (failed !== null) break;
@@ -201,7 +211,7 @@ export class WriteLane {
   }
 
   /** The commit point. When it is not reached, everything planned is taken back; then what is to be told. */
-  private async record(steps: readonly Step[]): Promise<readonly Step[] | null> {
+  private async record(steps: readonly PlannedStep[]): Promise<readonly PlannedStep[] | null> {
     const planned = steps.filter(isPlanned);
     try {
       await this.journal.record(
@@ -210,28 +220,28 @@ export class WriteLane {
       );
       return null;
     } catch (error) {
-      await this.planner.takeBack(planned);
-      return this.fail(steps, await this.callOffUnrecorded(planned, error));
+      await this.planner.rollBack(planned);
+      return this.fail(steps, await this.abortUnrecorded(planned, error));
     }
   }
 
   /** What a failed append left is called off in a new segment; after a failed sync nobody knows, so writing stops. */
-  private async callOffUnrecorded(planned: readonly Planned[], error: unknown): Promise<NotedbError> {
+  private async abortUnrecorded(planned: readonly PlannedMigration[], error: unknown): Promise<NotedbError> {
     const failure = error instanceof JournalFailure ? error : new JournalFailure('append', error);
     this.host.logger.log('error', 'journal_write_failed', { detail: failure.message });
     const aborts = abortsOf(planned, 'failed');
     const isSync = failure.stage === 'sync';
     if (!isSync && !(await this.journal.mayHoldSome())) return notRecorded(failure);
-    const refusal = await this.unsettled.add({ aborts, done: [], paths: new Set(), clashed: null, foldersMade: [] });
-    return isSync ? this.unsettled.stop(notDurable(failure.message)) : (refusal ?? notRecorded(failure));
+    const refusal = await this.unfinished.add({ aborts, done: [], paths: new Set(), clashed: null, foldersMade: [] });
+    return isSync ? this.unfinished.stop(notDurable(failure.message)) : (refusal ?? notRecorded(failure));
   }
 
   /** Null when it is written; else what is to be told. */
-  private async apply(plan: Planned, later: readonly Step[]): Promise<readonly Step[] | null> {
+  private async apply(plan: PlannedMigration, later: readonly PlannedStep[]): Promise<readonly PlannedStep[] | null> {
     const { prepared } = plan;
     this.checkpoints.expect(pathsOf([plan]));
     if (this.weakness.applyFirst === true) return null;
-    const result = await applyChanges(this.host, prepared.changes);
+    const result = await applyFileChanges(this.host, prepared.changes);
     if ('failure' in result) return this.notApplied(plan, later, result.failure);
     await removeFolders(this.host.vault, prepared.migration.foldersLeft, this.host.logger);
     // A write planned later may have moved the file on, in the store.
@@ -241,38 +251,38 @@ export class WriteLane {
 
   /** What comes after a failed write was planned on top of it: it is called off with it and planned anew. */
   private async notApplied(
-    plan: Planned,
-    later: readonly Step[],
+    plan: PlannedMigration,
+    later: readonly PlannedStep[],
     { error, isClash, left }: ApplyFailure,
-  ): Promise<readonly Step[]> {
+  ): Promise<readonly PlannedStep[]> {
     const swept = [plan, ...later.filter(isPlanned)];
-    await this.planner.takeBack(swept);
+    await this.planner.rollBack(swept);
     const aborts = abortsOf(swept, isClash ? 'clash' : 'failed');
     // Definitions are the watcher's matter.
     const paths = new Set([error.path, ...pathsOf(swept)]);
     paths.delete(this.store.metastore ?? '');
     const { foldersMade } = plan.prepared.migration;
     const clashed = isClash ? error.path : null;
-    const refusal = await this.unsettled.add({ aborts, done: left, paths, clashed, foldersMade });
+    const refusal = await this.unfinished.add({ aborts, done: left, paths, clashed, foldersMade });
     if (refusal !== null) return this.fail([plan, ...later], refusal);
-    return [refused(plan.waiting, isClash ? clash(error) : notWritten(error)), ...this.planAgain(later)];
+    return [asRefused(plan.waiting, isClash ? clashError(error) : notWritten(error)), ...this.planAgain(later)];
   }
 
   /** None of the writes can be carried out; what was found on them is asked again. */
-  private fail(steps: readonly Step[], error: NotedbError): readonly Step[] {
+  private fail(steps: readonly PlannedStep[], error: NotedbError): readonly PlannedStep[] {
     const again = this.planAgain(steps.filter((step) => !isPlanned(step)));
-    return [...steps.filter(isPlanned).map(({ waiting }) => refused(waiting, error)), ...again];
+    return [...steps.filter(isPlanned).map(({ waiting }) => asRefused(waiting, error)), ...again];
   }
 
   /** Returns those that failed too often. */
-  private planAgain(steps: readonly Step[]): readonly Step[] {
+  private planAgain(steps: readonly PlannedStep[]): readonly PlannedStep[] {
     for (const { waiting } of steps) waiting.attempts += 1;
     this.queue.putBack(steps.flatMap(({ waiting }) => (waiting.attempts < MOST_ATTEMPTS ? [waiting] : [])));
     const swept = steps.filter(({ waiting }) => waiting.attempts >= MOST_ATTEMPTS);
-    return swept.map(({ waiting }) => refused(waiting, sweptAlong()));
+    return swept.map(({ waiting }) => asRefused(waiting, sweptAlong()));
   }
 
-  private async finish(applied: readonly Planned[]): Promise<void> {
+  private async finish(applied: readonly PlannedMigration[]): Promise<void> {
     if (applied.length === 0) return;
     try {
       await this.journal.markApplied(applied.map(({ prepared }) => prepared.migration.seq));
@@ -287,7 +297,7 @@ export class WriteLane {
     if (published !== null) await this.options.publisher.publish(published);
   }
 
-  private async tell(settled: readonly Step[]): Promise<void> {
+  private async tell(settled: readonly PlannedStep[]): Promise<void> {
     for (const step of settled) {
       if (isPlanned(step)) {
         const { catalogChanged: definitions } = step.committed.transaction;

@@ -1,4 +1,4 @@
-/** The states that each file went through since the last checkpoint: what recovery compares the disk with. D7 */
+/** The states of each file since the last checkpoint. Recovery compares the disk with them. D7 */
 
 import type { ContentHash } from '../../history/journal/content-hash';
 import type { Abort, FileChange, Migration } from '../../history/journal/migration';
@@ -14,7 +14,7 @@ export interface FileHistory {
   readonly toTrash: boolean;
 }
 
-interface Building {
+interface FileHistoryDraft {
   states: FileState[];
   toTrash: boolean;
 }
@@ -27,7 +27,7 @@ export function foldStates(
   migrations: readonly Migration[],
   aborts: ReadonlyMap<number, Abort>,
 ): ReadonlyMap<NotePath, FileHistory> {
-  const files = new Map<NotePath, Building>();
+  const files = new Map<NotePath, FileHistoryDraft>();
   const push = (path: NotePath, states: readonly FileState[], toTrash = false): void => {
     let file = files.get(path);
     if (file === undefined) files.set(path, (file = { states: [], toTrash }));
@@ -36,7 +36,7 @@ export function foldStates(
   };
   let calledOff: FileChange[] = [];
   const takeBack = (): void => {
-    for (const change of calledOff.reverse()) pushChange(inverse(change), push);
+    for (const change of calledOff.reverse()) pushChange(inverseChange(change), push);
     calledOff = [];
   };
   for (const { seq, changes } of migrations) {
@@ -48,7 +48,7 @@ export function foldStates(
   return files;
 }
 
-const inverse = ({ from, to, before, after, ...rest }: FileChange): FileChange => ({
+const inverseChange = ({ from, to, before, after, ...rest }: FileChange): FileChange => ({
   ...rest,
   from: to,
   to: from,

@@ -8,7 +8,7 @@ import { type FileStat, type NotePath, VaultFailure } from '../../ports/vault-po
 import { encodeUtf8 } from '../../values/utf8';
 import { removeFolders } from '../lane/apply';
 import { type FileHistory, type FileState, foldStates } from './file-states';
-import { settleMoves } from './moves-as-is';
+import { finishOpaqueMoves } from './opaque-moves';
 import type { ProtocolWeakness } from '../protocol';
 import { notRecovered } from '../lane/write-failures';
 import type { ContentHash } from '../../history/journal/content-hash';
@@ -19,12 +19,16 @@ export interface RecoveryReport {
   readonly checked: number;
   /** Files written, made or removed. */
   readonly mended: readonly NotePath[];
-  /** Migrations rolled back because someone edited a note meanwhile. */
+  /** Migrations rolled back because of an external edit. */
   readonly rolledBack: readonly string[];
 }
 
 /** Throws NotedbError when the disk refuses: the journal is as before then, and the next opening goes on. */
-export async function recover(host: Host, journal: Journal, weakness: ProtocolWeakness = {}): Promise<RecoveryReport> {
+export async function recoverNotes(
+  host: Host,
+  journal: Journal,
+  weakness: ProtocolWeakness = {},
+): Promise<RecoveryReport> {
   try {
     return await recoverFrom(host, journal, weakness);
   } catch (error) {
@@ -33,13 +37,13 @@ export async function recover(host: Host, journal: Journal, weakness: ProtocolWe
 }
 
 async function recoverFrom(host: Host, journal: Journal, weakness: ProtocolWeakness): Promise<RecoveryReport> {
-  await journal.secure();
+  await journal.syncRecovered();
   const { migrations, aborts, applied } = journal.sinceCheckpoint();
   if (migrations.length === 0) {
-    journal.settle();
+    journal.publishRecoveredVersions();
     return { checked: 0, mended: [], rolledBack: [] };
   }
-  const recovery = new Recovery(host, journal, migrations, weakness);
+  const recovery = new NoteRecovery(host, journal, migrations, weakness);
   const all = new Map(aborts);
   const rolledBack: Migration[] = [];
   const mended = new Set<NotePath>();
@@ -48,11 +52,11 @@ async function recoverFrom(host: Host, journal: Journal, weakness: ProtocolWeakn
     if (found.length > 0) await journal.abort(found.map(({ seq }): Abort => ({ seq, reason: 'edited' })));
     for (const { seq } of found) all.set(seq, { seq, reason: 'edited' });
     rolledBack.push(...found);
-    for (const path of await settleMoves(host, migrations, all)) mended.add(path);
+    for (const path of await finishOpaqueMoves(host, migrations, all)) mended.add(path);
   } while (!(await recovery.mend(foldStates(migrations, all), mended)));
   await tidyFolders(host, migrations, all);
   if (weakness.skipNoteSync !== true) await host.vault.sync([...foldStates(migrations, all).keys(), ...mended]);
-  journal.settle();
+  journal.publishRecoveredVersions();
   await journal.cut().catch((error: unknown) => {
     throw new JournalFailure('append', error);
   });
@@ -74,15 +78,15 @@ async function tidyFolders(
   await removeFolders(host.vault, new Set(folders), host.logger);
 }
 
-class Recovery {
-  /** What could not be written because somebody else has the place, or was faster. */
-  private readonly theirs = new Set<NotePath>();
-  /** What held somebody's edit when it was looked at last. */
-  private edited: ReadonlySet<NotePath> = new Set();
-  private readonly movedByHand: MovedByHand;
+class NoteRecovery {
+  /** Notes that recovery could not write because of an external edit or a taken place. */
+  private readonly externalPaths = new Set<NotePath>();
+  /** Notes with an external edit at the last look. */
+  private rollBackFrom: ReadonlySet<NotePath> = new Set();
+  private readonly externalMoves: ExternalMoves;
   /** The places of notes by the folded path. */
   private readonly respelt = new Map<string, readonly NotePath[]>();
-  private readonly otherPlaces: ReadonlyMap<NotePath, readonly OtherPlace[]>;
+  private readonly interruptedMoves: ReadonlyMap<NotePath, readonly InterruptedMove[]>;
 
   constructor(
     private readonly host: Host,
@@ -93,45 +97,46 @@ class Recovery {
     const places = migrations.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to]));
     const spokenOf = new Set(places.filter((path) => path !== null));
     for (const path of spokenOf) this.respelt.set(foldPath(path), [...(this.respelt.get(foldPath(path)) ?? []), path]);
-    this.movedByHand = new MovedByHand(host, spokenOf, migrations[0]?.time ?? 0);
-    this.otherPlaces = otherPlaces(migrations);
+    this.externalMoves = new ExternalMoves(host, spokenOf, migrations[0]?.time ?? 0);
+    this.interruptedMoves = interruptedMoves(migrations);
   }
 
-  async look(files: ReadonlyMap<NotePath, FileHistory>): Promise<ReadonlyMap<NotePath, Finding>> {
-    const findings = new Map<NotePath, Finding>();
+  async look(files: ReadonlyMap<NotePath, FileHistory>): Promise<ReadonlyMap<NotePath, DiskFinding>> {
+    const findings = new Map<NotePath, DiskFinding>();
     for (const [path, file] of files) {
       findings.set(path, await this.find(path, file));
       await this.host.scheduler.pause();
     }
-    this.edited = new Set([...findings].filter(([, { kind }]) => kind === 'foreign').map(([path]) => path));
+    this.rollBackFrom = new Set([...findings].filter(([, { kind }]) => kind === 'external').map(([path]) => path));
     return findings;
   }
 
-  private async find(path: NotePath, file: FileHistory): Promise<Finding> {
+  private async find(path: NotePath, file: FileHistory): Promise<DiskFinding> {
     const present = await this.present(path);
     if (!(present instanceof Uint8Array)) {
       const state = this.stateOf(present);
       if (state === file.states.at(-1)) return { kind: 'final' };
-      if (this.theirs.has(path)) return { kind: 'foreign' };
+      if (this.externalPaths.has(path)) return { kind: 'external' };
       if (file.states.includes(state))
-        return (await this.isMovedByHand(path, state, file)) ? { kind: 'foreign' } : { kind: 'behind', present };
+        return (await this.wasMovedExternally(path, state, file)) ? { kind: 'external' } : { kind: 'behind', present };
     }
-    return (await this.isTorn(present, file)) ? { kind: 'behind', present } : { kind: 'foreign' };
+    return (await this.isTornWrite(present, file)) ? { kind: 'behind', present } : { kind: 'external' };
   }
 
   /** A note that is gone, but for its name. */
-  private async isMovedByHand(path: NotePath, state: FileState, { states }: FileHistory): Promise<boolean> {
+  private async wasMovedExternally(path: NotePath, state: FileState, { states }: FileHistory): Promise<boolean> {
     const wanted = states.at(-1) ?? null;
     if (state !== null || wanted === null) return false;
-    for (const other of this.otherPlaces.get(path) ?? []) if ((await this.present(other.path)) !== null) return false;
-    return this.movedByHand.has(wanted);
+    for (const other of this.interruptedMoves.get(path) ?? [])
+      if ((await this.present(other.path)) !== null) return false;
+    return this.externalMoves.has(wanted);
   }
 
   private stateOf(text: string | null): FileState {
     return text === null ? null : this.host.crypto.sha256(text);
   }
 
-  private async present(path: NotePath): Promise<Content> {
+  private async present(path: NotePath): Promise<DiskContent> {
     try {
       return await this.host.vault.read(path);
     } catch (error) {
@@ -141,7 +146,7 @@ class Recovery {
     }
   }
 
-  private async isTorn(present: Content, file: FileHistory): Promise<boolean> {
+  private async isTornWrite(present: DiskContent, file: FileHistory): Promise<boolean> {
     if (present === null || this.weakness.skipTornRule === true) return false;
     if (present.length === 0) return true;
     const texts: string[] = [];
@@ -149,13 +154,13 @@ class Recovery {
       const text = state === null ? null : await this.journal.text(state);
       if (text !== null) texts.push(text);
     }
-    return isTorn(present instanceof Uint8Array ? present : encodeUtf8(present), texts);
+    return isTornWrite(present instanceof Uint8Array ? present : encodeUtf8(present), texts);
   }
 
   /**
-   * Brings every file that is behind to its last state; what someone edited stays. False: a place was taken, or a note edited
-   * since it was looked at, and what that means for the migration is to be seen. Nothing is taken away before every text has
-   * its place.
+   * Brings every file that is behind to its last state; external edits stay. False: a place was taken, or a note edited
+   * since it was looked at, and what that means for the migration is to be seen. Nothing is taken away before every
+   * text has its place.
    */
   async mend(files: ReadonlyMap<NotePath, FileHistory>, mended: Set<NotePath>): Promise<boolean> {
     const isText = (path: NotePath): boolean => files.get(path)?.states.at(-1) !== null;
@@ -168,11 +173,11 @@ class Recovery {
     files: ReadonlyMap<NotePath, FileHistory>,
     mended: Set<NotePath>,
   ): Promise<boolean> {
-    const { size } = this.theirs;
+    const { size } = this.externalPaths;
     let isNews = false;
     for (const path of paths) {
       const finding = await this.find(path, files.get(path) as FileHistory);
-      isNews ||= finding.kind === 'foreign' && !this.edited.has(path);
+      isNews ||= finding.kind === 'external' && !this.rollBackFrom.has(path);
       if (finding.kind !== 'behind') continue;
       try {
         await this.set(path, finding.present, files);
@@ -180,14 +185,14 @@ class Recovery {
       } catch (error) {
         if (!(error instanceof VaultFailure) || error.code === 'io') throw error;
         this.host.logger.log('warning', 'recovery_left_alone', { path, code: error.code });
-        this.theirs.add(path);
+        this.externalPaths.add(path);
       }
       await this.host.scheduler.pause();
     }
-    return this.theirs.size === size && !isNews;
+    return this.externalPaths.size === size && !isNews;
   }
 
-  private async set(path: NotePath, present: Content, files: ReadonlyMap<NotePath, FileHistory>): Promise<void> {
+  private async set(path: NotePath, present: DiskContent, files: ReadonlyMap<NotePath, FileHistory>): Promise<void> {
     const file = files.get(path) as FileHistory;
     const state = file.states.at(-1) ?? null;
     if (state === null) {
@@ -204,7 +209,7 @@ class Recovery {
 
   /** A note that lies at its other place is moved: its name may differ from the new one in case alone, and be in the way of it. */
   private async bring(path: NotePath, text: string, files: ReadonlyMap<NotePath, FileHistory>): Promise<void> {
-    const lying = await this.atOtherPlace(path, files);
+    const lying = await this.finishInterruptedMove(path, files);
     await this.clearWay(path, lying?.path ?? null, files);
     if (lying === null) await this.write(path, null, text);
     else {
@@ -213,11 +218,11 @@ class Recovery {
     }
   }
 
-  private async atOtherPlace(
+  private async finishInterruptedMove(
     path: NotePath,
     files: ReadonlyMap<NotePath, FileHistory>,
   ): Promise<{ readonly path: NotePath; readonly present: string } | null> {
-    for (const other of this.otherPlaces.get(path) ?? []) {
+    for (const other of this.interruptedMoves.get(path) ?? []) {
       if (files.get(other.path)?.states.at(-1) !== null) continue;
       const present = await this.present(other.path);
       if (typeof present === 'string' && other.states.includes(this.stateOf(present)))
@@ -243,31 +248,31 @@ class Recovery {
   /** The text of a note that can't go to its place, because something else lies there: it stays where it is. Null: it may go. */
   private async homeless(
     path: NotePath,
-    present: Content,
+    present: DiskContent,
     files: ReadonlyMap<NotePath, FileHistory>,
   ): Promise<string | null> {
     if (typeof present !== 'string') return null;
-    for (const other of this.otherPlaces.get(path) ?? []) {
+    for (const other of this.interruptedMoves.get(path) ?? []) {
       const file = files.get(other.path);
       const state = file?.states.at(-1) ?? null;
       if (file === undefined || state === null || !other.states.includes(this.stateOf(present))) continue;
-      if ((await this.find(other.path, file)).kind !== 'foreign') continue;
+      if ((await this.find(other.path, file)).kind !== 'external') continue;
       const there = await this.present(other.path);
-      // Deleted, or the note itself as somebody edited it there.
-      if (there === null ? !this.theirs.has(other.path) : isOf(there, other.id)) continue;
+      // Deleted, or the note itself with an external edit.
+      if (there === null ? !this.externalPaths.has(other.path) : isOf(there, other.id)) continue;
       return this.journal.text(state);
     }
     return null;
   }
 
-  private write(path: NotePath, present: Content, text: string): Promise<FileStat | null> {
+  private write(path: NotePath, present: DiskContent, text: string): Promise<FileStat | null> {
     const { vault } = this.host;
     if (present === null) return vault.create(path, text);
     return present instanceof Uint8Array ? vault.mend(path, present, text) : vault.replace(path, present, text);
   }
 
   /** What is no text goes for good: the whole note is in the journal. */
-  private async takeAway(path: NotePath, present: Content, toTrash: boolean): Promise<void> {
+  private async takeAway(path: NotePath, present: DiskContent, toTrash: boolean): Promise<void> {
     const { vault } = this.host;
     if (present instanceof Uint8Array) await vault.mend(path, present, null);
     else if (present !== null) await (toTrash ? vault.trash(path, present) : vault.remove(path, present));
@@ -281,32 +286,36 @@ const isOf = (content: string | Uint8Array, id: string | undefined): boolean =>
   id !== undefined && typeof content === 'string' && content.includes(id);
 
 /** What a file holds: its text, its bytes where they are no text, or null for "no such file". */
-type Content = string | Uint8Array | null;
+type DiskContent = string | Uint8Array | null;
 
-/** What is on the disk, against what went on with the file. */
-type Finding =
-  { readonly kind: 'final' } | { readonly kind: 'behind'; readonly present: Content } | { readonly kind: 'foreign' };
+/** The file on the disk, compared with its history. */
+type DiskFinding =
+  | { readonly kind: 'final' }
+  | { readonly kind: 'behind'; readonly present: DiskContent }
+  | { readonly kind: 'external' };
 
 /**
- * The migrations to roll back: from the first one that was never finished and whose note holds someone's edit. Later
- * unfinished ones were planned on top of it. A finished one stays: the edit came after it.
+ * The migrations to roll back: from the first unfinished one whose note has an external edit. Later unfinished ones
+ * were planned on top of it. A finished one stays: the edit came after it.
  */
 function migrationsToRollBack(
   migrations: readonly Migration[],
   aborts: ReadonlyMap<number, Abort>,
   applied: ReadonlySet<number>,
-  findings: ReadonlyMap<NotePath, Finding>,
+  findings: ReadonlyMap<NotePath, DiskFinding>,
 ): readonly Migration[] {
   // Writes are applied in their order: a mark also speaks for those before it, whose own marks may be lost.
   const finished = Math.max(0, ...applied);
   const unfinished = migrations.filter(({ seq }) => seq > finished && !aborts.has(seq));
-  const isForeign = (path: NotePath | null): boolean => path !== null && findings.get(path)?.kind === 'foreign';
-  const first = unfinished.findIndex(({ changes }) => changes.some(({ from, to }) => isForeign(from) || isForeign(to)));
+  const isExternal = (path: NotePath | null): boolean => path !== null && findings.get(path)?.kind === 'external';
+  const first = unfinished.findIndex(({ changes }) =>
+    changes.some(({ from, to }) => isExternal(from) || isExternal(to)),
+  );
   return first < 0 ? [] : unfinished.slice(first);
 }
 
-/** Where else a moved note may lie when a crash cut its move off, or recovery takes the move back. D7 */
-interface OtherPlace {
+/** Finds a moved note at its other place after an interrupted move. D7 */
+interface InterruptedMove {
   readonly path: NotePath;
   /** What the note held on the way: anything else there is another file. */
   readonly states: readonly FileState[];
@@ -314,9 +323,9 @@ interface OtherPlace {
   readonly id: string | undefined;
 }
 
-function otherPlaces(migrations: readonly Migration[]): ReadonlyMap<NotePath, readonly OtherPlace[]> {
-  const places = new Map<NotePath, OtherPlace[]>();
-  const add = (path: NotePath, place: OtherPlace): void => {
+function interruptedMoves(migrations: readonly Migration[]): ReadonlyMap<NotePath, readonly InterruptedMove[]> {
+  const places = new Map<NotePath, InterruptedMove[]>();
+  const add = (path: NotePath, place: InterruptedMove): void => {
     places.set(path, [...(places.get(path) ?? []), place]);
   };
   for (const { from, to, before, after, id, asIs } of migrations.flatMap(({ changes }) => changes)) {
@@ -331,7 +340,7 @@ function otherPlaces(migrations: readonly Migration[]): ReadonlyMap<NotePath, re
  * Whether the bytes are the beginning of one of the texts, perhaps cut inside a character, and not the whole. NUL bytes may
  * follow up to the length of the longest text: a file system may keep the length of bytes that never came.
  */
-export function isTorn(bytes: Uint8Array, texts: readonly string[]): boolean {
+export function isTornWrite(bytes: Uint8Array, texts: readonly string[]): boolean {
   const wholes = texts.map(encodeUtf8);
   if (bytes.length > Math.max(0, ...wholes.map(({ length }) => length))) return false;
   let end = bytes.length;
@@ -349,7 +358,7 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length 
 const COARSE = 2000;
 
 /** The contents of the notes that no write since the checkpoint speaks of, as far as they are young enough to come from one. */
-class MovedByHand {
+class ExternalMoves {
   private hashes: Promise<ReadonlySet<ContentHash>> | null = null;
 
   /** `spokenOf`: where the writes put notes; `since`: when the first of them was made. */

@@ -1,4 +1,4 @@
-/** What versions have to know of the store before a write. D8 */
+/** The state before a write, for versions. D8 */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { RowLeft, ValuesChanged } from '../../history/versions/collect-values';
@@ -15,8 +15,8 @@ export interface StateBefore {
   readonly catalog: Catalog;
   /** The rows of the tables of which untouched notes may come and go, or read otherwise. */
   readonly rows: ReadonlyMap<string, RowsBefore>;
-  /** Notes that somebody changed and nobody has taken in yet. */
-  readonly foreign: ReadonlySet<NotePath>;
+  /** Notes with external edits that are not ingested yet. */
+  readonly external: ReadonlySet<NotePath>;
   /** Rows that will be copies again, by path, with their tables. */
   readonly demoted: ReadonlyMap<NotePath, string>;
   /** What the write changes in the values of rows, where it can be said. */
@@ -25,9 +25,9 @@ export interface StateBefore {
   readonly left: ReadonlyMap<NotePath, RowLeft>;
 }
 
-/** What somebody else left in a note is not what the log says of it. */
-export const valuesKnown = ({ values, foreign }: StateBefore, path: NotePath): ValuesChanged | undefined =>
-  foreign.has(path) ? undefined : values.get(path);
+/** A note with an external edit has other values than the log. */
+export const valuesKnown = ({ values, external }: StateBefore, path: NotePath): ValuesChanged | undefined =>
+  external.has(path) ? undefined : values.get(path);
 
-export const leftKnown = ({ left, foreign }: StateBefore, path: NotePath): RowLeft | undefined =>
-  foreign.has(path) ? undefined : left.get(path);
+export const leftKnown = ({ left, external }: StateBefore, path: NotePath): RowLeft | undefined =>
+  external.has(path) ? undefined : left.get(path);

@@ -1,10 +1,10 @@
-/** What a migration records of the state before it, so that its undo can tell what happened since. D7, D17 */
+/** Facts of the state before a migration. They tell its undo about later changes. D7, D17 */
 
 import type { RelationChanges } from '../../integrity/relation-changes';
 import { rowsBreakingOldColumns } from '../../integrity/rules/changed-columns';
 import { rowsBreakingOldRules } from '../../integrity/rules/changed-rules';
 import type { NoteText } from '../../history/journal/migration';
-import type { Rules } from '../../integrity/rules/rules';
+import type { RuleSet } from '../../integrity/rules/rule-set';
 import { brokenRelations } from '../../integrity/validate-row';
 import { linksThatTurn } from '../../links/changed-links';
 import { MovedFiles } from '../../links/moved-files';
@@ -16,12 +16,12 @@ import type { Transaction } from '../../storage/transaction/transaction';
 import { readQuietly } from '../read-quietly';
 
 /** The ids that more than one note bears. */
-export const sharedIds = ({ copies }: Store): ReadonlySet<string> =>
-  new Set([...copies.values()].map(({ row }) => row.id));
+export const sharedIds = ({ duplicates }: Store): ReadonlySet<string> =>
+  new Set([...duplicates.values()].map(({ row }) => row.id));
 
 /** What tells of the state before a migration what it broke. */
 export interface PresentRules {
-  readonly rules: Rules;
+  readonly rules: RuleSet;
   readonly shared: ReadonlySet<string>;
   readonly relations: RelationChanges;
 }
@@ -34,7 +34,7 @@ export function brokeBefore(
 ): readonly string[] {
   const { from, becomes } = change;
   if (from === null) return [];
-  const copy = store.copies.get(from);
+  const copy = store.duplicates.get(from);
   if (copy !== undefined) {
     const table = store.catalog.table(copy.table);
     return [
@@ -70,7 +70,7 @@ export async function rowsFound(host: Host, store: Store, transaction: Transacti
 /** Rows that broke rules which are gone now, or mean something else, so that an undo tolerates them. */
 export async function rowsBreakingRules(
   host: Host,
-  rules: Rules,
+  rules: RuleSet,
   transaction: Transaction,
 ): Promise<readonly string[]> {
   if (!transaction.catalogChanged) return [];

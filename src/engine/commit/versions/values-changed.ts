@@ -1,4 +1,4 @@
-/** What a planned write changes in the values of rows that keep history, to be asked before the store moves on. D8; docs/formats.md#table-log. */
+/** Finds the values that a planned write changes in rows with history. It needs the store before the write. D8; docs/formats.md#table-log. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { RowLeft, ValuesChanged } from '../../history/versions/collect-values';
@@ -38,7 +38,7 @@ export async function valuesChanged(
     const row = isSame ? store.columnTable(was.table).row(from) : null;
     if (row === null) continue;
     if (from === to && was.table === becomes?.table) {
-      const changed = difference(row, becomes.decoded.row);
+      const changed = changedValuesOf(row, becomes.decoded.row);
       if (changed !== null) values.set(from, changed);
     } else if (isWellFormed(row.id) && Object.values(row.values).every(isShort)) {
       left.set(from, { id: row.id, values: Object.entries(row.values) });
@@ -48,7 +48,7 @@ export async function valuesChanged(
 }
 
 /** Null where the texts have to tell. */
-function difference(before: Row, after: Row): ValuesChanged | null {
+function changedValuesOf(before: Row, after: Row): ValuesChanged | null {
   if (before.id !== after.id) return null;
   const changed: (readonly [string, Json])[] = [];
   for (const name in before.values) {

@@ -1,4 +1,4 @@
-/** What a version is called, and what it counts: Delta Lake's operations and metrics. Source: docs/history.md#versions; D8, D17. */
+/** The operation name and the metrics of a version, as in Delta Lake. Source: docs/history.md#versions; D8, D17. */
 
 import type { RowChange, VersionOperation } from '../../history/versions/table-version';
 
@@ -80,11 +80,11 @@ export function sourceRowsOf(write: WriteTaken, qualified: string): number | nul
 /** What the changes alone do not tell. */
 export interface MetricFacts {
   readonly sourceRows: number | null;
-  sizes(): Sizes;
+  sizes(): RestoreSizes;
 }
 
 /** Sizes in bytes, for RESTORE. */
-export interface Sizes {
+export interface RestoreSizes {
   readonly removed: number;
   readonly restored: number;
   /** Of all rows afterwards. */
@@ -135,7 +135,7 @@ export function versionMetrics(
 /** Delta's six; a note is a file. D8 */
 const restoreMetrics = (
   { inserted, updated, deleted }: Readonly<Record<'inserted' | 'updated' | 'deleted', number>>,
-  { removed, restored, table, rows }: Sizes,
+  { removed, restored, table, rows }: RestoreSizes,
 ): Readonly<Record<string, number>> => ({
   tableSizeAfterRestore: table,
   numOfFilesAfterRestore: rows,

@@ -15,7 +15,7 @@ interface PackHeader {
 }
 
 /** The payload of a `contents` frame, and the hashes of the texts that it holds. */
-export interface Pack {
+export interface TextPack {
   readonly hashes: readonly ContentHash[];
   readonly payload: Uint8Array;
 }
@@ -25,7 +25,7 @@ export async function encodePack(
   hashes: readonly ContentHash[],
   texts: readonly string[],
   compression: CompressionPort,
-): Promise<Pack> {
+): Promise<TextPack> {
   const { bytes: plain, lengths } = encodeTexts(texts);
   const deflated = plain.length >= STORE_BELOW;
   const header: PackHeader = { texts: hashes.map((hash, i) => [hash, lengths[i] as number]), deflated };

@@ -1,15 +1,15 @@
-/** What one append adds to a segment: its bytes, and the records that reading them again would give. docs/formats.md: Journal segment. */
+/** One append to a segment: its bytes, and the same content as records. docs/formats.md: Journal segment. */
 
 import { encodeUtf8 } from '../../values/utf8';
 import type { ExternalRecord } from '../change-record';
-import type { Pack } from './contents';
+import type { TextPack } from './contents';
 import { FRAME, type FrameContent, HEADER, encodeFrames } from './frame';
 import type { Abort, Migration } from './migration';
 import type { LocatedPack, SegmentRecords } from './segment-reader';
 import type { TableVersion } from '../versions/table-version';
 
 export interface JournalEntry {
-  readonly packs?: readonly Pack[];
+  readonly packs?: readonly TextPack[];
   readonly migrations?: readonly Migration[];
   readonly aborts?: readonly Abort[];
   readonly applied?: readonly number[];

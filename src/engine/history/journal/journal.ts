@@ -6,16 +6,23 @@ import { inTurns } from '../../ports/in-turns';
 import type { PrivateStorePort } from '../../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
 import { type ExternalRecord, firstChange, lastChange } from '../change-record';
-import type { Pack } from './contents';
+import type { TextPack } from './contents';
 import { type JournalEntry, encodeEntry } from './journal-entry';
 import type { ContentHash } from './content-hash';
-import { type MigrationEntry, MigrationStates } from './list-migrations';
+import { type MigrationEntry, MigrationStates } from './migration-states';
 import type { Abort, Migration } from './migration';
 import { NewTexts } from './new-texts';
 import { PastCache } from '../versions/past-cache';
-import { KEPT_MILLISECONDS, type Retirement, USUAL_SHARE, hashesOfVersions, retire, spentSegments } from '../retention';
+import {
+  KEPT_MILLISECONDS,
+  type RetirementPlan,
+  USUAL_SHARE,
+  hashesOfVersions,
+  planRetirement,
+  spentSegments,
+} from '../retention';
 import { JOURNAL_FOLDER, type SegmentRecords, listSegments, segmentFile } from './segment-reader';
-import { Segments, type LoadedSegment } from './segments';
+import { SegmentIndex, type LoadedSegment } from './segment-index';
 import type { TableLog } from '../versions/table-log';
 import { TableLogs } from '../versions/table-logs';
 import type { TableVersion } from '../versions/table-version';
@@ -24,7 +31,7 @@ import { versionsOf } from '../versions/version-record';
 const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;
 
 /** Everything before `segment` is in the notes, durably. */
-export interface Checkpoint {
+export interface JournalCheckpoint {
   readonly format: 1;
   readonly segment: number;
   /** The last sequence number and time stamp given out before it. */
@@ -34,7 +41,7 @@ export interface Checkpoint {
   readonly change?: number;
   /** The tables' logs as they were then. */
   readonly logs?: readonly TableLog[];
-  /** What `heldIds` said then. */
+  /** What `idHolders` said then. */
   readonly held?: readonly (readonly [id: string, path: NotePath])[];
 }
 
@@ -69,8 +76,8 @@ export class Journal {
   private constructor(
     private readonly store: PrivateStorePort,
     private readonly host: JournalHost,
-    private checkpoint: Checkpoint,
-    private readonly segments: Segments,
+    private checkpoint: JournalCheckpoint,
+    private readonly segments: SegmentIndex,
     private readonly weakness: JournalWeakness,
   ) {
     this.logs = new TableLogs(host, checkpoint.logs ?? []);
@@ -81,9 +88,9 @@ export class Journal {
   static async open(host: JournalHost, weakness: JournalWeakness = {}): Promise<Journal> {
     const store = host.privateStore;
     const file = await store.read(CHECKPOINT_FILE);
-    const checkpoint: Checkpoint =
-      file === null ? { format: 1, segment: 1, seq: 0, time: 0 } : (JSON.parse(decodeUtf8(file)) as Checkpoint);
-    const segments = new Segments(host, [...(await listSegments(store))], weakness.skipChecksum !== true);
+    const checkpoint: JournalCheckpoint =
+      file === null ? { format: 1, segment: 1, seq: 0, time: 0 } : (JSON.parse(decodeUtf8(file)) as JournalCheckpoint);
+    const segments = new SegmentIndex(host, [...(await listSegments(store))], weakness.skipChecksum !== true);
     await segments.load(checkpoint.segment);
     return new Journal(store, host, checkpoint, segments, weakness);
   }
@@ -97,19 +104,19 @@ export class Journal {
    * Makes durable what recovery is about to carry out: a process that was killed between an append and its sync leaves records
    * that are there and that a power cut may still take.
    */
-  async secure(): Promise<void> {
+  async syncRecovered(): Promise<void> {
     for (const { segment } of this.segments.since(this.checkpoint.segment))
       await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
   }
 
   /** The notes to which an undo gave their ids back though other notes bear them too, by id. */
-  heldIds(): ReadonlyMap<string, NotePath> {
+  idHolders(): ReadonlyMap<string, NotePath> {
     const { migrations, aborts } = this.sinceCheckpoint();
-    return heldIds(migrations, aborts, this.checkpoint.held ?? []);
+    return idHolders(migrations, aborts, this.checkpoint.held ?? []);
   }
 
   /** Takes the versions in that the records since the last checkpoint made. To be called once, when recovery knows what holds. */
-  settle(): void {
+  publishRecoveredVersions(): void {
     const { migrations, aborts, versions } = this.sinceCheckpoint();
     const made = migrations.filter(({ seq }) => !aborts.has(seq)).flatMap(versionsOf);
     this.logs.publish([...made, ...versions].sort((a, b) => a.time - b.time || a.version - b.version));
@@ -155,12 +162,12 @@ export class Journal {
   async retirement(
     heads: readonly TableLog[],
     { share, open = Infinity }: { readonly share: number; readonly open?: number },
-  ): Promise<Retirement> {
+  ): Promise<RetirementPlan> {
     const spent = await spentSegments(this.segments.oldestFirst(), open, this.keptSince);
     if (spent.size === 0) return { segments: [], carry: new Set(), external: [] };
     const versions = await hashesOfVersions(this.logs, heads, this.host.scheduler);
     const part = (isSpent: boolean) => this.segments.oldestFirst((segment) => spent.has(segment) === isSpent);
-    return retire(
+    return planRetirement(
       { spent: part(true), others: part(false) },
       { versions, since: this.keptSince },
       share,
@@ -211,7 +218,7 @@ export class Journal {
   private async packsOf(
     texts: ReadonlyMap<ContentHash, string>,
     packed = new NewTexts(this.host, () => false),
-  ): Promise<readonly Pack[]> {
+  ): Promise<readonly TextPack[]> {
     await inTurns([...texts], this.host.scheduler, ([hash, text]) => packed.add(hash, text));
     return packed.all();
   }
@@ -291,7 +298,7 @@ export class Journal {
   /** To be called when every note of every migration so far is durable: later openings start here. */
   async cut(): Promise<void> {
     await this.logs.flush();
-    const held = [...this.heldIds()];
+    const held = [...this.idHolders()];
     await this.save({
       format: 1,
       segment: this.nextSegment,
@@ -310,7 +317,7 @@ export class Journal {
     await this.logs.cut(log, version, (heads) => this.save({ ...rest, ...headsOf(heads) }));
   }
 
-  private async save(next: Checkpoint): Promise<void> {
+  private async save(next: JournalCheckpoint): Promise<void> {
     await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
     this.checkpoint = next;
   }
@@ -331,10 +338,10 @@ export class Journal {
   }
 }
 
-const headsOf = (logs: readonly TableLog[]): Pick<Checkpoint, 'logs'> => (logs.length === 0 ? {} : { logs });
+const headsOf = (logs: readonly TableLog[]): Pick<JournalCheckpoint, 'logs'> => (logs.length === 0 ? {} : { logs });
 
 /** By id, after these migrations in their order; an id that a later one took from the note again is left out. `before`: what held before them. */
-function heldIds(
+function idHolders(
   migrations: readonly Migration[],
   aborts: ReadonlyMap<number, Abort>,
   before: Iterable<readonly [id: string, path: NotePath]>,

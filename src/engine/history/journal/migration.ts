@@ -20,7 +20,7 @@ export interface FileChange {
   readonly id?: string;
   /** Qualified table before and after, for rows. */
   readonly table?: string;
-  /** Columns that broke a rule against other rows before; `id`: several notes bore it. Undo holds nothing against them. D17 */
+  /** Columns that broke a rule against other rows before; `id`: several notes had it. Undo tolerates these violations. D17 */
   readonly broke?: readonly string[];
   /** It takes its id back from a copy that had it meanwhile: after a crash too. D7 */
   readonly holdsId?: true;

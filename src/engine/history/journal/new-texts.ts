@@ -2,7 +2,7 @@
 
 import type { Host } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
-import { type Pack, encodePack } from './contents';
+import { type TextPack, encodePack } from './contents';
 import type { ContentHash } from './content-hash';
 
 /** Texts are packed until their sum passes this many characters, so that reading one inflates little. */
@@ -15,20 +15,20 @@ interface Change {
 }
 
 /** Null where the text is. */
-export interface Hashes {
+export interface ChangeHashes {
   readonly before: ContentHash | null;
   readonly after: ContentHash | null;
 }
 
 /**
- * Texts by hash. Those that fill a pack are compressed as soon as they do: other threads can do it while the write is still
- * judged. Of a write that is refused nothing is left of them.
+ * Texts by hash. Those that fill a pack are compressed as soon as they do: other threads can do it while the write is
+ * still judged. A refused write leaves none of them.
  */
 export class NewTexts {
-  private taken: { readonly changes: readonly Change[]; readonly hashes: readonly Hashes[] } | null = null;
+  private taken: { readonly changes: readonly Change[]; readonly hashes: readonly ChangeHashes[] } | null = null;
   private readonly known = new Set<ContentHash>();
   /** Compressed, or on the way. */
-  readonly packs: Promise<Pack>[] = [];
+  readonly packs: Promise<TextPack>[] = [];
   /** Those that fill no pack yet, with their hashes, each once. */
   private open: { readonly hashes: ContentHash[]; readonly texts: string[] } = { hashes: [], texts: [] };
   private size = 0;
@@ -40,9 +40,9 @@ export class NewTexts {
   ) {}
 
   /** Takes the texts of these changes, and tells their hashes; of the same list again at once. */
-  async of(changes: readonly Change[]): Promise<readonly Hashes[]> {
+  async of(changes: readonly Change[]): Promise<readonly ChangeHashes[]> {
     if (this.taken?.changes === changes) return this.taken.hashes;
-    const hashes: Hashes[] = [];
+    const hashes: ChangeHashes[] = [];
     await inTurns(changes, this.host.scheduler, ({ before, after }) => {
       hashes.push({ before: this.keep(before), after: this.keep(after) });
     });
@@ -73,7 +73,7 @@ export class NewTexts {
   }
 
   /** All of them; nothing is added any more. */
-  all(): Promise<readonly Pack[]> {
+  all(): Promise<readonly TextPack[]> {
     if (this.open.hashes.length > 0) this.pack();
     return Promise.all(this.packs);
   }

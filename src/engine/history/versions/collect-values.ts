@@ -1,15 +1,15 @@
-/** Gathers what a version says of the values before it. docs/formats.md#table-log. */
+/** Collects the values before a version. docs/formats.md#table-log. */
 
 import type { NotePath } from '../../ports/vault-port';
 import type { Json } from '../../values/json';
 import type { RowChange } from './table-version';
-import type { ColumnBefore, RowsLeft, Run, ValuesBefore } from './values-before';
+import type { ColumnBefore, IndexRun, RowsLeft, ValuesBefore } from './values-before';
 
 /** The columns of a row that a write changes, with what they held; null: nothing. */
 export type ValuesChanged = readonly (readonly [column: string, before: Json])[];
 
 /** A change that leaves a row where it is: what can be said in values alone. */
-export const staysRow = ({ from, to, before, after }: RowChange): boolean =>
+export const isRowBothTimes = ({ from, to, before, after }: RowChange): boolean =>
   from !== null && from === to && before !== null && after !== null;
 
 /** A row that leaves, as it was. */
@@ -18,16 +18,16 @@ export interface RowLeft {
   readonly values: ValuesChanged;
 }
 
-const leavesRow = ({ from, to, before }: RowChange): boolean => from !== null && from !== to && before !== null;
+const isRowBefore = ({ from, to, before }: RowChange): boolean => from !== null && from !== to && before !== null;
 
 /** Null when nothing is known of any change. */
 export function valuesBefore(
   changes: readonly RowChange[],
   changedAt: (path: NotePath) => ValuesChanged | undefined,
 ): ValuesBefore | null {
-  const gathered = new Gathered();
+  const gathered = new ValueCollector();
   for (const [index, change] of changes.entries()) {
-    const values = staysRow(change) ? changedAt(change.from as NotePath) : undefined;
+    const values = isRowBothTimes(change) ? changedAt(change.from as NotePath) : undefined;
     if (values !== undefined) gathered.add(index, values);
   }
   return gathered.of.length === 0 ? null : gathered.built();
@@ -41,21 +41,21 @@ export function rowsLeft(
   changes: readonly RowChange[],
   leftAt: (path: NotePath) => RowLeft | undefined,
 ): readonly RowsLeft[] {
-  const parts: { readonly ids: string[]; readonly gathered: Gathered }[] = [];
+  const parts: { readonly ids: string[]; readonly gathered: ValueCollector }[] = [];
   for (const [index, change] of changes.entries()) {
-    const row = leavesRow(change) ? leftAt(change.from as NotePath) : undefined;
+    const row = isRowBefore(change) ? leftAt(change.from as NotePath) : undefined;
     if (row === undefined) continue;
     let part = parts.at(-1);
     if (part === undefined || part.ids.length === MOST_TOGETHER)
-      parts.push((part = { ids: [], gathered: new Gathered() }));
+      parts.push((part = { ids: [], gathered: new ValueCollector() }));
     part.ids.push(row.id);
     part.gathered.add(index, row.values);
   }
   return parts.map(({ ids, gathered }) => ({ ids, ...gathered.built() }));
 }
 
-class Gathered {
-  readonly of: Run[] = [];
+class ValueCollector {
+  readonly of: IndexRun[] = [];
   private readonly columns = new Map<string, ColumnBuilder>();
 
   add(index: number, values: ValuesChanged): void {
@@ -77,7 +77,7 @@ class ColumnBuilder {
   /** Of lists, objects and null, by what they say. */
   private readonly placeOfJson = new Map<string, number>();
   private readonly values: Json[] = [];
-  private readonly changes: Run[] = [];
+  private readonly changes: IndexRun[] = [];
   private readonly places: number[] = [];
 
   constructor(private readonly name: string) {}
@@ -105,7 +105,7 @@ class ColumnBuilder {
 }
 
 /** Ascending. */
-function addToRuns(runs: Run[], index: number): void {
+function addToRuns(runs: IndexRun[], index: number): void {
   const last = runs.at(-1);
   if (typeof last === 'number' && last + 1 === index) runs[runs.length - 1] = [last, index];
   else if (typeof last === 'object' && last[1] + 1 === index) runs[runs.length - 1] = [last[0], index];

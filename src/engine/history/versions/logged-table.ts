@@ -1,4 +1,4 @@
-/** Which log a call means, and which version of it. Source: docs/operations.md#history, docs/operations.md#select_rows; D8, D17. */
+/** Finds the log of a table for a call, and the version in it. Source: docs/operations.md#history, docs/operations.md#select_rows; D8, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
@@ -10,7 +10,7 @@ import type { View } from '../../storage/view';
 import { datetimeAt, datetimeInstant, isDate, isDatetime, startOfDay } from '../../values/time/dates';
 import { isGiven } from '../../schemas/arguments';
 
-export interface Looking {
+export interface HistoryLookup {
   readonly view: View;
   readonly journal: HistoryReader;
   readonly now: number;
@@ -18,7 +18,7 @@ export interface Looking {
 }
 
 /** One moment of a table's history. */
-export interface Moment {
+export interface AsOfPoint {
   readonly version?: number | null | undefined;
   readonly timestamp?: string | null | undefined;
 }
@@ -31,7 +31,7 @@ const KEEPING = 'alter_table with history true keeps versions from then on';
 export const PRESENT_HINT = `leave version and timestamp away for the present rows; ${KEEPING}`;
 
 /** The table that a reference names, also a dropped one by its qualified name. Throws 404, 422 for a view or without history. */
-export function findLogged({ view, journal }: Looking, reference: string, hint = KEEPING): LoggedTable {
+export function findLogged({ view, journal }: HistoryLookup, reference: string, hint = KEEPING): LoggedTable {
   const dropped = journal.logs.byName(reference);
   if (dropped !== null && view.catalog.table(reference) === null) return loggedTable(dropped, null);
   const table = view.catalog.resolveTable(reference, VIEW_HINT);
@@ -55,14 +55,14 @@ export function withoutHistory(tables: readonly Pick<TableDefinition, 'qualified
   });
 }
 
-export function checkMoment({ version, timestamp }: Moment): void {
+export function checkAsOfPoint({ version, timestamp }: AsOfPoint): void {
   if (isGiven(version) && isGiven(timestamp)) {
     throw badRequest('version and timestamp are given both', 'name the moment by one of them');
   }
 }
 
 /** A moment in milliseconds. Throws 400 for no date, and for what is later than now. D8 */
-export function timeOf(timestamp: string, { journal, now, zone }: Looking, argument = 'timestamp'): number {
+export function timeOf(timestamp: string, { journal, now, zone }: HistoryLookup, argument = 'timestamp'): number {
   const time = instantOf(timestamp, zone, argument);
   // Where the clock was set back, versions are stamped later than it shows.
   if (time <= Math.max(now, journal.last().time)) return time;
@@ -80,8 +80,12 @@ export function instantOf(text: string, zone: string, argument: string): number 
 }
 
 /** The version that `moment` names; the last one when it names none. Throws 400, 422. D8 */
-export async function findVersion(looking: Looking, { log }: LoggedTable, moment: Moment): Promise<VersionHead> {
-  checkMoment(moment);
+export async function findVersion(
+  looking: HistoryLookup,
+  { log }: LoggedTable,
+  moment: AsOfPoint,
+): Promise<VersionHead> {
+  checkAsOfPoint(moment);
   const { logs } = looking.journal;
   if (isGiven(moment.version)) {
     const found = moment.version < log.earliest.version ? null : await logs.version(log, moment.version);
@@ -95,7 +99,7 @@ export async function findVersion(looking: Looking, { log }: LoggedTable, moment
 }
 
 /** Never an empty result: what is kept is said. D8 */
-function noSuchVersion({ zone }: Looking, { earliest, last }: TableLog, what: string): NotedbError {
+function noSuchVersion({ zone }: HistoryLookup, { earliest, last }: TableLog, what: string): NotedbError {
   const kept =
     earliest.version === last.version
       ? `only version ${last.version} of ${datetimeAt(last.time, zone)}`

@@ -1,7 +1,7 @@
 /** Numbers, texts and runs in bytes, of which packed changes and columns are made. docs/formats.md: Packed changes and columns. */
 
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
-import type { Run } from './values-before';
+import type { IndexRun } from './values-before';
 
 /** A payload that is not as docs/formats.md says, though its checksum is right. */
 export class BrokenPayload extends Error {
@@ -40,7 +40,7 @@ export class PackedWriter {
     this.raw(joined);
   }
 
-  runs(runs: readonly Run[]): void {
+  runs(runs: readonly IndexRun[]): void {
     this.number(runs.length);
     let end = 0;
     for (const run of runs) {
@@ -74,18 +74,18 @@ export class PackedReader {
   constructor(private readonly bytes: Uint8Array) {}
 
   byte(): number {
-    return this.bytes[this.at++] ?? broken();
+    return this.bytes[this.at++] ?? throwBroken();
   }
 
   number(): number {
     const { bytes } = this;
-    let byte = bytes[this.at++] ?? broken();
+    let byte = bytes[this.at++] ?? throwBroken();
     if (byte < 0x80) return byte;
     let number = byte & 0x7f;
     for (let factor = 0x80; byte >= 0x80; factor *= 0x80) {
-      byte = bytes[this.at++] ?? broken();
+      byte = bytes[this.at++] ?? throwBroken();
       number += (byte & 0x7f) * factor;
-      if (number > MOST) broken();
+      if (number > MOST) throwBroken();
     }
     return number;
   }
@@ -93,13 +93,13 @@ export class PackedReader {
   /** A number of things of which each takes a byte at least: a wrong one asks for no memory. */
   count(): number {
     const count = this.number();
-    return count <= this.bytes.length - this.at ? count : broken();
+    return count <= this.bytes.length - this.at ? count : throwBroken();
   }
 
   raw(length: number): Uint8Array {
     const { at } = this;
     this.at += length;
-    return this.at <= this.bytes.length ? this.bytes.subarray(at, this.at) : broken();
+    return this.at <= this.bytes.length ? this.bytes.subarray(at, this.at) : throwBroken();
   }
 
   rest(): Uint8Array {
@@ -114,13 +114,13 @@ export class PackedReader {
   }
 
   /** `count`: of the indices that there may be. */
-  runs(count: number): readonly Run[] {
-    const runs = new Array<Run>(this.count());
+  runs(count: number): readonly IndexRun[] {
+    const runs = new Array<IndexRun>(this.count());
     let end = 0;
     for (let i = 0; i < runs.length; i++) {
       const first = end + this.number();
       const last = first + this.number();
-      if (last >= count) broken();
+      if (last >= count) throwBroken();
       runs[i] = first === last ? first : [first, last];
       end = last + 1;
     }
@@ -129,7 +129,7 @@ export class PackedReader {
 
   /** To be called where nothing may follow. */
   end(): void {
-    if (this.at !== this.bytes.length) broken();
+    if (this.at !== this.bytes.length) throwBroken();
   }
 }
 
@@ -146,7 +146,7 @@ export class PackedTexts {
   all(): readonly string[] {
     const { ends } = this;
     const joined = decodeUtf8(this.bytes);
-    if (joined.length !== (ends.at(-1) ?? 0)) broken();
+    if (joined.length !== (ends.at(-1) ?? 0)) throwBroken();
     const texts = new Array<string>(ends.length);
     for (let i = 0, start = 0; i < texts.length; start = ends[i++]!) texts[i] = joined.slice(start, ends[i]);
     return texts;
@@ -159,6 +159,6 @@ export class PackedTexts {
   }
 }
 
-export function broken(): never {
+export function throwBroken(): never {
   throw new BrokenPayload();
 }

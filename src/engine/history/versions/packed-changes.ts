@@ -3,7 +3,7 @@
 import type { NotePath } from '../../ports/vault-port';
 import { decodeUtf8 } from '../../values/utf8';
 import type { ContentHash } from '../journal/content-hash';
-import { PackedReader, PackedWriter, broken } from './packed-bytes';
+import { PackedReader, PackedWriter, throwBroken } from './packed-bytes';
 import type { RowChange } from './table-version';
 
 /** What there is of a change. */
@@ -31,19 +31,19 @@ export function unpackChanges(payload: Uint8Array): readonly RowChange[] {
   const parts = reader.raw(reader.count());
   let [paths, count] = [0, 0];
   for (const bits of parts) {
-    paths += PATHS[bits] ?? broken();
+    paths += PATHS[bits] ?? throwBroken();
     count += HASHES[bits]!;
   }
   const texts = reader.texts(paths).all();
   // A copy: what is read later must not keep the whole file in memory.
-  const hashes = new Hashes(new Uint8Array(reader.raw(count * HASH_BYTES)));
+  const hashes = new PackedHashes(new Uint8Array(reader.raw(count * HASH_BYTES)));
   reader.end();
   let [path, hash] = [0, 0];
   return Array.from(parts, (bits): RowChange => {
     const from = bits & PART.from ? texts[path++]! : null;
     const to = bits & PART.stays ? from : bits & PART.to ? texts[path++]! : null;
     const before = bits & PART.before ? hash++ : NONE;
-    return new PackedChange(from, to, hashes, before, bits & PART.after ? hash++ : NONE);
+    return new LazyRowChange(from, to, hashes, before, bits & PART.after ? hash++ : NONE);
   });
 }
 
@@ -60,11 +60,11 @@ const HASHES = Array.from({ length: 32 }, (_, bits) => ofOne(bits, PART.before) 
 const NONE = -1;
 
 /** Whoever goes back by values needs no hashes. */
-class PackedChange implements RowChange {
+class LazyRowChange implements RowChange {
   constructor(
     readonly from: NotePath | null,
     readonly to: NotePath | null,
-    private readonly hashes: Hashes,
+    private readonly hashes: PackedHashes,
     private readonly placeBefore: number,
     private readonly placeAfter: number,
   ) {}
@@ -80,7 +80,7 @@ class PackedChange implements RowChange {
 
 const HASH_BYTES = 32;
 
-class Hashes {
+class PackedHashes {
   private text: string | null = null;
 
   constructor(private readonly bytes: Uint8Array) {}

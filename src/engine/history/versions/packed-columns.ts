@@ -2,8 +2,8 @@
 
 import type { Json } from '../../values/json';
 import { isWellFormed } from '../../values/utf8';
-import { PackedReader, type PackedTexts, PackedWriter, broken } from './packed-bytes';
-import { type ColumnBefore, type RowsLeft, type Run, type ValuesBefore, countIn } from './values-before';
+import { PackedReader, type PackedTexts, PackedWriter, throwBroken } from './packed-bytes';
+import { type ColumnBefore, type IndexRun, type RowsLeft, type ValuesBefore, countIn } from './values-before';
 
 export function packValues({ of, columns }: ValuesBefore): Uint8Array {
   const writer = new PackedWriter();
@@ -47,7 +47,7 @@ function unpackColumns(reader: PackedReader, changes: number): readonly ColumnBe
   const count = reader.count();
   const names = reader.texts(count).all();
   const lengths = Array.from(names, () => reader.number());
-  const columns = names.map((name, i) => new PackedColumn(name, reader.raw(lengths[i]!), changes));
+  const columns = names.map((name, i) => new LazyColumnBefore(name, reader.raw(lengths[i]!), changes));
   reader.end();
   return columns;
 }
@@ -81,8 +81,8 @@ function packColumn({ changes, values, places }: ColumnBefore): Uint8Array {
 const widthFor = (count: number): 1 | 2 | 4 => (count <= 0x100 ? 1 : count <= 0x1_0000 ? 2 : 4);
 
 /** Its values are decoded when they are asked for. */
-class PackedColumn implements ColumnBefore {
-  readonly changes: readonly Run[];
+class LazyColumnBefore implements ColumnBefore {
+  readonly changes: readonly IndexRun[];
   readonly places: ArrayLike<number>;
   private readonly texts: PackedTexts;
   private readonly areJson: boolean;
@@ -96,12 +96,12 @@ class PackedColumn implements ColumnBefore {
     const reader = new PackedReader(bytes);
     this.changes = reader.runs(changes);
     const kind = reader.byte();
-    if (kind !== TEXTS && kind !== JSON_TEXTS) broken();
+    if (kind !== TEXTS && kind !== JSON_TEXTS) throwBroken();
     this.areJson = kind === JSON_TEXTS;
     const count = reader.count();
     const width = reader.byte();
     this.places = placesIn(reader.raw(countIn(this.changes) * width), width);
-    for (let i = 0; i < this.places.length; i++) if (this.places[i]! >= count) broken();
+    for (let i = 0; i < this.places.length; i++) if (this.places[i]! >= count) throwBroken();
     this.texts = reader.texts(count);
     reader.end();
   }
@@ -126,5 +126,5 @@ function placesIn(bytes: Uint8Array, width: number): ArrayLike<number> {
   if (width === 1) return bytes;
   // A copy begins where a view of larger numbers can.
   if (width === 2) return new Uint16Array(new Uint8Array(bytes).buffer);
-  return width === 4 ? new Uint32Array(new Uint8Array(bytes).buffer) : broken();
+  return width === 4 ? new Uint32Array(new Uint8Array(bytes).buffer) : throwBroken();
 }

@@ -1,4 +1,4 @@
-/** What was read of old versions, for whoever asks for one again. Nothing here is stale: a version and a hash mean one thing for good. */
+/** Caches old versions. No entry goes stale: a version and a hash never change their meaning. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { NotePath } from '../../ports/vault-port';

@@ -2,12 +2,12 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { withCurrentNames } from '../../catalog/references/names-of-now';
+import { withCurrentNames } from '../../catalog/references/current-names';
 import { withReferences } from '../../catalog/references/table-references';
 import { NotedbError } from '../../errors';
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
-import { type Source, rowsInColumns } from '../../query/source/source';
+import { type RowSource, rowsInColumns } from '../../query/source/row-source';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import type { Row } from '../../storage/row';
@@ -20,7 +20,7 @@ import type { ContentHash } from '../journal/content-hash';
 import { type TableLog, isLive } from './table-log';
 import type { PastRows } from './past-cache';
 import type { TableVersion, VersionHead } from './table-version';
-import { contentsBefore, reverseReplay } from './way-back';
+import { contentsBefore, reverseReplay } from './reverse-replay';
 
 /** A table that keeps history, in one moment: its log, and its rows at the log's last version where it is there. */
 export interface LoggedTable {
@@ -35,12 +35,12 @@ export function loggedTable(log: TableLog, table: TableView | null): LoggedTable
   return { log, present: isThere ? { definition: table.definition, scan: table.scan() } : null };
 }
 
-export class PastTable implements Source {
+export class PastTable implements RowSource {
   /** Filled by `scan`. */
   private found: PastRows | null = null;
   /** Notes whose values alone were read, with the texts of then; made when somebody asks for one. */
   private texts: ReadonlyMap<NotePath, ContentHash | null> | null = null;
-  private later: Source['columns'] = [];
+  private later: RowSource['columns'] = [];
   /** As a reader of today knows the table: its name, and those of the tables that it links to. */
   private shown: TableDefinition;
   readonly index = null;
@@ -76,7 +76,7 @@ export class PastTable implements Source {
     return this.shown.qualified;
   }
 
-  get columns(): Source['columns'] {
+  get columns(): RowSource['columns'] {
     return [...this.shown.columns, ...this.later];
   }
 
@@ -97,7 +97,7 @@ export class PastTable implements Source {
     return this;
   }
 
-  get fields(): Source['fields'] {
+  get fields(): RowSource['fields'] {
     return this.definition.fields;
   }
 
@@ -123,14 +123,14 @@ export class PastTable implements Source {
       const slot = rows.add(path, id);
       for (const name in values) rows.set(slot, name, values[name] as Json);
     }
-    const scan = plain(rows.freeze(this.head.time));
+    const scan = wholeSource(rows.freeze(this.head.time));
     return { log: log.id, scan, texts, ownRows: rows.came, basis };
   }
 
   private async fromState(): Promise<PastRows> {
     const texts = await this.journal.logs.state(this.head.log, this.head.version);
     const snapshot = await rowsInColumns(this, await this.rowsOf(texts), this.scheduler);
-    return { log: this.head.log, scan: plain(snapshot), texts, ownRows: snapshot.size, basis: null };
+    return { log: this.head.log, scan: wholeSource(snapshot), texts, ownRows: snapshot.size, basis: null };
   }
 
   /** The text of a row's note then; null where it is as now. To be called after `scan`. */
@@ -182,7 +182,7 @@ export class PastTable implements Source {
   }
 }
 
-const plain = (snapshot: RowsSnapshot): ScanSource => ({ snapshot, hidden: new Set(), added: [] });
+const wholeSource = (snapshot: RowsSnapshot): ScanSource => ({ snapshot, hidden: new Set(), added: [] });
 
 /** The definition after a version; null where the table was dropped. */
 export async function definitionOf(
@@ -208,13 +208,13 @@ export async function definitionKnown(
 
 /** `what`: whose content it is, for a message that nobody should ever read. */
 export const contentOf = async (journal: HistoryReader, hash: ContentHash, what: string): Promise<string> =>
-  present(await journal.text(hash), what);
+  requireText(await journal.text(hash), what);
 
 /** As `contentOf`, of many that `Journal.texts` has read. */
 export const contentAmong = (texts: ReadonlyMap<ContentHash, string>, hash: ContentHash, what: string): string =>
-  present(texts.get(hash) ?? null, what);
+  requireText(texts.get(hash) ?? null, what);
 
-function present(text: string | null, what: string): string {
+function requireText(text: string | null, what: string): string {
   if (text !== null) return text;
   const message = `the content of ${what} at that version is no longer in the journal`;
   throw new NotedbError('refused', message, {

@@ -77,7 +77,7 @@ export class TableLogs {
       this.tail.push(version);
       this.names = null;
       const state = this.states.get(version.log);
-      if (state !== undefined) applyChanges(state, version.changes);
+      if (state !== undefined) applyRowChanges(state, version.changes);
     }
   }
 
@@ -213,14 +213,14 @@ export class TableLogs {
   /** The rows at a version, from the newest checkpoint before it. Throws when something is missing on the way there. */
   async state(id: string, version: number): Promise<TableState> {
     const { state, from } = await this.begin(id, version);
-    for (const { changes } of await this.versions(id, from, version)) applyChanges(state, changes);
+    for (const { changes } of await this.versions(id, from, version)) applyRowChanges(state, changes);
     return state;
   }
 
   /** The same as far as the files tell: what is missing is found again by comparing with the notes. */
   private async stateAsKnown(id: string, version: number): Promise<TableState> {
     const { state, from } = await this.begin(id, version);
-    for (const { changes } of await this.versionsAsKnown(id, from, version)) applyChanges(state, changes);
+    for (const { changes } of await this.versionsAsKnown(id, from, version)) applyRowChanges(state, changes);
     return state;
   }
 
@@ -269,7 +269,7 @@ function isNearer(a: TableLog, b: TableLog): boolean {
 }
 
 /** What leaves before what comes: a note may take the place of another. */
-export function applyChanges(state: TableState, changes: readonly RowChange[]): void {
+export function applyRowChanges(state: TableState, changes: readonly RowChange[]): void {
   for (const { from, to } of changes) if (from !== null && from !== to) state.delete(from);
   for (const { to, after } of changes) if (to !== null && after !== null) state.set(to, after);
 }

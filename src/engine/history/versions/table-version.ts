@@ -40,7 +40,7 @@ export function contentsOf(changes: readonly Pick<RowChange, 'before' | 'after'>
 }
 
 /** The note stays as it is: it reads otherwise under the definition of the version. */
-export const sameNote = (path: NotePath, hash: ContentHash | undefined): readonly RowChange[] =>
+export const sameRowChange = (path: NotePath, hash: ContentHash | undefined): readonly RowChange[] =>
   hash === undefined ? [] : [{ from: path, to: path, before: hash, after: hash }];
 
 export const isSameNote = ({ from, to, before, after }: RowChange): boolean => from === to && before === after;

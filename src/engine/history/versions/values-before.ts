@@ -6,14 +6,14 @@
 import type { Json } from '../../values/json';
 
 /** Numbers that follow one another: one, or the first and the last. */
-export type Run = number | readonly [first: number, last: number];
+export type IndexRun = number | readonly [first: number, last: number];
 
 export interface ColumnBefore {
   readonly name: string;
   /** Distinct values; null: none. */
   readonly values: readonly Json[];
   /** The changes that changed it, by their index. */
-  readonly changes: readonly Run[];
+  readonly changes: readonly IndexRun[];
   /** For each of them the place of its value in `values`. */
   readonly places: ArrayLike<number>;
   /** One of the values, where that takes less than to read all of them. */
@@ -22,14 +22,14 @@ export interface ColumnBefore {
 
 export interface ValuesBefore {
   /** The changes of which this says everything, by their index: the note is the same row on both sides. */
-  readonly of: readonly Run[];
+  readonly of: readonly IndexRun[];
   readonly columns: readonly ColumnBefore[];
 }
 
 /** Rows that left: the note is no row of the table afterwards, or lies at another path. */
 export interface RowsLeft {
   /** The changes of which this says everything, by their index. */
-  readonly of: readonly Run[];
+  readonly of: readonly IndexRun[];
   /** The id of each. */
   readonly ids: readonly string[];
   /** Every column in which one of them held a value. */
@@ -37,7 +37,7 @@ export interface RowsLeft {
 }
 
 /** Calls `visit` for each number, with how many came before it. */
-export function eachIn(runs: readonly Run[], visit: (index: number, place: number) => void): void {
+export function eachIn(runs: readonly IndexRun[], visit: (index: number, place: number) => void): void {
   let place = 0;
   for (const run of runs) {
     const [first, last] = typeof run === 'number' ? [run, run] : run;
@@ -46,14 +46,14 @@ export function eachIn(runs: readonly Run[], visit: (index: number, place: numbe
 }
 
 /** How many numbers there are. */
-export function countIn(runs: readonly Run[]): number {
+export function countIn(runs: readonly IndexRun[]): number {
   let count = 0;
   for (const run of runs) count += typeof run === 'number' ? 1 : run[1] - run[0] + 1;
   return count;
 }
 
 /** How many numbers come before this one; -1 when it is not among them. */
-export function placeIn(runs: readonly Run[], index: number): number {
+export function placeIn(runs: readonly IndexRun[], index: number): number {
   let place = 0;
   for (const run of runs) {
     const [first, last] = typeof run === 'number' ? [run, run] : run;
@@ -64,7 +64,7 @@ export function placeIn(runs: readonly Run[], index: number): number {
 }
 
 /** The number before which so many come. */
-export function numberAt(runs: readonly Run[], place: number): number {
+export function numberAt(runs: readonly IndexRun[], place: number): number {
   let left = place;
   for (const run of runs) {
     const [first, last] = typeof run === 'number' ? [run, run] : run;

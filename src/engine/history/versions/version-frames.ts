@@ -12,7 +12,7 @@ import type { RowsLeft, ValuesBefore } from './values-before';
 /** Changes, or rows of a checkpoint, in one frame. */
 export const MOST_IN_A_FRAME = 1000;
 
-type Parted = VersionHead & { readonly parts: number };
+type PartedHead = VersionHead & { readonly parts: number };
 
 export async function framesOf(
   versions: readonly TableVersion[],
@@ -51,7 +51,7 @@ export async function versionsIn(
   for (const { kind, payload } of scanFrames(bytes).frames) {
     if (kind === FRAME.version) {
       end();
-      const head = parseJson<Parted>(payload);
+      const head = parseJson<PartedHead>(payload);
       if (head.version >= from && head.version <= to) version = new VersionInFrames(head);
     } else if (version !== null) {
       if (!version.take(kind, payload)) break;
@@ -69,7 +69,7 @@ class VersionInFrames {
   private values: ValuesBefore | undefined;
   private missing: number;
 
-  constructor(private readonly head: Parted) {
+  constructor(private readonly head: PartedHead) {
     this.missing = head.parts;
   }
 
@@ -81,7 +81,7 @@ class VersionInFrames {
   /** False when the frame is broken. */
   take(kind: number, payload: Uint8Array): boolean {
     try {
-      this.takeIn(kind, payload);
+      this.addFrame(kind, payload);
       return true;
     } catch (error) {
       if (error instanceof BrokenPayload) return false;
@@ -89,7 +89,7 @@ class VersionInFrames {
     }
   }
 
-  private takeIn(kind: number, payload: Uint8Array): void {
+  private addFrame(kind: number, payload: Uint8Array): void {
     const { changes, left } = this;
     if (kind === FRAME.changes) this.add(unpackChanges(payload));
     else if (kind === FRAME.values) this.values = unpackValues(payload, changes.length);
@@ -112,7 +112,7 @@ class VersionInFrames {
 export const headsIn = (bytes: Uint8Array, from: number, to: number): readonly VersionHead[] =>
   scanFrames(bytes, FRAME.version)
     .frames.filter(({ kind }) => kind === FRAME.version)
-    .map(({ payload }) => parseJson<Parted>(payload))
+    .map(({ payload }) => parseJson<PartedHead>(payload))
     .filter(({ version }) => version >= from && version <= to);
 
 export function inParts<T>(items: readonly T[]): readonly (readonly T[])[] {

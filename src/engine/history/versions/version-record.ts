@@ -45,10 +45,10 @@ export const versionsOf = ({ versions = [], changes: files, time, id, actor }: M
     time,
     migrationId: id,
     ...(actor === null ? {} : { actor }),
-    changes: changes.flatMap((reference) => resolve(reference, files)),
+    changes: changes.flatMap((reference) => resolveReference(reference, files)),
   }));
 
-function resolve(reference: ChangeReference, files: readonly FileChange[]): readonly RowChange[] {
+function resolveReference(reference: ChangeReference, files: readonly FileChange[]): readonly RowChange[] {
   if (typeof reference === 'number') return files.slice(reference, reference + 1);
   return isRun(reference) ? files.slice(reference[0], reference[1] + 1) : [unpackChange(reference)];
 }

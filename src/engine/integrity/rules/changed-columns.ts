@@ -1,11 +1,11 @@
-/** Which columns mean something else than before, and which rows break what they meant. Source: docs/operations.md#alter_column; D17 (undo: validated like any write) */
+/** Finds the columns with a changed meaning, and the rows that break the old one. Source: docs/operations.md#alter_column; D17 (undo: validated like any write) */
 
 import { valueRules } from '../../catalog/spec/column-attributes';
 import type { TableDefinition } from '../../catalog/definition';
 import type { SchedulerPort } from '../../ports/host';
 import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction/transaction';
-import type { Rules } from './rules';
+import type { RuleSet } from './rule-set';
 import { relationViolations, valueViolations } from '../validate-row';
 
 /** The columns of a table that ask something else of their values than in `other`, or are not there. */
@@ -19,9 +19,9 @@ export function changedColumns(other: TableDefinition, table: TableDefinition): 
 export const toleratedValue = (table: string, column: string, { id, path }: Row): string =>
   `${table} column:${column} ${id || path}`;
 
-/** The rows that break what columns ask that change: an undo, which brings this back, holds nothing against them. */
+/** The rows that break the old rules of changed columns: an undo, which restores the rules, tolerates them. */
 export async function rowsBreakingOldColumns(
-  rules: Rules,
+  rules: RuleSet,
   transaction: Transaction,
   scheduler: SchedulerPort,
 ): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** Judges definitions that change: their rules must fit each other, and the rows that are there must keep them. Source: docs/operations.md#add_constraint, docs/operations.md#add_column, docs/operations.md#alter_column; D17. */
+/** Validates changed definitions: their rules fit each other, and the existing rows keep them. Source: docs/operations.md#add_constraint, docs/operations.md#add_column, docs/operations.md#alter_column; D17. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
@@ -7,16 +7,16 @@ import { type Problem, type ProblemPath, refuseProblems } from '../../catalog/pr
 import type { Violation } from '../../errors';
 import type { SchedulerPort } from '../../ports/host';
 import { ALWAYS } from '../../query/where/predicate';
-import { select } from '../../query/select';
-import { tableSource } from '../../query/source/source';
+import { select } from '../../query/select-source';
+import { tableSource } from '../../query/source/row-source';
 import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction/transaction';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../values/json';
-import { targetColumnOf } from './levels';
+import { targetColumnOf } from './level-demands';
 import { catalogProblems } from './rule-problems';
 import { violationsOfRule } from './row-rules';
-import { type Rules, checkKey, linkKey, linkRulesOf } from './rules';
+import { type RuleSet, checkKey, linkKey, linkRulesOf } from './rule-set';
 
 /** Throws when a rule of the new definitions can't be followed. One that was so before is left to be mended. */
 export function refuseUnfitRules(transaction: Transaction): void {
@@ -24,12 +24,12 @@ export function refuseUnfitRules(transaction: Transaction): void {
   const problems = catalogProblems(transaction.catalog).filter(({ message }) => !known.has(message));
   refuseProblems(
     'the definitions do not fit',
-    problems.map((problem) => (isStanding(transaction, problem) ? standing(problem) : problem)),
+    problems.map((problem) => (isStandingProblem(transaction, problem) ? standing(problem) : problem)),
   );
 }
 
 /** Whether a rule that stood before makes no sense any more: nothing is wrong with it, but with what changes around it. */
-function isStanding(transaction: Transaction, { at, grammar }: Problem): boolean {
+function isStandingProblem(transaction: Transaction, { at, grammar }: Problem): boolean {
   if (!grammar) return false;
   const present = rulesAt(transaction.catalog, at);
   return present !== null && rulesAt(transaction.before.catalog, at) === present;
@@ -58,8 +58,8 @@ const standing = (problem: Problem): Problem => ({
  */
 export async function rowsBreakingNewRules(
   transaction: Transaction,
-  rules: Rules,
-  rulesBefore: Rules,
+  rules: RuleSet,
+  rulesBefore: RuleSet,
   scheduler: SchedulerPort,
 ): Promise<readonly Violation[]> {
   const found: Violation[] = [];
@@ -85,10 +85,10 @@ export async function rowsBreakingNewRules(
 /** How a migration remembers that a row broke a rule that it took away. */
 const toleratedRow = (table: string, key: string, row: Row): string => `${table} ${key} ${row.id || row.path}`;
 
-/** The rows that break rules which go: an undo, which brings these back, holds nothing against them. */
+/** The rows that break removed rules: an undo, which restores the rules, tolerates them. */
 export async function rowsBreakingOldRules(
   transaction: Transaction,
-  rulesBefore: Rules,
+  rulesBefore: RuleSet,
   scheduler: SchedulerPort,
 ): Promise<readonly string[]> {
   const { before, catalog } = transaction;
@@ -121,15 +121,15 @@ async function rowsOf(
 
 /** The keys of the rules of `table` that mean something else than in the other catalog, or are not there. */
 function changedRules(other: Catalog, catalog: Catalog, table: TableDefinition): readonly string[] {
-  const present = fingerprints(catalog, table);
+  const present = ruleFingerprints(catalog, table);
   if (present.size === 0) return [];
   const twin = other.table(table.qualified);
-  const known = twin === null ? new Map<string, string>() : fingerprints(other, twin);
+  const known = twin === null ? new Map<string, string>() : ruleFingerprints(other, twin);
   return [...present].flatMap(([key, fingerprint]) => (known.get(key) === fingerprint ? [] : [key]));
 }
 
 /** What each rule of a table says, and of what type everything is that it reads. */
-function fingerprints(catalog: Catalog, table: TableDefinition): ReadonlyMap<string, string> {
+function ruleFingerprints(catalog: Catalog, table: TableDefinition): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const typesIn = (of: TableDefinition, filter: TableDefinition['constraints'][number]['check']): Json =>
     columnsReadBy(catalog, of, filter).map(({ table: name, column }) => typeOf(catalog.table(name), column));

@@ -1,18 +1,18 @@
-/** From the filter of a CHECK or a ref_where to what is evaluated, with everything that is wrong in it. Source: docs/decisions.md#check-constraints; D6, D17, D18. */
+/** Compiles the filter of a CHECK or a ref_where, and collects its problems. Source: docs/decisions.md#check-constraints; D6, D17, D18. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { type BrokenPath, type FilterPath, filterPath, linkOf } from '../../catalog/references/filter-path';
+import { type BrokenPath, type FilterPath, filterPath, linkSpecOfColumn } from '../../catalog/references/filter-path';
 import { nearNames } from '../../catalog/near-names';
 import type { Problem, ProblemPath } from '../../catalog/problem';
 import { NotedbError, type ViolationCode } from '../../errors';
-import { DEEPEST_FILTER, conditionsOf } from '../../query/where/conditions';
-import type { OperandContext } from '../../query/where/operand';
+import { DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
+import type { OperandContext } from '../../query/where/operand-reader';
 import type { FileFacts, Subject } from '../../query/where/subject';
-import { Subjects } from '../../query/where/subjects';
+import { SubjectResolver } from '../../query/where/subject-resolver';
 import { UNKNOWN, makeTest } from '../../query/where/value-test';
 import { type Json, type JsonObject, isJsonObject } from '../../values/json';
-import type { Check, CheckMode, CheckPart, Condition } from './evaluate-check';
+import type { CheckCondition, CheckMode, CheckPart, CompiledFilter } from './evaluate-check';
 
 export interface CheckSource {
   readonly catalog: Catalog;
@@ -26,7 +26,7 @@ export interface CheckSource {
 
 export interface CompiledCheck {
   /** Without the conditions that have problems. */
-  readonly check: Check;
+  readonly check: CompiledFilter;
   readonly problems: readonly Problem[];
 }
 
@@ -68,7 +68,7 @@ class CheckCompiler {
     return [{ kind: key === 'and' ? 'all' : 'any', parts }];
   }
 
-  private condition(key: string, value: Json, at: ProblemPath): readonly Condition[] {
+  private condition(key: string, value: Json, at: ProblemPath): readonly CheckCondition[] {
     const path = filterPath(this.source.catalog, this.source.table, key);
     if (path.broken !== null) return this.unreadable(key, path.broken, at);
     const subject = this.subjectAt(key, path, at);
@@ -82,7 +82,10 @@ class CheckCompiler {
           });
         return made;
       });
-      const hops = path.links.map(({ column }) => ({ column: column.name, target: linkOf(column)?.ref ?? '' }));
+      const hops = path.links.map(({ column }) => ({
+        column: column.name,
+        target: linkSpecOfColumn(column)?.ref ?? '',
+      }));
       return [{ kind: 'condition', hops, subject, tests }];
     } catch (error) {
       if (!(error instanceof NotedbError)) throw error;
@@ -92,7 +95,7 @@ class CheckCompiler {
 
   private subjectAt(key: string, { end }: FilterPath, at: ProblemPath): Subject | null {
     if (end === null) return null;
-    const subjects = new Subjects(end.table, NO_FACTS);
+    const subjects = new SubjectResolver(end.table, NO_FACTS);
     const subject = subjects.find(end.name);
     if (subject !== null && !UNSTEADY.includes(end.name)) return subject;
     if (subject !== null) {
@@ -110,7 +113,9 @@ class CheckCompiler {
   }
 
   private unreadable(key: string, { table, name, reason }: BrokenPath, at: ProblemPath): readonly never[] {
-    const links = table.columns.filter((column) => linkOf(column)?.ref !== undefined).map((column) => column.name);
+    const links = table.columns
+      .filter((column) => linkSpecOfColumn(column)?.ref !== undefined)
+      .map((column) => column.name);
     switch (reason) {
       case 'no column':
         return this.unknown(key, `${table.name} has no column ${name}`, hintFor(name, links), at);

@@ -1,4 +1,4 @@
-/** Finds the CHECKs that a row breaks, and says what they ask. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints. */
+/** Finds and describes the CHECKs that a row breaks. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
@@ -6,11 +6,11 @@ import { cutText } from '../../note/cut-text';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { type Json, isEmpty } from '../../values/json';
-import { quote } from '../../values/quote';
-import { type CheckPart, type Condition, passesCheck, valuesAt } from './evaluate-check';
-import type { CheckRule, Rules } from './rules';
+import { quoteValue } from '../../values/quote-value';
+import { type CheckCondition, type CheckPart, passesCheck, valuesAt } from './evaluate-check';
+import type { CheckRule, RuleSet } from './rule-set';
 
-export function brokenChecks(rules: Rules, table: TableDefinition, row: Row): readonly CheckRule[] {
+export function brokenChecks(rules: RuleSet, table: TableDefinition, row: Row): readonly CheckRule[] {
   const { checks } = rules.of(table);
   return checks.length === 0 ? checks : checks.filter(({ check }) => !passesCheck(check, row, rules.view));
 }
@@ -25,7 +25,7 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
     path: row.path,
     column,
     code: 'check',
-    message: `${name}: every row of ${table.name} must match ${quote(filter)}; ${described(conditions, row, view)}`,
+    message: `${name}: every row of ${table.name} must match ${quoteValue(filter)}; ${describeConditions(conditions, row, view)}`,
     value: column === null ? null : (row.values[column] ?? null),
   };
 }
@@ -39,17 +39,17 @@ export const ownColumns = ({ check }: CheckRule): readonly string[] => [
 export const followedColumns = ({ check }: CheckRule): readonly string[] =>
   conditionsIn(check.parts).flatMap(({ hops }) => hops.slice(0, 1).map(({ column }) => column));
 
-export const conditionsIn = (parts: readonly CheckPart[]): readonly Condition[] =>
+export const conditionsIn = (parts: readonly CheckPart[]): readonly CheckCondition[] =>
   parts.flatMap((part) => {
     if (part.kind === 'condition') return [part];
     return conditionsIn(part.kind === 'not' ? [part.part] : part.parts);
   });
 
 /** `kind is "guest", owner.kind is empty`: what the filter sees in the row. */
-export function described(conditions: readonly Condition[], row: Row, view: View): string {
+export function describeConditions(conditions: readonly CheckCondition[], row: Row, view: View): string {
   const texts = conditions.map((condition) => {
     const key = [...condition.hops.map(({ column }) => column), condition.subject.name].join('.');
-    return `${key} is ${shown(valuesAt(condition, row, view))}`;
+    return `${key} is ${quoteValues(valuesAt(condition, row, view))}`;
   });
   return [...new Set(texts)].join(', ');
 }
@@ -57,7 +57,7 @@ export function described(conditions: readonly Condition[], row: Row, view: View
 /** Longer values are cut. */
 const MOST_CHARACTERS = 60;
 
-function shown(values: readonly (Json | undefined)[]): string {
+function quoteValues(values: readonly (Json | undefined)[]): string {
   if (values.length === 0) return 'not there';
   const texts = values.map((value) => (value === undefined || isEmpty(value) ? 'empty' : JSON.stringify(value)));
   const text = [...new Set(texts)].join(' and ');

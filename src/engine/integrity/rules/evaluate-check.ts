@@ -9,23 +9,23 @@ import type { View } from '../../storage/view';
 import { type Json, isEmpty } from '../../values/json';
 
 /** A link column and the table that it leads to. */
-export interface Hop {
+export interface LinkStep {
   readonly column: string;
   /** Qualified. */
   readonly target: string;
 }
 
 /** One key of a filter: what its path ends at, and everything that is asked of the value there. */
-export interface Condition {
+export interface CheckCondition {
   readonly kind: 'condition';
   /** Empty for a column of the row itself. */
-  readonly hops: readonly Hop[];
+  readonly hops: readonly LinkStep[];
   readonly subject: Subject;
   readonly tests: readonly { readonly test: ValueTest; readonly inverted: boolean }[];
 }
 
 export type CheckPart =
-  | Condition
+  | CheckCondition
   | { readonly kind: 'all' | 'any'; readonly parts: readonly CheckPart[] }
   | { readonly kind: 'not'; readonly part: CheckPart };
 
@@ -38,24 +38,24 @@ export type CheckPart =
 export type CheckMode = 'check' | 'where';
 
 /** A compiled filter: its keys, which are and-ed, are the top level. */
-export interface Check {
+export interface CompiledFilter {
   readonly mode: CheckMode;
   readonly parts: readonly CheckPart[];
 }
 
 /** Whether a row keeps the rule. Links resolve from the note that holds them; no table is scanned. */
-export function passesCheck({ mode, parts }: Check, row: Row, view: View): boolean {
-  const evaluation = new Evaluation(mode, view);
+export function passesCheck({ mode, parts }: CompiledFilter, row: Row, view: View): boolean {
+  const evaluation = new CheckEvaluation(mode, view);
   return parts.every((part) =>
     part.kind === 'condition' ? evaluation.condition(part, row, mode === 'check') : evaluation.part(part, row),
   );
 }
 
 /** The values that a condition looks at, in the order of the links; none where no row is reached. */
-export const valuesAt = (condition: Condition, row: Row, view: View): readonly (Json | undefined)[] =>
-  new Evaluation('where', view).follow(condition.hops, row).rows.map((each) => condition.subject.ofRow(each));
+export const valuesAt = (condition: CheckCondition, row: Row, view: View): readonly (Json | undefined)[] =>
+  new CheckEvaluation('where', view).follow(condition.hops, row).rows.map((each) => condition.subject.ofRow(each));
 
-class Evaluation {
+class CheckEvaluation {
   constructor(
     private readonly mode: CheckMode,
     private readonly view: View,
@@ -74,23 +74,23 @@ class Evaluation {
     }
   }
 
-  condition(condition: Condition, row: Row, passesEmpty: boolean): boolean {
+  condition(condition: CheckCondition, row: Row, passesEmpty: boolean): boolean {
     const { rows, end } = this.follow(condition.hops, row);
     if (this.mode === 'where') {
       return rows.length === 0
-        ? holds(condition, undefined, row.path)
-        : rows.some((each) => holds(condition, condition.subject.ofRow(each), each.path));
+        ? conditionHolds(condition, undefined, row.path)
+        : rows.some((each) => conditionHolds(condition, condition.subject.ofRow(each), each.path));
     }
     if (end === 'empty') return passesEmpty;
     if (end === 'missing') return false;
     return rows.every((each) => {
       const value = condition.subject.ofRow(each);
-      return (passesEmpty && isEmpty(value)) || holds(condition, value, each.path);
+      return (passesEmpty && isEmpty(value)) || conditionHolds(condition, value, each.path);
     });
   }
 
   /** The rows at the end of a path. `empty`: the first link is; `missing`: a later one is, or some link leads to no row. */
-  follow(hops: readonly Hop[], start: Row): { rows: readonly Row[]; end: 'reached' | 'empty' | 'missing' } {
+  follow(hops: readonly LinkStep[], start: Row): { rows: readonly Row[]; end: 'reached' | 'empty' | 'missing' } {
     let rows: readonly Row[] = [start];
     let end: 'reached' | 'missing' = 'reached';
     for (const [i, { column, target }] of hops.entries()) {
@@ -108,7 +108,7 @@ class Evaluation {
   }
 }
 
-const holds = ({ tests }: Condition, value: Json | undefined, path: NotePath): boolean =>
+const conditionHolds = ({ tests }: CheckCondition, value: Json | undefined, path: NotePath): boolean =>
   tests.every(({ test, inverted }) => test.matches(value, path) !== inverted);
 
 /** The links that a value holds, one or a list; empty ones don't count. */

@@ -5,24 +5,24 @@ import type { Violation, ViolationCode } from '../../errors';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { Row } from '../../storage/row';
 import type { Json } from '../../values/json';
-import { conditionsIn, described } from './constraints';
+import { conditionsIn, describeConditions } from './constraints';
 import { linkedRow, linksIn, passesCheck } from './evaluate-check';
-import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from './levels';
-import type { LinkRule, Rules } from './rules';
+import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from './level-demands';
+import type { LinkRule, RuleSet } from './rule-set';
 import { validTargets } from '../valid-targets';
-import { quote } from '../../values/quote';
+import { quoteValue } from '../../values/quote-value';
 
 /** Of one rule. A link to no row of the table, or to the row itself, is not told here: it is wrong whatever the rule. */
-export function linkRuleViolations(rules: Rules, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
+export function linkRuleViolations(rules: RuleSet, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
   return [...whereViolations(rules, table, row, rule), ...levelViolations(rules, table, row, rule)];
 }
 
-function violation(row: Row, column: string, code: ViolationCode, message: string, value: Json): Violation {
+function linkRuleViolation(row: Row, column: string, code: ViolationCode, message: string, value: Json): Violation {
   return { path: row.path, column, code, message, value };
 }
 
 function whereViolations(
-  rules: Rules,
+  rules: RuleSet,
   table: TableDefinition,
   row: Row,
   { column, ref, where }: LinkRule,
@@ -32,14 +32,14 @@ function whereViolations(
   return linksIn(row.values[column.name]).flatMap((link) => {
     const target = linkedRow(view, ref, link, row.path);
     if (target === null || target.path === row.path || passesCheck(where.check, target, view)) return [];
-    const seen = described(conditionsIn(where.check.parts), target, view);
+    const seen = describeConditions(conditionsIn(where.check.parts), target, view);
     const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
-    const message = `${column.name}: ${link} does not match ${quote(where.filter)}: ${seen}. ${valid}`;
-    return [violation(row, column.name, 'ref_where', message, link)];
+    const message = `${column.name}: ${link} does not match ${quoteValue(where.filter)}: ${seen}. ${valid}`;
+    return [linkRuleViolation(row, column.name, 'ref_where', message, link)];
   });
 }
 
-function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
+function levelViolations(rules: RuleSet, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
   const { column, by } = rule;
   if (by === null) return [];
   const level = row.values[by.column];
@@ -49,13 +49,13 @@ function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: L
     case 'missing': {
       // Then the column says so itself.
       if (table.columns.find(({ name }) => name === by.column)?.required === true) return [];
-      return [violation(row, by.column, 'required', reasonWithout(rule, demand), null)];
+      return [linkRuleViolation(row, by.column, 'required', reasonWithout(rule, demand), null)];
     }
     case 'parents': {
       if (links.length > 0) return links.flatMap((link) => wrongLevel(rules, table, row, rule, demand, link));
       if (column.required === true) return [];
       const message = `${column.name} is required where ${by.column} is ${demand.level}: a link to a row whose ${targetColumnOf(by)} is ${demand.parents.join(' or ')}`;
-      return [violation(row, column.name, 'required', message, null)];
+      return [linkRuleViolation(row, column.name, 'required', message, null)];
     }
     case 'empty':
     case 'unknown':
@@ -63,13 +63,13 @@ function levelViolations(rules: Rules, table: TableDefinition, row: Row, rule: L
         const target = linkedRow(rules.view, rule.ref, link, row.path);
         if (target === null || target.path === row.path) return [];
         const message = `${column.name}: ${link} can't be linked: ${reasonWithout(rule, demand)}`;
-        return [violation(row, column.name, 'ref', message, link)];
+        return [linkRuleViolation(row, column.name, 'ref', message, link)];
       });
   }
 }
 
 function wrongLevel(
-  rules: Rules,
+  rules: RuleSet,
   table: TableDefinition,
   row: Row,
   { column, ref, by }: LinkRule,
@@ -82,5 +82,5 @@ function wrongLevel(
   const found = target.values[name] === undefined ? 'no value' : JSON.stringify(target.values[name]);
   const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
   const message = `${column.name}: ${link} has ${found} as ${name}, and where ${by?.column ?? ''} is ${level} it must be ${parents.join(' or ')}. ${valid}`;
-  return [violation(row, column.name, 'ref', message, link)];
+  return [linkRuleViolation(row, column.name, 'ref', message, link)];
 }

@@ -1,4 +1,4 @@
-/** What a row breaks of one of its table's rules, by the rule's key. */
+/** The violations of one rule of the table by a row, by the rule's key. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
@@ -6,10 +6,10 @@ import type { Row } from '../../storage/row';
 import { checkViolation } from './constraints';
 import { passesCheck } from './evaluate-check';
 import { linkRuleViolations } from './link-rules';
-import type { Rules } from './rules';
+import type { RuleSet } from './rule-set';
 
 /** Nothing for a rule that the table does not have. */
-export function violationsOfRule(rules: Rules, table: TableDefinition, row: Row, key: string): readonly Violation[] {
+export function violationsOfRule(rules: RuleSet, table: TableDefinition, row: Row, key: string): readonly Violation[] {
   const { checks, links } = rules.of(table);
   const check = checks.find((each) => each.key === key);
   if (check !== undefined) {

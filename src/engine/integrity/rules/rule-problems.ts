@@ -5,12 +5,12 @@ import type { TableDefinition } from '../../catalog/definition';
 import { checkInverses } from '../../catalog/declare/inverse-rules';
 import { nearNames } from '../../catalog/near-names';
 import type { Problem, ProblemPath } from '../../catalog/problem';
-import type { OperandContext } from '../../query/where/operand';
-import type { ColumnSpec, RefBy } from '../../values/column';
+import type { OperandContext } from '../../query/where/operand-reader';
+import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
 import { compileCheck } from './compile-check';
-import { ownLevels, parentLevels, targetColumnOf } from './levels';
-import { linkRulesOf } from './rules';
+import { ownLevels, parentLevels, targetColumnOf } from './level-demands';
+import { linkRulesOf } from './rule-set';
 
 const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [], meansOne: () => false };
 
@@ -27,7 +27,7 @@ const anyDay = (catalog: Catalog): OperandContext => ({
   hierarchies: { catalog, links: NO_LINKS, rowAt: () => null, table: noRows },
 });
 
-const holding = (catalog: Catalog, table: TableDefinition): Catalog =>
+const catalogHolding = (catalog: Catalog, table: TableDefinition): Catalog =>
   catalog.table(table.qualified) === table ? catalog : catalog.withTable(table);
 
 /** Of the rules and inverses of every table, where they stand in the metastore file. */
@@ -61,9 +61,15 @@ export function constraintProblems(
   name: string,
   check: JsonObject,
 ): readonly Problem[] {
-  const source = { catalog: holding(catalog, table), table, filter: check, mode: 'check', code: 'check' } as const;
+  const source = {
+    catalog: catalogHolding(catalog, table),
+    table,
+    filter: check,
+    mode: 'check',
+    code: 'check',
+  } as const;
   return compileCheck(source, anyDay(source.catalog)).problems.map((problem) =>
-    placed(problem, ['constraints', name], `check of ${name}`),
+    placedProblem(problem, ['constraints', name], `check of ${name}`),
   );
 }
 
@@ -79,18 +85,20 @@ export function linkRuleProblems(
   const place = column.type === 'list' ? [...at, 'items'] : at;
   const target = ref === table.qualified ? table : catalog.table(ref);
   if (target === null)
-    return [wrong([...place, 'ref'], 'ref', column.name, `${column.name}: there is no table ${ref}`)];
+    return [problemAt([...place, 'ref'], 'ref', column.name, `${column.name}: there is no table ${ref}`)];
   const problems: Problem[] = [];
   if (refWhere !== undefined) {
     const source = {
-      catalog: holding(catalog, table),
+      catalog: catalogHolding(catalog, table),
       table: target,
       filter: refWhere,
       mode: 'where',
       code: 'ref_where',
     } as const;
     const found = compileCheck(source, anyDay(source.catalog)).problems;
-    problems.push(...found.map((problem) => placed(problem, [...place, 'ref_where'], `ref_where of ${column.name}`)));
+    problems.push(
+      ...found.map((problem) => placedProblem(problem, [...place, 'ref_where'], `ref_where of ${column.name}`)),
+    );
   }
   if (refBy !== undefined) {
     problems.push(...ownLevelProblems(table, column, refBy, [...place, 'ref_by']));
@@ -99,13 +107,19 @@ export function linkRuleProblems(
   return problems;
 }
 
-const placed = (problem: Problem, at: ProblemPath, what: string): Problem => ({
+const placedProblem = (problem: Problem, at: ProblemPath, what: string): Problem => ({
   ...problem,
   at: [...at, ...problem.at],
   message: `${what}: ${problem.message}`,
 });
 
-const wrong = (at: ProblemPath, code: Problem['code'], column: string, message: string, hint?: string): Problem => ({
+const problemAt = (
+  at: ProblemPath,
+  code: Problem['code'],
+  column: string,
+  message: string,
+  hint?: string,
+): Problem => ({
   at,
   column,
   code,
@@ -120,7 +134,9 @@ function ownLevelProblems(table: TableDefinition, { name }: ColumnSpec, refBy: R
   if ('problem' in levels) return [levels.problem];
   const { values } = levels.spec;
   const unknown = ownLevels(refBy).filter((level) => values?.includes(level) === false);
-  return unknown.map((level) => lacking(name, `${column} has no value ${JSON.stringify(level)}`, values ?? [], at));
+  return unknown.map((level) =>
+    lackingValues(name, `${column} has no value ${JSON.stringify(level)}`, values ?? [], at),
+  );
 }
 
 function targetLevelProblems(target: TableDefinition, { name }: ColumnSpec, refBy: RefBy, at: ProblemPath): Problem[] {
@@ -130,7 +146,7 @@ function targetLevelProblems(target: TableDefinition, { name }: ColumnSpec, refB
   const { values } = levels.spec;
   const unknown = parentLevels(refBy).filter((level) => values?.includes(level) === false);
   return unknown.map((level) =>
-    lacking(name, `${column} of ${target.name} has no value ${JSON.stringify(level)}`, values ?? [], at),
+    lackingValues(name, `${column} of ${target.name} has no value ${JSON.stringify(level)}`, values ?? [], at),
   );
 }
 
@@ -146,15 +162,15 @@ function columnProblem(
   const what = `ref_by of ${name}`;
   if (spec !== undefined) {
     const message = `${what}: ${level} of ${table.name} is ${spec.type}, and a level is enum or string`;
-    return { problem: wrong(at, 'ref', level, message) };
+    return { problem: problemAt(at, 'ref', level, message) };
   }
   const near = nearNames(
     level,
     table.columns.map((column) => column.name),
   );
   const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'name the column that holds the level';
-  return { problem: wrong(at, 'unknown_column', level, `${what}: ${table.name} has no column ${level}`, hint) };
+  return { problem: problemAt(at, 'unknown_column', level, `${what}: ${table.name} has no column ${level}`, hint) };
 }
 
-const lacking = (name: string, message: string, values: readonly string[], at: ProblemPath): Problem =>
-  wrong(at, 'ref', name, `ref_by of ${name}: ${message}`, `levels: ${values.join(', ')}`);
+const lackingValues = (name: string, message: string, values: readonly string[], at: ProblemPath): Problem =>
+  problemAt(at, 'ref', name, `ref_by of ${name}: ${message}`, `levels: ${values.join(', ')}`);

@@ -5,8 +5,8 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type FilterPath, filterPath, linkedTable } from '../../catalog/references/filter-path';
 import type { Json, JsonObject } from '../../values/json';
 import { isJsonObject } from '../../values/json';
-import { targetColumnOf } from './levels';
-import { checkKey, linkKey, linkRulesOf } from './rules';
+import { targetColumnOf } from './level-demands';
+import { checkKey, linkKey, linkRulesOf } from './rule-set';
 
 /** A rule that reads rows of a table through links. */
 export interface RuleReader {
@@ -23,7 +23,7 @@ export interface RuleReader {
 }
 
 /** The columns that one key of a filter leads along. */
-type Hops = RuleReader['hops'];
+type LinkSteps = RuleReader['hops'];
 
 export type RuleReaders = ReadonlyMap<string, readonly RuleReader[]>;
 
@@ -42,7 +42,7 @@ class ReaderList {
 
   add(
     rule: Pick<RuleReader, 'table' | 'rule'>,
-    hops: Hops,
+    hops: LinkSteps,
     target: string,
     columns: readonly string[],
     below: RuleReader['below'] = null,
@@ -62,7 +62,7 @@ class ReaderList {
   addFilter(
     catalog: Catalog,
     rule: Pick<RuleReader, 'table' | 'rule'>,
-    before: Hops,
+    before: LinkSteps,
     table: TableDefinition,
     filter: JsonObject,
   ): void {

@@ -1,7 +1,7 @@
 /** Finds the links of a note's body: wiki links and Markdown links, in one pass. */
 
-import type { TextRange } from '../markdown/blocks';
-import { Brackets } from './brackets';
+import type { TextRange } from '../markdown/block-structure';
+import { OpenBrackets } from './open-brackets';
 import { isInRanges } from '../markdown/code-spans';
 import { type InlineTarget, isExternal, readInlineTarget, subpathStartOf } from './inline-target';
 import { type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
@@ -19,7 +19,7 @@ const NONE: readonly TextRange[] = [];
 
 class BodyScan {
   private readonly span: LinkSpan = emptySpan();
-  private readonly brackets: Brackets;
+  private readonly brackets: OpenBrackets;
   private hidden: readonly TextRange[] = NONE;
   /** Nothing hides links but indented code perhaps: that is looked into when a link stands on an indented line. */
   private indented: IndentedLines | null = null;
@@ -32,7 +32,7 @@ class BodyScan {
     private markdown: number,
     private readonly visit: LinkVisitor,
   ) {
-    this.brackets = new Brackets(text, from);
+    this.brackets = new OpenBrackets(text, from);
     if (mayHideLinks(text, from)) this.hidden = unlinkedRanges(text, from);
     else this.indented = new IndentedLines(text, from);
   }

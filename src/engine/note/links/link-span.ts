@@ -43,20 +43,20 @@ export const emptySpan = (): LinkSpan => ({
 });
 
 export const linkpathOf = (text: string, span: Readonly<LinkSpan>): string =>
-  meaning(text.slice(span.pathStart, span.pathEnd), span);
+  writtenPathMeaning(text.slice(span.pathStart, span.pathEnd), span);
 
 export const subpathOf = (text: string, span: Readonly<LinkSpan>): string =>
-  meaning(text.slice(span.subpathStart, span.subpathEnd), span);
+  writtenPathMeaning(text.slice(span.subpathStart, span.subpathEnd), span);
 
 /** A Markdown link's text is given as it is written, its inner Markdown included. */
 export function displayOf(text: string, span: Readonly<LinkSpan>): string | null {
   if (span.displayStart < 0) return null;
   const written = text.slice(span.displayStart, span.displayEnd);
-  return span.kind === 'wiki' ? unquote(written, span.quote) : written;
+  return span.kind === 'wiki' ? unquoteYaml(written, span.quote) : written;
 }
 
-const meaning = (written: string, span: Readonly<LinkSpan>): string =>
-  span.kind === 'wiki' ? unquote(written, span.quote) : decodeDestination(written);
+const writtenPathMeaning = (written: string, span: Readonly<LinkSpan>): string =>
+  span.kind === 'wiki' ? unquoteYaml(written, span.quote) : decodeDestination(written);
 
 /** CommonMark's backslash escapes, then percent encoding; a text that is no valid encoding means itself. */
 function decodeDestination(written: string): string {
@@ -69,10 +69,10 @@ function decodeDestination(written: string): string {
   }
 }
 
-function unquote(written: string, quote: LinkQuote): string {
+function unquoteYaml(written: string, quote: LinkQuote): string {
   const line = written.includes('\n') ? written.replace(FOLD, (fold) => (fold.startsWith('\\') ? '' : ' ')) : written;
   if (quote === 'single') return line.includes("''") ? line.replaceAll("''", "'") : line;
-  return quote === 'double' && line.includes('\\') ? line.replace(DOUBLE_QUOTED_ESCAPE, unescape) : line;
+  return quote === 'double' && line.includes('\\') ? line.replace(DOUBLE_QUOTED_ESCAPE, unescapeYaml) : line;
 }
 
 /** A line break within a YAML value is a space, or nothing when it is escaped. */
@@ -90,7 +90,7 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** YAML 1.2, double-quoted escapes, as far as a link on one line can hold them. */
-function unescape(written: string, x?: string, u?: string, long?: string, named?: string): string {
+function unescapeYaml(written: string, x?: string, u?: string, long?: string, named?: string): string {
   const hex = x ?? u ?? long;
   // At the end stands what is left of an escaped line break.
   if (hex === undefined) return named === undefined ? '' : (NAMED_ESCAPES[named] ?? written);

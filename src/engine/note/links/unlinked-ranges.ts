@@ -3,7 +3,7 @@
  * indexes the links in it (seen in its metadata cache), so do we. D6 (never inside code).
  */
 
-import type { TextRange } from '../markdown/blocks';
+import type { TextRange } from '../markdown/block-structure';
 import { codeRanges, isInRanges } from '../markdown/code-spans';
 import { NextIndex } from '../next-index';
 import { isEscaped } from './wiki-link';
@@ -12,7 +12,7 @@ import { isEscaped } from './wiki-link';
 export function unlinkedRanges(text: string, from: number): readonly TextRange[] {
   const code = codeRanges(text, from);
   if (!text.includes('<!--', from) && !text.includes('$', from)) return code;
-  return merged([...code, ...new CommentsAndMath(text, code).ranges(from)]);
+  return mergeRanges([...code, ...new CommentsAndMath(text, code).ranges(from)]);
 }
 
 /** Whether there may be more than indented code, at the price of a few searches. */
@@ -141,7 +141,7 @@ function beginsLine(text: string, at: number): boolean {
   return first === 0 || text.charAt(first - 1) === '\n';
 }
 
-function merged(ranges: readonly TextRange[]): readonly TextRange[] {
+function mergeRanges(ranges: readonly TextRange[]): readonly TextRange[] {
   const result: TextRange[] = [];
   for (const range of [...ranges].sort((a, b) => a[0] - b[0])) {
     const last = result[result.length - 1];

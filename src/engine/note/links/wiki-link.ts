@@ -1,4 +1,4 @@
-/** Reads what stands between `[[` and `]]`. */
+/** Parses a wiki link between `[[` and `]]`. */
 
 import type { LinkQuote, LinkSpan } from './link-span';
 
@@ -39,7 +39,7 @@ export function readWikiLink(
     // Names are letters: this one comparison settles most characters.
     if (code > PIPE || (code > CLOSE && code < PIPE) || (code > COLON && code < OPEN)) continue;
     if (code === CLOSE && text.charCodeAt(next + 1) === CLOSE && next > open + 1) break;
-    if (code === LINE_FEED && !(isFolded && continues(text, next))) break;
+    if (code === LINE_FEED && !(isFolded && hasTextBelow(text, next))) break;
     if (code === OPEN && text.charCodeAt(next + 1) === OPEN) {
       open = next;
       hash = pipe = -1;
@@ -100,7 +100,7 @@ function trimmedEnd(text: string, from: number, end: number): number {
 const isBlank = (code: number): boolean => code === SPACE || code === TAB || code === LINE_FEED || code === RETURN;
 
 /** Whether the line behind a line feed holds anything. */
-function continues(text: string, lineFeed: number): boolean {
+function hasTextBelow(text: string, lineFeed: number): boolean {
   let next = lineFeed + 1;
   while (text.charCodeAt(next) === SPACE || text.charCodeAt(next) === TAB) next++;
   const code = text.charCodeAt(next);

@@ -1,6 +1,6 @@
 /** Where a note holds code, in which no link, tag or heading counts. */
 
-import { type TextRange, scanBlocks } from './blocks';
+import { type TextRange, scanBlocks } from './block-structure';
 
 const NONE: readonly TextRange[] = [];
 

@@ -26,12 +26,12 @@ export function tagsOf(text: string, frontMatter: FrontMatter): readonly string[
 function frontMatterTags({ entries }: FrontMatter): readonly string[] {
   return entries
     .filter(({ key }) => /^tags?$/i.test(key))
-    .flatMap(({ raw }) => words(rawToJson(raw)))
+    .flatMap(({ raw }) => tagWords(rawToJson(raw)))
     .map((tag) => tag.replace(/^#+/, ''))
     .filter((tag) => tag !== '');
 }
 
-function words(value: Json): readonly string[] {
+function tagWords(value: Json): readonly string[] {
   if (Array.isArray(value))
     return (value as readonly Json[]).flatMap((item) => (isWord(item) ? [String(item).trim()] : []));
   return isWord(value) ? String(value).split(/[,\s]+/) : [];

@@ -6,7 +6,7 @@ import { CONFIGURATION } from '../../catalog/declare/configuration';
 import { databaseResult } from '../../catalog/describe';
 import type { DatabaseConfiguration, TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
-import { rebased } from '../../catalog/references/rename-table';
+import { withFolderReplaced } from '../../catalog/references/rename-table';
 import { NotedbError, badRequest } from '../../errors';
 import { isSameFolder } from '../../links/same-place';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
@@ -14,16 +14,16 @@ import { toFileName } from '../../note/file-name';
 import type { NotePath, NoteReader } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { isTimeZone } from '../../values/time/time-zone';
-import { dryRun, isGiven, text } from '../../schemas/arguments';
+import { dryRun, isGiven, textArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
-import { contentToMove, putOf } from '../../rows/content-to-move';
+import { movedContentOf, putOf } from '../../rows/content-to-move';
 import { writeResult } from '../../schemas/results';
 import { metastorePath, stageDefinitions } from '../../rows/schema-change/stage-definitions';
 import { databaseDescription } from './describe-database';
 
 const input = z.strictObject({
-  root: text.describe('Folder of the database; changing it renames the folder'),
+  root: textArgument.describe('Folder of the database; changing it renames the folder'),
   ...CONFIGURATION.omit({ datetime_filename: true }).shape,
   dry_run: dryRun,
 });
@@ -47,7 +47,7 @@ export const configureDatabase = defineWrite({
   result: z.union([databaseResult, plannedDatabase]),
   stage: async (context, args) => {
     const { transaction } = context;
-    const configuration = configured(transaction.catalog.configuration, args);
+    const configuration = withConfiguration(transaction.catalog.configuration, args);
     let catalog = transaction.catalog.withConfiguration(configuration);
     if (isGiven(args.root) && args.root !== catalog.root) {
       const root = await checkedRoot(context, args.root);
@@ -75,7 +75,7 @@ export const configureDatabase = defineWrite({
       : databaseDescription(view, view.metastore ?? metastorePath(view.catalog.root), { host, zone }),
 });
 
-function configured(present: DatabaseConfiguration, args: Input): DatabaseConfiguration {
+function withConfiguration(present: DatabaseConfiguration, args: Input): DatabaseConfiguration {
   const problems = [
     !isGiven(args.default_catalog) ? null : nameProblem('catalog', args.default_catalog),
     !isGiven(args.default_schema) ? null : nameProblem('schema', args.default_schema),
@@ -126,7 +126,7 @@ async function checkedRoot({ transaction, host }: WriteContext, given: string): 
 /** Excluded folders below the root move with it. D2 */
 function excludesFollow(catalog: Catalog, root: NotePath): readonly TableDefinition[] {
   const moved = (folder: NotePath): NotePath =>
-    isSameFolder(folder, catalog.root) ? root : rebased(folder, catalog.root, root);
+    isSameFolder(folder, catalog.root) ? root : withFolderReplaced(folder, catalog.root, root);
   return catalog.tables().flatMap((table) => {
     const exclude = table.exclude.map(moved);
     return exclude.every((folder, i) => folder === table.exclude[i]) ? [] : [{ ...table, exclude }];
@@ -138,7 +138,7 @@ async function moveRoot({ transaction, host }: WriteContext, from: NotePath, to:
     (path) => isInside(path, from) && transaction.staged(path) === null,
   );
   for (const path of paths) {
-    const content = await contentToMove(transaction, host, path);
+    const content = await movedContentOf(transaction, host, path);
     if (content !== null) transaction.put(putOf(path, joinPath(to, path.slice(from.length + 1)), content));
     await host.scheduler.pause();
   }

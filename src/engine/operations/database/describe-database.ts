@@ -1,7 +1,7 @@
 /** describe_database: root, configuration, catalogs and where the journal lies. Source: docs/operations.md#describe_database, D17. */
 
 import * as z from 'zod';
-import { databaseResult, describeDatabase as describe } from '../../catalog/describe';
+import { databaseResult, databaseSummary as databaseSummary } from '../../catalog/describe';
 import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';
@@ -33,5 +33,5 @@ export function databaseDescription(
   { host, zone }: { readonly host: Pick<Host, 'journalFolder'>; readonly zone: string },
 ): z.infer<typeof databaseResult> {
   const rows = view.catalog.tables().map(({ qualified }) => [qualified, view.table(qualified).size] as const);
-  return describe(view.catalog, { metastore, journal: host.journalFolder, timeZone: zone, rows: new Map(rows) });
+  return databaseSummary(view.catalog, { metastore, journal: host.journalFolder, timeZone: zone, rows: new Map(rows) });
 }

@@ -1,10 +1,15 @@
 /** describe_table: options, columns, fields and row count of a table; query and columns of a view; columns of whatever else is selected from. Source: docs/operations.md#create_table; D9, D17, D18. */
 
 import * as z from 'zod';
-import { describeRows, describeTable as describe, describeView, describedResult } from '../../catalog/describe';
+import {
+  describeRows,
+  describeView,
+  describedResult,
+  tableDescription as tableDescription,
+} from '../../catalog/describe';
 import { keepsHistory } from '../../commit/versions/keeps-history';
-import { SOURCE_COLUMN } from '../../query/source/stacked-source';
-import { table } from '../../schemas/arguments';
+import { SOURCE_COLUMN } from '../../query/source/union-source';
+import { tableArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
 import { makePlanContext } from '../../query/plan/make-plan-context';
@@ -18,13 +23,14 @@ export const describeTable = defineRead({
   group: 'database',
   summary: 'Describes a table (options, columns, fields, number of rows) or a view (query, columns).',
   description: 'Columns come with type, description and rules; the system column id comes first.',
-  input: z.strictObject({ table }),
+  input: z.strictObject({ table: tableArgument }),
   refusals: ['an unknown or ambiguous table'],
   result: describedResult,
-  run: (context, input) => Promise.resolve(described(context, resolveTarget(context.view.catalog, input.table))),
+  run: (context, input) =>
+    Promise.resolve(targetDescription(context, resolveTarget(context.view.catalog, input.table))),
 });
 
-function described(
+function targetDescription(
   { view, journal, host, now, zone }: ReadContext,
   target: ReadTarget,
 ): z.infer<typeof describedResult> {
@@ -33,7 +39,7 @@ function described(
       const rows = view.table(target.qualified).size;
       const log = keepsHistory(view.catalog, target.table) ? journal.logs.byName(target.qualified) : null;
       const versions = { version: log?.last.version ?? null, earliestVersion: log?.earliest.version ?? null };
-      return describe(target.table, view.catalog, { rows, ...versions });
+      return tableDescription(target.table, view.catalog, { rows, ...versions });
     }
     case 'view': {
       const facts = fileFacts(view.links, host, zone);

@@ -1,7 +1,7 @@
 /** list_tables: what there is. Source: docs/operations.md#list_tables. */
 
 import * as z from 'zod';
-import { listTables as describeTables, tablesResult } from '../../catalog/describe';
+import { tableList as describeTables, tablesResult } from '../../catalog/describe';
 import { defineRead } from '../define-operation';
 
 export const listTables = defineRead({

@@ -2,12 +2,12 @@
 
 import * as z from 'zod';
 import { actorJson } from '../../history/caller';
-import type { MigrationEntry } from '../../history/journal/list-migrations';
+import type { MigrationEntry } from '../../history/journal/migration-states';
 import { datetimeAt } from '../../values/time/dates';
 import { count, listOf, textList, textOrNull } from '../../values/json-schema';
-import { isGiven, text } from '../../schemas/arguments';
+import { isGiven, textArgument } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
-import { MOST_LISTED } from '../result-room';
+import { MOST_LISTED } from '../result-budget';
 import { actorResult } from '../../schemas/results';
 import { instantOf } from '../../history/versions/logged-table';
 
@@ -41,9 +41,9 @@ export const listMigrations = defineRead({
   brief: 'For undo_migration.',
   input: z.strictObject({
     limit: z.int().min(0).max(1000).nullish().describe('Default 50, at most 1000'),
-    op: text.describe('Only this operation'),
-    table: text.describe('Part of a qualified table name'),
-    since: text.describe('ISO date or date-time'),
+    op: textArgument.describe('Only this operation'),
+    table: textArgument.describe('Part of a qualified table name'),
+    since: textArgument.describe('ISO date or date-time'),
   }),
   refusals: ['since that is no date'],
   result: z.strictObject({ migrations: listOf(migrationResult) }),
@@ -58,13 +58,13 @@ export const listMigrations = defineRead({
         migration.unlisted !== true &&
         (!isGiven(op) || migration.op === op) &&
         (!isGiven(table) || migration.tables.some((name) => name.includes(table)));
-      if (isAsked) migrations.push(entryJson(entry, zone));
+      if (isAsked) migrations.push(migrationJson(entry, zone));
     }
     return { migrations };
   },
 });
 
-function entryJson(
+function migrationJson(
   { migration, undone, failed, isTakenBack }: MigrationEntry,
   zone: string,
 ): z.infer<typeof migrationResult> {

@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { sameDefinition } from '../../catalog/metastore/definition-changes';
-import { withCurrentNames } from '../../catalog/references/names-of-now';
+import { withCurrentNames } from '../../catalog/references/current-names';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
 import { definitionOf } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/time/dates';
 import { RestoredRows, refuseReferencedRows } from '../../undo/restored-rows';
-import { dryRun, isGiven, keptTable, text } from '../../schemas/arguments';
+import { dryRun, isGiven, keptTable, textArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { rereadRestored } from '../../rows/schema-change/reread-rows';
@@ -28,7 +28,7 @@ export const restoreTable = defineWrite({
   input: z.strictObject({
     table: keptTable,
     version: z.int().min(0).nullish().describe('The version to return to'),
-    timestamp: text.describe('The moment to return to'),
+    timestamp: textArgument.describe('The moment to return to'),
     dry_run: dryRun,
   }),
   refusals: [
@@ -74,11 +74,11 @@ async function pastDefinition(
 ): Promise<TableDefinition> {
   const definition = await definitionOf(journal, head);
   if (definition === null) {
-    throw refusal(present, `${head.table} was dropped at version ${head.version}`, 'name an earlier version');
+    throw definitionRefusal(present, `${head.table} was dropped at version ${head.version}`, 'name an earlier version');
   }
   if (definition.qualified !== present) {
     const message = `${present} was named ${definition.qualified} at version ${head.version}`;
-    throw refusal(present, message, 'give it that name again with alter_table, then restore it');
+    throw definitionRefusal(present, message, 'give it that name again with alter_table, then restore it');
   }
   const gone = definition.bases.filter((base) => transaction.catalog.base(base) === null);
   if (gone.length === 0) {
@@ -86,7 +86,7 @@ async function pastDefinition(
     return today === null ? definition : withCurrentNames(definition, today, transaction.catalog);
   }
   const message = `${present} inherited from ${gone.join(', ')} at version ${head.version}, which is no more`;
-  throw refusal(present, message, 'bring the base back with define_base, or undo what took it away');
+  throw definitionRefusal(present, message, 'bring the base back with define_base, or undo what took it away');
 }
 
 /** With the columns that it inherited then: its bases may say something else since. */
@@ -104,7 +104,7 @@ function explainBases({ transaction }: WriteContext, then: TableDefinition, erro
   return new NotedbError(code, message, { violations, conflicts, hint });
 }
 
-function refusal(table: string, message: string, hint: string): NotedbError {
+function definitionRefusal(table: string, message: string, hint: string): NotedbError {
   const conflict: Conflict = { path: null, column: null, code: 'definition', message };
   return new NotedbError('conflict', `${table} can't be restored: ${message}`, { conflicts: [conflict], hint });
 }

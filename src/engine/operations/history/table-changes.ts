@@ -68,7 +68,7 @@ export const tableChanges = defineRead({
     if (start > log.last.version) return { ...result, changes: [] };
     await findVersion(context, logged, { version: start });
     const last = Math.min(end ?? log.last.version, log.last.version);
-    const reader = new ChangeReader(context);
+    const reader = new VersionChangeReader(context);
     const isFirst = start === log.earliest.version;
     const [first, ...rest] = await context.journal.logs.versions(log.id, isFirst ? start : start - 1, last);
     let previous = first ?? log.last;
@@ -86,7 +86,7 @@ export const tableChanges = defineRead({
   },
 });
 
-class ChangeReader {
+class VersionChangeReader {
   private readonly codecs = new Map<string, Promise<RowCodec | null>>();
   private readonly journal: HistoryReader;
 

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { stageUndo } from '../../undo/undo';
-import { dryRun, texts } from '../../schemas/arguments';
+import { dryRun, textsArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../../schemas/results';
 
@@ -16,7 +16,7 @@ export const undoMigration = defineWrite({
   brief: 'Refused when a touched note changed since. The undo is a migration: undo it to redo.',
   input: z.strictObject({
     migration_id: z.string().min(1).describe('From list_migrations'),
-    paths: texts.describe('Only these notes, as they are named now (default: all that the write touched)'),
+    paths: textsArgument.describe('Only these notes, as they are named now (default: all that the write touched)'),
     dry_run: dryRun,
   }),
   refusals: [

@@ -11,7 +11,7 @@ import { count, listOf, textList } from '../../values/json-schema';
 import { isGiven, keptTable } from '../../schemas/arguments';
 import type { UpkeepContext } from '../../contexts';
 import { defineUpkeep } from '../define-operation';
-import { MOST_LISTED } from '../result-room';
+import { MOST_LISTED } from '../result-budget';
 import { writeResult } from '../../schemas/results';
 import { findLogged, findVersion } from '../../history/versions/logged-table';
 
@@ -59,12 +59,12 @@ export const vacuumTable = defineUpkeep({
     // What is gone already stays gone: to ask for it again changes nothing.
     const version = Math.max(from ?? log.last.version, log.earliest.version);
     const oldest = await findVersion(context, logged, { version });
-    const vacuum = new Vacuum(context, log, oldest);
+    const vacuum = new TableVacuum(context, log, oldest);
     return { answer: await vacuum.describe(isGiven(from) ? from : null), perform: (pruner) => vacuum.perform(pruner) };
   },
 });
 
-class Vacuum {
+class TableVacuum {
   constructor(
     private readonly context: UpkeepContext,
     private readonly log: TableLog,

@@ -2,11 +2,11 @@
 
 import * as z from 'zod';
 import { violationCodesWith } from '../../errors';
-import { checkRows } from '../../integrity/check-table';
+import { checkRows } from '../../integrity/check-rows';
 import { count, listOf, mapOf, textList } from '../../values/json-schema';
-import { table } from '../../schemas/arguments';
+import { tableArgument } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
-import { MOST_LISTED } from '../result-room';
+import { MOST_LISTED } from '../result-budget';
 import { type FoundViolation, foundViolation } from '../../schemas/results';
 import { databaseWarnings, tableWarnings } from '../../rows/table-warnings';
 
@@ -19,7 +19,7 @@ export const checkTable = defineRead({
   summary: 'Validates every row of a table and lists what is wrong.',
   description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most 100 are listed; counts has all of them.`,
   brief: 'At most 100 are listed; counts has all.',
-  input: z.strictObject({ table }),
+  input: z.strictObject({ table: tableArgument }),
   refusals: ['an unknown or ambiguous table'],
   result: z.strictObject({
     table: z.string(),

@@ -12,7 +12,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { RowCodec } from '../../storage/row-codec';
 import type { View } from '../../storage/view';
 import { listOf, mapOf, textList } from '../../values/json-schema';
-import { isGiven, table, text, texts } from '../../schemas/arguments';
+import { isGiven, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
 import { belongsToTable, notesInFolder } from '../../infer/notes-in-folder';
@@ -26,17 +26,17 @@ import {
   inferredColumn,
   proposedColumn,
 } from '../../infer/infer-columns';
-import { columnRemarks, leftOutRemarks, named, rowRemarks } from '../../infer/infer-remarks';
+import { columnRemarks, leftOutRemarks, listPaths, rowRemarks } from '../../infer/infer-remarks';
 import { notesToInfer } from '../../infer/notes-to-infer';
 
 const DEFAULT_ENUM_VALUES = 12;
 const BATCH = 256;
 
 const input = z.strictObject({
-  folder: text.describe('Folder with its subfolders; empty: the whole vault'),
-  paths: texts.describe('Notes to look at, beside the folder'),
-  table: table.nullish().describe('Instead: the keys of its rows that this table does not declare'),
-  name: text.describe('Name of the proposed table'),
+  folder: textArgument.describe('Folder with its subfolders; empty: the whole vault'),
+  paths: textsArgument.describe('Notes to look at, beside the folder'),
+  table: tableArgument.nullish().describe('Instead: the keys of its rows that this table does not declare'),
+  name: textArgument.describe('Name of the proposed table'),
   max_enum_values: z
     .int()
     .min(0)
@@ -85,8 +85,8 @@ export const inferTable = defineRead({
     const columns = inferColumns(context.view, notes, most);
     return {
       columns: columns.map((column) => columnReport(column, notes.length)),
-      proposal: proposal(name, args.folder ?? '', columns, notes.length),
-      adopt: adoption(
+      proposal: tableProposal(name, args.folder ?? '', columns, notes.length),
+      adopt: adoptionProposal(
         name,
         columns,
         notes.filter(({ path }) => !place.isClaimed(path)),
@@ -182,15 +182,15 @@ class ProposedPlace {
       ...(isTaken(this.context.view, this.qualified)
         ? [`${this.qualified} is there already: give create_table another name`]
         : []),
-      ...(archived.length > 0 ? [`${named(archived)}: in the archive folder of ${this.qualified}; left out`] : []),
+      ...(archived.length > 0 ? [`${listPaths(archived)}: in the archive folder of ${this.qualified}; left out`] : []),
       ...(claimed.length > 0
-        ? [`${named(claimed)}: named as rows of ${this.qualified}; create_table makes them rows as they are`]
+        ? [`${listPaths(claimed)}: named as rows of ${this.qualified}; create_table makes them rows as they are`]
         : []),
     ];
   }
 }
 
-function proposal(
+function tableProposal(
   name: string,
   folder: string,
   columns: readonly InferredColumn[],
@@ -203,7 +203,7 @@ function proposal(
   };
 }
 
-function adoption(
+function adoptionProposal(
   name: string,
   columns: readonly InferredColumn[],
   notes: readonly NoteKeys[],

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { badRequest, notFound } from '../../errors';
 import { PATH_HINT, checkVaultPath } from '../../note/paths';
 import { textList } from '../../values/json-schema';
-import { text } from '../../schemas/arguments';
+import { textArgument } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
 
 export const listFolder = defineRead({
@@ -12,7 +12,7 @@ export const listFolder = defineRead({
   group: 'query',
   summary: 'Lists the folders and files in a folder of the vault.',
   description: 'Not recursive; without folder the vault’s root. Names that start with a dot are left out.',
-  input: z.strictObject({ folder: text.describe('Vault path; empty for the root') }),
+  input: z.strictObject({ folder: textArgument.describe('Vault path; empty for the root') }),
   refusals: ['no such folder', 'a path that leaves the vault'],
   result: z.strictObject({ folder: z.string(), folders: textList, files: textList }),
   run: async ({ host }, input) => {

@@ -10,37 +10,37 @@ import {
   rowsBelow,
   valueAt,
 } from '../../integrity/allowed-targets';
-import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '../../integrity/rules/levels';
+import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '../../integrity/rules/level-demands';
 import { linkRuleProblems } from '../../integrity/rules/rule-problems';
-import { Rules, linkRulesOf } from '../../integrity/rules/rules';
+import { RuleSet, linkRulesOf } from '../../integrity/rules/rule-set';
 import { linkFor } from '../../links/link-text';
 import { fitsWikiLink, linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/scan/sorted-names';
 import type { Row } from '../../storage/row';
-import { type ColumnSpec, linkSpecOf } from '../../values/column';
+import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
 import { foldText } from '../../values/compare';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../values/json';
 import { count, json, listOf, textOrNull } from '../../values/json-schema';
-import { isGiven, rowValues, table, text } from '../../schemas/arguments';
+import { isGiven, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
 import { linkFromAnywhere } from '../../rows/row-result';
 import { readValues, unknownColumn } from '../../rows/row-values';
-import { DEFAULT_ROWS, limit, offset } from '../../query/plan/select-input';
+import { DEFAULT_ROWS, limitArgument, offsetArgument } from '../../query/plan/select-input';
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT, isMarkdown } from '../../note/paths';
 import type { View } from '../../storage/view';
 
 const input = z.strictObject({
-  table,
+  table: tableArgument,
   column: z.string().min(1).describe('A link column with ref, or a list of such links'),
-  row: text.describe('The row with the link: path, link or name; absent for a new row'),
+  row: textArgument.describe('The row with the link: path, link or name; absent for a new row'),
   values: rowValues.nullish().describe('What the row is about to get, before what is stored'),
-  search: text.describe('Only names that contain this, case and accents aside'),
-  limit,
-  offset,
+  search: textArgument.describe('Only names that contain this, case and accents aside'),
+  limit: limitArgument,
+  offset: offsetArgument,
 });
 
 type Input = z.infer<typeof input>;
@@ -79,7 +79,7 @@ export const listLinkTargets = defineRead({
     const required = column.required === true || demand?.kind === 'parents';
     const reason = reasonAgainst(context, definition, column, demand);
     if (reason !== null) return { rows: [], total: 0, required, empty: demand?.kind === 'empty', reason };
-    const { rows, total } = await page(context, definition, column, { args, row, demand });
+    const { rows, total } = await targetPage(context, definition, column, { args, row, demand });
     return { rows, total, required, empty: false, reason: null };
   },
 });
@@ -105,7 +105,7 @@ function linkColumnsHint({ name, columns }: TableDefinition): string {
     : `link columns of ${name}: ${links.map((column) => column.name).join(', ')}`;
 }
 
-/** What the level of the row asks, as it will be with the given values; null without ref_by. */
+/** The demand of the row's level under the given values; null without ref_by. */
 function demandOf(
   { now, zone }: ReadContext,
   definition: TableDefinition,
@@ -146,17 +146,17 @@ function reasonAgainst(
   return reasonWithout({ column, by: linkRulesOf(column).refBy ?? null }, demand);
 }
 
-interface Wanted {
+interface TargetRequest {
   readonly args: Input;
   readonly row: Row | null;
   readonly demand: LevelDemand | null;
 }
 
-async function page(
+async function targetPage(
   context: ReadContext,
   definition: TableDefinition,
   column: ColumnSpec,
-  { args, row, demand }: Wanted,
+  { args, row, demand }: TargetRequest,
 ): Promise<{ rows: readonly z.infer<typeof target>[]; total: number }> {
   const { view, host, now, zone } = context;
   const { refBy } = linkRulesOf(column);
@@ -165,7 +165,7 @@ async function page(
   const moment = { now, zone };
   const { scheduler } = host;
   const source: TargetSource = { view, moment, scheduler, snapshot, filesGeneration: view.links.filesGeneration };
-  const rule = new Rules(view, moment).of(definition).links.find((each) => each.column.name === column.name);
+  const rule = new RuleSet(view, moment).of(definition).links.find((each) => each.column.name === column.name);
   const levels: TargetLevels | null =
     level === null || demand?.kind !== 'parents' ? null : { column: level, levels: demand.parents };
   const allowed = await allowedTargets(source, rule?.where ?? null, levels);
@@ -214,7 +214,7 @@ function findOneRow(view: View, qualified: string, named: string): Row {
       'call select_rows to find it, or leave row away for one that is yet to be',
     );
   }
-  if (more.length > 0) throw shared(table.definition.name, named, rows);
+  if (more.length > 0) throw sharedNameError(table.definition.name, named, rows);
   return row;
 }
 
@@ -225,7 +225,7 @@ function wholePath(view: View, linkpath: string): NotePath | null {
   throw new NotedbError('bad_request', check.message, { hint: PATH_HINT });
 }
 
-function shared(table: string, named: string, rows: readonly Row[]): NotedbError {
+function sharedNameError(table: string, named: string, rows: readonly Row[]): NotedbError {
   const paths = rows.map(({ path }) => path).sort();
   const shown = paths.slice(0, MOST_PATHS).join(', ');
   const more = paths.length > MOST_PATHS ? ` and ${paths.length - MOST_PATHS} more` : '';

@@ -31,10 +31,10 @@ export const readNote = defineRead({
   run: async ({ host, zone, view }, input) => {
     const check = findNotePath(view.links, input.path);
     if ('problem' in check)
-      throw check.problem === 'hidden' ? missing(input.path) : badRequest(check.message, PATH_HINT);
+      throw check.problem === 'hidden' ? noSuchNote(input.path) : badRequest(check.message, PATH_HINT);
     const { path } = check;
     const [content, stat] = [await host.vault.read(path), await host.vault.stat(path)];
-    if (content === null || stat === null) throw missing(path);
+    if (content === null || stat === null) throw noSuchNote(path);
     const { entries, status } = parseFrontMatter(content);
     const frontMatter: Record<string, Json> = Object.fromEntries(entries.map(({ key, raw }) => [key, rawToJson(raw)]));
     return {
@@ -49,5 +49,5 @@ export const readNote = defineRead({
   },
 });
 
-const missing = (path: string): NotedbError =>
+const noSuchNote = (path: string): NotedbError =>
   notFound(`there is no note ${path}`, 'call list_folder to see what there is');

@@ -2,17 +2,17 @@
 
 import * as z from 'zod';
 import { columnResult, type ColumnResult, describeColumn } from '../../catalog/describe';
-import { readsOf, readsResult, sourcesOf } from '../../catalog/references/query-reads';
+import { readsOf, readsResult, sourceNamesOf } from '../../catalog/references/query-reads';
 import { mapTables, viewsUnder } from '../../catalog/references/view-query';
 import { badRequest, notFound } from '../../errors';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { type ResultRow, resultRow } from '../../query/row-json';
-import { Tally } from '../../query/tally';
+import { QueryStats } from '../../query/query-stats';
 import { bodyOf } from '../../note/markdown/body';
 import type { JsonObject } from '../../values/json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
-import { text } from '../../schemas/arguments';
+import { textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
 import { fileFacts } from '../../rows/row-result';
@@ -23,13 +23,13 @@ import { makePlanContext } from '../../query/plan/make-plan-context';
 import { openSelect } from '../../query/plan/open-select';
 import { resolveTarget } from '../../query/plan/open-source';
 import type { PlanContext } from '../../query/plan/plan-context';
-import { sizeOf, sliced } from '../../query/plan/select-arguments';
+import { combineSlices, sizeOf } from '../../query/plan/select-arguments';
 import { DEFAULT_ROWS, selectInput } from '../../query/plan/select-input';
 import { planSelect, columnsOfPlan } from '../../query/plan/select-plan';
 import { type TimeTravel, timeTravel } from '../../query/plan/time-travel';
-import { ID_COLUMN } from '../../catalog/attributes';
+import { ID_COLUMN } from '../../catalog/table-attributes';
 import type { View } from '../../storage/view';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import { findNotePath } from '../../links/find-note';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { PATH_HINT } from '../../note/paths';
@@ -40,7 +40,7 @@ import type { FileFacts } from '../../query/where/subject';
 /** The query of a view names no moment: its reader does. */
 const input = selectInput.extend({
   version: z.int().min(0).nullish().describe('One table as of this version'),
-  timestamp: text.describe('Every table as of this date or date-time'),
+  timestamp: textArgument.describe('Every table as of this date or date-time'),
 });
 
 const explanation = z
@@ -66,7 +66,7 @@ const result = z.strictObject({
 
 type Explanation = z.infer<typeof explanation>;
 
-type Arguments = z.infer<typeof input>;
+type SelectRowsInput = z.infer<typeof input>;
 
 export const selectRows = defineRead({
   name: 'select_rows',
@@ -95,17 +95,17 @@ export const selectRows = defineRead({
     const started = host.clock.now();
     const opened = openSelect(outermost, args);
     const { table, planning, source, select, slice } = opened;
-    const page = sliced(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
+    const page = combineSlices(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
     const plan = { ...planSelect(planning, source, select), ...page };
-    const tally = new Tally();
+    const stats = new QueryStats();
     const { total, rows } = await runSelect(plan, {
       zone: planning.zone,
       links: view.links,
       scheduler: host.scheduler,
-      tally: isExplained(args) ? tally : undefined,
+      stats: isExplained(args) ? stats : undefined,
     });
     const shown = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
-    const warnings = [...planning.tokens.warnings, ...warningsOf(context, sourcesOf(view.catalog, query))];
+    const warnings = [...planning.tokens.warnings, ...warningsOf(context, sourceNamesOf(view.catalog, query))];
     return {
       table,
       total: sizeOf(slice, total),
@@ -117,7 +117,7 @@ export const selectRows = defineRead({
             explain: {
               reads: readsOf(view.catalog, query),
               columns: describedColumns(view, table, plan),
-              ...(await explained(context, { opened: { ...opened, slice: page }, tally, started }, args)),
+              ...(await explainAnswer(context, { opened: { ...opened, slice: page }, stats, started }, args)),
             },
           }
         : {}),
@@ -125,18 +125,19 @@ export const selectRows = defineRead({
   },
 });
 
-const isExplained = ({ explain }: Arguments): boolean => explain !== undefined && explain !== null && explain !== false;
+const isExplained = ({ explain }: SelectRowsInput): boolean =>
+  explain !== undefined && explain !== null && explain !== false;
 
 /** How it was answered, and why a note is in the answer or not. docs/queries.md (explain) */
-async function explained(
+async function explainAnswer(
   context: ReadContext,
-  { opened, tally, started }: { opened: OpenSelect; tally: Tally; started: number },
-  { explain }: Arguments,
+  { opened, stats, started }: { opened: OpenSelect; stats: QueryStats; started: number },
+  { explain }: SelectRowsInput,
 ): Promise<Omit<Explanation, 'reads' | 'columns'>> {
   const how = {
     source: opened.source.qualified,
-    index: tally.index,
-    looked_at: tally.looked,
+    index: stats.index,
+    looked_at: stats.looked,
     milliseconds: context.host.clock.now() - started,
   };
   if (typeof explain !== 'object' || explain === null) return how;
@@ -203,7 +204,7 @@ function describedColumns(view: View, table: string, plan: SelectPlan): readonly
 /** These are known without the text of the note. */
 const OF_PATH = /^[{<]this\.(?:path|name|link)[}>]$/;
 
-interface Surroundings {
+interface TokenInputs {
   readonly host: { readonly vault: NoteReader };
   readonly view: View;
   readonly facts: FileFacts;
@@ -212,7 +213,7 @@ interface Surroundings {
 
 /** `query` names its tables by their whole names. Throws 400 or 404 for a path that can be no note's. */
 async function thisNoteTokens(
-  { host, view, facts, zone }: Surroundings,
+  { host, view, facts, zone }: TokenInputs,
   path: string | null | undefined,
   query: JsonObject,
 ): Promise<ThisTokens> {

@@ -8,20 +8,20 @@ import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
-import { dryRun, isGiven, rowValues, table, text, texts } from '../../schemas/arguments';
+import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { belongsToTable, notesInFolder } from '../../infer/notes-in-folder';
-import { Arrivals } from '../../rows/arrival';
+import { RowAdmission } from '../../rows/row-admission';
 
 const input = z.strictObject({
-  table,
-  paths: texts.describe('Vault paths of the notes'),
-  folder: text.describe('Beside paths: every note below this folder that is no row yet; "" is the vault'),
+  table: tableArgument,
+  paths: textsArgument.describe('Vault paths of the notes'),
+  folder: textArgument.describe('Beside paths: every note below this folder that is no row yet; "" is the vault'),
   rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column'),
   set_values: rowValues.nullish().describe('For every note'),
   per_row: z.record(z.string(), rowValues).nullish().describe('Path -> the values of that note'),
-  drop: texts.describe('Front matter keys to remove'),
+  drop: textsArgument.describe('Front matter keys to remove'),
   relocate: z.boolean().nullish().describe('Move the notes to its folder (default true)'),
   dry_run: dryRun,
 });
@@ -48,7 +48,7 @@ export const adoptRows = defineWrite({
     if (!isGiven(args.paths) && !isGiven(args.folder))
       throw badRequest('adopt_rows needs paths or a folder', 'call list_folder to see what there is');
     const definition = context.transaction.catalog.resolveTable(args.table);
-    const adopter = new Adopter(context, definition, args);
+    const adopter = new RowAdopter(context, definition, args);
     for (const path of adopter.paths()) {
       await adopter.adopt(path);
       await context.host.scheduler.pause();
@@ -61,9 +61,9 @@ export const adoptRows = defineWrite({
   },
 });
 
-class Adopter {
+class RowAdopter {
   adopted = 0;
-  private readonly arrivals: Arrivals;
+  private readonly admission: RowAdmission;
   private readonly perRow = new Map<NotePath, JsonObject>();
 
   constructor(
@@ -72,7 +72,7 @@ class Adopter {
     private readonly args: Input,
   ) {
     const { rename, drop, set_values: setValues, relocate } = args;
-    this.arrivals = new Arrivals(context, definition, {
+    this.admission = new RowAdmission(context, definition, {
       rename: rename ?? {},
       drop: drop ?? [],
       setValues: setValues ?? {},
@@ -133,12 +133,12 @@ class Adopter {
       return;
     }
     const text = await this.read(path);
-    if (text === null || !this.arrivals.canStay(path)) return;
+    if (text === null || !this.admission.canStay(path)) return;
     const frontMatter = parseFrontMatter(text);
     if (frontMatter.status === 'unparsable') {
       return this.violate(path, null, 'unparsable', `${path}: the front matter does not parse (${frontMatter.reason})`);
     }
-    this.arrivals.stage({ path, text, entries: frontMatter.entries, values: this.perRow.get(path) ?? {} });
+    this.admission.stage({ path, text, entries: frontMatter.entries, values: this.perRow.get(path) ?? {} });
     this.adopted++;
   }
 
@@ -158,7 +158,7 @@ class Adopter {
 
   private isAnothers(path: NotePath, actual: string): void {
     const expected = this.definition.qualified;
-    this.arrivals.refuse({
+    this.admission.refuse({
       path,
       column: TABLE_KEY,
       code: 'other_table',

@@ -3,14 +3,14 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError } from '../../errors';
-import { Reciprocals, type RelationLink } from '../../integrity/reciprocals';
+import { ReciprocalLinkCheck, type RelationLink } from '../../integrity/reciprocals';
 import { findNotePath } from '../../links/find-note';
-import { nameKey } from '../../links/fold';
+import { nameKey } from '../../links/fold-name';
 import { noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { dryRun, table, texts } from '../../schemas/arguments';
+import { dryRun, tableArgument, textsArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { movePartners } from '../../propagate/move-partners';
@@ -26,8 +26,8 @@ export const alignRelations = defineWrite({
     'Looks at the links of the rows and at the links to them, in every column that has an inverse, whichever side declares it, and adds what is missing on either side; nothing is taken away. paths narrows it to these rows. Nothing missing: no migration.',
   brief: 'Takes nothing away.',
   input: z.strictObject({
-    table,
-    paths: texts.describe('Paths of rows; default: all rows'),
+    table: tableArgument,
+    paths: textsArgument.describe('Paths of rows; default: all rows'),
     dry_run: dryRun,
   }),
   refusals: ['a single link that is missing points elsewhere already', 'a path that is no row of the table'],
@@ -35,7 +35,7 @@ export const alignRelations = defineWrite({
     const { transaction, host } = context;
     const definition = transaction.catalog.resolveTable(args.table);
     const rows = await rowsOf(context, definition, args.paths ?? null);
-    const reciprocals = new Reciprocals(transaction, sourcesIn(transaction));
+    const reciprocals = new ReciprocalLinkCheck(transaction, sourcesIn(transaction));
     const missing = new Map<string, RelationLink>();
     for (const row of rows) {
       for (const link of [...reciprocals.unanswered(definition, row), ...reciprocals.unreturned(definition, row)])
@@ -90,7 +90,7 @@ function sourcesIn(transaction: Transaction): (path: NotePath) => Iterable<NoteP
 
 async function addAll(context: WriteContext, missing: readonly RelationLink[]): Promise<void> {
   const conflicts: Conflict[] = [];
-  const edits = new ReciprocalLinks(context, (link, present) => conflicts.push(occupied(link, present)));
+  const edits = new ReciprocalLinks(context, (link, present) => conflicts.push(occupiedConflictOf(link, present)));
   for (const link of missing) edits.add(link);
   const edited = await edits.stage();
   if (conflicts.length > 0) {
@@ -103,7 +103,10 @@ async function addAll(context: WriteContext, missing: readonly RelationLink[]): 
   await movePartners(context, edited);
 }
 
-const occupied = ({ relation: { column, partner }, holder, target }: RelationLink, present: string): Conflict => ({
+const occupiedConflictOf = (
+  { relation: { column, partner }, holder, target }: RelationLink,
+  present: string,
+): Conflict => ({
   path: target,
   column: partner.name,
   code: 'inverse',

@@ -5,16 +5,16 @@ import { nearNames } from '../../catalog/near-names';
 import type { StepTaken } from '../../commit/versions/version-operations';
 import { NotedbError, badRequest } from '../../errors';
 import { resultRow } from '../../query/row-json';
-import { tablesOf } from '../../storage/transaction/staged-change';
+import { tablesOfChange } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { Json, JsonObject } from '../../values/json';
 import { count, listOf } from '../../values/json-schema';
-import { dryRun, json, jsonObject, judgedLater, text } from '../../schemas/arguments';
+import { dryRun, json, jsonObject, judgedLater, textArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { type Operation, type WriteOperation, defineWrite } from '../define-operation';
 import { explainFailure } from '../explain-failure';
 import { parseInput } from '../../schemas/parse-input';
-import { ResultRoom } from '../result-room';
+import { ResultBudget } from '../result-budget';
 import { writeResult } from '../../schemas/results';
 import { stageOperation } from '../stage-operation';
 
@@ -31,12 +31,12 @@ const stepResult = writeResult
 
 type StepResult = z.infer<typeof stepResult>;
 
-interface Step {
+interface BatchStep {
   readonly operation: WriteOperation;
   readonly input: unknown;
 }
 
-interface Steps {
+interface StepResults {
   readonly tables: readonly string[];
   /** Each step's own. */
   readonly results: readonly StepResult[];
@@ -57,7 +57,7 @@ export const batchOf = (all: () => readonly Operation[]) =>
       operations: z
         .array(judgedLater('batch_step', () => stepSchema(all()), jsonObject))
         .describe('Steps in their order'),
-      summary: text.describe('One line for the journal'),
+      summary: textArgument.describe('One line for the journal'),
       dry_run: dryRun,
     }),
     refusals: ['a step is refused', 'an operation that can’t be a step'],
@@ -91,14 +91,17 @@ const stepSchema = (all: readonly Operation[]): z.ZodType =>
     .describe('{op, …the arguments of that operation but dry_run}');
 
 /** Each step on what the ones before leave. */
-const takeInOrder = (context: WriteContext, steps: readonly Step[]): Promise<Steps> =>
+const takeInOrder = (context: WriteContext, steps: readonly BatchStep[]): Promise<StepResults> =>
   takeSteps(context, steps, (transaction) => context.rehearsal.keep(transaction));
 
 /**
  * Each step against the current data only, and the batch as it would be. Where one of the two is refused and
  * the other is not, it says so. Source: docs/operations.md#batch (dry_run)
  */
-async function tryOut(context: WriteContext, steps: readonly Step[]): Promise<{ alone: Steps; inOrder: Steps }> {
+async function tryOut(
+  context: WriteContext,
+  steps: readonly BatchStep[],
+): Promise<{ alone: StepResults; inOrder: StepResults }> {
   const alone = await orRefusal(takeSteps(context, steps, () => Promise.resolve()));
   const inOrder = await orRefusal(takeInOrder(context, steps));
   if (alone instanceof NotedbError) throw inOrder instanceof NotedbError ? alone : onlyAlone(alone);
@@ -109,7 +112,7 @@ async function tryOut(context: WriteContext, steps: readonly Step[]): Promise<{ 
   return { alone, inOrder: { tables: [], results: [], taken: [] } };
 }
 
-const orRefusal = (steps: Promise<Steps>): Promise<Steps | NotedbError> =>
+const orRefusal = (steps: Promise<StepResults>): Promise<StepResults | NotedbError> =>
   steps.catch((error: unknown) => {
     if (error instanceof NotedbError) return error;
     throw error;
@@ -127,20 +130,25 @@ function onlyAlone({ code, message, violations, conflicts, hint, step }: NotedbE
 
 async function takeSteps(
   context: WriteContext,
-  steps: readonly Step[],
+  steps: readonly BatchStep[],
   keep: (transaction: Transaction) => Promise<void>,
-): Promise<Steps> {
+): Promise<StepResults> {
   const tables = new Set<string>();
   const results: StepResult[] = [];
   const taken: StepTaken[] = [];
-  const room = new ResultRoom(context.host.scheduler);
+  const room = new ResultBudget(context.host.scheduler);
   for (const [index, { operation, input }] of steps.entries()) {
     try {
       const transaction = context.rehearsal.begin();
       const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input, room);
       const { sourceRows } = staged;
       const given = sourceRows === undefined ? {} : { sourceRows };
-      taken.push({ op: operation.name, tables: staged.tables, touched: tablesOf(transaction.staging()), ...given });
+      taken.push({
+        op: operation.name,
+        tables: staged.tables,
+        touched: tablesOfChange(transaction.staging()),
+        ...given,
+      });
       for (const table of staged.tables) tables.add(table);
       results.push({ ...planned, migrationId: null, dryRun: false });
       await keep(transaction);
@@ -165,7 +173,7 @@ function refusedStep(error: unknown, index: number, operation: string): unknown 
 }
 
 /** insert_row, 2 × update_rows */
-function summaryOf(steps: readonly Step[]): string {
+function summaryOf(steps: readonly BatchStep[]): string {
   const counts = new Map<string, number>();
   for (const { operation } of steps) counts.set(operation.name, (counts.get(operation.name) ?? 0) + 1);
   const names = [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`));
@@ -173,9 +181,9 @@ function summaryOf(steps: readonly Step[]): string {
 }
 
 /** What is wrong with the arguments of any step is told at once, before anything runs. D3 */
-function readSteps(operations: readonly Operation[], given: readonly JsonObject[]): readonly Step[] {
+function readSteps(operations: readonly Operation[], given: readonly JsonObject[]): readonly BatchStep[] {
   const problems: { readonly index: number; readonly message: string; readonly hint: string | undefined }[] = [];
-  const steps: Step[] = [];
+  const steps: BatchStep[] = [];
   for (const [index, step] of given.entries()) {
     try {
       steps.push(readStep(operations, step));
@@ -192,7 +200,7 @@ function readSteps(operations: readonly Operation[], given: readonly JsonObject[
   });
 }
 
-function readStep(operations: readonly Operation[], { op, ...args }: JsonObject): Step {
+function readStep(operations: readonly Operation[], { op, ...args }: JsonObject): BatchStep {
   const operation = stepOperation(operations, op);
   if (Object.hasOwn(args, 'dry_run')) {
     throw badRequest('dry_run can’t be given for one step', 'give it for the whole batch');

@@ -7,17 +7,17 @@ import { pathBelow } from '../../links/same-place';
 import { folderOf, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
-import { dryRun, table, where } from '../../schemas/arguments';
+import { dryRun, tableArgument, whereArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { clearLinks } from '../../rows/clear-links';
-import { clearWords } from '../../rows/mind-words';
+import { clearWords } from '../../rows/vocabulary-references';
 import { matchingRows } from '../../rows/matching-rows';
 import { orRefuse } from '../../rows/refusals';
-import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../../rows/restrict';
-import { changed, suspect } from '../../rows/row-edit';
-import { freePath } from '../../rows/row-place';
+import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../../rows/restrict';
+import { noteChanged, unconfirmedDeletion } from '../../rows/row-edit';
+import { freePath } from '../../rows/row-path';
 
 export const deleteRows = defineWrite({
   name: 'delete_rows',
@@ -29,8 +29,8 @@ export const deleteRows = defineWrite({
   brief:
     'Without where: every row. archive moves to the archive folder, delete to the trash. Of referenced rows: refused, links cleared, or left broken.',
   input: z.strictObject({
-    table,
-    where,
+    table: tableArgument,
+    where: whereArgument,
     mode: z.enum(['archive', 'delete']).nullish().describe('Default archive'),
     on_referenced: z.enum(['restrict', 'set_null', 'ignore']).nullish().describe('Default restrict'),
     dry_run: dryRun,
@@ -44,7 +44,7 @@ export const deleteRows = defineWrite({
     const definition = transaction.catalog.resolveTable(args.table);
     const rows = await matchingRows(context, definition, args.where);
     const isDelete = args.mode === 'delete';
-    await mindReferrers(context, { definition, rows }, args.on_referenced ?? 'restrict', isDelete);
+    await handleReferrers(context, { definition, rows }, args.on_referenced ?? 'restrict', isDelete);
     for (const { path } of rows) {
       await orRefuse(transaction, () => (isDelete ? trashRow(context, path) : archiveRow(context, definition, path)));
       await context.host.scheduler.pause();
@@ -57,7 +57,7 @@ export const deleteRows = defineWrite({
   },
 });
 
-async function mindReferrers(
+async function handleReferrers(
   context: WriteContext,
   { definition, rows }: { readonly definition: TableDefinition; readonly rows: readonly Row[] },
   rule: 'restrict' | 'set_null' | 'ignore',
@@ -65,7 +65,7 @@ async function mindReferrers(
 ): Promise<void> {
   if (rule === 'ignore') return;
   const gone = new Set(rows.map(({ path }) => path));
-  const referrers = await referrersOf(context, definition, rows, (path) => !gone.has(path));
+  const referrers = await rowReferrersOf(context, definition, rows, (path) => !gone.has(path));
   if (!isReferred(referrers)) return;
   if (rule === 'set_null') {
     await clearLinks(context, gone, new Set([...referrers.links.values()].flat()), isDelete);
@@ -84,9 +84,9 @@ async function trashRow({ transaction }: WriteContext, path: NotePath): Promise<
 
 /** Throws when the note is gone: nobody is told that a row was deleted which was not there. */
 async function presentText(transaction: Transaction, path: NotePath): Promise<string> {
-  if (transaction.before.suspects.has(path)) throw suspect(path);
+  if (transaction.before.unconfirmedDeletions.has(path)) throw unconfirmedDeletion(path);
   const text = await transaction.read(path);
-  if (text === null) throw changed(path, 'the note is gone');
+  if (text === null) throw noteChanged(path, 'the note is gone');
   return text;
 }
 

@@ -3,24 +3,24 @@
 import * as z from 'zod';
 import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import type { Violation } from '../../errors';
-import { Rules } from '../../integrity/rules/rules';
+import { RuleSet } from '../../integrity/rules/rule-set';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { noteNameOf } from '../../note/paths';
-import { type Raw, rawString } from '../../yaml/raw';
-import { newFrontMatter } from '../../yaml/front-matter/splice';
-import { NewRowLinks } from '../../storage/transaction/given-links';
+import { type RawValue, rawString } from '../../yaml/raw-value';
+import { newFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import { NewRowLinks } from '../../storage/transaction/pending-links';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import type { Json, JsonObject } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';
-import { DerivedColumns, type RowFacts } from '../../values/generated';
-import { dryRun, rowValues, table, text } from '../../schemas/arguments';
+import { DerivedColumns, type RowFacts } from '../../values/generated-columns';
+import { dryRun, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { rowResult, writtenRow } from '../../rows/row-result';
-import { giveLinks } from '../../rows/settle-links';
+import { addPendingLinks } from '../../rows/normalize-links';
 import { initialValue } from '../../rows/computed-columns';
-import { placeNewRow } from '../../rows/row-place';
+import { placeNewRow } from '../../rows/row-path';
 import { type GivenValue, fieldValue, readValues, written } from '../../rows/row-values';
 
 export interface NewRow {
@@ -48,7 +48,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   }
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
   transaction.put({ from: null, to: place, before: null, after: frontMatter + body });
-  giveLinks(context, new NewRowLinks(definition, place, id, values));
+  addPendingLinks(context, new NewRowLinks(definition, place, id, values));
   return place;
 }
 
@@ -76,8 +76,8 @@ function rowEntries(
   definition: TableDefinition,
   id: string,
   given: ReadonlyMap<string, GivenValue>,
-): readonly (readonly [string, Raw | null])[] {
-  const entries: [string, Raw | null][] = [
+): readonly (readonly [string, RawValue | null])[] {
+  const entries: [string, RawValue | null][] = [
     [TABLE_KEY, rawString(definition.qualified)],
     [ID_KEY, rawString(id)],
   ];
@@ -103,7 +103,7 @@ function refuseUnplaced(
     .codec(definition)
     .decode(reason.path ?? '', transaction.now, parseFrontMatter(frontMatter).entries);
   const given = transaction.violations.slice(before);
-  const rules = new Rules(transaction, { now, zone });
+  const rules = new RuleSet(transaction, { now, zone });
   const check = { view: transaction, rules, table: definition, row, problems, before: null };
   const broken = [...valueViolations(check), ...relationViolations(check)];
   for (const violation of [...broken, ...checkViolations(check, broken)]) {
@@ -141,10 +141,10 @@ export const insertRow = defineWrite({
     'The path comes from the table’s partition and file-name patterns; `path` puts the note elsewhere. Defaults fill what is not given; null leaves a column empty. `body` is the Markdown text; without it the row template is used, and "" keeps that away.',
   brief: 'Links are written [[Name]]. Patterns of the table make the path; defaults fill what is not given.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     values: rowValues,
-    body: text.describe('Markdown body'),
-    path: text.describe('Vault path of the note, .md appended when missing'),
+    body: textArgument.describe('Markdown body'),
+    path: textArgument.describe('Vault path of the note, .md appended when missing'),
     dry_run: dryRun,
   }),
   refusals: [

@@ -8,7 +8,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { parseArgument } from '../../values/argument';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { count } from '../../values/json-schema';
-import { dryRun, manyRows, table } from '../../schemas/arguments';
+import { dryRun, manyRows, tableArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../../schemas/results';
@@ -19,7 +19,7 @@ import { openRow, stageEdit } from '../../rows/row-edit';
 import { isSettable, readValues, unknownColumn } from '../../rows/row-values';
 
 const input = z.strictObject({
-  table,
+  table: tableArgument,
   on: z.array(z.string()).min(1).describe('Key columns: every row holds a value of each'),
   rows: manyRows.describe('The rows'),
   when_matched: z.enum(['update', 'ignore']).nullish().describe('Default update'),
@@ -47,7 +47,7 @@ export const mergeRows = defineWrite({
   result: writeResult.extend({ inserted: count, updated: count, unchanged: count, ignored: count }),
   stage: async (context, args) => {
     const definition = context.transaction.catalog.resolveTable(args.table);
-    const merge = new Merge(context, definition, args);
+    const merge = new RowMerge(context, definition, args);
     await merge.stage();
     const { inserted, updated } = merge.counts;
     return {
@@ -63,13 +63,13 @@ export const mergeRows = defineWrite({
 const ROWS_A_LOOK = 4;
 
 /** A given row with its key. */
-interface Source {
+interface KeyedSourceRow {
   readonly index: number;
   readonly values: JsonObject;
   readonly key: string;
 }
 
-class Merge {
+class RowMerge {
   readonly counts = { inserted: 0, updated: 0, unchanged: 0, ignored: 0 };
   private readonly conflicts: Conflict[] = [];
   private readonly columns: readonly KeyColumn[];
@@ -86,7 +86,7 @@ class Merge {
 
   async stage(): Promise<void> {
     const { scheduler } = this.context.host;
-    const sources: Source[] = [];
+    const sources: KeyedSourceRow[] = [];
     await inTurns(this.args.rows, scheduler, (values, index) => {
       const key = this.keyOf(index, values);
       if (key !== null) sources.push({ index, values, key });
@@ -148,8 +148,8 @@ class Merge {
   }
 
   /** The first of each key, by the key; the others are conflicts. */
-  private firstOfEach(sources: readonly Source[]): ReadonlyMap<string, Source> {
-    const firsts = new Map<string, Source>();
+  private firstOfEach(sources: readonly KeyedSourceRow[]): ReadonlyMap<string, KeyedSourceRow> {
+    const firsts = new Map<string, KeyedSourceRow>();
     for (const source of sources) {
       const first = firsts.get(source.key);
       if (first === undefined) firsts.set(source.key, source);
@@ -158,12 +158,12 @@ class Merge {
     return firsts;
   }
 
-  private repeats(first: number, { index, values }: Source): void {
+  private repeats(first: number, { index, values }: KeyedSourceRow): void {
     const message = `rows[${first}] and rows[${index}] have the same key (${this.shown(values)})`;
     this.conflict(null, 'repeated_key', message, values);
   }
 
-  private async take({ index, values }: Source, paths: readonly NotePath[]): Promise<void> {
+  private async take({ index, values }: KeyedSourceRow, paths: readonly NotePath[]): Promise<void> {
     const [path] = paths;
     if (path !== undefined && paths.length === 1) return this.update(path, values);
     for (const each of paths) {

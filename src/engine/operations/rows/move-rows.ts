@@ -5,10 +5,10 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row, TABLE_KEY } from '../../storage/row';
-import { dryRun, rowValues, table, texts, where } from '../../schemas/arguments';
+import { dryRun, rowValues, tableArgument, textsArgument, whereArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
-import { Arrivals } from '../../rows/arrival';
+import { RowAdmission } from '../../rows/row-admission';
 import { linksOf } from '../../rows/link-values';
 import { matchingRows } from '../../rows/matching-rows';
 import { orRefuse } from '../../rows/refusals';
@@ -24,12 +24,12 @@ export const moveRows = defineWrite({
     'Rows keep their id. rename, drop and set_values are applied in this order, then defaults and dense columns where a key is absent; every row is validated against the destination, and keys that it does not know are listed, never dropped silently. With relocate the notes move to the destination’s folder and links follow; otherwise they stay where they are. Without where every row is meant.',
   brief: 'Without where: every row. Ids stay. Keys that the destination lacks are listed: rename or drop them.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     to_table: z.string().min(1).describe('Destination table'),
-    where,
+    where: whereArgument,
     rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column of the destination'),
     set_values: rowValues.nullish().describe('For every row, in columns of the destination'),
-    drop: texts.describe('Front matter keys to remove'),
+    drop: textsArgument.describe('Front matter keys to remove'),
     relocate: z.boolean().nullish().describe('Move the notes to its folder (default false)'),
     dry_run: dryRun,
   }),
@@ -48,7 +48,7 @@ export const moveRows = defineWrite({
     const rename = Object.entries(args.rename ?? {});
     const drop = args.drop ?? [];
     keepSystemKeys(context, destination, [...rename.flat(), ...drop]);
-    const arrivals = new Arrivals(context, destination, {
+    const admission = new RowAdmission(context, destination, {
       rename: Object.fromEntries(rename.filter((keys) => !keys.some(isSystemKey))),
       drop: drop.filter((key) => !isSystemKey(key)),
       setValues: checkedValues(context, destination, args.set_values ?? {}),
@@ -59,8 +59,8 @@ export const moveRows = defineWrite({
     refuseReferrers(context, origin, rows);
     for (const { path } of rows) {
       const open = await orRefuse(transaction, () => openRow(context, origin, path));
-      if (open !== null && arrivals.canStay(path)) {
-        arrivals.stage({ path, text: open.text, entries: open.frontMatter.entries, values: {} });
+      if (open !== null && admission.canStay(path)) {
+        admission.stage({ path, text: open.text, entries: open.frontMatter.entries, values: {} });
       }
       await context.host.scheduler.pause();
     }

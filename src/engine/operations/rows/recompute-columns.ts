@@ -4,17 +4,17 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { findNotePath } from '../../links/find-note';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
-import { rawString } from '../../yaml/raw';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
+import { rawString } from '../../yaml/raw-value';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row } from '../../storage/row';
-import { dryRun, table, texts } from '../../schemas/arguments';
+import { dryRun, tableArgument, textsArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { ColumnComputer } from '../../rows/computed-columns';
 import { matchingRows } from '../../rows/matching-rows';
 import { orRefuse } from '../../rows/refusals';
-import { changed, openRow } from '../../rows/row-edit';
+import { noteChanged, openRow } from '../../rows/row-edit';
 
 export const recomputeColumns = defineWrite({
   name: 'recompute_columns',
@@ -25,8 +25,8 @@ export const recomputeColumns = defineWrite({
     'Without paths: every row of the table. A row without id gets one; a copy of a row (a note whose id another row holds) that is named in paths gets an id of its own and becomes a row. new_ids gives every row in scope a new id: only where somebody asks for that. Columns that are set once (created, uuid) are filled where they are empty. Nothing is written where nothing is stale.',
   brief: 'new_ids only where the user asks for it.',
   input: z.strictObject({
-    table,
-    paths: texts.describe('Paths of rows, or of copies of rows; default: all rows'),
+    table: tableArgument,
+    paths: textsArgument.describe('Paths of rows, or of copies of rows; default: all rows'),
     new_ids: z.boolean().nullish().describe('Give every row in scope a new id (default false)'),
     dry_run: dryRun,
   }),
@@ -34,7 +34,7 @@ export const recomputeColumns = defineWrite({
   stage: async (context, args) => {
     const { transaction, host } = context;
     const definition = transaction.catalog.resolveTable(args.table);
-    const recomputer = new Recomputer(context, definition, args.new_ids === true);
+    const recomputer = new RowRecomputer(context, definition, args.new_ids === true);
     const paths = Array.isArray(args.paths) ? pathsOf(context, args.paths) : await allRows(context, definition);
     for (const path of paths) {
       await orRefuse(transaction, () => recomputer.take(path));
@@ -60,14 +60,14 @@ function pathsOf({ transaction }: WriteContext, given: readonly string[]): reado
 /** Copies are no rows: only who names them makes them rows. D7 */
 async function allRows(context: WriteContext, definition: TableDefinition): Promise<readonly NotePath[]> {
   const { transaction } = context;
-  const copies = [...transaction.before.copies].filter(([, copy]) => copy.table === definition.qualified);
+  const copies = [...transaction.before.duplicates].filter(([, copy]) => copy.table === definition.qualified);
   for (const [path] of copies) {
     transaction.warnings.push(`${path} is a copy and no row; name it in paths to give it an id of its own`);
   }
   return (await matchingRows(context, definition, null)).map(({ path }) => path);
 }
 
-class Recomputer {
+class RowRecomputer {
   private readonly computer: ColumnComputer;
   /** Of a copy: what is a row's own. */
   private readonly own: ReadonlySet<string>;
@@ -87,7 +87,7 @@ class Recomputer {
       const { row, misfits, text } = await openRow(this.context, this.definition, path);
       return this.stage(text, row, misfits, false);
     }
-    if (transaction.before.copies.get(path)?.table === this.definition.qualified) return this.takeCopy(path);
+    if (transaction.before.duplicates.get(path)?.table === this.definition.qualified) return this.takeCopy(path);
     const { name } = this.definition;
     const message = `${path} is no row of ${name}`;
     transaction.violate({ path, column: null, code: 'path', message });
@@ -96,7 +96,7 @@ class Recomputer {
   private async takeCopy(path: NotePath): Promise<void> {
     const { transaction } = this.context;
     const text = await transaction.read(path);
-    if (text === null) throw changed(path, 'the note is gone');
+    if (text === null) throw noteChanged(path, 'the note is gone');
     const { entries } = parseFrontMatter(text);
     const { row, problems } = transaction.codec(this.definition).decode(path, transaction.now, entries);
     this.stage(text, row, new Set(problems.map(({ column }) => column)), true);

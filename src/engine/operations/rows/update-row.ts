@@ -8,34 +8,34 @@ import { bodyOf } from '../../note/markdown/body';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/store/note-reading';
 import type { Row } from '../../storage/row';
-import { linkSpecOf, type ColumnSpec } from '../../values/column';
+import { linkSpecOf, type ColumnSpec } from '../../values/column-spec';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
-import { dryRun, isGiven, rowValues, table, text, texts } from '../../schemas/arguments';
+import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { rowResult, writtenRow } from '../../rows/row-result';
 import { linkTargets } from '../../rows/link-values';
-import { type OpenRow, openRow, stageEdit, unparsable } from '../../rows/row-edit';
+import { type OpenRow, openRow, stageEdit, unparsableNote } from '../../rows/row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from '../../rows/row-values';
-import { quote } from '../../values/quote';
+import { quoteValue } from '../../values/quote-value';
 import { toFileName } from '../../note/file-name';
-import { quoted } from '../../note/cut-text';
+import { quoteText } from '../../note/cut-text';
 import { noteNameOf } from '../../note/paths';
 
 const input = z.strictObject({
-  table,
-  id: text.describe('The row’s system id'),
-  path: text.describe('The row’s vault path'),
+  table: tableArgument,
+  id: textArgument.describe('The row’s system id'),
+  path: textArgument.describe('The row’s vault path'),
   set_values: rowValues.nullish().describe('New values; null empties'),
-  unset: texts.describe('Columns to empty'),
-  body: text.describe('New Markdown body; not with the others of the body'),
+  unset: textsArgument.describe('Columns to empty'),
+  body: textArgument.describe('New Markdown body; not with the others of the body'),
   body_sections: z
     .record(z.string(), z.string().nullable())
     .nullish()
     .describe('Heading -> new text below it; null removes it'),
-  body_prepend: text.describe('Text before the body'),
-  body_append: text.describe('Text behind the body'),
+  body_prepend: textArgument.describe('Text before the body'),
+  body_append: textArgument.describe('Text behind the body'),
   expect: rowValues.nullish().describe('Write only if the row holds these'),
   dry_run: dryRun,
 });
@@ -135,7 +135,7 @@ async function whyNoRow(
   const text = await context.transaction.read(path);
   const reading = text === null ? null : readNoteText(text);
   return reading?.status === 'unparsable' && reading.table === qualified
-    ? unparsable(path, reading.reason)
+    ? unparsableNote(path, reading.reason)
     : noRow(`${name} has no row at ${path}`, path);
 }
 
@@ -163,7 +163,7 @@ function checkExpected(context: WriteContext, open: OpenRow, expected: JsonObjec
       hint: 'expect names columns, fields or body',
     });
   }
-  const conflicts = Object.entries(expected).flatMap(([name, value]) => differs(context, open, name, value));
+  const conflicts = Object.entries(expected).flatMap(([name, value]) => expectConflicts(context, open, name, value));
   if (conflicts.length === 0) return;
   const differences = conflicts.map(({ message }) => message).join('; ');
   throw new NotedbError('conflict', `${path} does not hold what was expected: ${differences}`, {
@@ -172,16 +172,16 @@ function checkExpected(context: WriteContext, open: OpenRow, expected: JsonObjec
   });
 }
 
-function differs(context: WriteContext, open: OpenRow, column: string, expected: Json): readonly Conflict[] {
+function expectConflicts(context: WriteContext, open: OpenRow, column: string, expected: Json): readonly Conflict[] {
   const { path, row, text: note } = open;
   const actual = column === 'body' ? bodyOf(note) : column === 'id' ? row.id : row.values[column];
-  if (isEmpty(expected) ? isEmpty(actual) : holds(context, open, column, actual, expected)) return [];
-  const message = `${column} is ${quote(actual)}, not ${quote(expected)}`;
+  if (isEmpty(expected) ? isEmpty(actual) : holdsExpected(context, open, column, actual, expected)) return [];
+  const message = `${column} is ${quoteValue(actual)}, not ${quoteValue(expected)}`;
   return [{ path, column, code: 'expect', message, expected, actual: actual ?? null }];
 }
 
 /** Links are compared by the note that they mean, date-times by instant. D6, D16 */
-function holds(
+function holdsExpected(
   { transaction, zone }: WriteContext,
   { definition, path }: OpenRow,
   column: string,
@@ -230,9 +230,9 @@ function nameProblem(
   if (value === null || value === '') return { code: 'required', message: `${column}: a note has a name` };
   if (typeof value !== 'string') return { code: 'type', message: `${column} is the name of the note, and a text` };
   if (other !== null && other !== value)
-    return { code: 'type', message: `${column}: the note can't be called ${quoted(value)} and ${quoted(other)}` };
+    return { code: 'type', message: `${column}: the note can't be called ${quoteText(value)} and ${quoteText(other)}` };
   if (value === present || toFileName(value) === value) return null;
   const near = toFileName(value);
-  const instead = near === '' ? '' : `; it can be called ${quoted(near)}`;
-  return { code: 'type', message: `${column}: no note can be called ${quoted(value)}${instead}` };
+  const instead = near === '' ? '' : `; it can be called ${quoteText(near)}`;
+  return { code: 'type', message: `${column}: no note can be called ${quoteText(value)}${instead}` };
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { NotedbError } from '../../errors';
 import { count } from '../../values/json-schema';
-import { dryRun, rowValues, table, text, texts, where } from '../../schemas/arguments';
+import { dryRun, rowValues, tableArgument, textArgument, textsArgument, whereArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../../schemas/results';
 import { matchingRows } from '../../rows/matching-rows';
@@ -20,11 +20,11 @@ export const updateRows = defineWrite({
     'All rows are validated before any is written; without where every row is meant. expect_rows refuses unless exactly that many match. body replaces the note’s body and needs exactly one match.',
   brief: 'Without where: every row. All are validated before any is written.',
   input: z.strictObject({
-    table,
-    where,
+    table: tableArgument,
+    where: whereArgument,
     set_values: rowValues.nullish().describe('New values; null empties'),
-    unset: texts.describe('Columns to empty'),
-    body: text.describe('New Markdown body, when one row matches'),
+    unset: textsArgument.describe('Columns to empty'),
+    body: textArgument.describe('New Markdown body, when one row matches'),
     expect_rows: z.int().min(0).nullish().describe('How many rows must match'),
     dry_run: dryRun,
   }),

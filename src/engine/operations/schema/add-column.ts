@@ -5,18 +5,18 @@ import { withColumns } from '../../catalog/references/change-column';
 import { declareColumn } from '../../catalog/declare/declare-table';
 import type { TableDefinition } from '../../catalog/definition';
 import { rawToJson } from '../../yaml/raw-json';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
-import type { ColumnSpec } from '../../values/column';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import type { ColumnSpec } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../values/json';
-import { columnSpec, dryRun, table } from '../../schemas/arguments';
+import { columnSpec, dryRun, tableArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
 import { type GivenValue, written } from '../../rows/row-values';
 import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
 import { rereadRows } from '../../rows/schema-change/reread-rows';
-import { settleFilled } from '../../rows/schema-change/settle-filled';
+import { normalizeDefaultLinks } from '../../rows/schema-change/normalize-default-links';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const addColumn = defineWrite({
@@ -28,7 +28,7 @@ export const addColumn = defineWrite({
     'Sparse by default: no note is written. With dense every row gets the key; the default is written to existing rows only when the column is dense or required. A key of that name that stands in notes already is taken as the value and validated; everything that does not fit is listed.',
   brief: 'Writes no note unless it is dense, or required with a default.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     column: columnSpec.describe('The new column'),
     dry_run: dryRun,
   }),
@@ -63,7 +63,7 @@ async function fillRows(context: WriteContext, table: TableDefinition, spec: Col
     return isMissing && given.raw !== null ? setFrontMatter(text, new Map([[spec.name, given.raw]])) : text;
   };
   await rereadRows(context, { table, columns: [spec.name], rewrite: given.raw === null ? null : rewrite });
-  await settleFilled(context, table, new Map([[spec.name, given]]));
+  await normalizeDefaultLinks(context, table, new Map([[spec.name, given]]));
 }
 
 /** What a row without the key gets: nothing, unless the column is dense or required. D16 */

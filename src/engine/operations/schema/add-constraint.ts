@@ -6,7 +6,7 @@ import { nameProblem } from '../../catalog/names';
 import { type Problem, refuseProblems } from '../../catalog/problem';
 import { constraintProblems } from '../../integrity/rules/rule-problems';
 import type { JsonObject } from '../../values/json';
-import { dryRun, filter, table } from '../../schemas/arguments';
+import { dryRun, filter, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -19,7 +19,7 @@ export const addConstraint = defineWrite({
     'At the top level of check a condition on an empty value passes; inside and, or and not it is tested as it is. A key may follow links (owner.kind): an empty first link passes at the top level and fails inside and, or and not, a link to no row fails, of a list every linked row must match. not turns a failing match into a pass: add an exists condition to ask for a real link. Every write keeps the CHECK, also one that changes a linked row. {today} is allowed, {this.…} is not.',
   brief: 'A condition on an empty value passes at the top level, and is tested inside and, or, not.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     name: z.string().describe('Name of the CHECK: lowercase letters, digits and _'),
     check: filter.describe('Every row must match it'),
     dry_run: dryRun,

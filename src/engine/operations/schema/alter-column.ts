@@ -1,21 +1,21 @@
 /** alter_column: changes what a column says of its values or of itself. Source: docs/operations.md#alter_column; D16, D17. */
 
 import * as z from 'zod';
-import { alteredColumn, restyledColumn } from '../../catalog/declare/alter-column';
+import { alteredColumn, restyledColumn } from '../../catalog/declare/altered-column';
 import { ALTERABLE } from '../../catalog/spec/column-attributes';
 import { valueRules } from '../../catalog/spec/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
-import { columnNamed, originOf, withColumns } from '../../catalog/references/change-column';
+import { originOf, requireColumn, withColumns } from '../../catalog/references/change-column';
 import type { TableDefinition } from '../../catalog/definition';
 import { enumValues, refuseUsedValues } from '../../catalog/references/enum-values';
 import { STYLE } from '../../catalog/references/inheritance';
 import { refuseProblems } from '../../catalog/problem';
-import { checkTable } from '../../catalog/declare/table-rules';
-import { RAW_EMPTY } from '../../yaml/raw';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
-import type { ColumnSpec } from '../../values/column';
+import { checkTableDefinition } from '../../catalog/declare/table-rules';
+import { RAW_EMPTY } from '../../yaml/raw-value';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
-import { columnChanges, dryRun, table } from '../../schemas/arguments';
+import { columnChanges, dryRun, tableArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
@@ -30,7 +30,7 @@ export const alterColumn = defineWrite({
   description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
   brief: 'Converts no value: rows that do not fit are listed, and nothing is written.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     column: z.string().describe('The column to change'),
     changes: columnChanges.describe('Attribute -> new value; null removes it'),
     dry_run: dryRun,
@@ -48,25 +48,25 @@ export const alterColumn = defineWrite({
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
     const { qualified, name } = definition;
-    const before = columnNamed(definition, column);
+    const before = requireColumn(definition, column);
     const base = originOf(catalog, definition, column);
     const next =
       base === null
-        ? altered(context, definition, before, changes)
-        : restyled(catalog, definition, { column, base, changes });
-    const after = columnNamed(next.resolveTable(qualified), column);
+        ? withAlteredColumn(context, definition, before, changes)
+        : withRestyledColumn(catalog, definition, { column, base, changes });
+    const after = requireColumn(next.resolveTable(qualified), column);
     const tables = [qualified];
     if (JSON.stringify(next.table(qualified)) === JSON.stringify(definition)) {
       return { summary: `${column} of ${name} is so already`, tables };
     }
     refuseNewProblems(definition, next.resolveTable(qualified));
     await stageDefinitions(transaction, next);
-    await judgeRows(context, next.resolveTable(qualified), before, after);
+    await revalidateRows(context, next.resolveTable(qualified), before, after);
     return { summary: `altered column ${column} of ${name}`, tables };
   },
 });
 
-function altered(
+function withAlteredColumn(
   { transaction }: WriteContext,
   { qualified }: TableDefinition,
   before: ColumnSpec,
@@ -82,7 +82,7 @@ function altered(
   return withColumns(catalog, qualified, (declared) => declared.map((each) => (each.name === spec.name ? spec : each)));
 }
 
-function restyled(
+function withRestyledColumn(
   catalog: Catalog,
   { qualified, declared }: TableDefinition,
   { column, base, changes }: { readonly column: string; readonly base: string; readonly changes: JsonObject },
@@ -98,12 +98,12 @@ function restyled(
 
 /** What the rest of the table asks of the column: a time column that is a date, say. */
 function refuseNewProblems(before: TableDefinition, after: TableDefinition): void {
-  const known = new Set(checkTable(before).map(({ message }) => message));
-  const problems = checkTable(after).filter(({ message }) => !known.has(message));
+  const known = new Set(checkTableDefinition(before).map(({ message }) => message));
+  const problems = checkTableDefinition(after).filter(({ message }) => !known.has(message));
   refuseProblems(`${after.qualified} does not fit the change`, problems);
 }
 
-async function judgeRows(
+async function revalidateRows(
   context: WriteContext,
   definition: TableDefinition,
   before: ColumnSpec,

@@ -1,19 +1,19 @@
 /** alter_table: changes what a table says of itself; its rows, its archive and what refers to it follow. Source: docs/operations.md#alter_table; D6, D16, D17, D18. */
 
 import * as z from 'zod';
-import { TABLE_CHANGES, alteredTable } from '../../catalog/declare/alter-table';
+import { TABLE_CHANGES, alteredTable } from '../../catalog/declare/altered-table';
 import type { TableDefinition } from '../../catalog/definition';
 import type { DefinitionChanges } from '../../catalog/metastore/definition-changes';
 import { followingChanges } from '../../catalog/references/table-references';
 import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { dryRun, table } from '../../schemas/arguments';
+import { dryRun, tableArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
-import { type Alteration, AlteredRows, concernsRows } from '../../rows/schema-change/altered-rows';
-import { Belongings, pathAfter } from '../../rows/schema-change/belongings';
-import { leaveFolders } from '../../rows/schema-change/leave-folders';
+import { AlteredRows, type TableAlteration, concernsRows } from '../../rows/schema-change/altered-rows';
+import { AssociatedNotes, pathAfter } from '../../rows/schema-change/associated-notes';
+import { removeEmptiedFolders } from '../../rows/schema-change/remove-emptied-folders';
 import { refuseLinkedReads } from '../../rows/schema-change/refuse-linked-reads';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 import type { Catalog } from '../../catalog/catalog';
@@ -28,7 +28,7 @@ export const alterTable = defineWrite({
   description:
     'Absent or null leaves an attribute as it is. A new name, schema or catalog takes the folder, the rows and the archive along, and every definition that names the table follows. New patterns rename and move the rows whose names fit the old ones; links follow, and a renamed note keeps its old name in aliases. A new field writes its default to the rows that lack it, a new default touches no row, and a field set to null goes from every row.',
   brief: 'Rows, links and definitions follow. Absent or null: stays as it is.',
-  input: z.strictObject({ table, ...TABLE_CHANGES.shape, dry_run: dryRun }),
+  input: z.strictObject({ table: tableArgument, ...TABLE_CHANGES.shape, dry_run: dryRun }),
   refusals: [
     'an empty description',
     'a name that is taken',
@@ -61,7 +61,7 @@ export const alterTable = defineWrite({
 
 async function stageAlteration(
   context: WriteContext,
-  alteration: Alteration,
+  alteration: TableAlteration,
   following: DefinitionChanges,
 ): Promise<void> {
   const { transaction, host } = context;
@@ -70,7 +70,7 @@ async function stageAlteration(
   const paths = [...transaction.before.table(before.qualified).pathsOfRows()].sort();
   const excluded = new Set(paths.filter((path) => catalog.isExcluded(after, pathAfter(catalog, alteration, path))));
   const rows = new AlteredRows(context, alteration);
-  const belongings = new Belongings(context, alteration);
+  const belongings = new AssociatedNotes(context, alteration);
   for (const path of concernsRows(alteration) ? paths : []) {
     if (!excluded.has(path)) await rows.open(path);
     await host.scheduler.pause();
@@ -82,14 +82,14 @@ async function stageAlteration(
   await rows.stage();
   await belongings.stage();
   for (const [from, to] of transaction.moves()) {
-    if (folderOf(from) !== folderOf(to)) leaveFolders(transaction, from, catalog.root);
+    if (folderOf(from) !== folderOf(to)) removeEmptiedFolders(transaction, from, catalog.root);
   }
-  judgePlaces(transaction, alteration, paths);
+  checkRowPlaces(transaction, alteration, paths);
 }
 
 async function stageAltered(
   transaction: Transaction,
-  { before, after }: Alteration,
+  { before, after }: TableAlteration,
   following: DefinitionChanges,
 ): Promise<void> {
   const tables = new Map<string, TableDefinition | null>(following.tables);
@@ -103,7 +103,7 @@ async function stageAltered(
 }
 
 /** Nothing becomes or stops being a row in silence. D18 */
-function judgePlaces(transaction: Transaction, { before, after }: Alteration, rows: readonly NotePath[]): void {
+function checkRowPlaces(transaction: Transaction, { before, after }: TableAlteration, rows: readonly NotePath[]): void {
   const { catalog } = transaction;
   const placeOf = (path: NotePath): NotePath => transaction.staged(path)?.to ?? path;
   for (const path of rows.filter((row) => catalog.isArchived(after, placeOf(row)))) {
@@ -127,7 +127,7 @@ function judgePlaces(transaction: Transaction, { before, after }: Alteration, ro
 }
 
 /** Patterns and template count as they will be. */
-function refuseReadFields(catalog: Catalog, { before, after }: Alteration): void {
+function refuseReadFields(catalog: Catalog, { before, after }: TableAlteration): void {
   const { filename, partition, rowTemplate } = after;
   const present = catalog.withTable({ ...before, filename, partition, rowTemplate });
   const conflicts = Object.keys(before.fields)

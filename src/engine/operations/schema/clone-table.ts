@@ -1,18 +1,24 @@
 /** clone_table: a copy of a table with its rows. Source: docs/operations.md#clone_table; D8, D16, D17. */
 
 import * as z from 'zod';
-import { clonedTable } from '../../catalog/declare/clone-table';
+import { clonedTable } from '../../catalog/declare/cloned-table';
 import type { TableDefinition } from '../../catalog/definition';
-import { withCurrentNames } from '../../catalog/references/names-of-now';
+import { withCurrentNames } from '../../catalog/references/current-names';
 import { NotedbError } from '../../errors';
 import type { ContentHash } from '../../history/journal/content-hash';
 import { definitionOf } from '../../history/versions/past-table';
 import type { NotePath } from '../../ports/vault-port';
-import type { ColumnSpec } from '../../values/column';
-import { dryRun, isGiven, table, text } from '../../schemas/arguments';
+import type { ColumnSpec } from '../../values/column-spec';
+import { dryRun, isGiven, tableArgument, textArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
-import { type Moment, PRESENT_HINT, checkMoment, findLogged, findVersion } from '../../history/versions/logged-table';
+import {
+  type AsOfPoint,
+  PRESENT_HINT,
+  checkAsOfPoint,
+  findLogged,
+  findVersion,
+} from '../../history/versions/logged-table';
 import { ClonedRows } from '../../rows/schema-change/cloned-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -25,10 +31,10 @@ export const cloneTable = defineWrite({
     'The copy has everything that the source’s definition says, references to itself re-pointed. Copied rows get new ids, and links among the source’s rows point to the copies; archived notes are not copied. No other table changes.',
   brief: 'Copied rows get new ids; links among them lead to the copies.',
   input: z.strictObject({
-    source: table,
-    target: table,
+    source: tableArgument,
+    target: tableArgument,
     version: z.int().min(0).nullish().describe('The source as of this version'),
-    timestamp: text.describe('The source as of this moment'),
+    timestamp: textArgument.describe('The source as of this moment'),
     copy_rows: z.boolean().nullish().describe('Default true; false copies the definition alone'),
     dry_run: dryRun,
   }),
@@ -42,8 +48,8 @@ export const cloneTable = defineWrite({
     const { transaction, host } = context;
     const { catalog } = transaction;
     const present = catalog.resolveTable(args.source, 'a view has no rows of its own; call create_view with its query');
-    const past = await sourceThen(context, present, args);
-    const source = past === null ? present : described(past.definition, present);
+    const past = await pastSource(context, present, args);
+    const source = past === null ? present : withDescriptions(past.definition, present);
     const { definition: clone, warnings } = clonedTable(source, args.target, catalog);
     transaction.warnings.push(...warnings);
     const contents = past?.state ?? presentRows(context, present);
@@ -61,28 +67,28 @@ export const cloneTable = defineWrite({
 });
 
 /** By path; null: the text is what the note holds now. */
-type Contents = ReadonlyMap<NotePath, ContentHash | null>;
+type ContentHashes = ReadonlyMap<NotePath, ContentHash | null>;
 
-const presentRows = ({ transaction }: WriteContext, { qualified }: TableDefinition): Contents =>
+const presentRows = ({ transaction }: WriteContext, { qualified }: TableDefinition): ContentHashes =>
   new Map([...transaction.before.table(qualified).pathsOfRows()].map((path) => [path, null]));
 
 /** Of the rows as they were. */
 function textsOf(
   { journal }: WriteContext,
   paths: readonly NotePath[],
-  contents: Contents,
+  contents: ContentHashes,
 ): Promise<ReadonlyMap<ContentHash, string>> {
   const hashes = paths.map((path) => contents.get(path) ?? null).filter((hash) => hash !== null);
   return journal.texts(new Set(hashes));
 }
 
 /** The source as it was; null when no moment is named. */
-async function sourceThen(
+async function pastSource(
   context: WriteContext,
   present: TableDefinition,
-  moment: Moment,
-): Promise<{ readonly definition: TableDefinition; readonly state: Contents } | null> {
-  checkMoment(moment);
+  moment: AsOfPoint,
+): Promise<{ readonly definition: TableDefinition; readonly state: ContentHashes } | null> {
+  checkAsOfPoint(moment);
   if (!isGiven(moment.version) && !isGiven(moment.timestamp)) return null;
   const { transaction, journal, now, zone } = context;
   const looking = { view: transaction.before, journal, now, zone };
@@ -100,7 +106,7 @@ async function sourceThen(
 }
 
 /** A past version that lacks a description gets the present one. Source: docs/operations.md#clone_table */
-function described(past: TableDefinition, present: TableDefinition): TableDefinition {
+function withDescriptions(past: TableDefinition, present: TableDefinition): TableDefinition {
   const today = new Map(present.columns.map(({ name, description }) => [name, description]));
   const withDescription = (spec: ColumnSpec): ColumnSpec => {
     const description = spec.description ?? today.get(spec.name);

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { CatalogContent } from '../../catalog/catalog';
 import { NotedbError } from '../../errors';
-import { dryRun, text } from '../../schemas/arguments';
+import { dryRun, textArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -16,7 +16,7 @@ export const commentOn = defineWrite({
   brief: 'Without schema: the catalog.',
   input: z.strictObject({
     catalog: z.string().min(1).describe('Catalog'),
-    schema: text.describe('Schema of that catalog'),
+    schema: textArgument.describe('Schema of that catalog'),
     description: z.string().describe('What it holds; empty removes'),
     dry_run: dryRun,
   }),

@@ -1,9 +1,9 @@
 /** drop_column: takes a column out of the definition and out of every row. Source: docs/operations.md#drop_column; D17. */
 
 import * as z from 'zod';
-import { columnNamed, refuseInherited, withoutColumn } from '../../catalog/references/change-column';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
-import { dryRun, table } from '../../schemas/arguments';
+import { refuseInherited, requireColumn, withoutColumn } from '../../catalog/references/change-column';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
@@ -17,7 +17,7 @@ export const dropColumn = defineWrite({
     'The values are journaled: undo_migration brings them back. Refused while a CHECK, ref_where or ref_by of any table, or a pattern, time_column, generated column, row_template or inverse reads the column; the conflicts name each.',
   brief: 'Refused while a definition reads it.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     column: z.string().describe('The column to remove'),
     dry_run: dryRun,
   }),
@@ -31,7 +31,7 @@ export const dropColumn = defineWrite({
     const { transaction } = context;
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
-    columnNamed(definition, column);
+    requireColumn(definition, column);
     refuseInherited(catalog, definition, column, 'drop it from the base: define_base with drop_columns');
     const next = withoutColumn(catalog, definition, column);
     const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[column, null]])));

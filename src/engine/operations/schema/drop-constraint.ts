@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { nearNames } from '../../catalog/near-names';
 import { notFound } from '../../errors';
-import { dryRun, table } from '../../schemas/arguments';
+import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -15,7 +15,7 @@ export const dropConstraint = defineWrite({
   summary: 'Removes a CHECK.',
   description: 'No row changes. Undo brings the CHECK back, unless rows came since that break it.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     name: z.string().describe('Name of the CHECK'),
     dry_run: dryRun,
   }),
@@ -24,13 +24,13 @@ export const dropConstraint = defineWrite({
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
     const constraints = definition.constraints.filter((each) => each.name !== name);
-    if (constraints.length === definition.constraints.length) throw unknown(definition, name);
+    if (constraints.length === definition.constraints.length) throw unknownConstraint(definition, name);
     await stageDefinitions(transaction, catalog.withTable({ ...definition, constraints }));
     return { summary: `dropped constraint ${name} of ${definition.name}`, tables: [definition.qualified] };
   },
 });
 
-function unknown({ name: table, constraints }: TableDefinition, name: string) {
+function unknownConstraint({ name: table, constraints }: TableDefinition, name: string) {
   const names = constraints.map((each) => each.name);
   const near = nearNames(name, names);
   const hint =

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { referencesTo } from '../../catalog/references/table-references';
 import { NotedbError } from '../../errors';
-import { dryRun, table } from '../../schemas/arguments';
+import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { archiveRow } from '../rows/delete-rows';
 import { orRefuse } from '../../rows/refusals';
 import { matchingRows } from '../../rows/matching-rows';
-import { leaveFolders } from '../../rows/schema-change/leave-folders';
+import { removeEmptiedFolders } from '../../rows/schema-change/remove-emptied-folders';
 import { refuseLinkedReads } from '../../rows/schema-change/refuse-linked-reads';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -22,7 +22,7 @@ export const dropTable = defineWrite({
     'A table with rows is refused unless mode is archive: then every row, wherever it lies, moves to the table’s archive folder. Links of other tables to it stay and are named in warnings.',
   brief: 'Refused while it has rows, unless mode is archive.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     mode: z.enum(['archive']).nullish().describe('archive: move the rows to the archive folder first'),
     dry_run: dryRun,
   }),
@@ -39,7 +39,7 @@ export const dropTable = defineWrite({
     if (rows.length > 0 && args.mode !== 'archive') throw hasRows(definition, rows.length);
     for (const { path } of rows) {
       await orRefuse(transaction, () => archiveRow(context, definition, path));
-      leaveFolders(transaction, path, transaction.catalog.tableFolder(definition));
+      removeEmptiedFolders(transaction, path, transaction.catalog.tableFolder(definition));
       await host.scheduler.pause();
     }
     const { qualified } = definition;

@@ -1,12 +1,12 @@
 /** rename_column: gives a column another name, in the definitions and in every row. Source: docs/operations.md#rename_column; D16, D17. */
 
 import * as z from 'zod';
-import { columnNamed, refuseInherited, withRenamedColumn } from '../../catalog/references/change-column';
+import { refuseInherited, requireColumn, withRenamedColumn } from '../../catalog/references/change-column';
 import { tablesChanged } from '../../catalog/metastore/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';
-import { dryRun, table } from '../../schemas/arguments';
+import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
 import { renamedKey } from '../../rows/schema-change/rename-row-key';
@@ -21,7 +21,7 @@ export const renameColumn = defineWrite({
     'In a note only the key changes: its place, its comments and the bytes of its value stay. CHECKs, ref_where, ref_by, inverse, generated columns, patterns, time_column and row_template of any table follow. Views and the text of notes are not rewritten.',
   brief: 'Definitions follow; views and the text of notes do not.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     from_column: z.string().describe('Its name now'),
     to_column: z.string().describe('Its new name: lowercase letters, digits and _'),
     dry_run: dryRun,
@@ -38,7 +38,7 @@ export const renameColumn = defineWrite({
     const problem = nameProblem('column', to);
     if (problem !== null) throw badRequest(`to_column: ${problem}`, 'take another name, like due_date');
     const definition = catalog.resolveTable(reference);
-    columnNamed(definition, from);
+    requireColumn(definition, from);
     refuseInherited(catalog, definition, from, 'rename it in the base: define_base with rename_columns');
     refuseTaken(definition, to);
     const next = withRenamedColumn(catalog, definition, from, to);

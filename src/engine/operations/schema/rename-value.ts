@@ -2,21 +2,21 @@
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
-import { columnNamed, originOf, withColumns } from '../../catalog/references/change-column';
+import { originOf, requireColumn, withColumns } from '../../catalog/references/change-column';
 import { mapColumnReads } from '../../catalog/references/column-references';
 import type { BaseDefinition, TableDefinition } from '../../catalog/definition';
 import { tablesChanged } from '../../catalog/metastore/definition-changes';
 import { withRenamedValue } from '../../catalog/references/enum-values';
 import { basesDeclaring, inheritorsOf } from '../../catalog/references/inheritors';
 import { badRequest } from '../../errors';
-import { type Raw, rawString } from '../../yaml/raw';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
-import type { ColumnSpec } from '../../values/column';
-import { dryRun, table } from '../../schemas/arguments';
+import { type RawValue, rawString } from '../../yaml/raw-value';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import type { ColumnSpec } from '../../values/column-spec';
+import { dryRun, tableArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
-import { placeChangedRow } from '../../rows/row-place';
+import { placeChangedRow } from '../../rows/row-path';
 import { type RewrittenRow, rewriteRows } from '../../rows/schema-change/column-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -29,7 +29,7 @@ export const renameValue = defineWrite({
     'The value keeps its position. Rows, items of lists, default, value_descriptions, CHECKs, ref_where and ref_by of any table follow, and so do file names and folders made of it. For an inherited column the base and all its heirs change. Views and the text of notes are not rewritten.',
   brief: 'Definitions and file names follow; views and the text of notes do not.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     column: z.string().describe('An enum, or a list of enum'),
     from_value: z.string().describe('The value now'),
     to_value: z.string().describe('Its new name'),
@@ -46,15 +46,15 @@ export const renameValue = defineWrite({
     const { catalog } = transaction;
     if (to.trim() === '') throw badRequest('to_value: an enum value may not be empty', 'give the value a name');
     const definition = catalog.resolveTable(reference);
-    columnNamed(definition, column);
+    requireColumn(definition, column);
     const bases =
       originOf(catalog, definition, column) === null ? [] : basesDeclaring(column, definition, catalog.definition);
-    const heirs = new Set(bases.flatMap(({ name }) => catalog.heirs(name)));
+    const heirs = new Set(bases.flatMap(({ name }) => catalog.inheritingTables(name)));
     const owners = bases.length === 0 ? [definition] : [...heirs];
     const next = withValue(catalog, { definition, bases, column, from, to });
     const rewritten: { readonly owner: TableDefinition; readonly rows: readonly RewrittenRow[] }[] = [];
     for (const owner of owners) {
-      const rows = await rewriteRows(context, owner, (open) => renamed(open, column, from, to));
+      const rows = await rewriteRows(context, owner, (open) => renamedValueText(open, column, from, to));
       rewritten.push({ owner, rows });
     }
     await stageDefinitions(transaction, next);
@@ -67,7 +67,7 @@ export const renameValue = defineWrite({
   },
 });
 
-interface Renaming {
+interface ValueRenaming {
   readonly definition: TableDefinition;
   /** The bases that declare the column; none when the table does. */
   readonly bases: readonly BaseDefinition[];
@@ -76,7 +76,7 @@ interface Renaming {
   readonly to: string;
 }
 
-function withValue(catalog: Catalog, { definition, bases, column, from, to }: Renaming): Catalog {
+function withValue(catalog: Catalog, { definition, bases, column, from, to }: ValueRenaming): Catalog {
   const { qualified } = definition;
   const owners = new Set([qualified, ...bases.flatMap(({ name }) => inheritorsOf(name, catalog.definition))]);
   const { changes } = mapColumnReads(catalog, {
@@ -92,9 +92,9 @@ function withValue(catalog: Catalog, { definition, bases, column, from, to }: Re
 }
 
 /** Only the value changes, and only where it stands as one: in a list, the item. */
-function renamed({ text, frontMatter }: OpenRow, column: string, from: string, to: string): string {
+function renamedValueText({ text, frontMatter }: OpenRow, column: string, from: string, to: string): string {
   const raw = frontMatter.entries.find(({ key }) => key === column)?.raw;
-  const is = (each: Raw): boolean => each.kind === 'scalar' && each.text === from;
+  const is = (each: RawValue): boolean => each.kind === 'scalar' && each.text === from;
   if (raw === undefined) return text;
   if (is(raw)) return setFrontMatter(text, new Map([[column, rawString(to)]]));
   if (raw.kind !== 'list' || !raw.items.some(is)) return text;
@@ -105,7 +105,7 @@ function renamed({ text, frontMatter }: OpenRow, column: string, from: string, t
 /** A file name or a folder that is made of the value follows. D6 */
 async function stageRows(context: WriteContext, owner: TableDefinition, rows: readonly RewrittenRow[]): Promise<void> {
   const { transaction, zone, host } = context;
-  transaction.judge(owner.qualified, { columns: new Set(), rows: null });
+  transaction.revalidate(owner.qualified, { columns: new Set(), rows: null });
   for (const { open, after } of rows) {
     const { path, row, text } = open;
     transaction.put({ from: path, to: path, before: text, after });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { withTableBases } from '../../catalog/references/change-bases';
-import { dryRun, table } from '../../schemas/arguments';
+import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
 import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
@@ -16,7 +16,7 @@ export const setTableBases = defineWrite({
     'Inherited columns come before the table’s own; an own column of the same name is replaced by the inherited one. The columns of a base that is taken away go with their values. Dense, generated and identity columns are filled on existing rows, which must fit.',
   brief: 'Columns of a base that is taken away go, with their values.',
   input: z.strictObject({
-    table,
+    table: tableArgument,
     bases: z.array(z.string()).describe('Names of bases, in order; [] removes all'),
     dry_run: dryRun,
   }),

@@ -1,9 +1,9 @@
-/** What an aggregate is, as it is written: `count`, `count:column`, `sum:column`, … Source: docs/queries.md#group_by-and-aggregates; D4. */
+/** Parses aggregates: `count`, `count:column`, `sum:column`, … Source: docs/queries.md#group_by-and-aggregates; D4. */
 
 import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
 import { badRequest } from '../../errors';
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Json } from '../../values/json';
 
 const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;

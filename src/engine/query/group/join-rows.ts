@@ -4,16 +4,16 @@ import { badRequest } from '../../errors';
 import type { SchedulerPort } from '../../ports/host';
 import type { LinkView } from '../../storage/view';
 import { valueSpecOf } from './aggregates';
-import type { Joined } from './grouped';
-import { type KeyPair, matchRows } from './joined';
-import { ValueNumbers, numberValues } from './numbered';
+import type { JoinedRows } from './group-rows';
+import { type KeyPair, hashJoin } from './hash-join';
+import { ValueIdMap, assignValueIds } from './value-ids';
 import type { Predicate } from '../where/predicate';
-import { chosenRows } from '../select';
-import type { Source } from '../source/source';
+import { chosenRows } from '../select-source';
+import type { RowSource } from '../source/row-source';
 import type { Subject } from '../where/subject';
-import type { Tally } from '../tally';
+import type { QueryStats } from '../query-stats';
 import { keyerOf } from './value-keys';
-import { type ChosenRows, vectorOf } from './vector';
+import { type ChosenRows, vectorOf } from './value-vector';
 
 export interface JoinPair {
   readonly left: Subject;
@@ -21,7 +21,7 @@ export interface JoinPair {
 }
 
 export interface JoinPlan {
-  readonly source: Source;
+  readonly source: RowSource;
   readonly where: Predicate;
   /** At least one. */
   readonly pairs: readonly JoinPair[];
@@ -35,15 +35,15 @@ interface JoinContext {
   readonly zone: string;
   readonly links: LinkView;
   readonly scheduler: SchedulerPort;
-  readonly tally?: Tally | undefined;
+  readonly stats?: QueryStats | undefined;
 }
 
-export async function joinRows(rows: ChosenRows, plan: JoinPlan, context: JoinContext): Promise<Joined> {
-  const right = await chosenRows(plan.source, plan.where, context.scheduler, context.tally);
+export async function joinRows(rows: ChosenRows, plan: JoinPlan, context: JoinContext): Promise<JoinedRows> {
+  const right = await chosenRows(plan.source, plan.where, context.scheduler, context.stats);
   const links = (await plan.pastLinks?.()) ?? context.links;
   const pairs: KeyPair[] = [];
   for (const pair of plan.pairs) pairs.push(await keyPair(pair, rows, right, { ...context, links }));
-  const matches = await matchRows(pairs, rows.slots.length, right.slots.length, context.scheduler);
+  const matches = await hashJoin(pairs, rows.slots.length, right.slots.length, context.scheduler);
   return { rows: right, matches, keepsUnmatched: plan.keepsUnmatched };
 }
 
@@ -53,12 +53,12 @@ async function keyPair(
   rightRows: ChosenRows,
   context: JoinContext,
 ): Promise<KeyPair> {
-  const values = new ValueNumbers();
+  const values = new ValueIdMap();
   const side = async (subject: Subject, rows: ChosenRows, adds: boolean) => {
     const vector = await vectorOf(subject, rows, context.scheduler);
     const keyer = keyerOf(valueSpecOf(subject.spec), context);
     const isList = subject.spec?.type === 'list';
-    return numberValues({ vector, rows, keyer, isList, adds }, values, context.scheduler);
+    return assignValueIds({ vector, rows, keyer, isList, adds }, values, context.scheduler);
   };
   const leftNumbers = await side(left, leftRows, true);
   return { left: leftNumbers, right: await side(right, rightRows, false), size: values.size };

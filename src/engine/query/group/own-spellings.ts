@@ -2,8 +2,8 @@
 
 import type { SchedulerPort } from '../../ports/host';
 import { type Json, isEmpty } from '../../values/json';
-import { NOTHING, type Numbering, type ValueNumbers, itemsOf, pathOf } from './numbered';
-import { inSteps } from './vector';
+import { NOTHING, type ValueIdMap, type ValueIdSource, itemsOf, pathOf } from './value-ids';
+import { inSteps } from './value-vector';
 
 export interface GroupedItems {
   /** The position of each item among the rows of the key; null: its own. -1: none. */
@@ -16,8 +16,8 @@ export interface GroupedItems {
 
 /** By group, where its rows write the value otherwise than others do: the first in order of its own. */
 export async function ownSpellings(
-  numbering: Numbering,
-  values: ValueNumbers,
+  numbering: ValueIdSource,
+  values: ValueIdMap,
   { positions, codes, groups }: GroupedItems,
   scheduler: SchedulerPort,
 ): Promise<ReadonlyMap<number, Json>> {
@@ -28,7 +28,7 @@ export async function ownSpellings(
       const number = codes[i]!;
       if (number === NOTHING || !values.spelled.has(number)) continue;
       const group = groups[i]!;
-      for (const spelling of spellings(numbering, values, positions === null ? i : positions[i]!, number)) {
+      for (const spelling of spellingsAt(numbering, values, positions === null ? i : positions[i]!, number)) {
         const present = own.get(group);
         if (present === undefined || values.isLess(spelling, present)) own.set(group, spelling);
       }
@@ -38,9 +38,9 @@ export async function ownSpellings(
 }
 
 /** How the row at a position writes the value with this number. */
-function spellings(
-  { vector, rows, keyer, isList }: Numbering,
-  values: ValueNumbers,
+function spellingsAt(
+  { vector, rows, keyer, isList }: ValueIdSource,
+  values: ValueIdMap,
   position: number,
   number: number,
 ): readonly Json[] {

@@ -1,14 +1,14 @@
-/** The answer to a select as a source for another one. Source: docs/sources-and-views.md#views; D17. */
+/** Makes the answer of one select a source for another. Source: docs/sources-and-views.md#views; D17. */
 
 import { runSelect } from '../run-select';
-import { select } from '../select';
-import { type Source, rowOfValues, rowsSource } from '../source/source';
+import { select } from '../select-source';
+import { type RowSource, rowOfValues, rowsSource } from '../source/row-source';
 import type { Subject } from '../where/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import type { Json, JsonObject } from '../../values/json';
 import type { PlanContext } from './plan-context';
-import { type Slice, isOfFile } from './select-arguments';
+import { type RowSlice, isOfFile } from './select-arguments';
 import type { SelectArguments } from './select-input';
 import { columnsOfPlan, planSelect } from './select-plan';
 
@@ -18,15 +18,15 @@ export interface OpenSelect {
   readonly table: string;
   /** What it is to be planned with. */
   readonly planning: PlanContext;
-  readonly source: Source;
+  readonly source: RowSource;
   /** What is asked of the source; its limit and offset are of what the slice leaves. */
   readonly select: SelectArguments;
   /** The rows that the views have, of those that match. */
-  readonly slice: Slice;
+  readonly slice: RowSlice;
 }
 
 /** The rows are computed when they are read, links as they are written; what is wrong with the query is thrown at once. */
-export function answerSource({ planning, source, select: args, slice }: OpenSelect): Source {
+export function answerSource({ planning, source, select: args, slice }: OpenSelect): RowSource {
   const plan = { ...planSelect(planning, source, { ...args, expand: null }), ...slice };
   const { zone, scheduler, view } = planning;
   const areNotes = source.areNotes !== false && plan.groups === null;
@@ -39,7 +39,7 @@ export function answerSource({ planning, source, select: args, slice }: OpenSele
     }
     const { rows } = await select(source, { ...plan, zone }, scheduler);
     const shown = plan.projection.columns;
-    return shown === null ? rows : rows.map((row) => projected(row, shown));
+    return shown === null ? rows : rows.map((row) => projectedRow(row, shown));
   });
 }
 
@@ -53,7 +53,7 @@ function rowOfJson({ path, id, ...values }: JsonObject, view: View): Row {
   return { ...row, values };
 }
 
-function projected(row: Row, columns: readonly Subject[]): Row {
+function projectedRow(row: Row, columns: readonly Subject[]): Row {
   const values: Record<string, Json> = {};
   for (const subject of columns) {
     const value = subject.ofRow(row);

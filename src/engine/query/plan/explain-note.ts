@@ -1,14 +1,14 @@
-/** Why a note is or is not in the answer to a select: the question that users of such lists ask most. docs/queries.md (explain). */
+/** Explains why a note is in the answer to a select, or is not. docs/queries.md (explain). */
 
 import * as z from 'zod';
-import { sourcesOf } from '../../catalog/references/query-reads';
+import { sourceNamesOf } from '../../catalog/references/query-reads';
 import { badRequest } from '../../errors';
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { rowMatches } from '../where/predicate';
 import { runSelect } from '../run-select';
-import { select } from '../select';
+import { select } from '../select-source';
 import { readNoteText } from '../../storage/store/note-reading';
 import type { Row } from '../../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
@@ -84,7 +84,7 @@ function notePath({ view }: ReadContext, given: string): NotePath {
 
 /** A view, a part of a union: what they leave out is not asked of their rows. */
 function whyLeftOut({ view }: ReadContext, table: string, owner: string): string {
-  return sourcesOf(view.catalog, { table }).includes(owner)
+  return sourceNamesOf(view.catalog, { table }).includes(owner)
     ? `it is a row of ${owner}, which ${table} reads without this row`
     : `it is a row of ${owner}, and the result is of ${table}`;
 }
@@ -92,7 +92,7 @@ function whyLeftOut({ view }: ReadContext, table: string, owner: string): string
 async function whyNoRow({ view, host }: ReadContext, path: NotePath): Promise<string> {
   const text = await readQuietly(host, path);
   if (text === null) return 'there is no such note';
-  if (view.copies.has(path)) return 'its id belongs to another note; recompute_columns gives it one of its own';
+  if (view.duplicates.has(path)) return 'its id belongs to another note; recompute_columns gives it one of its own';
   const { table: name, frontMatter } = readNoteText(text);
   if (name === null) return 'its front matter names no table; adopt_rows makes it a row';
   const table = view.catalog.table(name);
@@ -104,14 +104,14 @@ async function whyNoRow({ view, host }: ReadContext, path: NotePath): Promise<st
   return `it lies in a folder that ${name} excludes`;
 }
 
-interface Judged {
+interface ExplainedRow {
   readonly planning: OpenSelect['planning'];
   readonly source: OpenSelect['source'];
   readonly row: Row;
 }
 
 /** The parts of the filter that are and-ed and that the row fails, each with the value that it has. */
-function failingConditions(judged: Judged, where: JsonObject): readonly FailedCondition[] {
+function failingConditions(judged: ExplainedRow, where: JsonObject): readonly FailedCondition[] {
   const { planning, source, row } = judged;
   const subjects = subjectsOf(planning, source);
   return Object.entries(where).flatMap(([key, value]): readonly FailedCondition[] => {

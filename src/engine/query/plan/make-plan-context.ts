@@ -1,4 +1,4 @@
-/** What the selects of one call are planned with. Source: docs/operations.md#select_rows. */
+/** Makes the context for planning the selects of one call. Source: docs/operations.md#select_rows. */
 
 import type { SchedulerPort } from '../../ports/host';
 import type { FileFacts } from '../where/subject';
@@ -8,7 +8,7 @@ import { openWhole } from './open-select';
 import type { PlanContext } from './plan-context';
 import type { TimeTravel } from './time-travel';
 
-interface Surroundings {
+interface PlanInputs {
   readonly view: View;
   readonly facts: FileFacts;
   readonly now: number;
@@ -20,9 +20,9 @@ interface Surroundings {
   readonly past?: TimeTravel;
 }
 
-export const makePlanContext = (surroundings: Surroundings): PlanContext => ({
-  ...surroundings,
-  tokens: surroundings.tokens ?? new ThisTokens(null, surroundings.view.links, surroundings.zone),
+export const makePlanContext = (environment: PlanInputs): PlanContext => ({
+  ...environment,
+  tokens: environment.tokens ?? new ThisTokens(null, environment.view.links, environment.zone),
   reading: [],
   open: openWhole,
 });

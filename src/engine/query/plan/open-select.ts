@@ -1,17 +1,17 @@
-/** What a select reads once the views in its way are taken apart: a source, and what is asked of it. Source: docs/sources-and-views.md#views; D17. */
+/** Expands the views under a select into a source and the query on it. Source: docs/sources-and-views.md#views; D17. */
 
 import type { ViewDefinition } from '../../catalog/definition';
 import { nearNames } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
-import { mergeWhere, splitWhere } from '../source/narrow-view';
+import { conjoinWhere, pushDownWhere } from '../source/view-pushdown';
 import { ALWAYS } from '../where/predicate';
-import { type Source, keysOf } from '../source/source';
-import { SOURCE_COLUMN, type StackedPart, stackedSource } from '../source/stacked-source';
+import { type RowSource, keysOfShape } from '../source/row-source';
+import { SOURCE_COLUMN, type UnionPart, unionRowSource } from '../source/union-source';
 import { mergedColumns } from '../source/merged-columns';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
-import { WHOLE, isGrouped, isOfFile, sliceOf, sliced, takesSubquery } from './select-arguments';
+import { WHOLE_SLICE, combineSlices, isGrouped, isOfFile, sliceOf, takesSubquery } from './select-arguments';
 import type { PlanContext } from './plan-context';
 import { planSelect } from './select-plan';
 import type { SelectArguments } from './select-input';
@@ -26,15 +26,15 @@ export function openSelect(planning: PlanContext, args: SelectArguments): OpenSe
   const { qualified } = target;
   if (target.kind !== 'view') {
     const source = openStored(planning, target);
-    return { table: qualified, planning, source, select: args, slice: WHOLE };
+    return { table: qualified, planning, source, select: args, slice: WHOLE_SLICE };
   }
   const { reading } = planning;
-  if (reading.includes(qualified)) throw circle([...reading.slice(reading.indexOf(qualified)), qualified]);
+  if (reading.includes(qualified)) throw viewCycle([...reading.slice(reading.indexOf(qualified)), qualified]);
   return openView(planning, target.view, args);
 }
 
 /** All rows of what a reference names: how a joined table is read. */
-export function openWhole(planning: PlanContext, reference: string): Source {
+export function openWhole(planning: PlanContext, reference: string): RowSource {
   const opened = openSelect(planning, { table: reference });
   const { table, source } = opened;
   if (source.qualified === table) return source;
@@ -48,24 +48,30 @@ export function openView(outside: PlanContext, view: ViewDefinition, args: Selec
     const { where, expand, ...rest } = args;
     const narrowed = openView(outside, view, { table: args.table, where });
     // Groups show no links: what the view expands is no matter of theirs.
-    const shown = isGrouped(args) ? expand : united(narrowed.select.expand, expand);
+    const shown = isGrouped(args) ? expand : unionOfNames(narrowed.select.expand, expand);
     const select = { ...rest, expand: shown };
-    return { table: qualified, planning: outside, source: answered(view, narrowed), select, slice: WHOLE };
+    return {
+      table: qualified,
+      planning: outside,
+      source: viewAnswerSource(view, narrowed),
+      select,
+      slice: WHOLE_SLICE,
+    };
   }
   const planning = { ...outside, reading: [...outside.reading, qualified] };
   const query = readViewQuery(view.query);
   if ('union' in query) {
-    const source = unionSource(planning, query, view);
+    const source = openUnion(planning, query, view);
     const columns = query.columns ?? unionColumns(query);
-    const select = narrowed({ ...query, columns, table: qualified }, args, view);
+    const select = withArguments({ ...query, columns, table: qualified }, args, view);
     return { table: qualified, planning, source, select, slice: sliceOf(query) };
   }
   if (isGrouped(query)) return openGrouped(planning, view, query, args);
-  const inner = openSelect(planning, narrowed(query, args, view));
-  return { ...inner, table: qualified, slice: sliced(inner.slice, sliceOf(query)) };
+  const inner = openSelect(planning, withArguments(query, args, view));
+  return { ...inner, table: qualified, slice: combineSlices(inner.slice, sliceOf(query)) };
 }
 
-const answered = ({ name, qualified }: ViewDefinition, opened: OpenSelect): Source => ({
+const viewAnswerSource = ({ name, qualified }: ViewDefinition, opened: OpenSelect): RowSource => ({
   ...answerSource(opened),
   name,
   qualified,
@@ -80,12 +86,12 @@ function openGrouped(
 ): OpenSelect {
   const keys = [query.group_by ?? []].flat();
   const names = Object.keys(query.aggregates ?? { count: 'count' });
-  const { source: before, output } = splitWhere(args.where ?? {}, new Set([...keys.filter(isExpression), ...names]));
+  const { source: before, output } = pushDownWhere(args.where ?? {}, new Set([...keys.filter(isExpression), ...names]));
   // A group shows all its columns, empty ones as null.
   const { columns = [...keys, ...names], order_by: orderBy, limit, offset, ...grouping } = query;
-  const groups = openSelect(planning, { ...grouping, where: mergeWhere(query.where ?? {}, before) });
-  const select = narrowed({ table: view.qualified, columns, order_by: orderBy }, { ...args, where: output }, view);
-  const source = answered(view, groups);
+  const groups = openSelect(planning, { ...grouping, where: conjoinWhere(query.where ?? {}, before) });
+  const select = withArguments({ table: view.qualified, columns, order_by: orderBy }, { ...args, where: output }, view);
+  const source = viewAnswerSource(view, groups);
   return { table: view.qualified, planning, source, select, slice: sliceOf({ limit, offset }) };
 }
 
@@ -93,7 +99,7 @@ function openGrouped(
 const isExpression = (key: string): boolean => key.includes('(');
 
 /** The query of a view with the arguments of a select over it; the limit and offset of the view are left to its slice. */
-function narrowed(query: SelectArguments, args: SelectArguments, view: ViewDefinition): SelectArguments {
+function withArguments(query: SelectArguments, args: SelectArguments, view: ViewDefinition): SelectArguments {
   const { limit: _, offset: __, where, expand, ...own } = query;
   const { table: ___, where: narrower, expand: expanded, ...given } = args;
   refuseHidden(view, shownBy({ ...own, expand }), given.columns);
@@ -101,24 +107,26 @@ function narrowed(query: SelectArguments, args: SelectArguments, view: ViewDefin
   return {
     ...own,
     ...(Object.fromEntries(Object.entries(given).filter(isGiven)) as Partial<SelectArguments>),
-    where: narrower === undefined || narrower === null ? where : mergeWhere(where ?? {}, narrower),
-    expand: united(expand, expanded),
+    where: narrower === undefined || narrower === null ? where : conjoinWhere(where ?? {}, narrower),
+    expand: unionOfNames(expand, expanded),
   };
 }
 
 /** Its columns, with what is shown besides: the links that it expands, what it joins. Null for all. */
-function shownBy({ columns, expand, join }: SelectArguments): Names {
+function shownBy({ columns, expand, join }: SelectArguments): OptionalNames {
   if (columns === undefined || columns === null) return columns;
   const joined =
     join === undefined || join === null ? [] : [join.as ?? join.table.slice(join.table.lastIndexOf('.') + 1)];
   return [...columns, ...(expand ?? []).map((key) => key.split('.')[0] as string), ...joined];
 }
 
-type Names = readonly string[] | null | undefined;
+type OptionalNames = readonly string[] | null | undefined;
 
-const united = (a: Names, b: Names): readonly string[] => [...new Set([...(a ?? []), ...(b ?? [])])];
+const unionOfNames = (a: OptionalNames, b: OptionalNames): readonly string[] => [
+  ...new Set([...(a ?? []), ...(b ?? [])]),
+];
 
-function refuseHidden({ qualified }: ViewDefinition, own: Names, asked: Names): void {
+function refuseHidden({ qualified }: ViewDefinition, own: OptionalNames, asked: OptionalNames): void {
   if (own === undefined || own === null) return;
   const hidden = asked?.find((name) => name !== 'path' && !own.includes(name));
   if (hidden === undefined) return;
@@ -127,7 +135,7 @@ function refuseHidden({ qualified }: ViewDefinition, own: Names, asked: Names): 
   throw badRequest(`${qualified} has no column "${hidden}"`, hint);
 }
 
-function circle(trail: readonly string[]): NotedbError {
+function viewCycle(trail: readonly string[]): NotedbError {
   const way = trail.join(' -> ');
   const hint = 'create_view with replace: true gives one of them another query';
   return new NotedbError('refused', `these views read each other in a circle: ${way}`, { hint });
@@ -142,15 +150,15 @@ function unionColumns({ union }: UnionArguments): readonly string[] | null {
     : null;
 }
 
-function unionSource(planning: PlanContext, { union }: UnionArguments, view: ViewDefinition): Source {
-  const parts = union.map((part) => stackedPart(openSelect(planning, part)));
+function openUnion(planning: PlanContext, { union }: UnionArguments, view: ViewDefinition): RowSource {
+  const parts = union.map((part) => unionPart(openSelect(planning, part)));
   const columns = mergedColumns(parts.map(shownColumns));
   const named = { name: view.name, qualified: view.qualified };
-  return stackedSource(named, columns, parts, planning.zone);
+  return unionRowSource(named, columns, parts, planning.zone);
 }
 
 /** A part is read where it is when it only leaves columns out; else it is computed first. */
-function stackedPart(given: OpenSelect): StackedPart {
+function unionPart(given: OpenSelect): UnionPart {
   const opened = { ...given, select: withSource(given) };
   const { planning, source, select, slice } = opened;
   const plan = planSelect(planning, source, select);
@@ -171,9 +179,9 @@ function withSource({ source, select }: OpenSelect): SelectArguments {
   return { ...select, columns: [...new Set([SOURCE_COLUMN.name, ...columns])] };
 }
 
-function shownColumns({ source, columns }: StackedPart): readonly ColumnSpec[] {
+function shownColumns({ source, columns }: UnionPart): readonly ColumnSpec[] {
   if (columns === null) return [...source.columns, ...Object.keys(source.fields).map(anyType)];
-  const keys = keysOf(source);
+  const keys = keysOfShape(source);
   return columns
     .filter((name) => source.areNotes === false || !isOfFile(name))
     .map((name) => keys.get(name) ?? anyType(name));

@@ -1,4 +1,4 @@
-/** What a name in a query stands for: a table, a base, a part of information_schema. Source: docs/sources-and-views.md#sources; D9, D16. */
+/** Resolves a name in a query: a table, a base, a part of information_schema. Source: docs/sources-and-views.md#sources; D9, D16. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from '../../catalog/definition';
@@ -8,8 +8,8 @@ import { nearNames } from '../../catalog/near-names';
 import { notFound } from '../../errors';
 import { BASE_PREFIX, baseColumns } from '../source/base-links';
 import { ALWAYS } from '../where/predicate';
-import { type Source, rowOfValues, rowsSource, tableSource } from '../source/source';
-import { stackedSource } from '../source/stacked-source';
+import { type RowSource, rowOfValues, rowsSource, tableSource } from '../source/row-source';
+import { unionRowSource } from '../source/union-source';
 import type { View } from '../../storage/view';
 import type { PlanContext } from './plan-context';
 
@@ -53,10 +53,10 @@ function resolveInformation(reference: string): InformationTable {
   throw notFound(`there is no table "${reference}"`, hint);
 }
 
-type Reading = Pick<PlanContext, 'view' | 'zone' | 'past'>;
+type SourceContext = Pick<PlanContext, 'view' | 'zone' | 'past'>;
 
 /** The rows of a target that is no view. */
-export function openStored(reading: Reading, target: Exclude<ReadTarget, { kind: 'view' }>): Source {
+export function openStored(reading: SourceContext, target: Exclude<ReadTarget, { kind: 'view' }>): RowSource {
   switch (target.kind) {
     case 'table':
       return openTable(reading, target.qualified);
@@ -67,21 +67,21 @@ export function openStored(reading: Reading, target: Exclude<ReadTarget, { kind:
   }
 }
 
-const openTable = ({ view, past }: Reading, qualified: string): Source =>
+const openTable = ({ view, past }: SourceContext, qualified: string): RowSource =>
   past?.table(qualified) ?? tableSource(view.table(qualified));
 
-function baseSource(reading: Reading, base: BaseDefinition): Source {
+function baseSource(reading: SourceContext, base: BaseDefinition): RowSource {
   const { view, zone } = reading;
   const columns = baseColumns(view.catalog, base);
   const names = columns.map(({ name }) => name);
   const parts = view.catalog
-    .heirs(base.name)
+    .inheritingTables(base.name)
     .map(({ qualified }) => ({ source: openTable(reading, qualified), where: ALWAYS, columns: names }));
   const qualified = `${BASE_PREFIX}${base.name}`;
-  return stackedSource({ name: qualified, qualified }, columns, parts, zone);
+  return unionRowSource({ name: qualified, qualified }, columns, parts, zone);
 }
 
-function informationSource(view: View, { name, qualified, columns, rows }: InformationTable): Source {
+function informationSource(view: View, { name, qualified, columns, rows }: InformationTable): RowSource {
   return rowsSource({ name, qualified, columns, fields: {}, areNotes: false }, () =>
     Promise.resolve(rows(view.catalog, (table) => view.table(table).size).map(rowOfValues)),
   );

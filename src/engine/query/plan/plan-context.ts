@@ -1,11 +1,11 @@
-/** What every part of a select is planned with: the definitions, the clock, and what a reference means. Source: docs/operations.md#select_rows. */
+/** The context for planning a select: definitions, clock, resolution of references. Source: docs/operations.md#select_rows. */
 
 import { compileWhere } from '../where/compile-where';
 import type { Predicate } from '../where/predicate';
 import type { SchedulerPort } from '../../ports/host';
-import type { Source, SourceShape } from '../source/source';
+import type { RowSource, SourceShape } from '../source/row-source';
 import type { FileFacts } from '../where/subject';
-import { Subjects } from '../where/subjects';
+import { SubjectResolver } from '../where/subject-resolver';
 import type { ThisTokens } from '../where/this-note';
 import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
@@ -24,19 +24,19 @@ export interface PlanContext {
   readonly tokens: ThisTokens;
   /** Qualified names of the views that this select stands in, the outermost first. */
   readonly reading: readonly string[];
-  readonly open: (context: PlanContext, reference: string) => Source;
+  readonly open: (context: PlanContext, reference: string) => RowSource;
 }
 
 /** What a reference in a query means, to read it as it is. Throws 404, or 400 with the candidates. */
-export const openSource = (context: PlanContext, reference: string): Source => context.open(context, reference);
+export const openSource = (context: PlanContext, reference: string): RowSource => context.open(context, reference);
 
-export const subjectsOf = ({ view, facts }: PlanContext, source: SourceShape): Subjects =>
-  new Subjects(source, facts, view);
+export const subjectsOf = ({ view, facts }: PlanContext, source: SourceShape): SubjectResolver =>
+  new SubjectResolver(source, facts, view);
 
 /** The filter of one source, with the argument that it is. */
 export function planWhere(
   { now, zone, view, tokens }: PlanContext,
-  subjects: Subjects,
+  subjects: SubjectResolver,
   where: JsonObject | null | undefined,
   argument?: string,
 ): Predicate {

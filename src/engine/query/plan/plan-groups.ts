@@ -3,21 +3,21 @@
 import { nearNames } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
 import { checkAggregate, readAggregate } from '../group/aggregates';
-import { readExpression } from '../group/expressions';
-import type { Aggregate, GroupKey, Side } from '../group/grouped';
+import { readExpression } from '../group/query-expressions';
+import type { GroupKey, JoinSide, PlannedAggregate } from '../group/group-rows';
 import type { GroupOrder, SelectPlan } from '../run-select';
 import type { Subject } from '../where/subject';
-import type { Subjects } from '../where/subjects';
+import type { SubjectResolver } from '../where/subject-resolver';
 import type { Json } from '../../values/json';
 import type { PlannedJoin } from './plan-join';
 import type { PlanContext } from './plan-context';
-import type { Selection } from './select-input';
+import type { SelectClauses } from './select-input';
 
 export function planGroups(
   context: PlanContext,
-  subjects: Subjects,
+  subjects: SubjectResolver,
   join: PlannedJoin | null,
-  selection: Selection,
+  selection: SelectClauses,
 ): SelectPlan['groups'] {
   const written = selection.group_by ?? [];
   const names = typeof written === 'string' ? [written] : written;
@@ -36,9 +36,9 @@ export function planGroups(
   }
   const order = keysOfOrder(selection.order_by ?? []).map((key): GroupOrder => {
     const descending = key.startsWith('-') && !shown.includes(key);
-    return { name: known(shown, descending ? key.slice(1) : key), descending };
+    return { name: requireName(shown, descending ? key.slice(1) : key), descending };
   });
-  return { keys, aggregates, order, shown: selection.columns?.map((name) => known(shown, name)) ?? shown };
+  return { keys, aggregates, order, shown: selection.columns?.map((name) => requireName(shown, name)) ?? shown };
 }
 
 const keysOfOrder = (order: string | readonly string[]): readonly string[] =>
@@ -47,8 +47,8 @@ const keysOfOrder = (order: string | readonly string[]): readonly string[] =>
 function planAggregate(
   name: string,
   text: Json,
-  resolve: (text: string) => { readonly subject: Subject; readonly side: Side },
-): Aggregate {
+  resolve: (text: string) => { readonly subject: Subject; readonly side: JoinSide },
+): PlannedAggregate {
   const written = readAggregate(name, text);
   if (written.column === null) return { name, kind: written.kind, subject: null, side: 'left' };
   const { subject, side } = resolve(written.column);
@@ -59,10 +59,10 @@ function planAggregate(
 /** `as.column`, also inside of date(), names the joined side; everything else the left one. */
 function resolveOnSide(
   text: string,
-  left: Subjects,
+  left: SubjectResolver,
   join: PlannedJoin | null,
   zone: string,
-): { subject: Subject; side: Side } {
+): { subject: Subject; side: JoinSide } {
   const prefix = join === null ? null : new RegExp(`^(\\s*(?:\\w+\\s*\\(\\s*)?)${join.as}\\.`, 'u');
   if (join === null || prefix === null || !prefix.test(text) || left.find(text) !== null) {
     return { subject: readExpression(text, left, zone), side: 'left' };
@@ -72,7 +72,7 @@ function resolveOnSide(
 }
 
 /** The name of a key or an aggregate; 400 for any other. */
-function known(names: readonly string[], name: string): string {
+function requireName(names: readonly string[], name: string): string {
   if (names.includes(name)) return name;
   const near = nearNames(name, names);
   const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `a group has: ${names.join(', ')}`;

@@ -1,17 +1,17 @@
 /** Reads the join of a select. Source: docs/queries.md#join; D4. */
 
 import { badRequest } from '../../errors';
-import { readExpression } from '../group/expressions';
+import { readExpression } from '../group/query-expressions';
 import { type JoinPair, joinPair } from '../group/join-rows';
 import type { SelectPlan } from '../run-select';
-import type { Source } from '../source/source';
+import type { RowSource } from '../source/row-source';
 import type { Subject } from '../where/subject';
-import type { Subjects } from '../where/subjects';
+import type { SubjectResolver } from '../where/subject-resolver';
 import { type PlanContext, openSource, planWhere, subjectsOf } from './plan-context';
 import type { JoinSelection } from './select-input';
 
 /** What the rest of the plan has to know of a join. */
-export type PlannedJoin = NonNullable<SelectPlan['join']> & { readonly subjects: Subjects };
+export type PlannedJoin = NonNullable<SelectPlan['join']> & { readonly subjects: SubjectResolver };
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
@@ -19,8 +19,8 @@ const LONGEST_NAME = 63;
 
 export function planJoin(
   context: PlanContext,
-  left: Source,
-  leftSubjects: Subjects,
+  left: RowSource,
+  leftSubjects: SubjectResolver,
   join: JoinSelection | null,
 ): PlannedJoin | null {
   if (join === null) return null;
@@ -62,7 +62,7 @@ export function planJoin(
 const withoutAlias = (text: string, as: string): string =>
   text.startsWith(`${as}.`) ? text.slice(as.length + 1) : text;
 
-function checkName(as: string, left: Source, subjects: Subjects): void {
+function checkName(as: string, left: RowSource, subjects: SubjectResolver): void {
   if (!NAME.test(as) || as.length > LONGEST_NAME) {
     throw badRequest(`join.as: ${JSON.stringify(as)} is no name`, 'use letters, digits and _, like other');
   }

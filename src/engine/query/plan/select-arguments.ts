@@ -12,27 +12,27 @@ export const takesSubquery = (args: Partial<SelectArguments>): boolean =>
   isGrouped(args) || (args.join !== undefined && args.join !== null);
 
 /** Some rows of those that there are, in their order: skipped, and at most so many (null: all). */
-export interface Slice {
+export interface RowSlice {
   readonly offset: number;
   readonly limit: number | null;
 }
 
-export const WHOLE: Slice = { offset: 0, limit: null };
+export const WHOLE_SLICE: RowSlice = { offset: 0, limit: null };
 
-export const sliceOf = ({ offset, limit }: Partial<Pick<SelectArguments, 'offset' | 'limit'>>): Slice => ({
+export const sliceOf = ({ offset, limit }: Partial<Pick<SelectArguments, 'offset' | 'limit'>>): RowSlice => ({
   offset: offset ?? 0,
   limit: limit ?? null,
 });
 
 /** `inner` first, then `outer` of what is left. */
-export function sliced(inner: Slice, outer: Slice): Slice {
+export function combineSlices(inner: RowSlice, outer: RowSlice): RowSlice {
   const rest = inner.limit === null ? null : Math.max(0, inner.limit - outer.offset);
   const limit = rest === null ? outer.limit : outer.limit === null ? rest : Math.min(rest, outer.limit);
   return { offset: inner.offset + outer.offset, limit };
 }
 
 /** How many of `count` rows a slice has. */
-export const sizeOf = ({ offset, limit }: Slice, count: number): number =>
+export const sizeOf = ({ offset, limit }: RowSlice, count: number): number =>
   Math.max(0, Math.min(count - offset, limit ?? Number.POSITIVE_INFINITY));
 
 /** Path, id and the file columns: every row that is a note has them, whatever else is shown of it. */

@@ -2,77 +2,90 @@
 
 import * as z from 'zod';
 import { AGGREGATE } from '../group/aggregates';
-import { flag, jsonObject, judgedLater, named, table, text, texts, where } from '../../schemas/arguments';
+import {
+  flag,
+  jsonObject,
+  judgedLater,
+  named,
+  tableArgument,
+  textArgument,
+  textsArgument,
+  whereArgument,
+} from '../../schemas/arguments';
 
 const MOST_ROWS = 1000;
 
 export const DEFAULT_ROWS = 100;
 
-export const columns = texts.describe('Columns to return; also path, id, file columns, and link.column');
+export const columnsArgument = textsArgument.describe(
+  'Columns to return; also path, id, file columns, and link.column',
+);
 
-export const orderBy = z
+export const orderByArgument = z
   .union([z.string(), z.array(z.string())])
   .nullish()
   .describe('Column or columns; -column descends');
 
-export const limit = z
+export const limitArgument = z
   .int()
   .min(0)
   .max(MOST_ROWS)
   .nullish()
   .describe('Default 100, at most 1000; 0 gives the total only');
 
-export const offset = z.int().min(0).nullish().describe('Rows to skip');
+export const offsetArgument = z.int().min(0).nullish().describe('Rows to skip');
 
-export const expand = texts.describe('Links to replace by {link, path, name, ...columns}; a.b goes on from a');
+export const expandArgument = textsArgument.describe(
+  'Links to replace by {link, path, name, ...columns}; a.b goes on from a',
+);
 
-const join = named(
+const joinArgument = named(
   'join',
   z
     .strictObject({
-      table: table.describe('The table that is joined'),
+      table: tableArgument.describe('The table that is joined'),
       on: z
         .record(z.string(), z.string())
         .describe('Expression of the left side -> of the joined table; a column, date(column) or date(column)+1'),
       as: z.string().nullish().describe('Key of the matches; default: the name of the joined table'),
       type: z.enum(['inner', 'left']).nullish().describe('inner (default) drops rows without a match'),
-      columns: texts.describe('Columns of the matches'),
-      where: where.describe('Filter of the joined table'),
+      columns: textsArgument.describe('Columns of the matches'),
+      where: whereArgument.describe('Filter of the joined table'),
     })
     .describe('{table, on: {column: column of the joined table}, as, type: inner|left, columns, where}'),
 );
 
-export type JoinSelection = z.infer<typeof join>;
+export type JoinSelection = z.infer<typeof joinArgument>;
 
-const groupBy = z
+const groupByArgument = z
   .union([z.string(), z.array(z.string())])
   .nullish()
   .describe('Column, path, date(column) with +n or -n days; a list counts once per item');
 
-const aggregates = judgedLater(
+const aggregatesArgument = judgedLater(
   'aggregates',
   () => z.record(z.string(), AGGREGATE).describe('{name: count, or count: sum: avg: min: max: with a column}'),
   jsonObject,
 );
 
 const selection = z.strictObject({
-  columns,
-  where,
-  order_by: orderBy,
-  limit,
-  offset,
-  expand,
-  join: join.nullish().describe('Another table; its matches are a list under as'),
-  group_by: groupBy,
-  aggregates: aggregates.nullish().describe('Default {"count": "count"}'),
+  columns: columnsArgument,
+  where: whereArgument,
+  order_by: orderByArgument,
+  limit: limitArgument,
+  offset: offsetArgument,
+  expand: expandArgument,
+  join: joinArgument.nullish().describe('Another table; its matches are a list under as'),
+  group_by: groupByArgument,
+  aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */
-export type Selection = z.infer<typeof selection>;
+export type SelectClauses = z.infer<typeof selection>;
 
 /** As they are passed on between a call, a view and what it reads. */
 export const select = z.strictObject({
-  table,
+  table: tableArgument,
   ...selection.shape,
   include_body: flag.describe('Add each note’s Markdown body'),
 });
@@ -80,7 +93,7 @@ export const select = z.strictObject({
 export type SelectArguments = z.infer<typeof select>;
 
 export const selectInput = select.extend({
-  this_note: text.describe('Vault path of the note that {this.name} and {this.<key>} read'),
+  this_note: textArgument.describe('Vault path of the note that {this.name} and {this.<key>} read'),
   explain: z
     .union([z.boolean(), z.strictObject({ path: z.string().describe('Vault path of a note') })])
     .nullish()

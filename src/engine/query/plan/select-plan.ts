@@ -1,34 +1,35 @@
-/** Reads the arguments of a select against the definitions: what select_rows runs and what a view stores. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
+/** Plans a select from its arguments, for select_rows and for views. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
 
-import { ID_COLUMN } from '../../catalog/attributes';
+import { ID_COLUMN } from '../../catalog/table-attributes';
 import { badRequest } from '../../errors';
-import { Expansion } from '../expand';
-import type { OrderKey } from '../order';
-import type { Projection } from '../projection';
+import { LinkExpansion } from '../link-expansion';
+import type { OrderKey } from '../row-order';
+import type { RowProjection } from '../row-projection';
 import type { SelectPlan } from '../run-select';
-import type { Source, SourceShape } from '../source/source';
-import type { Subjects } from '../where/subjects';
-import type { ColumnSpec } from '../../values/column';
+import type { RowSource, SourceShape } from '../source/row-source';
+import type { SubjectResolver } from '../where/subject-resolver';
+import type { ColumnSpec } from '../../values/column-spec';
 import { aggregateSpec } from '../group/aggregates';
 import { planGroups } from './plan-groups';
 import { planJoin } from './plan-join';
 import { type PlanContext, planWhere, subjectsOf } from './plan-context';
-import type { Selection } from './select-input';
+import type { SelectClauses } from './select-input';
 import { DEFAULT_ROWS } from './select-input';
 
 /**
  * Throws 400 for what does not fit the columns of the sources: an unknown column, operator, aggregate or function, a value
  * of another type; 404 for a joined table that there is not.
  */
-export function planSelect(context: PlanContext, source: Source, selection: Selection): SelectPlan {
+export function planSelect(context: PlanContext, source: RowSource, selection: SelectClauses): SelectPlan {
   const subjects = subjectsOf(context, source);
   const join = planJoin(context, source, subjects, selection.join ?? null);
   const groups = planGroups(context, subjects, join, selection);
   return {
     source,
     where: planWhere(context, subjects, selection.where),
-    order: groups === null ? orderKeys(subjects, selection.order_by ?? []) : [],
-    projection: groups === null ? projection(context, source, subjects, withoutJoined(selection, join)) : EVERYTHING,
+    order: groups === null ? planOrder(subjects, selection.order_by ?? []) : [],
+    projection:
+      groups === null ? planProjection(context, source, subjects, withoutJoined(selection, join)) : EVERYTHING,
     join,
     groups,
     limit: selection.limit ?? DEFAULT_ROWS,
@@ -36,24 +37,29 @@ export function planSelect(context: PlanContext, source: Source, selection: Sele
   };
 }
 
-const EVERYTHING: Projection = { columns: null, expansion: null };
+const EVERYTHING: RowProjection = { columns: null, expansion: null };
 
 /** What is joined is shown whether it is among the columns or not. */
-const withoutJoined = (selection: Selection, join: SelectPlan['join']): Selection => ({
+const withoutJoined = (selection: SelectClauses, join: SelectPlan['join']): SelectClauses => ({
   ...selection,
   columns: selection.columns?.filter((name) => name !== join?.as),
 });
 
-function projection(context: PlanContext, source: SourceShape, subjects: Subjects, selection: Selection): Projection {
+function planProjection(
+  context: PlanContext,
+  source: SourceShape,
+  subjects: SubjectResolver,
+  selection: SelectClauses,
+): RowProjection {
   const keys = selection.expand ?? [];
   const asked = selection.columns?.map((name) => subjects.get(name)) ?? null;
-  const expansion = keys.length === 0 ? null : new Expansion(keys, source, context.view, asked ?? []);
+  const expansion = keys.length === 0 ? null : new LinkExpansion(keys, source, context.view, asked ?? []);
   if (asked === null || expansion === null) return { columns: asked, expansion };
   const added = expansion.names.filter((name) => asked.every((subject) => subject.name !== name));
   return { columns: [...asked, ...added.map((name) => subjects.get(name))], expansion };
 }
 
-function orderKeys(subjects: Subjects, keys: string | readonly string[]): readonly OrderKey[] {
+function planOrder(subjects: SubjectResolver, keys: string | readonly string[]): readonly OrderKey[] {
   return (typeof keys === 'string' ? [keys] : keys).map((key) => {
     const descending = key.startsWith('-');
     return { subject: subjects.get(descending ? key.slice(1) : key), descending };

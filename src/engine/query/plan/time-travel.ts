@@ -2,19 +2,19 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { tablesOf } from '../../catalog/references/view-query';
+import { tablesOfQuery } from '../../catalog/references/view-query';
 import { NotedbError, badRequest } from '../../errors';
 import { PastTable, loggedTable } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
-import { type Source, rowsSource } from '../source/source';
+import { type RowSource, rowsSource } from '../source/row-source';
 import type { JsonObject } from '../../values/json';
 import { isGiven } from '../../schemas/arguments';
 import type { LinkView } from '../../storage/view';
 import type { ReadContext } from '../../contexts';
 import {
-  type Moment,
+  type AsOfPoint,
   PRESENT_HINT,
-  checkMoment,
+  checkAsOfPoint,
   findVersion,
   timeOf,
   withoutHistory,
@@ -23,14 +23,14 @@ import { MovedFiles } from '../../links/moved-files';
 import type { LinkResolver } from '../../links/link-resolver';
 import type { NotePath } from '../../ports/vault-port';
 import type { SchedulerPort } from '../../ports/host';
-import { inSteps } from '../group/vector';
-import { chunkOf, offsetOf } from '../../storage/columns/chunks';
+import { inSteps } from '../group/value-vector';
+import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 
 /** What a select reads in place of the present tables. */
 export interface TimeTravel {
   /** Throws for a table that the select does not name. */
-  table(qualified: string): Source;
+  table(qualified: string): RowSource;
   /** The version of each table that was there, by qualified name; null for a select of one table. */
   readonly versions: Readonly<Record<string, number>> | null;
   /** The text of a row's note then; null where it is as now. */
@@ -47,8 +47,12 @@ interface TablesRead {
 }
 
 /** `query`: the arguments of the select. Null when no moment is named: then the present is read. */
-export async function timeTravel(context: ReadContext, moment: Moment, query: JsonObject): Promise<TimeTravel | null> {
-  checkMoment(moment);
+export async function timeTravel(
+  context: ReadContext,
+  moment: AsOfPoint,
+  query: JsonObject,
+): Promise<TimeTravel | null> {
+  checkAsOfPoint(moment);
   if (!isGiven(moment.version) && !isGiven(moment.timestamp)) return null;
   const read = tablesRead(context.view.catalog, query);
   if (isGiven(moment.version) && !read.isOne) throw severalTables(read);
@@ -60,14 +64,14 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
   });
   const without = logged.filter(({ found }) => found === null).map(({ table }) => table);
   if (without.length > 0) throw withoutHistory(without, PRESENT_HINT);
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, RowSource>();
   const past: PastTable[] = [];
   const versions: Record<string, number> = {};
   for (const { table, found } of logged) {
     if (found === null) continue;
     const head = read.isOne ? await findVersion(context, found, moment) : await headAt(context, found, moment);
     const then = head === null ? null : await PastTable.at(context.host.scheduler, journal, found, head);
-    if (then === null && read.isOne) throw dropped(table, head);
+    if (then === null && read.isOne) throw tableWasDropped(table, head);
     then?.asNamedNow(table, view.catalog);
     sources.set(table.qualified, (read.isOne ? then : then?.withColumnsOf(table)) ?? noRows(table));
     if (then === null || head === null) continue;
@@ -76,7 +80,7 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
   }
   let links: Promise<LinkView> | null = null;
   const findLinks = async (): Promise<LinkView> => {
-    const tables: RowsThenAndNow[] = [];
+    const tables: RowsPastAndPresent[] = [];
     for (const table of past) {
       const { snapshot: then } = await table.scan();
       tables.push({ then, now: view.table(table.qualified).scan().snapshot });
@@ -85,7 +89,7 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
   };
   return {
     links: () => (links ??= findLinks()),
-    table: (qualified) => sources.get(qualified) as Source,
+    table: (qualified) => sources.get(qualified) as RowSource,
     versions: read.isOne ? null : versions,
     text: async (path) => {
       for (const table of past) {
@@ -101,7 +105,7 @@ export async function timeTravel(context: ReadContext, moment: Moment, query: Js
 async function headAt(
   context: ReadContext,
   found: ReturnType<typeof loggedTable>,
-  { timestamp }: Moment,
+  { timestamp }: AsOfPoint,
 ): Promise<VersionHead | null> {
   const { log } = found;
   const time = timeOf(timestamp ?? '', context);
@@ -109,7 +113,7 @@ async function headAt(
   return findVersion(context, found, { timestamp });
 }
 
-const noRows = ({ name, qualified, columns, fields }: TableDefinition): Source =>
+const noRows = ({ name, qualified, columns, fields }: TableDefinition): RowSource =>
   rowsSource({ name, qualified, columns, fields }, () => Promise.resolve([]));
 
 /** Through views, unions, bases and joins. Throws as openSource does for what is not there. */
@@ -118,11 +122,11 @@ function tablesRead(catalog: Catalog, query: JsonObject): TablesRead {
   let isOne = true;
   const add = (table: TableDefinition): void => void tables.set(table.qualified, table);
   const visit = (part: JsonObject, trail: readonly string[]): void => {
-    for (const name of tablesOf(part)) {
+    for (const name of tablesOfQuery(part)) {
       if (name.startsWith(INFORMATION)) throw noHistory(name);
       if (name.startsWith(BASE)) {
         isOne = false;
-        for (const table of catalog.heirs(name.slice(BASE.length))) add(table);
+        for (const table of catalog.inheritingTables(name.slice(BASE.length))) add(table);
         continue;
       }
       const found = catalog.resolveEither(name);
@@ -154,7 +158,7 @@ function severalTables({ tables }: TablesRead): NotedbError {
   });
 }
 
-function dropped({ qualified }: TableDefinition, head: VersionHead | null): NotedbError {
+function tableWasDropped({ qualified }: TableDefinition, head: VersionHead | null): NotedbError {
   const message = `${qualified} was dropped at version ${head?.version ?? ''}: there are no rows to read`;
   return new NotedbError('refused', message, {
     conflicts: [{ path: null, column: null, code: 'version', message }],
@@ -163,7 +167,7 @@ function dropped({ qualified }: TableDefinition, head: VersionHead | null): Note
 }
 
 /** The rows of one table. */
-interface RowsThenAndNow {
+interface RowsPastAndPresent {
   readonly then: RowsSnapshot;
   readonly now: RowsSnapshot;
 }
@@ -171,7 +175,7 @@ interface RowsThenAndNow {
 /** Other notes are taken as they are now: nobody knows where they lay. */
 async function pastLinks(
   links: LinkResolver,
-  tables: readonly RowsThenAndNow[],
+  tables: readonly RowsPastAndPresent[],
   scheduler: SchedulerPort,
 ): Promise<LinkView> {
   const added: NotePath[] = [];

@@ -3,7 +3,7 @@
 import type { ViewDefinition } from '../../catalog/definition';
 import { mapTables } from '../../catalog/references/view-query';
 import { NotedbError } from '../../errors';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
 import { openView } from './open-select';
 import { resolveTarget } from './open-source';

@@ -3,20 +3,27 @@
 import * as z from 'zod';
 import { isUnion } from '../../catalog/references/view-query';
 import type { JsonObject } from '../../values/json';
-import { jsonObject, judgedLater, table, where } from '../../schemas/arguments';
+import { jsonObject, judgedLater, tableArgument, whereArgument } from '../../schemas/arguments';
 import { parseInput } from '../../schemas/parse-input';
-import { type SelectArguments, columns, expand, limit, orderBy, select } from './select-input';
+import {
+  type SelectArguments,
+  columnsArgument,
+  expandArgument,
+  limitArgument,
+  orderByArgument,
+  select,
+} from './select-input';
 
 const union = z.strictObject({
   union: z
-    .array(z.strictObject({ table, columns, where }))
+    .array(z.strictObject({ table: tableArgument, columns: columnsArgument, where: whereArgument }))
     .min(1)
     .describe('The tables that are stacked, each {table, columns, where}'),
-  columns,
-  where,
-  order_by: orderBy,
-  limit,
-  expand,
+  columns: columnsArgument,
+  where: whereArgument,
+  order_by: orderByArgument,
+  limit: limitArgument,
+  expand: expandArgument,
 });
 
 export type UnionArguments = z.infer<typeof union>;

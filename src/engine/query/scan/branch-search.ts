@@ -4,21 +4,21 @@ import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import type { LinkView, View } from '../../storage/view';
-import { type Referrers, filesOfSlots, hasReferrers, referrers, referrersOf } from './link-columns';
+import { type ReferrerIndex, filesOfSlots, hasReferrers, referrerIndex, referrersOf } from './link-columns';
 import type { LinkSearch } from '../where/predicate';
 
 /** What `within` looks at besides the value. */
 export type HierarchyView = Pick<View, 'catalog' | 'links' | 'rowAt' | 'table'>;
 
 /** The rows of one table, each with one parent among them. */
-export interface Hierarchy {
+export interface LinkHierarchy {
   readonly table: string;
   readonly column: string;
 }
 
-interface Branch {
+interface HierarchyBranch {
   readonly view: HierarchyView;
-  readonly hierarchy: Hierarchy;
+  readonly hierarchy: LinkHierarchy;
   readonly top: NotePath;
   /** The column is the hierarchy itself: its top row counts although its own link leads out of the branch. */
   readonly includesTop: boolean;
@@ -33,11 +33,11 @@ export function linkSearch(targets: readonly NotePath[], isList: boolean, links:
     isReady: (column, snapshot) => hasReferrers(column, snapshot, links),
     slots: async (column, snapshot, scheduler) => {
       if (column.kind !== 'codes') return null;
-      const found = await referrers({ column, snapshot, isList }, links, scheduler);
+      const found = await referrerIndex({ column, snapshot, isList }, links, scheduler);
       const numbers = links.fileNumbers;
       if (found === null || numbers === undefined) return null;
       return Uint32Array.from(
-        gathered(
+        gatherSlots(
           targets.map((path) => numbers.of(path)),
           found,
         ),
@@ -46,7 +46,7 @@ export function linkSearch(targets: readonly NotePath[], isList: boolean, links:
   };
 }
 
-export function branchSearch(branch: Branch): LinkSearch {
+export function branchSearch(branch: HierarchyBranch): LinkSearch {
   const { links } = branch.view;
   return {
     // Without it each row is walked up from.
@@ -56,9 +56,9 @@ export function branchSearch(branch: Branch): LinkSearch {
       if (column.kind !== 'codes') return null;
       const files = await filesOfBranch(branch, scheduler);
       const found =
-        files === null ? null : await referrers({ column, snapshot, isList: branch.isList }, links, scheduler);
+        files === null ? null : await referrerIndex({ column, snapshot, isList: branch.isList }, links, scheduler);
       if (files === null || found === null) return null;
-      const slots = gathered(files, found);
+      const slots = gatherSlots(files, found);
       if (branch.includesTop) slots.push(...slotsAt(snapshot, branch.top));
       return Uint32Array.from(slots);
     },
@@ -70,7 +70,7 @@ function slotsAt({ slotOf }: RowsSnapshot, path: NotePath): readonly number[] {
   return slot < 0 ? [] : [slot];
 }
 
-function gathered(files: readonly number[], found: Referrers): number[] {
+function gatherSlots(files: readonly number[], found: ReferrerIndex): number[] {
   const slots: number[] = [];
   for (const file of files) for (const slot of referrersOf(found, file)) slots.push(slot);
   return slots;
@@ -78,13 +78,13 @@ function gathered(files: readonly number[], found: Referrers): number[] {
 
 /** The numbers of the top and of every row below it; null when there is no index for it. */
 async function filesOfBranch(
-  { view, hierarchy, top }: Branch,
+  { view, hierarchy, top }: HierarchyBranch,
   scheduler: SchedulerPort,
 ): Promise<readonly number[] | null> {
   const { snapshot, hidden, added } = view.table(hierarchy.table).scan();
   const column = snapshot.columns.get(hierarchy.column);
   if (hidden.size > 0 || added.length > 0 || column?.kind !== 'codes') return null;
-  const children = await referrers({ column, snapshot, isList: false }, view.links, scheduler);
+  const children = await referrerIndex({ column, snapshot, isList: false }, view.links, scheduler);
   const files = await filesOfSlots(snapshot, view.links, scheduler);
   const numbers = view.links.fileNumbers;
   if (children === null || files === null || numbers === undefined) return null;

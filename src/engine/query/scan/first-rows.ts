@@ -1,23 +1,23 @@
 /** The first rows of an order: along an index where there is one, else selected among those that match. */
 
 import type { SchedulerPort } from '../../ports/host';
-import { chunkOf, offsetOf } from '../../storage/columns/chunks';
+import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
-import { alongValues } from './along-values';
-import type { Matching } from './matching';
-import type { OrderKey } from '../order';
-import { postingsOf } from './postings';
-import type { Tally } from '../tally';
+import { indexScan } from './index-scan';
+import type { MatchingSlots } from './matching-slots';
+import type { OrderKey } from '../row-order';
+import { postingsOf } from './value-postings';
+import type { QueryStats } from '../query-stats';
 import { topSlots } from './top-rows';
-import { ROWS_A_STEP } from '../group/vector';
+import { ROWS_A_STEP } from '../group/value-vector';
 
-export interface Wanted {
+export interface FirstRowsQuery {
   readonly snapshot: RowsSnapshot;
-  readonly found: Matching;
+  readonly found: MatchingSlots;
   readonly order: readonly OrderKey[];
   readonly count: number;
   readonly zone: string;
-  readonly tally?: Tally | undefined;
+  readonly stats?: QueryStats | undefined;
 }
 
 /** Among so few the first ones are found at once. */
@@ -33,31 +33,31 @@ const SHORT_LOOKS_A_ROW = 1 / 4;
 const SHORT = 16;
 
 /** Slots in order, at most `count`. */
-export async function firstRows(wanted: Wanted, scheduler: SchedulerPort): Promise<ArrayLike<number>> {
+export async function firstRows(wanted: FirstRowsQuery, scheduler: SchedulerPort): Promise<ArrayLike<number>> {
   const { snapshot, found, order, count, zone } = wanted;
   const walk = isWorthAWalk(wanted) ? await walkOf(wanted, scheduler) : null;
   if (walk === null) return topSlots(snapshot, await found.slots(), order, count, zone, scheduler);
-  wanted.tally?.use(`order by ${walk.name}`);
-  const slots = await gathered(walk, wanted, scheduler);
+  wanted.stats?.use(`order by ${walk.name}`);
+  const slots = await gatherFromIndex(walk, wanted, scheduler);
   return walk.isSorted ? slots.subarray(0, count) : topSlots(snapshot, slots, order, count, zone, scheduler);
 }
 
 /** So many places of the index have to be looked at, by and large, until there are enough that match. */
-function isWorthAWalk(wanted: Wanted): boolean {
+function isWorthAWalk(wanted: FirstRowsQuery): boolean {
   const { found, count, snapshot } = wanted;
   const looks = (count * snapshot.size) / found.count;
   const looksARow = areShort(wanted) ? SHORT_LOOKS_A_ROW : LOOKS_A_ROW;
   return found.count > FEW_ROWS && looks < found.count * looksARow;
 }
 
-function areShort({ order: [first], snapshot }: Wanted): boolean {
+function areShort({ order: [first], snapshot }: FirstRowsQuery): boolean {
   const column =
     first === undefined || first.subject.stored === null ? null : snapshot.columns.get(first.subject.stored);
   return column?.kind === 'codes' && column.dictionary.size * SHORT > snapshot.size;
 }
 
 /** Slots along an index. */
-interface Walk {
+interface IndexWalk {
   /** What the index is of. */
   readonly name: string;
   /** True when they come in the wanted order; else each list as a whole comes before the next one. */
@@ -67,7 +67,7 @@ interface Walk {
   readonly behind?: number;
 }
 
-async function walkOf({ snapshot, order, zone }: Wanted, scheduler: SchedulerPort): Promise<Walk | null> {
+async function walkOf({ snapshot, order, zone }: FirstRowsQuery, scheduler: SchedulerPort): Promise<IndexWalk | null> {
   const [first] = order;
   if (first === undefined) {
     const slots = (await snapshot.slotsByPath?.(scheduler)) ?? null;
@@ -79,7 +79,7 @@ async function walkOf({ snapshot, order, zone }: Wanted, scheduler: SchedulerPor
   const column = stored === null ? undefined : snapshot.columns.get(stored);
   const postings = column === undefined ? null : await postingsOf(column, snapshot, scheduler);
   if (column === undefined || postings === null) return null;
-  const slots = await alongValues(postings, { key: first, column, zone }, scheduler);
+  const slots = await indexScan(postings, { key: first, column, zone }, scheduler);
   return { name, isSorted: false, slots };
 }
 
@@ -91,12 +91,16 @@ function* inSlices(slots: Uint32Array): Generator<Uint32Array> {
 }
 
 /** Of the slots along the index those that match, until there are enough of them; and all that match and lie behind. */
-async function gathered(walk: Walk, wanted: Wanted, scheduler: SchedulerPort): Promise<Uint32Array> {
-  const { snapshot, found, count, tally } = wanted;
+async function gatherFromIndex(
+  walk: IndexWalk,
+  wanted: FirstRowsQuery,
+  scheduler: SchedulerPort,
+): Promise<Uint32Array> {
+  const { snapshot, found, count, stats } = wanted;
   const isWhole = walk.behind === undefined;
   const matching = isWhole && found.isEverything ? null : await found.slots();
   const others = isWhole || matching === null ? NONE : slotsFrom(walk.behind, matching);
-  const marks = matching === null ? null : marked(matching, snapshot.capacity);
+  const marks = matching === null ? null : markSlots(matching, snapshot.capacity);
   let slots = new Uint32Array(Math.min(found.count, count + ROWS_A_STEP));
   let [taken, looked, since] = [0, 0, 0];
   for (const list of walk.slots) {
@@ -107,14 +111,14 @@ async function gathered(walk: Walk, wanted: Wanted, scheduler: SchedulerPort): P
       since = 0;
       await scheduler.pause();
     }
-    if (taken + list.length > slots.length) slots = larger(slots, taken + list.length);
+    if (taken + list.length > slots.length) slots = grownSlots(slots, taken + list.length);
     for (let i = 0; i < list.length; i++) {
       slots[taken] = list[i]!;
       taken += marks === null ? 1 : marks[list[i]!]!;
     }
   }
-  if (matching === null) tally?.look(looked);
-  if (taken + others.length > slots.length) slots = larger(slots, taken + others.length);
+  if (matching === null) stats?.look(looked);
+  if (taken + others.length > slots.length) slots = grownSlots(slots, taken + others.length);
   // Those that come after the last one are not among the first.
   const last = taken < count ? null : pathAt(snapshot, slots[count - 1]!);
   for (const slot of others) if (last === null || pathAt(snapshot, slot) < last) slots[taken++] = slot;
@@ -136,13 +140,13 @@ function slotsFrom(behind: number, slots: Uint32Array): Uint32Array {
   return slots.subarray(low);
 }
 
-function marked(slots: Uint32Array, capacity: number): Uint8Array {
+function markSlots(slots: Uint32Array, capacity: number): Uint8Array {
   const marks = new Uint8Array(capacity);
   for (let i = 0; i < slots.length; i++) marks[slots[i]!] = 1;
   return marks;
 }
 
-function larger(slots: Uint32Array, atLeast: number): Uint32Array<ArrayBuffer> {
+function grownSlots(slots: Uint32Array, atLeast: number): Uint32Array<ArrayBuffer> {
   const grown = new Uint32Array(Math.max(slots.length * 2, atLeast + 1));
   grown.set(slots);
   return grown;

@@ -1,6 +1,6 @@
 /** So many indexes are kept of the rows of one table; the one that was asked least lately makes room for another. */
 
-import type { FrozenColumn } from '../../storage/columns/column';
+import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 
 export const MOST_INDEXES = 8;
@@ -16,16 +16,16 @@ export interface KeptIndex {
 }
 
 /** By generation of rows, the one that was asked last at the end. */
-const kept = new WeakMap<object, readonly KeptIndex[]>();
+const indexesByRows = new WeakMap<object, readonly KeptIndex[]>();
 
 /** To be called whenever the index is used. */
 export function keepIndex(index: KeptIndex, { generation, columns }: RowsSnapshot): void {
-  const before = kept.get(generation) ?? [];
+  const before = indexesByRows.get(generation) ?? [];
   if (before.at(-1) === index) return;
   // A column that changed has another index, if any: the one before goes with whoever reads the rows of before.
   const present = before.includes(index) ? null : new Set(columns.values());
   const isPresent = (each: KeptIndex): boolean => present === null || each.columns.every((one) => present.has(one));
   const others = before.filter((each) => each !== index && isPresent(each));
   for (const each of others.splice(0, Math.max(0, others.length + 1 - MOST_INDEXES))) each.forget();
-  kept.set(generation, [...others, index]);
+  indexesByRows.set(generation, [...others, index]);
 }

@@ -1,18 +1,18 @@
 /** Where in the order of a column the values stand that match conditions on it. */
 
 import type { SchedulerPort } from '../../ports/host';
-import type { FrozenColumn } from '../../storage/columns/column';
-import type { ValueOrder } from '../../storage/columns/dictionary';
-import { ANSWER, judgeOf } from './judge';
-import type { Test } from './matching-buckets';
+import type { FrozenColumn } from '../../storage/columns/stored-column';
+import type { ValueOrder } from '../../storage/columns/value-dictionary';
+import { TRUTH, codeTruthOf } from './code-truth';
+import type { TestPredicate } from './matching-buckets';
 import type { KeyRange } from './ordered-stretches';
-import { type Postings, bucketCount } from './postings';
-import { inSteps } from '../group/vector';
+import { type ValuePostings, bucketCount } from './value-postings';
+import { inSteps } from '../group/value-vector';
 
-export interface Judged {
-  readonly tests: readonly Test[];
+export interface TestedColumn {
+  readonly tests: readonly TestPredicate[];
   readonly column: FrozenColumn;
-  readonly postings: Postings;
+  readonly postings: ValuePostings;
   /** By code; null for numbers. */
   readonly ranks: Float64Array | null;
   readonly order: ValueOrder;
@@ -24,20 +24,20 @@ const MOST_RANGES = 16;
 const EVERYTHING: readonly KeyRange[] = [{ least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }];
 
 /** Ascending. Null where the note decides, where values of one place differ in their answers, and where there are too many. */
-export async function rangesOf(judged: Judged, scheduler: SchedulerPort): Promise<readonly KeyRange[] | null> {
+export async function rangesOf(judged: TestedColumn, scheduler: SchedulerPort): Promise<readonly KeyRange[] | null> {
   const { tests, column, postings } = judged;
   if (tests.length === 0) return EVERYTHING;
-  const judges = tests.map((test) => judgeOf(test, column, postings));
+  const judges = tests.map((test) => codeTruthOf(test, column, postings));
   const ranges: { least: number; most: number }[] = [];
   let last = { key: Number.NaN, isMatch: false };
   let isClear = true;
   const { count, bucketAt, keyOf } = inOrder(judged);
   const look = (bucket: number): void => {
     const key = keyOf(bucket);
-    let answer: number = ANSWER.yes;
-    for (const judge of judges) if (answer === ANSWER.yes) answer = judge(bucket);
-    const isMatch = answer === ANSWER.yes;
-    if (answer === ANSWER.byRow || (last.key === key && last.isMatch !== isMatch)) isClear = false;
+    let answer: number = TRUTH.yes;
+    for (const judge of judges) if (answer === TRUTH.yes) answer = judge(bucket);
+    const isMatch = answer === TRUTH.yes;
+    if (answer === TRUTH.byRow || (last.key === key && last.isMatch !== isMatch)) isClear = false;
     if (isMatch && last.isMatch) ranges.at(-1)!.most = key;
     else if (isMatch) ranges.push({ least: key, most: key });
     last = { key, isMatch };
@@ -55,7 +55,7 @@ interface InOrder {
   readonly keyOf: (bucket: number) => number;
 }
 
-function inOrder({ column, postings, ranks, order }: Judged): InOrder {
+function inOrder({ column, postings, ranks, order }: TestedColumn): InOrder {
   const count = bucketCount(postings);
   if (column.kind === 'numbers' || ranks === null) {
     const keyOf = (bucket: number): number => postings.numbers?.[bucket] ?? Number.POSITIVE_INFINITY;

@@ -1,54 +1,57 @@
 /** Which files the links of a column lead to, by number: found once, and kept as long as neither the links nor the files change. */
 
-import type { NumberedFiles } from '../../links/link-moment';
+import type { NumberedFiles } from '../../links/frozen-links';
 import type { SchedulerPort } from '../../ports/host';
-import { chunkOf, offsetOf } from '../../storage/columns/chunks';
-import type { FrozenColumn } from '../../storage/columns/column';
+import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
+import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
-import type { Dictionary } from '../../storage/columns/dictionary';
+import type { ValueDictionary } from '../../storage/columns/value-dictionary';
 import type { LinkView } from '../../storage/view';
 import type { Json } from '../../values/json';
-import { linkDependsOnPath, targetOf } from '../where/link-targets';
-import { inSteps } from '../group/vector';
+import { linkDependsOnPath, linkTargetOfText } from '../where/link-targets';
+import { inSteps } from '../group/value-vector';
 
 /** The value is no link, or leads to no file. */
 export const NOWHERE = -1;
 /** The link leads elsewhere in other notes. */
 export const BY_NOTE = -2;
 
-type CodeColumn = FrozenColumn & { readonly kind: 'codes' };
+type FrozenCodeColumn = FrozenColumn & { readonly kind: 'codes' };
 
 /** What something was derived from besides the object that it is kept with. */
-interface Basis {
+interface DerivationBasis {
   readonly files: object | undefined;
   readonly generation: object | null;
 }
 
-class Kept<K extends object, T> {
-  private readonly entries = new WeakMap<K, { readonly basis: Basis; readonly found: T }>();
+class DerivedCacheByKey<K extends object, T> {
+  private readonly entries = new WeakMap<K, { readonly basis: DerivationBasis; readonly found: T }>();
 
-  get(key: K, basis: Basis): T | undefined {
+  get(key: K, basis: DerivationBasis): T | undefined {
     const entry = this.entries.get(key);
     const holds = entry?.basis.files === basis.files && entry?.basis.generation === basis.generation;
     return holds ? entry?.found : undefined;
   }
 
-  set(key: K, basis: Basis, found: T): T {
+  set(key: K, basis: DerivationBasis, found: T): T {
     this.entries.set(key, { basis, found });
     return found;
   }
 }
 
-const basisOf = (links: LinkView, generation: object | null): Basis => ({ files: links.filesGeneration, generation });
+const basisOf = (links: LinkView, generation: object | null): DerivationBasis => ({
+  files: links.filesGeneration,
+  generation,
+});
 
-const byDictionary = new Kept<Dictionary, Int32Array>();
+const byDictionary = new DerivedCacheByKey<ValueDictionary, Int32Array>();
 
 /**
  * By code the number of the file that the link leads to, `NOWHERE` or `BY_NOTE`; for values that are lists `NOWHERE`. Null where files have no
  * numbers (in a transaction), and when files came or went meanwhile.
  */
 export async function targetsOfCodes(
-  dictionary: Dictionary,
+  dictionary: ValueDictionary,
   links: LinkView,
   scheduler: SchedulerPort,
 ): Promise<Int32Array | null> {
@@ -71,13 +74,13 @@ export async function targetsOfCodes(
 function targetOfValue(value: Json | undefined, links: LinkView, fileNumbers: NumberedFiles): number {
   if (typeof value !== 'string' || value === '') return NOWHERE;
   if (linkDependsOnPath(links, value)) return BY_NOTE;
-  return numberOf(targetOf(links, value, ''), fileNumbers);
+  return numberOf(linkTargetOfText(links, value, ''), fileNumbers);
 }
 
 const numberOf = (path: string | null, fileNumbers: NumberedFiles): number =>
   path === null ? NOWHERE : fileNumbers.of(path);
 
-const bySlot = new Kept<object, Int32Array>();
+const bySlot = new DerivedCacheByKey<object, Int32Array>();
 
 /** By slot the number of the row's own file. Null as for `targetsOfCodes`. */
 export async function filesOfSlots(
@@ -100,15 +103,15 @@ export async function filesOfSlots(
 }
 
 /** The rows whose links lead to a file: `slots` from `starts[file]` to `starts[file + 1]`, ascending, each once. */
-export interface Referrers {
+export interface ReferrerIndex {
   readonly starts: Uint32Array;
   readonly slots: Uint32Array;
 }
 
-export const referrersOf = ({ starts, slots }: Referrers, file: number): Uint32Array =>
+export const referrersOf = ({ starts, slots }: ReferrerIndex, file: number): Uint32Array =>
   slots.subarray(starts[file] ?? 0, starts[file + 1] ?? 0);
 
-const byColumn = new Kept<FrozenColumn, Referrers>();
+const byColumn = new DerivedCacheByKey<FrozenColumn, ReferrerIndex>();
 
 /** True when the referrers of the column are there already. */
 export const hasReferrers = (column: FrozenColumn, { generation }: RowsSnapshot, links: LinkView): boolean =>
@@ -116,17 +119,17 @@ export const hasReferrers = (column: FrozenColumn, { generation }: RowsSnapshot,
 
 /** A column whose links are looked at; of lists of links when `isList`. Values of another shape, which a hand left, are no links. */
 export interface LinkColumn {
-  readonly column: CodeColumn;
+  readonly column: FrozenCodeColumn;
   readonly isList: boolean;
   readonly snapshot: RowsSnapshot;
 }
 
 /** Null as for `targetsOfCodes`. */
-export async function referrers(
+export async function referrerIndex(
   linkColumn: LinkColumn,
   links: LinkView,
   scheduler: SchedulerPort,
-): Promise<Referrers | null> {
+): Promise<ReferrerIndex | null> {
   const { column, snapshot } = linkColumn;
   const { fileNumbers } = links;
   if (fileNumbers === undefined) return null;
@@ -136,27 +139,27 @@ export async function referrers(
   const targets = await targetsOfCodes(column.dictionary, links, scheduler);
   if (targets === null) return null;
   const pairs = await pairsOf({ ...linkColumn, links, targets, fileNumbers }, scheduler);
-  const found = await grouped(pairs, fileNumbers.end, scheduler);
+  const found = await groupByFile(pairs, fileNumbers.end, scheduler);
   return links.filesGeneration === basis.files ? byColumn.set(column, basis, found) : null;
 }
 
-interface Linking extends LinkColumn {
+interface LinkingColumn extends LinkColumn {
   readonly links: LinkView;
   readonly targets: Int32Array;
   readonly fileNumbers: NumberedFiles;
 }
 
-interface Pairs {
+interface FileSlotPairs {
   files: Int32Array;
   slots: Uint32Array;
   count: number;
 }
 
 /** Every link: the file, and the slot of the row, in the order of the slots. */
-async function pairsOf(linking: Linking, scheduler: SchedulerPort): Promise<Pairs> {
+async function pairsOf(linking: LinkingColumn, scheduler: SchedulerPort): Promise<FileSlotPairs> {
   const { column, snapshot, targets, isList } = linking;
   const { chunks } = column;
-  const pairs: Pairs = {
+  const pairs: FileSlotPairs = {
     files: new Int32Array(snapshot.size),
     slots: new Uint32Array(snapshot.size),
     count: 0,
@@ -167,25 +170,25 @@ async function pairsOf(linking: Linking, scheduler: SchedulerPort): Promise<Pair
       const code = chunks[chunkOf(slot)]?.[offsetOf(slot)] as number;
       const target = targets[code]!;
       if (isList || target === BY_NOTE) addEach(pairs, linking, code, slot);
-      else if (target >= 0) add(pairs, target, slot);
+      else if (target >= 0) addPair(pairs, target, slot);
     }
   });
   return pairs;
 }
 
 /** Each file of a list once. */
-function addEach(pairs: Pairs, linking: Linking, code: number, slot: number): void {
+function addEach(pairs: FileSlotPairs, linking: LinkingColumn, code: number, slot: number): void {
   const { snapshot, links, column, isList, fileNumbers } = linking;
   const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
   const files = new Set<number>();
   const value = column.dictionary.value(code);
   for (const item of !isList ? [value] : Array.isArray(value) ? (value as readonly Json[]) : []) {
-    if (typeof item === 'string' && item !== '') files.add(numberOf(targetOf(links, item, path), fileNumbers));
+    if (typeof item === 'string' && item !== '') files.add(numberOf(linkTargetOfText(links, item, path), fileNumbers));
   }
-  for (const file of files) if (file !== NOWHERE) add(pairs, file, slot);
+  for (const file of files) if (file !== NOWHERE) addPair(pairs, file, slot);
 }
 
-function add(pairs: Pairs, file: number, slot: number): void {
+function addPair(pairs: FileSlotPairs, file: number, slot: number): void {
   if (pairs.count === pairs.files.length) {
     const [files, slots] = [new Int32Array(pairs.count * 2 + 16), new Uint32Array(pairs.count * 2 + 16)];
     files.set(pairs.files);
@@ -198,7 +201,11 @@ function add(pairs: Pairs, file: number, slot: number): void {
 }
 
 /** Counted, then placed. */
-async function grouped({ files, slots, count }: Pairs, end: number, scheduler: SchedulerPort): Promise<Referrers> {
+async function groupByFile(
+  { files, slots, count }: FileSlotPairs,
+  end: number,
+  scheduler: SchedulerPort,
+): Promise<ReferrerIndex> {
   const starts = new Uint32Array(end + 1);
   await inSteps(count, scheduler, (from, to) => {
     for (let i = from; i < to; i++) starts[files[i]! + 1]!++;

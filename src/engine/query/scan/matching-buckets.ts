@@ -1,11 +1,11 @@
 /** Which values of an index a condition matches. */
 
-import type { FrozenColumn } from '../../storage/columns/column';
-import { ANSWER, judgeOf, knownCodes } from './judge';
-import { type Postings, bucketCount, sizeOfBucket } from './postings';
+import type { FrozenColumn } from '../../storage/columns/stored-column';
+import { TRUTH, codeTruthOf, knownCodes } from './code-truth';
+import { type ValuePostings, bucketCount, sizeOfBucket } from './value-postings';
 import type { Predicate } from '../where/predicate';
 
-export type Test = Predicate & { readonly kind: 'test' };
+export type TestPredicate = Predicate & { readonly kind: 'test' };
 
 export interface MatchingBuckets {
   /** Those that have rows. */
@@ -17,17 +17,17 @@ export interface MatchingBuckets {
 }
 
 /** Each distinct value is judged once; of an equality only those that can be equal. */
-export function bucketsThatMatch(part: Test, column: FrozenColumn, postings: Postings): MatchingBuckets {
+export function bucketsThatMatch(part: TestPredicate, column: FrozenColumn, postings: ValuePostings): MatchingBuckets {
   const buckets: number[] = [];
   let count = 0;
   let isExact = true;
-  const judge = judgeOf(part, column, postings);
+  const truthOf = codeTruthOf(part, column, postings);
   const look = (bucket: number): void => {
     const size = sizeOfBucket(postings, bucket);
     if (size === 0) return;
-    const answer = judge(bucket);
-    if (answer === ANSWER.no) return;
-    if (answer === ANSWER.byRow) isExact = false;
+    const answer = truthOf(bucket);
+    if (answer === TRUTH.no) return;
+    if (answer === TRUTH.byRow) isExact = false;
     buckets.push(bucket);
     count += size;
   };
@@ -38,7 +38,11 @@ export function bucketsThatMatch(part: Test, column: FrozenColumn, postings: Pos
 }
 
 /** The buckets that a test names; null: any may match. */
-function knownBuckets({ test }: Test, column: FrozenColumn, { starts, numbers }: Postings): Iterable<number> | null {
+function knownBuckets(
+  { test }: TestPredicate,
+  column: FrozenColumn,
+  { starts, numbers }: ValuePostings,
+): Iterable<number> | null {
   if (test.only === undefined) return null;
   if (column.kind === 'codes') {
     // Codes that came later are of no row of this snapshot.

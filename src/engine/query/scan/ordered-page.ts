@@ -4,15 +4,15 @@
  */
 
 import type { SchedulerPort } from '../../ports/host';
-import type { FrozenColumn } from '../../storage/columns/column';
+import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
-import { joined } from './along-values';
+import { concatSlots } from './index-scan';
 import { rangesOf } from './key-ranges';
-import { type Test, bucketsThatMatch } from './matching-buckets';
-import { type OrderKey, valueOrder } from '../order';
+import { type TestPredicate, bucketsThatMatch } from './matching-buckets';
+import { type OrderKey, valueOrder } from '../row-order';
 import { keyAtOf, orderedPostings } from './ordered-postings';
-import { type KeyedList, type Stretch, lengthOf, pageOf, stretchesOf } from './ordered-stretches';
-import { type Postings, bucketCount, postingsOf, slotsOfBucket } from './postings';
+import { type KeyedList, type SlotStretch, lengthOf, pageOf, stretchesOf } from './ordered-stretches';
+import { type ValuePostings, bucketCount, postingsOf, slotsOfBucket } from './value-postings';
 import { ALWAYS, type Predicate } from '../where/predicate';
 import type { SelectQuery } from '../select-query';
 import { topSlots } from './top-rows';
@@ -57,28 +57,28 @@ export async function orderedPage(
     const list = { slots: slotsOfBucket(index, bucket), keyAt };
     return { ...list, stretches: stretchesOf(list, ranges, key.descending) };
   });
-  for (const { subject } of [...(other === null ? [] : [other]), ...tests]) query.tally?.use(subject.name);
-  query.tally?.use(`order by ${key.subject.name}`);
-  return read(lists, { snapshot, query, key }, scheduler);
+  for (const { subject } of [...(other === null ? [] : [other]), ...tests]) query.stats?.use(subject.name);
+  query.stats?.use(`order by ${key.subject.name}`);
+  return readPage(lists, { snapshot, query, key }, scheduler);
 }
 
 interface ReadList extends KeyedList {
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly SlotStretch[];
 }
 
-interface Parted {
+interface OrderedTests {
   /** The one of the order. */
   readonly column: FrozenColumn;
-  readonly tests: readonly Test[];
-  readonly other: Test | null;
+  readonly tests: readonly TestPredicate[];
+  readonly other: TestPredicate | null;
 }
 
-function partedBy({ subject }: OrderKey, where: Predicate, { columns, slotOf }: RowsSnapshot): Parted | null {
+function partedBy({ subject }: OrderKey, where: Predicate, { columns, slotOf }: RowsSnapshot): OrderedTests | null {
   const column = subject.stored === null ? undefined : columns.get(subject.stored);
   if (column === undefined || slotOf === undefined) return null;
   const parts = where === ALWAYS ? [] : where.kind === 'all' ? where.parts : [where];
-  const tests: Test[] = [];
-  const others: Test[] = [];
+  const tests: TestPredicate[] = [];
+  const others: TestPredicate[] = [];
   for (const part of parts) {
     if (part.kind !== 'test' || part.subject.stored === null) return null;
     (part.subject.stored === subject.stored ? tests : others).push(part);
@@ -86,15 +86,19 @@ function partedBy({ subject }: OrderKey, where: Predicate, { columns, slotOf }: 
   return others.length > 1 ? null : { column, tests, other: others[0] ?? null };
 }
 
-interface Grouped {
+interface GroupedTests {
   readonly column: FrozenColumn;
-  readonly postings: Postings;
+  readonly postings: ValuePostings;
   readonly buckets: readonly number[];
   readonly count: number;
 }
 
 /** Null where the rows that match the other condition are not a few lists of many rows. */
-async function groupedBy(other: Test, snapshot: RowsSnapshot, scheduler: SchedulerPort): Promise<Grouped | null> {
+async function groupedBy(
+  other: TestPredicate,
+  snapshot: RowsSnapshot,
+  scheduler: SchedulerPort,
+): Promise<GroupedTests | null> {
   const column = snapshot.columns.get(other.subject.stored as string);
   if (column === undefined || (other.test.byLinks !== undefined && !other.negated)) return null;
   const isNamed = other.test.only !== undefined && !other.negated;
@@ -107,24 +111,24 @@ async function groupedBy(other: Test, snapshot: RowsSnapshot, scheduler: Schedul
 }
 
 /** Not where more values would be judged than there are rows. An infinite number would have the place of no number. */
-const isWorthIt = (postings: Postings, tests: readonly Test[], rows: number): boolean =>
+const isWorthIt = (postings: ValuePostings, tests: readonly TestPredicate[], rows: number): boolean =>
   isFinitely(postings) && (tests.length === 0 || bucketCount(postings) <= rows);
 
-const isFinitely = ({ numbers }: Postings): boolean =>
+const isFinitely = ({ numbers }: ValuePostings): boolean =>
   numbers === null || numbers.length === 0 || (Number.isFinite(numbers[0]) && Number.isFinite(numbers.at(-1)));
 
-interface Reading {
+interface PageRequest {
   readonly snapshot: RowsSnapshot;
   readonly query: SelectQuery;
   readonly key: OrderKey;
 }
 
-async function read(
+async function readPage(
   lists: readonly ReadList[],
-  { snapshot, query, key }: Reading,
+  { snapshot, query, key }: PageRequest,
   scheduler: SchedulerPort,
 ): Promise<OrderedPage> {
-  const { order, limit, offset, zone, tally } = query;
+  const { order, limit, offset, zone, stats } = query;
   const total = lists.reduce((sum, { stretches }) => sum + lengthOf(stretches), 0);
   const end = limit === null ? total : Math.min(total, offset + limit);
   if (offset >= end) return { total, slots: [] };
@@ -132,10 +136,10 @@ async function read(
   // Of several lists, each may hold all of the first rows.
   const from = more.length === 0 ? offset : 0;
   const pages = lists.map((list) => pageOf(list, list.stretches, key.descending, { from, to: end }));
-  const slots = joined(pages.map((page) => page.slots));
+  const slots = concatSlots(pages.map((page) => page.slots));
   const start = more.length === 0 ? pages[0]!.start : 0;
   const isInOrder = only !== undefined && more.length === 0 && order.length === 1;
   const sorted = isInOrder ? slots : await topSlots(snapshot, slots, order, end - start, zone, scheduler);
-  tally?.look(isInOrder ? end - offset : slots.length);
+  stats?.look(isInOrder ? end - offset : slots.length);
   return { total, slots: sorted.slice(offset - start, end - start) };
 }

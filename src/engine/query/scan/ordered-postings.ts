@@ -4,32 +4,32 @@
  */
 
 import type { SchedulerPort } from '../../ports/host';
-import { chunkOf, offsetOf } from '../../storage/columns/chunks';
-import type { FrozenColumn } from '../../storage/columns/column';
+import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
+import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
-import { alongValues } from './along-values';
+import { indexScan } from './index-scan';
 import { type KeptIndex, WORTH_AN_INDEX, keepIndex } from './kept-indexes';
-import { type OrderKey, valueOrder } from '../order';
-import { type Postings, bucketCount, slotsOfBucket } from './postings';
-import { ROWS_A_STEP } from '../group/vector';
+import { type OrderKey, valueOrder } from '../row-order';
+import { type ValuePostings, bucketCount, slotsOfBucket } from './value-postings';
+import { ROWS_A_STEP } from '../group/value-vector';
 
 /** Rows by bucket, as in the postings of the column that they are grouped by: ascending in the order, then by path. */
-export type OrderedPostings = Pick<Postings, 'starts' | 'slots'>;
+export type OrderedPostings = Pick<ValuePostings, 'starts' | 'slots'>;
 
 /** What such an index is of. */
-export interface Ordering {
+export interface PostingsOrder {
   readonly snapshot: RowsSnapshot;
   /** Null: all rows are one bucket. */
-  readonly by: { readonly column: FrozenColumn; readonly postings: Postings } | null;
+  readonly by: { readonly column: FrozenColumn; readonly postings: ValuePostings } | null;
   readonly key: OrderKey;
   /** The column of the key. */
   readonly column: FrozenColumn;
   /** Null: there are none yet. */
-  readonly postings: Postings | null;
+  readonly postings: ValuePostings | null;
   readonly zone: string;
 }
 
-interface Asked extends KeptIndex {
+interface AskedPostings extends KeptIndex {
   readonly by: FrozenColumn | null;
   readonly order: string;
   readonly generation: object;
@@ -38,10 +38,13 @@ interface Asked extends KeptIndex {
 }
 
 /** By the column that orders. */
-const asked = new WeakMap<FrozenColumn, readonly Asked[]>();
+const askedByColumn = new WeakMap<FrozenColumn, readonly AskedPostings[]>();
 
 /** Null when there is none yet, and while what it is made of is not there. */
-export async function orderedPostings(ordering: Ordering, scheduler: SchedulerPort): Promise<OrderedPostings | null> {
+export async function orderedPostings(
+  ordering: PostingsOrder,
+  scheduler: SchedulerPort,
+): Promise<OrderedPostings | null> {
   const entry = askedOf(ordering);
   entry.times++;
   entry.made ??= await madeOf(ordering, entry.times >= WORTH_AN_INDEX, scheduler);
@@ -49,27 +52,27 @@ export async function orderedPostings(ordering: Ordering, scheduler: SchedulerPo
   return entry.made;
 }
 
-function askedOf({ snapshot: { generation }, by: grouping, key, column, zone }: Ordering): Asked {
+function askedOf({ snapshot: { generation }, by: grouping, key, column, zone }: PostingsOrder): AskedPostings {
   const by = grouping?.column ?? null;
   const order = valueOrder(key.subject.spec, zone).key;
-  const present = (asked.get(column) ?? []).filter((each) => each.generation === generation);
+  const present = (askedByColumn.get(column) ?? []).filter((each) => each.generation === generation);
   const found = present.find((each) => each.by === by && each.order === order);
   if (found !== undefined) return found;
   const forget = (): void => {
-    const others = (asked.get(column) ?? []).filter((each) => each !== entry);
-    asked.set(column, others);
+    const others = (askedByColumn.get(column) ?? []).filter((each) => each !== entry);
+    askedByColumn.set(column, others);
   };
   const columns = by === null ? [column] : [by, column];
-  const entry: Asked = { columns, forget, by, order, generation, times: 0, made: null };
+  const entry: AskedPostings = { columns, forget, by, order, generation, times: 0, made: null };
   // What is asked for once and no more must not pile up.
-  asked.set(column, [...present.slice(-MOST_ASKED), entry]);
+  askedByColumn.set(column, [...present.slice(-MOST_ASKED), entry]);
   return entry;
 }
 
 const MOST_ASKED = 7;
 
 async function madeOf(
-  ordering: Ordering,
+  ordering: PostingsOrder,
   isWorthIt: boolean,
   scheduler: SchedulerPort,
 ): Promise<OrderedPostings | null> {
@@ -77,7 +80,7 @@ async function madeOf(
   // Asked for at the first time too: the order of paths is not made before the second one.
   const paths = (await snapshot.slotsByPath?.(scheduler)) ?? null;
   if (!isWorthIt || paths === null || postings === null) return null;
-  const lists = await alongValues(postings, { key: { ...key, descending: false }, column, zone }, scheduler);
+  const lists = await indexScan(postings, { key: { ...key, descending: false }, column, zone }, scheduler);
   const places = new Uint32Array(snapshot.capacity);
   for (let place = 0; place < paths.length; place++) places[paths[place]!] = place;
   const buckets = by === null ? null : await bucketsOf(by.postings, snapshot, scheduler);
@@ -110,7 +113,7 @@ function inOrder(slots: Uint32Array, places: Uint32Array, paths: Uint32Array): U
 
 /** By slot. */
 async function bucketsOf(
-  postings: Postings,
+  postings: ValuePostings,
   { capacity }: RowsSnapshot,
   scheduler: SchedulerPort,
 ): Promise<Uint32Array> {

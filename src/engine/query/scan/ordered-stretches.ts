@@ -1,6 +1,6 @@
 /** Places in a list of rows that ascends by a key: where those of some keys stand, and a page of them in either direction. */
 
-import { joined } from './along-values';
+import { concatSlots } from './index-scan';
 import type { KeyAt } from './ordered-postings';
 
 /** Keys, both included. Infinity: no value. */
@@ -10,7 +10,7 @@ export interface KeyRange {
 }
 
 /** The places of a range, the last one not included. */
-export interface Stretch {
+export interface SlotStretch {
   readonly from: number;
   readonly to: number;
 }
@@ -22,9 +22,9 @@ export interface KeyedList {
 }
 
 /** In the order in which they are read. `ranges` ascend. */
-export function stretchesOf(list: KeyedList, ranges: readonly KeyRange[], descending: boolean): readonly Stretch[] {
+export function stretchesOf(list: KeyedList, ranges: readonly KeyRange[], descending: boolean): readonly SlotStretch[] {
   const end = firstFrom(list, Number.POSITIVE_INFINITY, 0, list.slots.length);
-  const filled = ranges.map(({ least, most }): Stretch => {
+  const filled = ranges.map(({ least, most }): SlotStretch => {
     const from = firstFrom(list, least, 0, end);
     return { from, to: firstAfter(list, most, from, end) };
   });
@@ -34,7 +34,7 @@ export function stretchesOf(list: KeyedList, ranges: readonly KeyRange[], descen
   return hasEmpty ? [...filled, { from: end, to: list.slots.length }] : filled;
 }
 
-export const lengthOf = (stretches: readonly Stretch[]): number =>
+export const lengthOf = (stretches: readonly SlotStretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 
 export interface ListPage {
@@ -46,7 +46,7 @@ export interface ListPage {
 /** What is read at the places from `from` to before `to`, with all others of the first and of the last key. */
 export function pageOf(
   list: KeyedList,
-  stretches: readonly Stretch[],
+  stretches: readonly SlotStretch[],
   descending: boolean,
   { from, to }: { readonly from: number; readonly to: number },
 ): ListPage {
@@ -58,17 +58,23 @@ export function pageOf(
     if (passed >= to) break;
     if (passed + length > from) {
       const skipped = Math.max(0, from - passed);
-      const add = descending ? backwards : forwards;
+      const add = descending ? addBackwards : addForwards;
       const first = add(list, stretch, skipped, runs, to - passed);
       if (start === -1) start = passed + first;
     }
     passed += length;
   }
-  return { slots: joined(runs), start: Math.max(0, start) };
+  return { slots: concatSlots(runs), start: Math.max(0, start) };
 }
 
 /** Adds the runs of a stretch; gives the place of its first one. */
-function forwards(list: KeyedList, stretch: Stretch, skipped: number, runs: Uint32Array[], until: number): number {
+function addForwards(
+  list: KeyedList,
+  stretch: SlotStretch,
+  skipped: number,
+  runs: Uint32Array[],
+  until: number,
+): number {
   const { slots, keyAt } = list;
   const first = firstFrom(list, keyAt(slots[stretch.from + skipped]!), stretch.from, stretch.to);
   const last = Math.min(stretch.to, stretch.from + until) - 1;
@@ -76,7 +82,13 @@ function forwards(list: KeyedList, stretch: Stretch, skipped: number, runs: Uint
   return first - stretch.from;
 }
 
-function backwards(list: KeyedList, stretch: Stretch, skipped: number, runs: Uint32Array[], until: number): number {
+function addBackwards(
+  list: KeyedList,
+  stretch: SlotStretch,
+  skipped: number,
+  runs: Uint32Array[],
+  until: number,
+): number {
   const { slots, keyAt } = list;
   let end = firstAfter(list, keyAt(slots[stretch.to - 1 - skipped]!), stretch.from, stretch.to);
   const first = stretch.to - end;

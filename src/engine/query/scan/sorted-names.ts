@@ -3,10 +3,10 @@
 import { noteNameOf } from '../../note/paths';
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
-import { chunkOf, offsetOf } from '../../storage/columns/chunks';
+import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import { compareText, foldText } from '../../values/compare';
-import { comparePaths } from '../order';
+import { comparePaths } from '../row-order';
 import { mergePaused, sortPaused } from '../paused-sort';
 
 export interface NamedRow {
@@ -21,16 +21,16 @@ export interface NamedRow {
 /** Rows between two pauses. */
 export const ROWS_BETWEEN_PAUSES = 512;
 
-const known = new WeakMap<RowsSnapshot, readonly NamedRow[]>();
+const namesBySnapshot = new WeakMap<RowsSnapshot, readonly NamedRow[]>();
 /** The latest names of a table, by its definition: a write changes few of them. */
-const latest = new WeakMap<object, readonly NamedRow[]>();
+const latestByDefinition = new WeakMap<object, readonly NamedRow[]>();
 
 /** Every row, by name in the order of order_by, then by path. */
 export async function sortedNames(snapshot: RowsSnapshot, scheduler: SchedulerPort): Promise<readonly NamedRow[]> {
-  const present = known.get(snapshot);
+  const present = namesBySnapshot.get(snapshot);
   if (present !== undefined) return present;
   const table = 'definition' in snapshot ? (snapshot.definition as object) : snapshot;
-  const { kept, isKept } = await stillThere(latest.get(table) ?? [], snapshot, scheduler);
+  const { kept, isKept } = await stillThere(latestByDefinition.get(table) ?? [], snapshot, scheduler);
   const added: NamedRow[] = [];
   for (let slot = 0; slot < snapshot.capacity; slot++) {
     if (slot % ROWS_BETWEEN_PAUSES === 0) await scheduler.pause();
@@ -40,8 +40,8 @@ export async function sortedNames(snapshot: RowsSnapshot, scheduler: SchedulerPo
     added.push({ path, name, folded: foldText(name), slot });
   }
   const rows = await mergePaused(kept, await sortPaused(added, byName, scheduler), byName, scheduler);
-  known.set(snapshot, rows);
-  latest.set(table, rows);
+  namesBySnapshot.set(snapshot, rows);
+  latestByDefinition.set(table, rows);
   return rows;
 }
 

@@ -1,12 +1,12 @@
 /** The first k of many slots under an order, without sorting the rest. */
 
 import type { SchedulerPort } from '../../ports/host';
-import { chunkOf, offsetOf } from '../../storage/columns/chunks';
+import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import { sortInSteps } from '../../storage/columns/sort-in-steps';
-import { Dictionary, NO_VALUE } from '../../storage/columns/dictionary';
-import { type OrderKey, comparePaths, valueOrder } from '../order';
-import { type ChosenRows, type NumberVector, inSteps, upTo, vectorOf } from '../group/vector';
+import { NO_VALUE, ValueDictionary } from '../../storage/columns/value-dictionary';
+import { type OrderKey, comparePaths, valueOrder } from '../row-order';
+import { type ChosenRows, type NumberVector, inSteps, upTo, vectorOf } from '../group/value-vector';
 
 /** Slots in order, at most `count`. */
 export async function topSlots(
@@ -79,8 +79,8 @@ async function madeKeys(
 }
 
 /** Numbers among values of other types. */
-function withDictionary({ numbers, odd }: NumberVector): { codes: Uint32Array; dictionary: Dictionary } {
-  const dictionary = new Dictionary();
+function withDictionary({ numbers, odd }: NumberVector): { codes: Uint32Array; dictionary: ValueDictionary } {
+  const dictionary = new ValueDictionary();
   const codes = Uint32Array.from(numbers, (number, i) => {
     const value = Number.isNaN(number) ? odd.get(i) : number;
     return value === undefined ? NO_VALUE : dictionary.code(value);

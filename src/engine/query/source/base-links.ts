@@ -6,7 +6,7 @@ import { SELF, columnsOfBase } from '../../catalog/references/inheritance';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { mergedColumns } from './merged-columns';
 
 /** Before the name of a base, wherever a table is read. */
@@ -59,6 +59,7 @@ export function rowBehind(
   const own = view.rowAt(source)?.table.qualified;
   if (found === null) return null;
   // A row of the past may be none any more; then any heir will do.
-  const heirs = own === undefined ? view.catalog.heirs(ref.slice(BASE_PREFIX.length)) : [{ qualified: own }];
-  return heirs.some(({ qualified }) => qualified === found.table.qualified) ? found.row : null;
+  const inheriting =
+    own === undefined ? view.catalog.inheritingTables(ref.slice(BASE_PREFIX.length)) : [{ qualified: own }];
+  return inheriting.some(({ qualified }) => qualified === found.table.qualified) ? found.row : null;
 }

@@ -1,19 +1,19 @@
 /** The columns of several sources as those of one. Source: docs/sources-and-views.md#unions; docs/sources-and-views.md. */
 
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 
 /** The columns of several shapes, in the order in which they first come. */
 export function mergedColumns(shapes: readonly (readonly ColumnSpec[])[]): readonly ColumnSpec[] {
   const specs = new Map<string, ColumnSpec>();
   for (const spec of shapes.flat()) {
     const present = specs.get(spec.name);
-    specs.set(spec.name, present === undefined ? spec : common(present, spec));
+    specs.set(spec.name, present === undefined ? spec : commonColumn(present, spec));
   }
   return [...specs.values()];
 }
 
 /** What both are; of links to different tables only that they are links. A whole number is a number. */
-function common(a: ColumnSpec, b: ColumnSpec): ColumnSpec {
+function commonColumn(a: ColumnSpec, b: ColumnSpec): ColumnSpec {
   const { name } = a;
   const isSame = JSON.stringify(typeOf(a)) === JSON.stringify(typeOf(b));
   if (isSame) return a;
@@ -24,7 +24,10 @@ function common(a: ColumnSpec, b: ColumnSpec): ColumnSpec {
 }
 
 function listOf(name: string, a: ColumnSpec, b: ColumnSpec): ColumnSpec {
-  const items = common({ name, ...(a.items ?? { type: 'string' }) }, { name, ...(b.items ?? { type: 'string' }) });
+  const items = commonColumn(
+    { name, ...(a.items ?? { type: 'string' }) },
+    { name, ...(b.items ?? { type: 'string' }) },
+  );
   const { name: _, ...item } = items;
   return { name, type: 'list', items: item as NonNullable<ColumnSpec['items']> };
 }

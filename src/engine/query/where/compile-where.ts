@@ -2,12 +2,12 @@
 
 import { NotedbError, badRequest } from '../../errors';
 import { type Json, type JsonObject, isJsonObject } from '../../values/json';
-import { DEEPEST_FILTER, conditionsOf } from './conditions';
-import type { Operator } from '../../catalog/shapes';
+import { DEEPEST_FILTER, conditionsOf } from './filter-conditions';
+import type { FilterOperator } from '../../catalog/shapes';
 import { ALWAYS, NEVER, type Predicate, type ValueTest } from './predicate';
 import type { Subject } from './subject';
-import type { Subjects } from './subjects';
-import type { OperandContext } from './operand';
+import type { SubjectResolver } from './subject-resolver';
+import type { OperandContext } from './operand-reader';
 import { UNKNOWN, makeTest, type MadeTest } from './value-test';
 import type { NotePath } from '../../ports/vault-port';
 import type { LinkPath } from './link-path';
@@ -15,13 +15,13 @@ import type { LinkPath } from './link-path';
 /** `argument`: what the caller calls the filter; what is wrong with it begins with that. */
 export function compileWhere(
   where: JsonObject | undefined,
-  subjects: Subjects,
+  subjects: SubjectResolver,
   context: OperandContext,
   argument = 'where',
 ): Predicate {
   if (where === undefined) return ALWAYS;
   try {
-    return new Compiler(subjects, context).filter(where, false, 0);
+    return new WhereCompiler(subjects, context).filter(where, false, 0);
   } catch (error) {
     if (!(error instanceof NotedbError)) throw error;
     const { code, message, violations, conflicts, hint } = error;
@@ -29,9 +29,9 @@ export function compileWhere(
   }
 }
 
-class Compiler {
+class WhereCompiler {
   constructor(
-    private readonly subjects: Subjects,
+    private readonly subjects: SubjectResolver,
     private readonly context: OperandContext,
   ) {}
 
@@ -45,20 +45,20 @@ class Compiler {
     if (depth > DEEPEST_FILTER)
       throw badRequest(`the filter is nested deeper than ${DEEPEST_FILTER} levels`, 'flatten it with and/or');
     const parts = Object.entries(where).map(([key, value]) => this.entry(key, value, negated, depth));
-    return join('all', parts, negated);
+    return combinePredicates('all', parts, negated);
   }
 
   private entry(key: string, value: Json, negated: boolean, depth: number): Predicate {
     if (key === 'and' || key === 'or') {
       if (!Array.isArray(value)) throw badRequest(`"${key}" takes a list of filters`, `write {"${key}": [{…}, {…}]}`);
       const parts = (value as readonly Json[]).map((part) => this.filter(part, negated, depth + 1));
-      return join(key === 'and' ? 'all' : 'any', parts, negated);
+      return combinePredicates(key === 'and' ? 'all' : 'any', parts, negated);
     }
     if (key === 'not') return this.filter(value, !negated, depth + 1);
     const subject = this.subjects.get(key);
     if (subject.behind !== undefined) return this.behind(subject, subject.behind, value, negated);
     const conditions = conditionsOf(subject, value);
-    return join(
+    return combinePredicates(
       'all',
       conditions.map(([operator, operand]) => this.leaf(subject, operator, operand, negated)),
       negated,
@@ -74,7 +74,7 @@ class Compiler {
     return { kind: 'test', subject: link, test: linkedTest(path, end, known), negated };
   }
 
-  private leaf(subject: Subject, operator: Operator, operand: Json, negated: boolean): Predicate {
+  private leaf(subject: Subject, operator: FilterOperator, operand: Json, negated: boolean): Predicate {
     const test = makeTest(subject, operator, operand, this.context);
     if (test === UNKNOWN) return NEVER;
     const equals = operator === 'eq' && typeof operand === 'string' ? { equals: operand } : {};
@@ -85,7 +85,7 @@ class Compiler {
 type LinkedPart = NonNullable<Subject['behind']>;
 
 /** Under a negation `all` and `any` change places. */
-function join(kind: 'all' | 'any', parts: readonly Predicate[], negated: boolean): Predicate {
+function combinePredicates(kind: 'all' | 'any', parts: readonly Predicate[], negated: boolean): Predicate {
   const joined = negated ? (kind === 'all' ? 'any' : 'all') : kind;
   const only = parts[0];
   if (parts.length === 1 && only !== undefined) return only;
@@ -94,13 +94,13 @@ function join(kind: 'all' | 'any', parts: readonly Predicate[], negated: boolean
 }
 
 /** A condition on the rows behind a link, as a condition on the link. Source: docs/operations.md#select_rows (a dotted key follows a link column). */
-type Known = Exclude<MadeTest, typeof UNKNOWN>;
+type KnownTest = Exclude<MadeTest, typeof UNKNOWN>;
 
 /** Where an empty value stands that no row holds: `within` of the row itself does not find it. */
 const NO_NOTE: NotePath = '';
 
 /** One linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */
-function linkedTest(path: LinkPath, end: Subject, tests: readonly Known[]): ValueTest {
+function linkedTest(path: LinkPath, end: Subject, tests: readonly KnownTest[]): ValueTest {
   const holds = (value: Json | undefined, at: NotePath): boolean =>
     tests.every(({ test, inverted }) => test.matches(value, at) !== inverted);
   return {

@@ -1,19 +1,19 @@
-/** The operand of a condition with what its tokens mean. Source: docs/operations.md#filters, docs/sources-and-views.md#tokens-of-a-note; D6. */
+/** Fills the tokens in the operand of a condition. Source: docs/operations.md#filters, docs/sources-and-views.md#tokens-of-a-note; D6. */
 
-import type { ValueSpec } from '../../values/column';
+import type { ValueSpec } from '../../values/column-spec';
 import { resolveDateToken } from '../../values/time/dates';
 import type { Json } from '../../values/json';
-import type { OperandContext } from './operand';
-import type { Operator } from '../../catalog/shapes';
+import type { OperandContext } from './operand-reader';
+import type { FilterOperator } from '../../catalog/shapes';
 import type { Subject } from './subject';
-import { UNFILLED, type Wanted, isThisToken } from './this-note';
+import { type TokenTarget, UNFILLED, isThisToken } from './this-note';
 
 /**
  * Tokens stand alone or are items of a list: `{today-7d}` is a day, `{this.owner}` what the note that the result is for
  * holds. `UNFILLED` when one of them means nothing.
  */
 export function filledOperand(
-  operator: Operator,
+  operator: FilterOperator,
   subject: Subject,
   given: Json,
   context: OperandContext,
@@ -23,7 +23,7 @@ export function filledOperand(
   return isOneToken && operand !== UNFILLED ? amongOf(subject, operand) : operand;
 }
 
-function withTokens(operand: Json, wanted: Wanted, context: OperandContext): Json | typeof UNFILLED {
+function withTokens(operand: Json, wanted: TokenTarget, context: OperandContext): Json | typeof UNFILLED {
   if (typeof operand === 'string') return withToken(operand, wanted, context);
   if (!Array.isArray(operand)) return operand;
   const items: Json[] = [];
@@ -37,7 +37,7 @@ function withTokens(operand: Json, wanted: Wanted, context: OperandContext): Jso
 }
 
 /** What `in` takes for a column of lists are lists, whose items may be tokens as well. */
-function withItemTokens(each: Json, wanted: Wanted, context: OperandContext): Json | typeof UNFILLED {
+function withItemTokens(each: Json, wanted: TokenTarget, context: OperandContext): Json | typeof UNFILLED {
   if (typeof each === 'string') return withToken(each, wanted, context);
   if (!Array.isArray(each) || wanted.spec?.type !== 'list') return each;
   const { items = TEXT } = wanted.spec as ItemSpecs;
@@ -46,13 +46,13 @@ function withItemTokens(each: Json, wanted: Wanted, context: OperandContext): Js
 
 type ItemSpecs = { readonly items?: ValueSpec };
 
-function withToken(text: string, wanted: Wanted, { now, zone, tokens }: OperandContext): Json | typeof UNFILLED {
+function withToken(text: string, wanted: TokenTarget, { now, zone, tokens }: OperandContext): Json | typeof UNFILLED {
   if (isThisToken(text)) return tokens?.fill(text, wanted) ?? UNFILLED;
   return resolveDateToken(text, now, zone) ?? text;
 }
 
 /** The type by which a token of the operand is read. */
-function wantedBy(operator: Operator, { spec }: Subject, operand: Json): Wanted {
+function wantedBy(operator: FilterOperator, { spec }: Subject, operand: Json): TokenTarget {
   const item = spec?.type === 'list' ? (spec.items ?? TEXT) : spec;
   const whole = spec?.type === 'list' && !Array.isArray(operand) ? spec : item;
   switch (operator) {

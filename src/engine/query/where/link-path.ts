@@ -4,15 +4,15 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { BASE_PREFIX, rowBehind } from '../source/base-links';
-import { type ColumnSpec, linkSpecOf } from '../../values/column';
+import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
 import type { Json } from '../../values/json';
-import { linkDependsOnPath, targetOf } from './link-targets';
+import { linkDependsOnPath, linkTargetOfText } from './link-targets';
 
 /** What links lead into: the tables as they are now, whatever is selected from. Source: docs/history.md#reading */
 export type LinkedView = Pick<View, 'catalog' | 'links' | 'table' | 'rowAt'>;
 
 /** A link column and what it leads to. */
-interface Hop {
+interface PathHop {
   readonly column: string;
   readonly ref: string;
   /** The rows behind the links of one row, by the row's path. */
@@ -20,7 +20,7 @@ interface Hop {
 }
 
 export class LinkPath {
-  private readonly hops: readonly Hop[];
+  private readonly hops: readonly PathHop[];
 
   /** At least one column, each a link (or list of links) with `ref`; the first is of the rows that are selected from. */
   constructor(
@@ -35,12 +35,12 @@ export class LinkPath {
 
   /** The stored column that the path begins with. */
   get column(): string {
-    return (this.hops[0] as Hop).column;
+    return (this.hops[0] as PathHop).column;
   }
 
   /** The rows behind one value of that column, in the order of the links, each once; links to no row of the table are left out. */
   rowsBehind(value: Json | undefined, source: NotePath): readonly Row[] {
-    let rows = this.linked(this.hops[0] as Hop, value, source);
+    let rows = this.linked(this.hops[0] as PathHop, value, source);
     for (const hop of this.hops.slice(1)) {
       const [only, ...more] = rows;
       rows =
@@ -54,17 +54,17 @@ export class LinkPath {
   /** True when the value means other rows in other notes. */
   dependsOnPath(value: Json | undefined): boolean {
     const links = linksIn(value);
-    if (links.length > 0 && (this.hops[0] as Hop).ref.startsWith(BASE_PREFIX)) return true;
+    if (links.length > 0 && (this.hops[0] as PathHop).ref.startsWith(BASE_PREFIX)) return true;
     return links.some((link) => linkDependsOnPath(this.view.links, link));
   }
 
-  private behindRow(hop: Hop, row: Row): readonly Row[] {
+  private behindRow(hop: PathHop, row: Row): readonly Row[] {
     let rows = hop.known.get(row.path);
     if (rows === undefined) hop.known.set(row.path, (rows = this.linked(hop, row.values[hop.column], row.path)));
     return rows;
   }
 
-  private linked({ ref }: Hop, value: Json | undefined, source: NotePath): readonly Row[] {
+  private linked({ ref }: PathHop, value: Json | undefined, source: NotePath): readonly Row[] {
     const links = linksIn(value);
     if (links.length === 1) {
       const row = this.linkedRow(ref, links[0] as string, source);
@@ -79,7 +79,7 @@ export class LinkPath {
   }
 
   private linkedRow(ref: string, link: string, source: NotePath): Row | null {
-    const target = targetOf(this.view.links, link, source);
+    const target = linkTargetOfText(this.view.links, link, source);
     return target === null ? null : rowBehind(this.view, ref, target, source);
   }
 }

@@ -7,26 +7,27 @@ import type { LinkView } from '../../storage/view';
 /** The link means another note elsewhere. */
 const BY_NOTE = Symbol('by note');
 
-type Target = NotePath | null | typeof BY_NOTE;
+type KnownTarget = NotePath | null | typeof BY_NOTE;
 
 /** By the generation of the files. */
-const known = new WeakMap<object, Map<string, Target>>();
+const targetsByFiles = new WeakMap<object, Map<string, KnownTarget>>();
 
 /** Texts that are remembered; above it all are forgotten. */
 const MOST_KNOWN = 500_000;
 
 /** The file that a link text means wherever it stands, null for none, or `BY_NOTE`. */
-function targetAnywhere(links: LinkView, link: string): Target {
+function targetAnywhere(links: LinkView, link: string): KnownTarget {
   const generation = links.filesGeneration;
   if (generation === undefined) return findAnywhere(links, link);
-  let targets = known.get(generation);
-  if (targets === undefined || targets.size > MOST_KNOWN) known.set(generation, (targets = new Map<string, Target>()));
+  let targets = targetsByFiles.get(generation);
+  if (targets === undefined || targets.size > MOST_KNOWN)
+    targetsByFiles.set(generation, (targets = new Map<string, KnownTarget>()));
   let target = targets.get(link);
   if (target === undefined) targets.set(link, (target = findAnywhere(links, link)));
   return target;
 }
 
-function findAnywhere(links: LinkView, link: string): Target {
+function findAnywhere(links: LinkView, link: string): KnownTarget {
   if (/^!?\[\[\.|^\./.test(link)) return BY_NOTE;
   const linkpath = linkpathIn(link);
   if (linkpath === '') return BY_NOTE;
@@ -34,7 +35,7 @@ function findAnywhere(links: LinkView, link: string): Target {
 }
 
 /** The file that a link text in `source` means. */
-export function targetOf(links: LinkView, link: string, source: NotePath): NotePath | null {
+export function linkTargetOfText(links: LinkView, link: string, source: NotePath): NotePath | null {
   const target = targetAnywhere(links, link);
   return target === BY_NOTE ? links.resolve(linkpathIn(link), source) : target;
 }

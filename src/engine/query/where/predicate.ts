@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
-import type { FrozenColumn } from '../../storage/columns/column';
+import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import type { Row } from '../../storage/row';
 import type { Json } from '../../values/json';

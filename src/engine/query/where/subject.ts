@@ -1,8 +1,8 @@
-/** What a filter, an order or a projection can name: a column, a field, the path, the id, a file column, and any of them behind links. Source: docs/operations.md#select_rows. */
+/** Subjects of filters, orders and projections: a column, a field, the path, the id, a file column, and any of them behind links. Source: docs/operations.md#select_rows. */
 
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../values/json';
 import type { LinkPath } from './link-path';
 
@@ -17,7 +17,7 @@ export interface FileFacts {
 }
 
 /** A value that is made of one stored column, so that it is made once for each distinct value there. */
-export interface Derivation {
+export interface SubjectDerivation {
   /** The key in the column store. */
   readonly column: string;
   of(value: Json | undefined, path: NotePath): Json | undefined;
@@ -32,7 +32,7 @@ export interface Subject {
   /** The key in the column store; null when the value is made of something else. */
   readonly stored: string | null;
   ofRow(row: Row): Json | undefined;
-  readonly derived?: Derivation;
+  readonly derived?: SubjectDerivation;
   /** Of a dotted key: the rows that it leads to, and what it names of each. `ofRow` gives their values as one. */
   readonly behind?: { readonly path: LinkPath; readonly end: Subject };
 }

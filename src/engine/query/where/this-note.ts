@@ -1,13 +1,13 @@
-/** The note that a result is for, and what `{this.…}` means there. Source: docs/sources-and-views.md#views, docs/sources-and-views.md#tokens-of-a-note; D6. */
+/** The note that a result is for, and the meaning of `{this.…}`. Source: docs/sources-and-views.md#views, docs/sources-and-views.md#tokens-of-a-note; D6. */
 
 import type { FrontMatterEntry } from '../../yaml/front-matter/front-matter-entry';
 import { linkpathIn } from '../../note/links/link-syntax';
 import { noteNameOf } from '../../note/paths';
-import { type Raw, rawString } from '../../yaml/raw';
+import { type RawValue, rawString } from '../../yaml/raw-value';
 import { rawToJson } from '../../yaml/raw-json';
 import type { NotePath } from '../../ports/vault-port';
 import type { LinkView } from '../../storage/view';
-import type { ItemSpec, ValueSpec } from '../../values/column';
+import type { ItemSpec, ValueSpec } from '../../values/column-spec';
 import { type DateUnit, addToDate, isDate, isDatetime } from '../../values/time/dates';
 import { decodeValue } from '../../values/decode';
 import { type Json, isEmpty } from '../../values/json';
@@ -25,7 +25,7 @@ export interface ThisNote {
 }
 
 /** What is compared: a value of this type, or (`isAmong`) one of several; null for any type. */
-export interface Wanted {
+export interface TokenTarget {
   readonly spec: ValueSpec | null;
   readonly isAmong: boolean;
 }
@@ -43,7 +43,7 @@ export const thisTokensIn = (query: unknown): readonly string[] => [
   ...new Set(JSON.stringify(query ?? null).match(TOKENS) ?? []),
 ];
 
-interface Token {
+interface ThisToken {
   readonly text: string;
   readonly key: string;
   readonly amount: number;
@@ -66,7 +66,7 @@ export class ThisTokens {
   }
 
   /** The value of a token, read by the type of what it is compared with. */
-  fill(text: string, wanted: Wanted): Json | typeof UNFILLED {
+  fill(text: string, wanted: TokenTarget): Json | typeof UNFILLED {
     const { note } = this;
     if (note === null) return this.unfilled(text, 'no this_note says which note is meant');
     const token = this.tokenIn(text, note);
@@ -74,7 +74,10 @@ export class ThisTokens {
     if (raw === null) return this.unfilled(text, `${note.path} has no ${token.key}`);
     const value = this.moved(token, raw, wanted);
     if (value === UNFILLED) {
-      return this.unfilled(text, `${token.key} of ${note.path} is ${JSON.stringify(rawToJson(raw))}${asked(wanted)}`);
+      return this.unfilled(
+        text,
+        `${token.key} of ${note.path} is ${JSON.stringify(rawToJson(raw))}${askedTypeText(wanted)}`,
+      );
     }
     return this.withTargets(value, wanted, note.path);
   }
@@ -85,7 +88,7 @@ export class ThisTokens {
   }
 
   /** A property that ends like an offset is a property. */
-  private tokenIn(text: string, note: ThisNote): Token {
+  private tokenIn(text: string, note: ThisNote): ThisToken {
     const match = TOKEN.exec(text);
     const key = match?.[1] ?? match?.[2] ?? '';
     const offset = WITH_OFFSET.exec(key);
@@ -96,15 +99,15 @@ export class ThisTokens {
     return { text, key: name, amount: Number(amount), unit: unit as DateUnit };
   }
 
-  private moved({ amount, unit }: Token, raw: Raw, wanted: Wanted): Json | typeof UNFILLED {
-    if (unit === null) return decoded(raw, wanted);
+  private moved({ amount, unit }: ThisToken, raw: RawValue, wanted: TokenTarget): Json | typeof UNFILLED {
+    if (unit === null) return decodedOperand(raw, wanted);
     const text = raw.kind === 'scalar' ? raw.text : '';
     const moved = isDate(text) || isDatetime(text) ? addToDate(text, amount, unit, this.zone) : null;
-    return moved === null ? UNFILLED : decoded(rawString(moved), wanted);
+    return moved === null ? UNFILLED : decodedOperand(rawString(moved), wanted);
   }
 
   /** Links mean what they mean in the note that they stand in. */
-  private withTargets(value: Json, { spec }: Wanted, path: NotePath): Json {
+  private withTargets(value: Json, { spec }: TokenTarget, path: NotePath): Json {
     const isLink = spec?.type === 'link' || (spec?.type === 'list' && itemSpec(spec as ItemSpec).type === 'link');
     if (!isLink) return value;
     const target = (each: Json): Json =>
@@ -114,7 +117,7 @@ export class ThisTokens {
 }
 
 /** Null when the note has no such value. */
-function valueOf({ key }: Token, note: ThisNote): Raw | null {
+function valueOf({ key }: ThisToken, note: ThisNote): RawValue | null {
   switch (key) {
     case 'path':
       return rawString(note.path);
@@ -136,7 +139,7 @@ const dayInName = (path: NotePath): string | null =>
     .match(DAY_IN_NAME)
     ?.find((text) => isDate(text)) ?? null;
 
-function decoded(raw: Raw, { spec, isAmong }: Wanted): Json | typeof UNFILLED {
+function decodedOperand(raw: RawValue, { spec, isAmong }: TokenTarget): Json | typeof UNFILLED {
   if (spec === null || spec.type === 'json') return rawToJson(raw);
   const isTime = spec.type === 'date' || spec.type === 'datetime';
   // A date-time counts by its day on a date column, a date is a whole day on one of date-times.
@@ -153,4 +156,4 @@ function byText(spec: ValueSpec): ValueSpec {
   return isList ? ({ type: 'list', items: { type: 'string' } } as ValueSpec) : spec;
 }
 
-const asked = ({ spec }: Wanted): string => (spec === null ? '' : `, and ${spec.type} is compared`);
+const askedTypeText = ({ spec }: TokenTarget): string => (spec === null ? '' : `, and ${spec.type} is compared`);

@@ -3,14 +3,14 @@
 import { badRequest } from '../../errors';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
-import type { ColumnSpec, ValueSpec } from '../../values/column';
+import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { compareText, enumPositions, foldText } from '../../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/time/dates';
 import { type Json, isEmpty, jsonEqual } from '../../values/json';
-import type { Operator } from '../../catalog/shapes';
-import { type KeyOf, type OperandContext, Operands } from './operand';
+import type { FilterOperator } from '../../catalog/shapes';
+import { type KeyOf, type OperandContext, OperandReader } from './operand-reader';
 import { linkSearch } from '../scan/branch-search';
-import { linkDependsOnPath, targetOf } from './link-targets';
+import { linkDependsOnPath, linkTargetOfText } from './link-targets';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 import { UNFILLED } from './this-note';
@@ -22,8 +22,8 @@ export const UNKNOWN = Symbol('unknown');
 
 export type MadeTest = { readonly test: ValueTest; readonly inverted: boolean } | typeof UNKNOWN;
 
-export function makeTest(subject: Subject, operator: Operator, given: Json, context: OperandContext): MadeTest {
-  if (operator === 'exists') return exists(subject, given);
+export function makeTest(subject: Subject, operator: FilterOperator, given: Json, context: OperandContext): MadeTest {
+  if (operator === 'exists') return existsTest(subject, given);
   const operand = filledOperand(operator, subject, given, context);
   if (operand === UNFILLED) return UNKNOWN;
   const values = Array.isArray(operand) && operator === 'in' ? (operand as readonly Json[]) : [operand];
@@ -52,7 +52,7 @@ export function makeTest(subject: Subject, operator: Operator, given: Json, cont
 
 const EMPTY_TEST: ValueTest = { matches: isEmpty };
 
-function exists(subject: Subject, operand: Json): MadeTest {
+function existsTest(subject: Subject, operand: Json): MadeTest {
   if (typeof operand !== 'boolean')
     throw badRequest(`${subject.name}: exists takes true or false`, 'write {"exists": false} for empty values');
   return { test: EMPTY_TEST, inverted: operand };
@@ -60,7 +60,7 @@ function exists(subject: Subject, operand: Json): MadeTest {
 
 class TestMaker {
   private readonly item: ValueSpec;
-  private readonly operands: Operands;
+  private readonly operands: OperandReader;
 
   constructor(
     private readonly subject: Subject,
@@ -69,7 +69,7 @@ class TestMaker {
     const { spec } = subject;
     this.item =
       spec?.type === 'list' ? (spec.items ?? { type: 'string' }) : (spec ?? { name: subject.name, type: 'json' });
-    this.operands = new Operands(subject.name, this.item, context);
+    this.operands = new OperandReader(subject.name, this.item, context);
   }
 
   private get spec(): ColumnSpec | null {
@@ -156,7 +156,7 @@ class TestMaker {
   private linkOneOf(operands: readonly Json[]): ValueTest {
     const { links } = this.context;
     const key = (text: string, path: NotePath): string =>
-      targetOf(links, text, path) ?? `?${linkpathIn(text).toLowerCase()}`;
+      linkTargetOfText(links, text, path) ?? `?${linkpathIn(text).toLowerCase()}`;
     const wanted = new Set(
       operands.map((operand) => {
         if (typeof operand !== 'string') throw this.operands.wrongType(operand);

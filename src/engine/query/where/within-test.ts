@@ -4,10 +4,10 @@ import { badRequest } from '../../errors';
 import { parseLinkValue } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { TableView } from '../../storage/view';
-import type { ValueSpec } from '../../values/column';
+import type { ValueSpec } from '../../values/column-spec';
 import { type Json, jsonEqual } from '../../values/json';
-import { type Hierarchy, type HierarchyView, branchSearch } from '../scan/branch-search';
-import { linkDependsOnPath, targetOf } from './link-targets';
+import { type HierarchyView, type LinkHierarchy, branchSearch } from '../scan/branch-search';
+import { linkDependsOnPath, linkTargetOfText } from './link-targets';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 
@@ -21,11 +21,11 @@ export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, vie
     throw badRequest(`${subject.name}: within takes a link, a path or a name`, 'write {"within": "[[Row]]"}');
   const top = view.links.resolve(linkpathOf(operand), '');
   if (top === null) return { matches: () => false };
-  const tree = new Tree(view, hierarchy, top);
+  const tree = new HierarchyTree(view, hierarchy, top);
   const includesTop = subject.spec?.hierarchy === true;
   const byLinks = branchSearch({ view, hierarchy, top, includesTop, isList: subject.spec?.type === 'list' });
   const leadsThere = (value: Json | undefined, path: NotePath): boolean =>
-    typeof value === 'string' && value !== '' && tree.holds(targetOf(view.links, value, path));
+    typeof value === 'string' && value !== '' && tree.holds(linkTargetOfText(view.links, value, path));
   const isOfPlace = (value: Json | undefined): boolean => typeof value === 'string' && dependsOnPlace(view, value);
   if (subject.spec?.type === 'list') {
     return {
@@ -43,7 +43,7 @@ export function makeWithin(subject: Subject, item: ValueSpec, operand: Json, vie
   };
 }
 
-function hierarchyOf({ name, spec }: Subject, item: ValueSpec, { catalog }: HierarchyView): Hierarchy {
+function hierarchyOf({ name, spec }: Subject, item: ValueSpec, { catalog }: HierarchyView): LinkHierarchy {
   const table = item.type === 'link' && item.ref !== undefined ? catalog.table(item.ref) : null;
   if (table !== null && spec?.hierarchy === true) return { table: table.qualified, column: spec.name };
   const column = table?.columns.find(({ hierarchy }) => hierarchy === true);
@@ -61,13 +61,13 @@ const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(val
 const dependsOnPlace = ({ links }: HierarchyView, value: string): boolean => linkDependsOnPath(links, value);
 
 /** A row and all below it. Each row is walked up from once. */
-class Tree {
+class HierarchyTree {
   private readonly known = new Map<NotePath, boolean>();
   private readonly table: TableView;
 
   constructor(
     private readonly view: HierarchyView,
-    private readonly hierarchy: Hierarchy,
+    private readonly hierarchy: LinkHierarchy,
     top: NotePath,
   ) {
     this.table = view.table(hierarchy.table);
@@ -93,6 +93,6 @@ class Tree {
 
   private parentOf(path: NotePath): NotePath | null {
     const value = this.table.row(path)?.values[this.hierarchy.column];
-    return typeof value === 'string' && value !== '' ? targetOf(this.view.links, value, path) : null;
+    return typeof value === 'string' && value !== '' ? linkTargetOfText(this.view.links, value, path) : null;
   }
 }

@@ -1,20 +1,20 @@
-/** The rows of a table that gets another name, other patterns or other fields: their new texts and their new places. Source: docs/operations.md#alter_table; D6, D16, D17, D18. */
+/** Rewrites and moves the rows of a table with a new name, new patterns or new fields. Source: docs/operations.md#alter_table; D6, D16, D17, D18. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
 import { folderOf, joinPath, noteNameOf } from '../../note/paths';
-import { type Raw, rawString, rawList } from '../../yaml/raw';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
+import { type RawValue, rawString, rawList } from '../../yaml/raw-value';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import { encodeJson } from '../../values/encode';
 import type { WriteContext } from '../../contexts';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
-import { type WantedPlace, freePath, unplaceable, wantedPlace } from '../row-place';
+import { type WantedPlace, freePath, unplaceableViolation, wantedPlace } from '../row-path';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 
-export interface Alteration {
+export interface TableAlteration {
   readonly before: TableDefinition;
   readonly after: TableDefinition;
 }
@@ -26,7 +26,7 @@ interface AlteredRow {
 }
 
 /** Whether anything in the rows' notes or about their places depends on what changes. */
-export function concernsRows({ before, after }: Alteration): boolean {
+export function concernsRows({ before, after }: TableAlteration): boolean {
   const isSame =
     before.qualified === after.qualified &&
     filenamePattern(before) === filenamePattern(after) &&
@@ -45,7 +45,7 @@ export class AlteredRows {
 
   constructor(
     private readonly context: WriteContext,
-    private readonly alteration: Alteration,
+    private readonly alteration: TableAlteration,
   ) {}
 
   /** To be called under the definitions of before, in the order of the paths. What stands against the row is told by the gate. */
@@ -64,16 +64,16 @@ export class AlteredRows {
       { table: after, row: open.row },
       zone,
     );
-    if ('missing' in wanted) return transaction.violate(unplaceable(path, wanted.missing));
+    if ('missing' in wanted) return transaction.violate(unplaceableViolation(path, wanted.missing));
     this.rows.push({ ...row, wanted });
     if (!isPlaced(path, wanted)) this.waiting.add(path);
   }
 
   /** The keys of a row that the alteration writes or takes away. */
-  private changesOf({ frontMatter }: OpenRow): ReadonlyMap<string, Raw | null> {
+  private changesOf({ frontMatter }: OpenRow): ReadonlyMap<string, RawValue | null> {
     const { before, after } = this.alteration;
     const present = new Set(frontMatter.entries.map(({ key }) => key));
-    const changes = new Map<string, Raw | null>();
+    const changes = new Map<string, RawValue | null>();
     if (before.qualified !== after.qualified) changes.set(TABLE_KEY, rawString(after.qualified));
     for (const name of fieldsTaken(before, after)) changes.set(name, null);
     for (const name of fieldsTaken(after, before)) {
@@ -133,7 +133,7 @@ function withAlias(text: string, name: string, { columns }: TableDefinition): st
   return added === null ? text : setFrontMatter(text, new Map([[ALIASES, added]]));
 }
 
-function withItem(raw: Raw, name: string): Raw | null {
+function withItem(raw: RawValue, name: string): RawValue | null {
   if (raw.kind === 'json') return null;
   const items = raw.kind === 'list' ? raw.items : raw.kind === 'scalar' ? [raw] : [];
   const isThere = items.some((item) => item.kind === 'scalar' && item.text === name);

@@ -4,24 +4,24 @@ import type { TableDefinition } from '../../catalog/definition';
 import type { ContentHash } from '../../history/journal/content-hash';
 import { contentAmong } from '../../history/versions/past-table';
 import { LinkResolver } from '../../links/link-resolver';
-import { rewriteLinks } from '../../links/rewrite';
+import { rewriteLinks } from '../../links/rewrite-links';
 import { liesIn } from '../../links/same-place';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
-import { type Raw, rawString } from '../../yaml/raw';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
+import { type RawValue, rawString } from '../../yaml/raw-value';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
 import type { Json } from '../../values/json';
 import type { WriteContext } from '../../contexts';
 import { gapValues } from '../fill-gaps';
-import { giveLinks } from '../settle-links';
+import { addPendingLinks } from '../normalize-links';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
 import type { GivenValue } from '../row-values';
-import { type WantedPlace, folderFor, placeRow, unplaceable, wantedPlace } from '../row-place';
+import { type WantedPlace, folderFor, placeRow, unplaceableViolation, wantedPlace } from '../row-path';
 
-interface Copy {
+interface RowCopy {
   readonly source: OpenRow;
   readonly to: NotePath;
   readonly id: string;
@@ -31,7 +31,7 @@ interface Copy {
 
 export class ClonedRows {
   private readonly sources: OpenRow[] = [];
-  private readonly copies: Copy[] = [];
+  private readonly copies: RowCopy[] = [];
   private readonly pathOfCopy = new Map<NotePath, NotePath>();
 
   constructor(
@@ -83,7 +83,7 @@ export class ClonedRows {
     // A UUID is its row's own, as the id is.
     for (const { name, identity } of this.clone.columns) if (identity === 'uuid') present.delete(name);
     const gaps = gapValues(this.context, this.clone, { has: (key) => present.has(key) });
-    const keys = new Map<string, Raw | null>([
+    const keys = new Map<string, RawValue | null>([
       [TABLE_KEY, rawString(this.clone.qualified)],
       [ID_KEY, rawString(id)],
       ...[...gaps].map(([key, { raw }]) => [key, raw] as const),
@@ -91,7 +91,7 @@ export class ClonedRows {
     const copied = setFrontMatter(text, keys);
     const { row: copyRow } = transaction.codec(this.clone).decode(path, this.context.now, frontMatter.entries);
     const place = this.placeOf(source, { ...copyRow, id });
-    if ('missing' in place) return transaction.violate(unplaceable(row.path, place.missing));
+    if ('missing' in place) return transaction.violate(unplaceableViolation(row.path, place.missing));
     const to = placeRow(transaction, this.clone, place);
     if (typeof to !== 'string') return transaction.violate(to);
     transaction.put({ from: null, to, before: null, after: copied });
@@ -110,7 +110,7 @@ export class ClonedRows {
   }
 
   /** Links to rows of the source mean their copies, all others what they meant. D8 */
-  private link({ source, to, id, text, gaps }: Copy): void {
+  private link({ source, to, id, text, gaps }: RowCopy): void {
     const { transaction, host } = this.context;
     const after = transaction.links;
     if (!(after instanceof LinkResolver)) return;
@@ -124,6 +124,6 @@ export class ClonedRows {
     });
     if (linked !== text) transaction.put({ from: to, to, before: text, after: linked });
     const values = (name: string): Json | undefined => gaps.get(name)?.value;
-    giveLinks(this.context, { table: this.clone, from: null, path: to, id, values });
+    addPendingLinks(this.context, { table: this.clone, from: null, path: to, id, values });
   }
 }

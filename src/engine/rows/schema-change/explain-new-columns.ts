@@ -1,4 +1,4 @@
-/** What to do about rows that do not fit a column that is only being declared. D5, D16, D17 (add_column) */
+/** Explains the refusal of a new column that existing rows do not fit. D5, D16, D17 (add_column) */
 
 import { columnNamed } from '../../catalog/definition';
 import { NotedbError, VIOLATION_CODES, type Violation } from '../../errors';

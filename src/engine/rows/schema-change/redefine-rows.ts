@@ -1,22 +1,22 @@
-/** Stages new definitions together with the rows that they rewrite, and has every row judged by what is new. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
+/** Stages new definitions with the rewritten rows; the gate validates every row again. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
 import type { Catalog } from '../../catalog/catalog';
-import { type Renames, lostColumns } from '../../catalog/references/change-bases';
+import { type ColumnRenames, lostColumns } from '../../catalog/references/change-bases';
 import type { TableDefinition } from '../../catalog/definition';
 import { valueRules } from '../../catalog/spec/column-attributes';
 import { sameColumn } from '../../catalog/references/inheritance';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
-import type { Raw } from '../../yaml/raw';
-import { setFrontMatter } from '../../yaml/front-matter/splice';
-import type { ColumnSpec } from '../../values/column';
+import type { RawValue } from '../../yaml/raw-value';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import type { ColumnSpec } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
-import { isComputed } from '../../values/generated';
+import { isComputed } from '../../values/generated-columns';
 import type { WriteContext } from '../../contexts';
 import type { OpenRow } from '../row-edit';
 import { type GivenValue, written } from '../row-values';
 import { renamedKey } from './rename-row-key';
 import { rereadRows } from './reread-rows';
-import { settleFilled } from './settle-filled';
+import { normalizeDefaultLinks } from './normalize-default-links';
 import { stageDefinitions } from './stage-definitions';
 
 /**
@@ -26,7 +26,7 @@ import { stageDefinitions } from './stage-definitions';
 export async function stageRedefinition(
   context: WriteContext,
   next: Catalog,
-  renames: Renames,
+  renames: ColumnRenames,
 ): Promise<readonly TableDefinition[]> {
   const { transaction } = context;
   const changed = transaction.catalog.tables().flatMap((before) => {
@@ -42,7 +42,7 @@ async function redefineRows(
   context: WriteContext,
   before: TableDefinition,
   table: TableDefinition,
-  allRenames: Renames,
+  allRenames: ColumnRenames,
 ): Promise<void> {
   const names = new Set(before.columns.map(({ name }) => name));
   const renames = new Map([...allRenames].filter(([from]) => names.has(from)));
@@ -55,9 +55,9 @@ async function redefineRows(
   const filled = filledValues(context, table, present);
   const isWritten = renames.size > 0 || lost.length > 0 || filled.size > 0;
   if (!isWritten && changed.length === 0) return;
-  const rewrite = ({ path, text }: OpenRow): string => rewritten(path, text, { renames, lost, filled });
+  const rewrite = ({ path, text }: OpenRow): string => rewrittenText(path, text, { renames, lost, filled });
   await rereadRows(context, { table, columns: changed.map(({ name }) => name), rewrite: isWritten ? rewrite : null });
-  await settleFilled(context, table, filled);
+  await normalizeDefaultLinks(context, table, filled);
 }
 
 /** What a row gets that lacks the key. The default is for new columns: others are empty because somebody left them so. D16 */
@@ -79,16 +79,16 @@ function filledValues(
 }
 
 interface RowChanges {
-  readonly renames: Renames;
+  readonly renames: ColumnRenames;
   readonly lost: readonly string[];
   readonly filled: ReadonlyMap<string, GivenValue>;
 }
 
-function rewritten(path: string, text: string, { renames, lost, filled }: RowChanges): string {
+function rewrittenText(path: string, text: string, { renames, lost, filled }: RowChanges): string {
   let renamed = text;
   for (const [from, to] of renames) renamed = renamedKey(path, renamed, from, to);
   const present = new Set(parseFrontMatter(renamed).entries.map(({ key }) => key));
-  const keys = new Map<string, Raw | null>();
+  const keys = new Map<string, RawValue | null>();
   for (const name of lost) if (present.has(name)) keys.set(name, null);
   for (const [name, { raw }] of filled) if (!present.has(name)) keys.set(name, raw);
   return keys.size === 0 ? renamed : setFrontMatter(renamed, keys);

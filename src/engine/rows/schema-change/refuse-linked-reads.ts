@@ -1,4 +1,4 @@
-/** Refuses what would take a table away from rules of other tables that read it through a link. Source: docs/operations.md#drop_table, docs/operations.md#alter_table. */
+/** Refuses to drop or rename a table that rules of other tables read through a link. Source: docs/operations.md#drop_table, docs/operations.md#alter_table. */
 
 import type { Catalog } from '../../catalog/catalog';
 import { readerConflict } from '../../catalog/references/column-references';

@@ -2,21 +2,27 @@
 
 import { NotedbError } from '../../errors';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
-import { RAW_EMPTY, type Raw } from '../../yaml/raw';
+import { RAW_EMPTY, type RawValue } from '../../yaml/raw-value';
 import { rawEqual, rawToJson } from '../../yaml/raw-json';
 import { renameKey } from '../../yaml/front-matter/rename-key';
 
 /** The text of the note at `path`. A key of the new name that says the same goes. Throws for one that says something else. */
 export function renamedKey(path: string, text: string, from: string, to: string): string {
   const { entries } = parseFrontMatter(text);
-  const rawOf = (name: string): Raw | undefined => entries.find(({ key }) => key === name)?.raw;
+  const rawOf = (name: string): RawValue | undefined => entries.find(({ key }) => key === name)?.raw;
   const [own, stray] = [rawOf(from), rawOf(to)];
   if (stray === undefined) return renameKey(text, from, to);
   if (!rawEqual(own ?? RAW_EMPTY, stray)) throw strayConflict(path, from, to, own, stray);
   return renameKey(text, from, to);
 }
 
-function strayConflict(path: string, from: string, to: string, own: Raw | undefined, stray: Raw): NotedbError {
+function strayConflict(
+  path: string,
+  from: string,
+  to: string,
+  own: RawValue | undefined,
+  stray: RawValue,
+): NotedbError {
   const [expected, actual] = [rawToJson(own ?? RAW_EMPTY), rawToJson(stray)];
   const message = `${path} has a key ${to} already: ${JSON.stringify(actual)}, while ${from} is ${JSON.stringify(expected)}`;
   return new NotedbError('conflict', message, {

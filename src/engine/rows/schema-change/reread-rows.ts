@@ -1,4 +1,4 @@
-/** Reads every row of a table under a changed definition, so that the gate judges what changed. Source: docs/operations.md#add_column, docs/operations.md#alter_column; D7, D17 */
+/** Reads every row of a table under a changed definition, so that the gate validates it again. Source: docs/operations.md#add_column, docs/operations.md#alter_column; D7, D17 */
 
 import type { TableDefinition } from '../../catalog/definition';
 import { changedColumns } from '../../integrity/rules/changed-columns';
@@ -9,7 +9,7 @@ import { matchingRows } from '../matching-rows';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
 
-export interface Reread {
+export interface RereadRequest {
   /** With the new definition, which must be staged. */
   readonly table: TableDefinition;
   /** What is held against the rows. */
@@ -18,7 +18,7 @@ export interface Reread {
   readonly rewrite: ((open: OpenRow) => string) | null;
 }
 
-export async function rereadRows(context: WriteContext, { table, columns, rewrite }: Reread): Promise<void> {
+export async function rereadRows(context: WriteContext, { table, columns, rewrite }: RereadRequest): Promise<void> {
   const { transaction, host } = context;
   const rows = new Map<NotePath, DecodedRow>();
   const rewritten: { readonly open: OpenRow; readonly after: string }[] = [];
@@ -35,7 +35,7 @@ export async function rereadRows(context: WriteContext, { table, columns, rewrit
     const after = rewrite === null ? open.text : rewrite(open);
     if (after !== open.text) rewritten.push({ open, after });
   }
-  transaction.judge(table.qualified, { columns: new Set(columns), rows });
+  transaction.revalidate(table.qualified, { columns: new Set(columns), rows });
   for (const { open, after } of rewritten) {
     transaction.put({ from: open.path, to: open.path, before: open.text, after });
     await host.scheduler.pause();
@@ -53,4 +53,4 @@ export async function rereadRestored(context: WriteContext): Promise<void> {
 }
 
 const isUnreadable = ({ transaction: { before } }: WriteContext, path: NotePath): boolean =>
-  before.unparsable.has(path) || before.suspects.has(path);
+  before.unparsable.has(path) || before.unconfirmedDeletions.has(path);

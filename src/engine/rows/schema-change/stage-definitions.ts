@@ -1,8 +1,8 @@
 /** Stages changed definitions together with the one file that holds them. D2 */
 
 import type { Catalog } from '../../catalog/catalog';
-import { changesBetween, isUnchanged } from '../../catalog/metastore/definition-changes';
-import { defines, writeMetastore } from '../../catalog/metastore/metastore-file';
+import { definitionChangesBetween, isUnchanged } from '../../catalog/metastore/definition-changes';
+import { isDefinedBy, writeMetastore } from '../../catalog/metastore/metastore-file';
 import { NotedbError } from '../../errors';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
@@ -30,11 +30,11 @@ export async function stageDefinitions(
   renamed: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   const settled = next.withoutUnused();
-  const changes = changesBetween(transaction.catalog.definition, settled.definition);
+  const changes = definitionChangesBetween(transaction.catalog.definition, settled.definition);
   if (isUnchanged(changes) && settled.root === transaction.catalog.root) return;
   const from = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
   const before = await transaction.read(from);
-  if (!defines(before, transaction.catalog.definition)) throw notTakenIn(from, before);
+  if (!isDefinedBy(before, transaction.catalog.definition)) throw notTakenIn(from, before);
   const after = writeMetastore(before, changes, renamed);
   const to = metastorePath(settled.root);
   transaction.stageCatalog(settled);

@@ -1,9 +1,9 @@
 /** A frozen column with other values in some rows, and with rows behind its own: only the chunks in which these lie are made. */
 
 import type { Json } from '../../values/json';
-import { chunkOf, makeCodes, makeNumbers, offsetOf } from './chunks';
-import { type FrozenColumn, frozenValue } from './column';
-import { NO_VALUE } from './dictionary';
+import { chunkOf, makeCodes, makeNumbers, offsetOf } from './chunked-array';
+import { type FrozenColumn, frozenValue } from './stored-column';
+import { NO_VALUE } from './value-dictionary';
 
 /** Gives the row in a slot the value at an index. */
 export type PlaceValue = (slot: number, index: number) => void;

@@ -4,7 +4,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { Json } from '../../values/json';
 import { type ArrivedValues, ChangedColumn, type HeldValues } from './changed-column';
-import { CHUNK_SIZE, chunkOf, makeBytes, offsetOf } from './chunks';
+import { CHUNK_SIZE, chunkOf, makeBytes, offsetOf } from './chunked-array';
 import type { RowsSnapshot } from './column-table';
 import { PathOrder } from './path-order';
 

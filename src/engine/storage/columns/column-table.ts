@@ -4,7 +4,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
-import type { ColumnSpec } from '../../values/column';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../values/json';
 import {
   byteChunks,
@@ -16,8 +16,8 @@ import {
   offsetOf,
   textChunks,
   textsInChunks,
-} from './chunks';
-import { type Column, type FrozenColumn, type PackedColumn, makeColumn } from './column';
+} from './chunked-array';
+import { type FrozenColumn, type PackedColumn, type StoredColumn, makeColumn } from './stored-column';
 import { type NearlyByPath, PathOrder } from './path-order';
 import { OBSIDIAN_LISTS, type Row } from '../row';
 import { UniqueIndex } from './unique-index';
@@ -70,7 +70,7 @@ export function storedKeys(definition: {
 
 interface NamedColumn {
   readonly name: string;
-  readonly column: Column;
+  readonly column: StoredColumn;
   readonly isLookedUp: boolean;
 }
 
@@ -79,7 +79,7 @@ export class ColumnTable {
   private readonly paths = textChunks();
   private readonly ids = textChunks();
   private readonly modified = float64Chunks();
-  private readonly columns = new Map<string, Column>();
+  private readonly columns = new Map<string, StoredColumn>();
   /** The same in their order: a row is read by all of them. */
   private readonly named: readonly NamedColumn[];
   /** By column that is looked up; null until somebody asks. */
@@ -244,7 +244,7 @@ export class ColumnTable {
     const present = this.unique.get(name);
     if (present !== null) return present ?? null;
     const index = new UniqueIndex(this.definition.columns.find((column) => column.name === name) as ColumnSpec);
-    const column = this.columns.get(name) as Column;
+    const column = this.columns.get(name) as StoredColumn;
     for (const slot of this.slots.values()) index.include(slot, column.get(slot));
     this.unique.set(name, index);
     return index;

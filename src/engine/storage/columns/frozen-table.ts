@@ -5,8 +5,8 @@ import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { type Json, isEmpty } from '../../values/json';
 import { isLookedUp } from '../../values/unique-key';
-import { chunkOf, offsetOf } from './chunks';
-import { type FrozenColumn, frozenValue } from './column';
+import { chunkOf, offsetOf } from './chunked-array';
+import { type FrozenColumn, frozenValue } from './stored-column';
 import type { TableSnapshot } from './column-table';
 import type { Row } from '../row';
 import { snapshotRow } from './snapshot-row';
@@ -14,15 +14,15 @@ import { UniqueIndex } from './unique-index';
 import type { ScanSource, VaultTable } from '../view';
 
 /** Made when an id is asked for that another note holds by now, or none. */
-const slots = new WeakMap<TableSnapshot, ReadonlyMap<string, number>>();
+const slotsById = new WeakMap<TableSnapshot, ReadonlyMap<string, number>>();
 
 function slotsOfIds(snapshot: TableSnapshot): ReadonlyMap<string, number> {
-  const known = slots.get(snapshot);
+  const known = slotsById.get(snapshot);
   if (known !== undefined) return known;
   const { ids } = snapshot;
   const found = new Map<string, number>();
   for (const slot of liveSlots(snapshot)) found.set(ids[chunkOf(slot)]?.[offsetOf(slot)] ?? '', slot);
-  slots.set(snapshot, found);
+  slotsById.set(snapshot, found);
   return found;
 }
 
@@ -31,7 +31,7 @@ function* liveSlots({ capacity, live }: TableSnapshot): Generator<number> {
 }
 
 /** Which rows hold a value, kept with the column as it was then. */
-const rivals = new WeakMap<FrozenColumn, UniqueIndex>();
+const rivalsByColumn = new WeakMap<FrozenColumn, UniqueIndex>();
 
 /** Rows that are looked at between two pauses. */
 const ROWS_AT_ONCE = 1024;
@@ -75,16 +75,17 @@ export class FrozenTable implements VaultTable {
 
   rivals(column: string, value: Json, except: NotePath): readonly Row[] {
     const frozen = this.snapshot.columns.get(column);
-    const index = frozen && !isEmpty(value) ? (rivals.get(frozen) ?? this.indexAtOnce(column, frozen)) : undefined;
+    const index =
+      frozen && !isEmpty(value) ? (rivalsByColumn.get(frozen) ?? this.indexAtOnce(column, frozen)) : undefined;
     const rows = (index?.slotsOf(value) ?? []).map((slot) => snapshotRow(this.snapshot, slot));
     return rows.filter(({ path }) => path !== except);
   }
 
-  /** Makes what `rivals` looks into beforehand, with pauses. */
+  /** Makes what `rivalsByColumn` looks into beforehand, with pauses. */
   async prepareRivals(scheduler: SchedulerPort): Promise<void> {
     for (const { name } of this.definition.columns.filter(isLookedUp)) {
       const column = this.snapshot.columns.get(name);
-      if (column === undefined || rivals.has(column)) continue;
+      if (column === undefined || rivalsByColumn.has(column)) continue;
       let looked = 0;
       const steps = this.indexing(name, column);
       while (steps.next().done !== true) if (++looked % ROWS_AT_ONCE === 0) await scheduler.pause();
@@ -94,7 +95,7 @@ export class FrozenTable implements VaultTable {
   private indexAtOnce(name: string, column: FrozenColumn): UniqueIndex | undefined {
     const steps = this.indexing(name, column);
     while (steps.next().done !== true);
-    return rivals.get(column);
+    return rivalsByColumn.get(column);
   }
 
   /** A row a step. */
@@ -106,7 +107,7 @@ export class FrozenTable implements VaultTable {
       index.include(slot, frozenValue(column, slot));
       yield;
     }
-    rivals.set(column, index);
+    rivalsByColumn.set(column, index);
   }
 
   scan(): ScanSource {

@@ -1,7 +1,7 @@
 /** The rows of a table in the order of their paths: made when it is asked for again, and kept up with rows that come and go. */
 
 import type { SchedulerPort } from '../../ports/host';
-import { chunkOf, offsetOf } from './chunks';
+import { chunkOf, offsetOf } from './chunked-array';
 import { sortInSteps } from './sort-in-steps';
 
 /** What the order is of: the live slots of a snapshot, each with a path of its own. */
@@ -63,7 +63,7 @@ export class PathOrder {
   async of(rows: OrderedRows, isNewest: boolean, scheduler: SchedulerPort): Promise<Uint32Array | null> {
     if (this.base?.generation === rows.generation) return this.base.slots;
     if (!isNewest) return null;
-    if (this.base !== null) return this.keep(rows, merged(this.base.slots, this.changed ?? NONE, rows));
+    if (this.base !== null) return this.keep(rows, mergeOrder(this.base.slots, this.changed ?? NONE, rows));
     // Someone else is making it: what they are making may be of an earlier state.
     if (this.changed !== null || ++this.asked < WORTH_AN_ORDER) return null;
     const changed = (this.changed = new Set());
@@ -75,8 +75,8 @@ export class PathOrder {
   private async sorted(rows: OrderedRows, scheduler: SchedulerPort): Promise<Uint32Array> {
     const earlier = await this.earlier(scheduler);
     return earlier !== null && earlier.changed.size <= mostChanged(rows.size)
-      ? merged(earlier.slots, earlier.changed, rows)
-      : sortInSteps(liveSlots(rows), comparing(rows), scheduler);
+      ? mergeOrder(earlier.slots, earlier.changed, rows)
+      : sortInSteps(liveSlots(rows), comparePathsOf(rows), scheduler);
   }
 
   private keep({ generation }: OrderedRows, slots: Uint32Array): Uint32Array {
@@ -95,7 +95,7 @@ const pathAt = ({ paths }: OrderedRows, slot: number): string => paths[chunkOf(s
 const isLive = ({ live, capacity }: OrderedRows, slot: number): boolean =>
   slot < capacity && live[chunkOf(slot)]![offsetOf(slot)] === 1;
 
-const comparing =
+const comparePathsOf =
   (rows: OrderedRows) =>
   (a: number, b: number): number => {
     const [left, right] = [pathAt(rows, a), pathAt(rows, b)];
@@ -110,8 +110,8 @@ function liveSlots(rows: OrderedRows): Uint32Array {
 }
 
 /** The order of before without the slots that changed, and those of them that hold a row now at their places. */
-function merged(before: Uint32Array, changed: ReadonlySet<number>, rows: OrderedRows): Uint32Array {
-  const compare = comparing(rows);
+function mergeOrder(before: Uint32Array, changed: ReadonlySet<number>, rows: OrderedRows): Uint32Array {
+  const compare = comparePathsOf(rows);
   const marks = new Uint8Array(rows.capacity);
   for (const slot of changed) marks[slot] = 1;
   const kept = before.filter((slot) => marks[slot] === 0);

@@ -1,8 +1,8 @@
 /** One row out of the columns of a snapshot. */
 
 import type { Json } from '../../values/json';
-import { chunkOf, offsetOf } from './chunks';
-import { frozenValue } from './column';
+import { chunkOf, offsetOf } from './chunked-array';
+import { frozenValue } from './stored-column';
 import type { RowsSnapshot } from './column-table';
 import type { Row } from '../row';
 

@@ -21,7 +21,7 @@ export async function sortInSteps(
     for (let from = 0; from < items.length; from += 2 * width) {
       const middle = Math.min(from + width, items.length);
       const end = Math.min(from + 2 * width, items.length);
-      await merge({ source, target, from, middle, end, run }, compare, scheduler);
+      await mergeRuns({ source, target, from, middle, end, run }, compare, scheduler);
     }
     [source, target] = [target, source];
   }
@@ -29,7 +29,7 @@ export async function sortInSteps(
   return items;
 }
 
-interface Merge {
+interface SortMerge {
   readonly source: Uint32Array;
   readonly target: Uint32Array;
   readonly from: number;
@@ -38,8 +38,8 @@ interface Merge {
   readonly run: number;
 }
 
-async function merge(
-  { source, target, from, middle, end, run }: Merge,
+async function mergeRuns(
+  { source, target, from, middle, end, run }: SortMerge,
   compare: (a: number, b: number) => number,
   scheduler: SchedulerPort,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a warm start leaves to be made by the first who asks, made ahead and in turns. */
+/** Builds the indexes that a warm start leaves out, ahead of the first query and in turns. */
 
 import type { SchedulerPort } from '../../ports/host';
 import type { Store } from './store';
@@ -7,5 +7,5 @@ import type { Store } from './store';
 export async function buildIndexes(store: Store, scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
   await store.links.buildIndexes(scheduler);
   for (const table of store.columnTables()) await table.buildIndex(scheduler);
-  await store.holders.buildIndex(scheduler);
+  await store.idIndex.buildIndex(scheduler);
 }

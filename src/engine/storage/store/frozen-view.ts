@@ -3,12 +3,12 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type NotedbError, notFound } from '../../errors';
-import type { LinkMoment } from '../../links/link-moment';
+import type { FrozenLinks } from '../../links/frozen-links';
 import { foldPath } from '../../links/same-place';
 import { isInside } from '../../note/paths';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { FrozenTable } from '../columns/frozen-table';
-import type { Copy, Unparsable } from './not-rows';
+import type { DuplicateNote, UnparsableNote } from './not-rows';
 import type { Row } from '../row';
 import type { Store } from './store';
 import type { FrozenMap, FrozenSet } from '../tracked-map';
@@ -16,17 +16,17 @@ import type { CommittedView } from '../view';
 
 export class FrozenView implements CommittedView {
   readonly catalog: Catalog;
-  readonly links: LinkMoment;
+  readonly links: FrozenLinks;
   readonly metastore: NotePath | null;
   readonly definitionsProblem: NotedbError | null;
   readonly files: FrozenMap<NotePath, FileStat>;
-  readonly suspects: FrozenSet<NotePath>;
-  readonly copies: FrozenMap<NotePath, Copy>;
-  readonly unparsable: FrozenMap<NotePath, Unparsable>;
+  readonly unconfirmedDeletions: FrozenSet<NotePath>;
+  readonly duplicates: FrozenMap<NotePath, DuplicateNote>;
+  readonly unparsable: FrozenMap<NotePath, UnparsableNote>;
   readonly claims: FrozenMap<NotePath, string>;
   private readonly tables: ReadonlyMap<string, FrozenTable>;
   /** Where an id is now: most are where they were. */
-  private readonly holderNow: (id: string) => NotePath | null;
+  private readonly currentPathOfId: (id: string) => NotePath | null;
 
   constructor(store: Store) {
     this.catalog = store.catalog;
@@ -34,14 +34,14 @@ export class FrozenView implements CommittedView {
     this.metastore = store.metastore;
     this.definitionsProblem = store.definitionsProblem;
     this.files = store.files.freeze();
-    this.suspects = store.suspects.freeze();
-    this.copies = store.copies.freeze();
+    this.unconfirmedDeletions = store.unconfirmedDeletions.freeze();
+    this.duplicates = store.duplicates.freeze();
     this.unparsable = store.unparsable.freeze();
     this.claims = store.claims.freeze();
-    this.holderNow = (id) => store.holderOf(id);
+    this.currentPathOfId = (id) => store.pathOfId(id);
     this.tables = new Map(
       store.catalog.tables().map(({ qualified }) => {
-        return [qualified, new FrozenTable(store.columnTable(qualified).snapshot(), this.holderNow)];
+        return [qualified, new FrozenTable(store.columnTable(qualified).snapshot(), this.currentPathOfId)];
       }),
     );
   }
@@ -69,8 +69,8 @@ export class FrozenView implements CommittedView {
     return this.links.candidates(path).find((candidate) => foldPath(candidate) === foldPath(path)) ?? null;
   }
 
-  holderOf(id: string): NotePath | null {
-    const now = this.holderNow(id);
+  pathOfId(id: string): NotePath | null {
+    const now = this.currentPathOfId(id);
     if (now !== null && this.rowAt(now)?.row.id === id) return now;
     for (const table of this.tables.values()) {
       const row = table.rowById(id);

@@ -1,4 +1,4 @@
-/** What the engine keeps of a note: the table that it names, its row, its links. */
+/** The parsed note: its table, its row, its links. */
 
 import type { FrontMatter } from '../../yaml/front-matter/front-matter';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';

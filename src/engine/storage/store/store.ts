@@ -3,18 +3,18 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type NotedbError, notFound } from '../../errors';
-import { nameKey } from '../../links/fold';
+import { nameKey } from '../../links/fold-name';
 import { LinkIndex } from '../../links/link-index';
 import type { KnownNote } from '../../ports/metadata-port';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { ColumnTable } from '../columns/column-table';
-import { Folders } from './folders';
-import { Holders } from './holders';
-import type { Unparsable, Copy } from './not-rows';
+import { FolderSet } from './folder-set';
+import { IdIndex } from './id-index';
+import type { UnparsableNote, DuplicateNote } from './not-rows';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from '../row';
 import { RowCodec } from '../row-codec';
-import { Seniority } from './seniority';
+import { IdPrecedence } from './id-precedence';
 import type { StagedChange } from '../transaction/staged-change';
 import { storesAlike } from '../columns/stored-shape';
 import { TrackedMap, TrackedSet } from '../tracked-map';
@@ -36,16 +36,16 @@ export class Store implements VaultView {
   links = new LinkIndex();
   metastore: NotePath | null = null;
   definitionsProblem: NotedbError | null = null;
-  readonly suspects = new TrackedSet<NotePath>();
+  readonly unconfirmedDeletions = new TrackedSet<NotePath>();
   readonly files = new TrackedMap<NotePath, FileStat>();
-  readonly copies = new Copies();
-  readonly unparsable = new TrackedMap<NotePath, Unparsable>();
+  readonly duplicates = new DuplicateNotes();
+  readonly unparsable = new TrackedMap<NotePath, UnparsableNote>();
   readonly claims = new TrackedMap<NotePath, string>();
   private readonly tables = new Map<string, ColumnTable>();
   private readonly codecs = new Map<string, RowCodec>();
-  readonly folders = new Folders();
-  readonly holders = new Holders(this.tables);
-  readonly seniority = new Seniority(this.files);
+  readonly folders = new FolderSet();
+  readonly idIndex = new IdIndex(this.tables);
+  readonly idPrecedence = new IdPrecedence(this.files);
 
   constructor(public catalog: Catalog) {
     this.useCatalog(catalog);
@@ -74,36 +74,39 @@ export class Store implements VaultView {
       names.add(name);
       this.tables.set(name, new ColumnTable(definition));
     }
-    const copies = this.withdraw(rows, names);
+    const duplicates = this.withdraw(rows, names);
     this.keepUnreadable(changed);
     const claims = [...this.claims].filter(([, claimed]) => names.has(claimed)).map(([path]) => path);
-    return [...rows.map(({ path }) => path), ...[...copies, ...claims].sort((a, b) => this.seniority.byAge(a, b))];
+    return [
+      ...rows.map(({ path }) => path),
+      ...[...duplicates, ...claims].sort((a, b) => this.idPrecedence.byAge(a, b)),
+    ];
   }
 
   /** These rows are gone for now; their ids are free, and so are the copies that wait for them or name these tables. */
   private withdraw(rows: readonly Row[], tables: ReadonlySet<string>): readonly NotePath[] {
     const ids = new Set(rows.map(({ id }) => id));
-    for (const { id, path } of rows) if (this.holders.get(id) === path) this.holders.delete(id);
-    const copies = [...this.copies].filter(([, { table, row }]) => tables.has(table) || ids.has(row.id));
-    for (const [path] of copies) this.copies.delete(path);
-    return copies.map(([path]) => path);
+    for (const { id, path } of rows) if (this.idIndex.get(id) === path) this.idIndex.delete(id);
+    const duplicates = [...this.duplicates].filter(([, { table, row }]) => tables.has(table) || ids.has(row.id));
+    for (const [path] of duplicates) this.duplicates.delete(path);
+    return duplicates.map(([path]) => path);
   }
 
   /** What does not parse or may be lost can't be read again: its last good values stay, as far as the new definition knows them. */
   private keepUnreadable(changed: readonly (readonly [string, ColumnTable])[]): void {
-    for (const path of [...this.unparsable.keys(), ...this.suspects]) {
+    for (const path of [...this.unparsable.keys(), ...this.unconfirmedDeletions]) {
       for (const [name, before] of changed) {
         const row = this.ownerOf(path, name) === null ? null : before.row(path);
         if (row === null) continue;
         this.columnTable(name).put(row);
-        if (row.id !== '') this.holders.set(row.id, path);
+        if (row.id !== '') this.idIndex.set(row.id, path);
       }
-      if (this.tableAt(path) === null) this.suspects.delete(path);
+      if (this.tableAt(path) === null) this.unconfirmedDeletions.delete(path);
     }
   }
 
   table(qualified: string): VaultTable {
-    return new StoredTable(this.columnTable(qualified), (id) => this.holderOf(id));
+    return new StoredTable(this.columnTable(qualified), (id) => this.pathOfId(id));
   }
 
   columnTables(): Iterable<ColumnTable> {
@@ -135,8 +138,8 @@ export class Store implements VaultView {
     return null;
   }
 
-  holderOf(id: string): NotePath | null {
-    return this.holders.get(id) ?? null;
+  pathOfId(id: string): NotePath | null {
+    return this.idIndex.get(id) ?? null;
   }
 
   takenBy(path: NotePath): NotePath | null {
@@ -195,7 +198,7 @@ export class Store implements VaultView {
   /** True when nothing was known of the file: no row is at its path either. Null: the links in it stay as they are known. */
   placeFile(stat: FileStat, linkpaths: readonly string[] | null = null, nameKey?: string): boolean {
     const { path } = stat;
-    const isSuspect = this.suspects.delete(path);
+    const isSuspect = this.unconfirmedDeletions.delete(path);
     const { size } = this.files;
     const isNew = this.files.set(path, stat).size > size;
     if (isNew) {
@@ -231,18 +234,18 @@ export class Store implements VaultView {
     const present = isNew ? null : this.rowAt(path);
     if (present !== null && (present.table.qualified !== definition?.qualified || present.row.id !== row?.id))
       this.dropRow(path);
-    this.copies.delete(path);
+    this.duplicates.delete(path);
     if (definition === null || row === null) {
       if (table !== null) this.claims.set(path, table);
       return;
     }
-    const holder = row.id === '' ? path : (this.holders.get(row.id) ?? path);
-    if (holder !== path && holdsId !== true && !this.seniority.supersedes(row.id, path, holder)) {
-      this.copies.set(path, { table: definition.qualified, row });
+    const holder = row.id === '' ? path : (this.idIndex.get(row.id) ?? path);
+    if (holder !== path && holdsId !== true && !this.idPrecedence.supersedes(row.id, path, holder)) {
+      this.duplicates.set(path, { table: definition.qualified, row });
       return;
     }
     if (holder !== path) this.demote(holder);
-    if (row.id !== '') this.holders.set(row.id, path);
+    if (row.id !== '') this.idIndex.set(row.id, path);
     this.columnTable(definition.qualified).put(row, isNew);
   }
 
@@ -250,12 +253,12 @@ export class Store implements VaultView {
     const present = this.rowAt(path);
     if (present === null) return;
     this.columnTable(present.table.qualified).remove(path);
-    this.copies.set(path, { table: present.table.qualified, row: present.row });
+    this.duplicates.set(path, { table: present.table.qualified, row: present.row });
   }
 
-  /** A file that is gone. `goesOn`: where its row will be placed, so that no copy takes its id meanwhile. */
+  /** A file that is gone. `continuesWord`: where its row will be placed, so that no copy takes its id meanwhile. */
   drop(path: NotePath, goesOn: NotePath | null = null): void {
-    this.suspects.delete(path);
+    this.unconfirmedDeletions.delete(path);
     this.forget(path, goesOn);
     if (this.files.delete(path)) this.folders.remove(path);
     this.links.setLinks(path, []);
@@ -265,7 +268,7 @@ export class Store implements VaultView {
   private forget(path: NotePath, goesOn: NotePath | null = null): void {
     this.claims.delete(path);
     this.unparsable.delete(path);
-    this.copies.delete(path);
+    this.duplicates.delete(path);
     this.dropRow(path, goesOn);
   }
 
@@ -274,32 +277,32 @@ export class Store implements VaultView {
     if (present === null) return;
     const { id } = present.row;
     this.columnTable(present.table.qualified).remove(path);
-    if (this.holders.get(id) !== path) return;
-    this.holders.delete(id);
+    if (this.idIndex.get(id) !== path) return;
+    this.idIndex.delete(id);
     if (goesOn === null) this.promote(id);
-    else this.holders.set(id, goesOn);
+    else this.idIndex.set(id, goesOn);
   }
 
   /** A copy of a row that is gone becomes the row: the note was moved by hand. */
   private promote(id: string): void {
-    const [copy] = this.copies.of(id).sort((a, b) => this.seniority.byAge(a.row.path, b.row.path));
+    const [copy] = this.duplicates.of(id).sort((a, b) => this.idPrecedence.byAge(a.row.path, b.row.path));
     if (copy === undefined) return;
-    this.copies.delete(copy.row.path);
-    this.holders.set(id, copy.row.path);
+    this.duplicates.delete(copy.row.path);
+    this.idIndex.set(id, copy.row.path);
     this.columnTable(copy.table).put(copy.row);
   }
 }
 
 /** A checkout may leave as many copies as rows: none of them is looked for among all. */
-class Copies extends TrackedMap<NotePath, Copy> {
+class DuplicateNotes extends TrackedMap<NotePath, DuplicateNote> {
   private readonly pathsById = new Map<string, Set<NotePath>>();
 
   /** Those that bear the id. */
-  of(id: string): Copy[] {
-    return [...(this.pathsById.get(id) ?? [])].map((path) => this.get(path) as Copy);
+  of(id: string): DuplicateNote[] {
+    return [...(this.pathsById.get(id) ?? [])].map((path) => this.get(path) as DuplicateNote);
   }
 
-  override set(path: NotePath, copy: Copy): this {
+  override set(path: NotePath, copy: DuplicateNote): this {
     this.delete(path);
     const { id } = copy.row;
     const paths = this.pathsById.get(id);

@@ -5,13 +5,13 @@ import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import type { Json } from '../../values/json';
-import { chunkOf, offsetOf } from '../columns/chunks';
-import { type PackedColumn, packColumn } from '../columns/column';
+import { chunkOf, offsetOf } from '../columns/chunked-array';
+import { type PackedColumn, packColumn } from '../columns/stored-column';
 import type { PackedTable, TableSnapshot } from '../columns/column-table';
-import { type Sections, packSections, unpackSections } from './sections';
+import { type PackedSections, packSections, unpackSections } from './packed-sections';
 import type { Store } from './store';
 
-type Pauses = Pick<SchedulerPort, 'pause'>;
+type PausePort = Pick<SchedulerPort, 'pause'>;
 
 /** Counts up when what the file holds, or how notes are read, changes. */
 const FORMAT = 5;
@@ -26,7 +26,7 @@ export interface SavedMoment {
   readonly vault: string;
 }
 
-interface Head extends SavedMoment {
+interface WarmStartHead extends SavedMoment {
   readonly format: number;
   /** What the rows were read by. */
   readonly definitions: string;
@@ -47,28 +47,28 @@ const definitionsKey = ({ catalog }: Store): string =>
   JSON.stringify([catalog.root, catalog.configuration.timeZone, catalog.tables()]);
 
 /** Nothing changes meanwhile. */
-export async function encodeWarmStart(store: Store, saved: SavedMoment, scheduler: Pauses): Promise<Uint8Array> {
+export async function encodeWarmStart(store: Store, saved: SavedMoment, scheduler: PausePort): Promise<Uint8Array> {
   // A note that is no row for its own reasons is read again.
   const files = [...store.files.values()]
-    .filter(({ path, size }) => size >= 0 && !store.copies.has(path) && !store.unparsable.has(path))
+    .filter(({ path, size }) => size >= 0 && !store.duplicates.has(path) && !store.unparsable.has(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const order = files.map(({ path }) => path);
   const position = new Map(order.map((path, i) => [path, i]));
   const links = store.links.toSnapshot(order);
   const sections = new Map<string, Uint32Array | Float64Array | Json>();
-  const tables: Head['tables'][number][] = [];
+  const tables: WarmStartHead['tables'][number][] = [];
   for (const [i, { qualified }] of store.catalog.tables().entries()) {
     const snapshot = store.columnTable(qualified).snapshot();
     tables.push({ name: qualified, columns: packTable(sections, `t${i}`, snapshot, position) });
     await scheduler.pause();
   }
-  const head: Head = {
+  const head: WarmStartHead = {
     format: FORMAT,
     ...saved,
     definitions: definitionsKey(store),
     tables,
     claims: [...store.claims],
-    suspects: [...store.suspects],
+    suspects: [...store.unconfirmedDeletions],
   };
   sections.set('head', head as unknown as Json);
   sections.set('paths', order);
@@ -149,11 +149,11 @@ export async function adoptWarmStart(
   store: Store,
   { bytes, vault }: { readonly bytes: Uint8Array; readonly vault: string | null },
   present: readonly FileStat[],
-  scheduler: Pauses,
+  scheduler: PausePort,
 ): Promise<WarmStart | null> {
   const sections = unpackSections(bytes);
   if (sections?.has('head') !== true) return null;
-  const head = sections.json('head') as unknown as Head;
+  const head = sections.json('head') as unknown as WarmStartHead;
   if (head.format !== FORMAT || head.definitions !== definitionsKey(store)) return null;
   if (vault !== null && head.vault !== vault) return null;
   await scheduler.pause();
@@ -170,21 +170,21 @@ export async function adoptWarmStart(
     for (const [i, { name, columns }] of head.tables.entries())
       yield [name, packedTable(sections, `t${i}`, columns, order)];
   };
-  await adopt(store, { files, links, tables: tables() }, scheduler);
+  await adoptSaved(store, { files, links, tables: tables() }, scheduler);
   for (const [path, table] of head.claims) store.claims.set(path, table);
   const gone = new Set(since.gone);
-  for (const path of head.suspects) if (gone.has(path)) store.suspects.add(path);
+  for (const path of head.suspects) if (gone.has(path)) store.unconfirmedDeletions.add(path);
   return { ...since, savedAt: head.savedAt, change: head.change };
 }
 
-interface Saved {
+interface SavedState {
   readonly files: readonly FileStat[];
   readonly links: LinkIndex;
   readonly tables: Iterable<readonly [qualified: string, table: PackedTable]>;
 }
 
 /** Only for a new store. */
-async function adopt(store: Store, { files, links, tables }: Saved, scheduler: Pauses): Promise<void> {
+async function adoptSaved(store: Store, { files, links, tables }: SavedState, scheduler: PausePort): Promise<void> {
   store.links = links;
   await inTurns(files, scheduler, (stat) => store.files.set(stat.path, stat));
   store.folders.addAll(files);
@@ -193,8 +193,8 @@ async function adopt(store: Store, { files, links, tables }: Saved, scheduler: P
     store.columnTable(qualified).adopt(packed);
     await scheduler.pause();
   }
-  store.holders.adopt();
-  store.seniority.adopt(files);
+  store.idIndex.adopt();
+  store.idPrecedence.adopt(files);
 }
 
 /**
@@ -202,10 +202,10 @@ async function adopt(store: Store, { files, links, tables }: Saved, scheduler: P
  * path. A file that is as it was is the very value that the host gave, so that no other copy of its path is kept.
  */
 async function compareFiles(
-  sections: Sections,
+  sections: PackedSections,
   present: readonly FileStat[],
   trustedBefore: number,
-  scheduler: Pauses,
+  scheduler: PausePort,
 ): Promise<Omit<WarmStart, 'savedAt' | 'change'> & { readonly files: readonly FileStat[] }> {
   const [sizes, mtimes, ctimes] = [sections.doubles('sizes'), sections.doubles('mtimes'), sections.doubles('ctimes')];
   const changeTimes = sections.doubles('change_times');
@@ -233,7 +233,7 @@ async function compareFiles(
 }
 
 function packedTable(
-  sections: Sections,
+  sections: PackedSections,
   prefix: string,
   columns: readonly string[],
   order: readonly NotePath[],

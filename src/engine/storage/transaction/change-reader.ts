@@ -1,16 +1,16 @@
-/** What the files that a transaction stages are: rows, other notes, or no notes. */
+/** Classifies the staged files: rows, other notes, other files. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { nameKey } from '../../links/fold';
+import { nameKey } from '../../links/fold-name';
 import { isMarkdown } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../store/note-reading';
 import { RowCodec } from '../row-codec';
-import type { Put, StagedChange } from './staged-change';
+import type { StagedChange, StagedPut } from './staged-change';
 import type { View } from '../view';
 
-type Interpreted = Pick<StagedChange, 'reading' | 'becomes'>;
+type InterpretedChange = Pick<StagedChange, 'reading' | 'becomes'>;
 
 /** By one catalog. */
 export class ChangeReader {
@@ -30,7 +30,7 @@ export class ChangeReader {
   }
 
   /** `earlier`: what was staged of the same file before. */
-  interpret(put: Put, earlier?: StagedChange): StagedChange {
+  interpret(put: StagedPut, earlier?: StagedChange): StagedChange {
     const { to, after, forGood, holdsId, asIs, undoes = earlier?.undoes } = put;
     const from = earlier === undefined ? put.from : earlier.from;
     const before = earlier === undefined ? put.before : earlier.before;
@@ -59,7 +59,7 @@ export class ChangeReader {
     };
   }
 
-  private readingOf({ to, after }: Put): Interpreted {
+  private readingOf({ to, after }: StagedPut): InterpretedChange {
     if (to === null || after === null || !isMarkdown(to)) return { reading: null, becomes: null };
     const reading = readNoteText(after);
     const owner = this.ownerOf(to, reading.table);

@@ -33,13 +33,13 @@ export interface StagedChange {
 }
 
 /** What a handler says of a file; the rest of a staged change is read from it. */
-export type Put = Pick<
+export type StagedPut = Pick<
   StagedChange,
   'from' | 'to' | 'before' | 'after' | 'follows' | 'forGood' | 'restores' | 'holdsId' | 'undoes' | 'asIs'
 >;
 
 /** The tables whose rows change. */
-export function tablesOf(changes: readonly StagedChange[]): Set<string> {
+export function tablesOfChange(changes: readonly StagedChange[]): Set<string> {
   const tables = new Set<string>();
   for (const { was, becomes } of changes) {
     if (was !== null) tables.add(was.table);

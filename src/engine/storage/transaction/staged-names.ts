@@ -1,6 +1,6 @@
-/** Where the files that a transaction makes and moves come to lie. D6 */
+/** The new paths of the files that a transaction creates and moves. D6 */
 
-import { nameKey } from '../../links/fold';
+import { nameKey } from '../../links/fold-name';
 import { foldPath } from '../../links/same-place';
 import type { NotePath } from '../../ports/vault-port';
 

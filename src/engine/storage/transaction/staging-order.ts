@@ -1,16 +1,16 @@
-/** In which order the files of a transaction can be written one after the other. */
+/** Orders the files of a transaction so that they can be written one by one. */
 
 import { foldPath } from '../../links/same-place';
 import type { StagedChange } from './staged-change';
 
-type Move = Pick<StagedChange, 'from' | 'to' | 'before'> & { readonly was?: StagedChange['was'] };
+type OrderedMove = Pick<StagedChange, 'from' | 'to' | 'before'> & { readonly was?: StagedChange['was'] };
 
 /** The order of staging; but a file that takes another one's path comes after that one, and a circle of files exchanges its texts. */
-export const stagingOrder = <Change extends Move>(changes: readonly Change[]): readonly Change[] =>
-  inOrder(exchanged(changes));
+export const stagingOrder = <Change extends OrderedMove>(changes: readonly Change[]): readonly Change[] =>
+  inOrder(withExchangedFiles(changes));
 
 /** Files that take each other's places exchange their texts where they lie: no order of moves would do. */
-function exchanged<Change extends Move>(changes: readonly Change[]): readonly Change[] {
+function withExchangedFiles<Change extends OrderedMove>(changes: readonly Change[]): readonly Change[] {
   const leaving = leavingFiles(changes);
   if (leaving.size === 0) return changes;
   const moving = changes.filter((change) => change.from !== null && change.to !== null && change.from !== change.to);
@@ -26,7 +26,7 @@ function exchanged<Change extends Move>(changes: readonly Change[]): readonly Ch
 }
 
 /** The files that leave their places, by the folded path. */
-function leavingFiles<Change extends Move>(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
+function leavingFiles<Change extends OrderedMove>(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
   const leaving = new Map<string, Change[]>();
   for (const change of changes) {
     if (change.from === null || change.from === change.to) continue;
@@ -39,7 +39,7 @@ function leavingFiles<Change extends Move>(changes: readonly Change[]): Readonly
 }
 
 /** The file that has to leave before another can take its place, be it spelled in another case. Of several the one at that very path. */
-function beforeIn<Change extends Move>(
+function beforeIn<Change extends OrderedMove>(
   leaving: ReadonlyMap<string, readonly Change[]>,
   { to }: Change,
 ): Change | undefined {
@@ -48,7 +48,7 @@ function beforeIn<Change extends Move>(
 }
 
 /** Each file goes to one place, so a walk along the places ends, or comes to where it was. */
-function inCircles<Change extends Move>(
+function inCircles<Change extends OrderedMove>(
   moving: readonly Change[],
   before: (change: Change) => Change | undefined,
 ): ReadonlySet<Change> {
@@ -68,7 +68,7 @@ function inCircles<Change extends Move>(
 }
 
 /** A file that takes the place of one that leaves comes after that one. */
-function inOrder<Change extends Move>(changes: readonly Change[]): readonly Change[] {
+function inOrder<Change extends OrderedMove>(changes: readonly Change[]): readonly Change[] {
   const leaving = leavingFiles(changes);
   if (leaving.size === 0) return changes;
   const ordered = new Set<Change>();

@@ -3,16 +3,16 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError, type Violation, notFound } from '../../errors';
-import { nameKey } from '../../links/fold';
+import { nameKey } from '../../links/fold-name';
 import { isWellFormed } from '../../values/utf8';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { ChangeReader } from './change-reader';
 import type { FolderNames } from './folder-names';
-import type { GivenLinks } from './given-links';
+import type { PendingLinks } from './pending-links';
 import type { LinkView, VaultView, View } from '../view';
 import type { RowCodec, DecodedRow } from '../row-codec';
 import type { Row } from '../row';
-import type { Put, StagedChange } from './staged-change';
+import type { StagedChange, StagedPut } from './staged-change';
 import { StagedNames } from './staged-names';
 import { stagingOrder } from './staging-order';
 import { OverlaidTable } from './overlaid-table';
@@ -30,7 +30,7 @@ export class Transaction implements View {
   /** Columns that a change of the definitions gave a value in rows that had none, by table. */
   readonly filled = new Map<string, ReadonlySet<string>>();
   /** Links that are still as they were given. */
-  readonly givenLinks: GivenLinks[] = [];
+  readonly pendingLinks: PendingLinks[] = [];
   /** Tables that bear another name from then on: old -> new. */
   readonly renamed = new Map<string, string>();
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
@@ -38,9 +38,9 @@ export class Transaction implements View {
   private readonly texts = new Map<NotePath, string | null>();
   private reader: ChangeReader;
   private readonly tables = new Map<string, OverlaidTable>();
-  private readonly judged = new Map<string, JudgedTable>();
-  /** What can be begun when everything is staged and the gate has not judged yet. Null: nothing. */
-  ahead: (() => Promise<void>) | null = null;
+  private readonly revalidated = new Map<string, RevalidatedTable>();
+  /** Work that begins when everything is staged, before the gate validates. Null: none. */
+  beforeValidation: (() => Promise<void>) | null = null;
   /** Rows that broke a rule which an undo brings back, with the rule. */
   tolerated: ReadonlySet<string> = new Set();
   /** The definitions under which the restored content was written. Null: the present ones, or nothing is restored. */
@@ -79,19 +79,19 @@ export class Transaction implements View {
     this.reader = new ChangeReader(catalog, this.base, this.now);
     this.tables.clear();
     for (const [key, change] of this.changes) this.changes.set(key, this.reader.interpret(change));
-    for (const { from, to } of this.changes.values()) this.settle(from, to);
+    for (const { from, to } of this.changes.values()) this.updateOverlays(from, to);
   }
 
   /** The write is about these columns of a table, and its rows read so now. To be called when the definitions are staged. */
-  judge(qualified: string, judged: JudgedTable): void {
-    this.judged.set(qualified, judged);
+  revalidate(qualified: string, judged: RevalidatedTable): void {
+    this.revalidated.set(qualified, judged);
     this.tables.delete(qualified);
-    for (const { from, to } of this.changes.values()) this.settle(from, to);
+    for (const { from, to } of this.changes.values()) this.updateOverlays(from, to);
   }
 
   /** By qualified name. */
-  get judgedTables(): ReadonlyMap<string, JudgedTable> {
-    return this.judged;
+  get revalidatedTables(): ReadonlyMap<string, RevalidatedTable> {
+    return this.revalidated;
   }
 
   get catalogChanged(): boolean {
@@ -111,7 +111,7 @@ export class Transaction implements View {
   }
 
   /** Stages one file; a second change of the same file goes on from the first. */
-  put(put: Put): void {
+  put(put: StagedPut): void {
     if (put.after !== null && !isWellFormed(put.after)) {
       throw new NotedbError('bad_request', `the text for ${put.to ?? ''} holds half a surrogate pair`, {
         hint: 'send well-formed Unicode',
@@ -128,10 +128,10 @@ export class Transaction implements View {
       const isNew = from === null && earlier === undefined && (isFree || this.isUnknown(put.to));
       this.changes.set(keyOf(change), change);
       if (from !== null) this.origins.set(from, keyOf(change));
-      if (isNew) return this.settleNew(change, isFree && this.isFreeAlone);
+      if (isNew) return this.overlayNewFile(change, isFree && this.isFreeAlone);
     }
     this.stagedLinks.follow(earlier, from, put.to);
-    this.settle(earlier?.to ?? null, from, put.to);
+    this.updateOverlays(earlier?.to ?? null, from, put.to);
   }
 
   /** The change of the file that lies at a path now, or that lay there last. */
@@ -148,11 +148,11 @@ export class Transaction implements View {
   /** No file is there, none was, and nothing is staged for it. */
   private isUnknown(path: NotePath | null): boolean {
     if (path === null || this.changes.has(path) || this.origins.has(path)) return false;
-    return !this.base.files.has(path) && !this.base.suspects.has(path);
+    return !this.base.files.has(path) && !this.base.unconfirmedDeletions.has(path);
   }
 
-  /** As `settle`, for a file that is made where none was known. */
-  private settleNew({ to, becomes }: StagedChange, isAlone: boolean): void {
+  /** As `updateOverlays`, for a file that is made where none was known. */
+  private overlayNewFile({ to, becomes }: StagedChange, isAlone: boolean): void {
     const path = to as NotePath;
     this.stagedLinks.follow(undefined, null, path);
     if (becomes !== null) this.table(becomes.table).add(becomes.decoded.row);
@@ -161,7 +161,7 @@ export class Transaction implements View {
   }
 
   /** Makes the overlays say what is staged for these paths. */
-  private settle(...paths: readonly (NotePath | null)[]): void {
+  private updateOverlays(...paths: readonly (NotePath | null)[]): void {
     for (const path of paths) {
       if (path === null) continue;
       for (const table of this.tables.values()) table.unset(path);
@@ -217,7 +217,7 @@ export class Transaction implements View {
   table(qualified: string): OverlaidTable {
     let table = this.tables.get(qualified);
     if (table === undefined) {
-      const rows = this.judged.get(qualified)?.rows ?? null;
+      const rows = this.revalidated.get(qualified)?.rows ?? null;
       const isBased = rows === null && this.base.catalog.table(qualified) !== null;
       const base = isBased ? this.base.table(qualified) : null;
       this.tables.set(qualified, (table = new OverlaidTable(this.definitionOf(qualified), base)));
@@ -233,7 +233,7 @@ export class Transaction implements View {
     }
     if (this.isLeft(path)) return null;
     const present = this.base.rowAt(path);
-    const reread = present === null ? undefined : this.judged.get(present.table.qualified)?.rows?.get(path);
+    const reread = present === null ? undefined : this.revalidated.get(present.table.qualified)?.rows?.get(path);
     return reread === undefined || present === null
       ? present
       : { table: this.definitionOf(present.table.qualified), row: reread.row };
@@ -255,7 +255,7 @@ export class Transaction implements View {
     if (staged !== null) return staged;
     const isNamed = this.base.links.named(nameKey(path)) !== undefined;
     const present = isNamed ? this.base.takenBy(path) : null;
-    this.free = present === null && !this.base.suspects.has(path) ? path : null;
+    this.free = present === null && !this.base.unconfirmedDeletions.has(path) ? path : null;
     this.isFreeAlone = !isNamed && namesake === null;
     return present !== null && this.isLeft(present) ? null : present;
   }
@@ -291,15 +291,15 @@ const goneKey = (path: NotePath): string => `\u0000${path}`;
 
 const keyOf = ({ from, to }: StagedChange): string => to ?? goneKey(from as NotePath);
 
-/** What a change of a table's definition is about. Source: docs/operations.md#schema (existing values that violate refuse the change). */
-interface JudgedTable {
+/** The part of a table that a change of its definition validates again. Source: docs/operations.md#schema (existing values that violate refuse the change). */
+interface RevalidatedTable {
   /** Only these columns, and values that the write changes, are held against the rows of the table. */
   readonly columns: ReadonlySet<string>;
   /** Every row that was there, as its note reads under the new definition; null: as it did before. */
   readonly rows: ReadonlyMap<NotePath, DecodedRow> | null;
 }
 
-/** What links mean with the files as a transaction leaves them. */
+/** Resolves links with the files as a transaction leaves them. */
 class StagedLinks {
   private known: LinkView | null = null;
 

@@ -71,7 +71,7 @@ export function calendarDay(number: number): CalendarDay {
 export function dateOfDay(number: number): string | null {
   if (!(number >= FIRST_DAY && number <= LAST_DAY)) return null;
   const { year, month, day } = calendarDay(number);
-  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+  return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(day, 2)}`;
 }
 
 /** The same day some months later; in a month that is too short, its last day. D6 */
@@ -83,4 +83,4 @@ export function addMonths(number: number, months: number): number {
   return dayNumber(laterYear, laterMonth, Math.min(day, daysInMonth(laterYear, laterMonth)));
 }
 
-export const padded = (value: number, width: number): string => String(value).padStart(width, '0');
+export const padNumber = (value: number, width: number): string => String(value).padStart(width, '0');

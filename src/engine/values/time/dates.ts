@@ -34,7 +34,7 @@ export const dayOf = (instant: number, zone: string): string =>
   formatDatetime(instant, offsetAt(instant, zone)).slice(0, 10);
 
 /** The calendar day that `{today}` means. D6 */
-export const today = (now: number, zone: string): string => dayOf(now, zone);
+export const todayIn = (now: number, zone: string): string => dayOf(now, zone);
 
 /** The day after; of the last day that there is, the same. */
 export const nextDay = (date: string): string => dateOfDay(leadingDay(date) + 1) ?? date;
@@ -141,6 +141,6 @@ export function parseDateToken(text: string): DateToken | null {
 export function resolveDateToken(text: string, now: number, zone: string): string | null {
   const token = parseDateToken(text);
   if (token === null) return null;
-  const base = token.base === 'today' ? today(now, zone) : datetimeAt(now, zone);
+  const base = token.base === 'today' ? todayIn(now, zone) : datetimeAt(now, zone);
   return addToDate(base, token.amount, token.unit, zone);
 }

@@ -1,6 +1,6 @@
 /** Date-times as text: ISO 8601 with `T` or a space, seconds, fraction and offset optional. D2, D16. */
 
-import { calendarDay, leadingDay, MS_A_DAY, padded, twoDigits } from './calendar';
+import { calendarDay, leadingDay, MS_A_DAY, padNumber, twoDigits } from './calendar';
 
 const COLON = 58;
 const DOT = 46;
@@ -77,8 +77,8 @@ export function formatWall(wall: number): string {
   const { year, month, day } = calendarDay(dayCount);
   const rest = wall - dayCount * MS_A_DAY;
   const milliseconds = rest % 1000;
-  const fraction = milliseconds === 0 ? '' : `.${padded(milliseconds, 3)}`;
-  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}T${clock(Math.floor(rest / 1000))}${fraction}`;
+  const fraction = milliseconds === 0 ? '' : `.${padNumber(milliseconds, 3)}`;
+  return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(day, 2)}T${clockText(Math.floor(rest / 1000))}${fraction}`;
 }
 
 /** `+01:00`; with seconds only where a zone of old has them. */
@@ -88,7 +88,7 @@ export function formatOffset(offset: number): string {
   if (known !== undefined) return known;
   const seconds = Math.abs(offset) / 1000;
   const sign = offset < 0 ? '-' : '+';
-  const text = `${sign}${clock(seconds).slice(0, seconds % 60 === 0 ? 5 : 8)}`;
+  const text = `${sign}${clockText(seconds).slice(0, seconds % 60 === 0 ? 5 : 8)}`;
   if (offsetTexts.size < MOST_OFFSETS) offsetTexts.set(offset, text);
   return text;
 }
@@ -98,8 +98,8 @@ const MOST_OFFSETS = 64;
 
 const offsetTexts = new Map<number, string>();
 
-const clock = (seconds: number): string =>
-  `${padded(Math.floor(seconds / 3600), 2)}:${padded(Math.floor(seconds / 60) % 60, 2)}:${padded(seconds % 60, 2)}`;
+const clockText = (seconds: number): string =>
+  `${padNumber(Math.floor(seconds / 3600), 2)}:${padNumber(Math.floor(seconds / 60) % 60, 2)}:${padNumber(seconds % 60, 2)}`;
 
 /**
  * The one way to write a date-time that has an offset: `T`, seconds, `+01:00`. `Z` stays, the fraction keeps its digits.

@@ -1,6 +1,6 @@
 /** Dates in Moment's format tokens, in English, as Obsidian's users write them. D6 (patterns). */
 
-import { calendarDay, dayNumber, MS_A_DAY, padded } from './calendar';
+import { calendarDay, dayNumber, MS_A_DAY, padNumber } from './calendar';
 import { datetimeInstant, wallOf } from './dates';
 import { formatOffset } from './datetime-text';
 
@@ -28,7 +28,7 @@ const LONG_FORMATS: ReadonlyMap<string, string> = new Map([
 const LONG_FORMAT = /\[[^[]*\]|\\?(?:LTS|LT|LL?L?L?|l{1,4})/g;
 
 /** What the clocks and the calendar of a zone show at an instant. */
-interface Shown {
+interface CalendarParts {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -56,7 +56,7 @@ export function formatMoment(text: string, format: string, zone: string): string
   return (written.match(TOKENS) ?? []).map((token) => formatToken(token, shown)).join('');
 }
 
-function shownAt(wall: number, instant: number): Shown {
+function shownAt(wall: number, instant: number): CalendarParts {
   const count = Math.floor(wall / MS_A_DAY);
   const time = wall - count * MS_A_DAY;
   const { year, month, day } = calendarDay(count);
@@ -75,15 +75,17 @@ function shownAt(wall: number, instant: number): Shown {
   };
 }
 
-function formatToken(token: string, shown: Shown): string {
+function formatToken(token: string, shown: CalendarParts): string {
   if (token.startsWith('[') && token.length > 1) return token.slice(1, -1);
   if (token.startsWith('\\') && token.length > 1) return token.slice(1);
   const write = WRITERS.get(token);
   if (write !== undefined) return write(shown);
-  return token.startsWith('S') ? padded(shown.millisecond, 3).padEnd(token.length, '0').slice(0, token.length) : token;
+  return token.startsWith('S')
+    ? padNumber(shown.millisecond, 3).padEnd(token.length, '0').slice(0, token.length)
+    : token;
 }
 
-const dayOfYear = ({ count, year }: Shown): number => count - dayNumber(year, 1, 1) + 1;
+const dayOfYear = ({ count, year }: CalendarParts): number => count - dayNumber(year, 1, 1) + 1;
 
 /** The week that the day `anchor` lies in, of weeks of which the year's first holds its first such day. */
 function weekOf(anchor: number): { readonly year: number; readonly week: number } {
@@ -91,79 +93,81 @@ function weekOf(anchor: number): { readonly year: number; readonly week: number 
   return { year, week: Math.floor((anchor - dayNumber(year, 1, 1)) / 7) + 1 };
 }
 
-const isoWeekday = ({ weekday }: Shown): number => (weekday === 0 ? 7 : weekday);
+const isoWeekday = ({ weekday }: CalendarParts): number => (weekday === 0 ? 7 : weekday);
 
 /** By its Thursday. */
-const isoWeek = (shown: Shown): ReturnType<typeof weekOf> => weekOf(shown.count + 4 - isoWeekday(shown));
+const isoWeek = (shown: CalendarParts): ReturnType<typeof weekOf> => weekOf(shown.count + 4 - isoWeekday(shown));
 
 /** From Sunday, and 1 January lies in the first: by its Saturday. */
-const englishWeek = ({ count, weekday }: Shown): ReturnType<typeof weekOf> => weekOf(count + 6 - weekday);
+const englishWeek = ({ count, weekday }: CalendarParts): ReturnType<typeof weekOf> => weekOf(count + 6 - weekday);
 
-const twelveHour = ({ hour }: Shown): number => hour % 12 || 12;
+const twelveHour = ({ hour }: CalendarParts): number => hour % 12 || 12;
 
 /** Moment's English: 1st, 2nd, 3rd, 4th, 11th. */
-function ordinal(n: number): string {
+function ordinalText(n: number): string {
   const isTeen = Math.floor((n % 100) / 10) === 1;
   return `${n}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`;
 }
 
-type Writer = (shown: Shown) => string;
+type TokenWriter = (shown: CalendarParts) => string;
 
 /** A number as it is, and with zeros in front up to each width that a token has. */
-const numbers = (value: (shown: Shown) => number, ...tokens: readonly string[]): readonly [string, Writer][] =>
-  tokens.map((token) => [token, (shown) => padded(value(shown), token.length)]);
+const numberTokens = (
+  value: (shown: CalendarParts) => number,
+  ...tokens: readonly string[]
+): readonly [string, TokenWriter][] => tokens.map((token) => [token, (shown) => padNumber(value(shown), token.length)]);
 
-const ordinals = (token: string, value: (shown: Shown) => number): [string, Writer] => [
+const ordinalTokens = (token: string, value: (shown: CalendarParts) => number): [string, TokenWriter] => [
   token,
-  (shown) => ordinal(value(shown)),
+  (shown) => ordinalText(value(shown)),
 ];
 
-const monthName = ({ month }: Shown): string => MONTHS[month - 1] ?? '';
-const weekdayName = ({ weekday }: Shown): string => WEEKDAYS[weekday] ?? '';
-const quarter = ({ month }: Shown): number => Math.ceil(month / 3);
+const monthName = ({ month }: CalendarParts): string => MONTHS[month - 1] ?? '';
+const weekdayName = ({ weekday }: CalendarParts): string => WEEKDAYS[weekday] ?? '';
+const quarterOf = ({ month }: CalendarParts): number => Math.ceil(month / 3);
 
-const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ...numbers(({ year }) => year, 'y', 'yy', 'yyy', 'yyyy', 'YYYY', 'YYYYY'),
-  ['Y', ({ year }) => padded(year, 4)],
-  ['YY', ({ year }) => padded(year % 100, 2)],
-  ['YYYYYY', ({ year }) => `+${padded(year, 6)}`],
-  ordinals('yo', ({ year }) => year),
-  ...['N', 'NN', 'NNN', 'NNNNN'].map((token): [string, Writer] => [token, () => 'AD']),
+const WRITERS: ReadonlyMap<string, TokenWriter> = new Map<string, TokenWriter>([
+  ...numberTokens(({ year }) => year, 'y', 'yy', 'yyy', 'yyyy', 'YYYY', 'YYYYY'),
+  ['Y', ({ year }) => padNumber(year, 4)],
+  ['YY', ({ year }) => padNumber(year % 100, 2)],
+  ['YYYYYY', ({ year }) => `+${padNumber(year, 6)}`],
+  ordinalTokens('yo', ({ year }) => year),
+  ...['N', 'NN', 'NNN', 'NNNNN'].map((token): [string, TokenWriter] => [token, () => 'AD']),
   ['NNNN', () => 'Anno Domini'],
-  ...numbers(quarter, 'Q'),
-  ordinals('Qo', quarter),
-  ...numbers(({ month }) => month, 'M', 'MM'),
-  ordinals('Mo', ({ month }) => month),
+  ...numberTokens(quarterOf, 'Q'),
+  ordinalTokens('Qo', quarterOf),
+  ...numberTokens(({ month }) => month, 'M', 'MM'),
+  ordinalTokens('Mo', ({ month }) => month),
   ['MMM', (shown) => monthName(shown).slice(0, 3)],
   ['MMMM', monthName],
-  ...numbers(({ day }) => day, 'D', 'DD'),
-  ordinals('Do', ({ day }) => day),
+  ...numberTokens(({ day }) => day, 'D', 'DD'),
+  ordinalTokens('Do', ({ day }) => day),
   ['DDD', (shown) => String(dayOfYear(shown))],
-  ['DDDD', (shown) => padded(dayOfYear(shown), 3)],
-  ordinals('DDDo', dayOfYear),
-  ...numbers(({ weekday }) => weekday, 'd', 'e'),
-  ordinals('do', ({ weekday }) => weekday),
+  ['DDDD', (shown) => padNumber(dayOfYear(shown), 3)],
+  ordinalTokens('DDDo', dayOfYear),
+  ...numberTokens(({ weekday }) => weekday, 'd', 'e'),
+  ordinalTokens('do', ({ weekday }) => weekday),
   ['dd', (shown) => weekdayName(shown).slice(0, 2)],
   ['ddd', (shown) => weekdayName(shown).slice(0, 3)],
   ['dddd', weekdayName],
-  ...numbers(isoWeekday, 'E'),
-  ...numbers((shown) => isoWeek(shown).week, 'W', 'WW'),
-  ordinals('Wo', (shown) => isoWeek(shown).week),
-  ['GG', (shown) => padded(isoWeek(shown).year % 100, 2)],
-  ...numbers((shown) => isoWeek(shown).year, 'GGGG', 'GGGGG'),
-  ...numbers((shown) => englishWeek(shown).week, 'w', 'ww'),
-  ordinals('wo', (shown) => englishWeek(shown).week),
-  ['gg', (shown) => padded(englishWeek(shown).year % 100, 2)],
-  ...numbers((shown) => englishWeek(shown).year, 'gggg', 'ggggg'),
-  ...numbers(({ hour }) => hour, 'H', 'HH'),
-  ...numbers(twelveHour, 'h', 'hh'),
-  ...numbers(({ hour }) => hour || 24, 'k', 'kk'),
-  ...numbers(({ minute }) => minute, 'm', 'mm'),
-  ...numbers(({ second }) => second, 's', 'ss'),
-  ['Hmm', ({ hour, minute }) => `${hour}${padded(minute, 2)}`],
-  ['Hmmss', ({ hour, minute, second }) => `${hour}${padded(minute, 2)}${padded(second, 2)}`],
-  ['hmm', (shown) => `${twelveHour(shown)}${padded(shown.minute, 2)}`],
-  ['hmmss', (shown) => `${twelveHour(shown)}${padded(shown.minute, 2)}${padded(shown.second, 2)}`],
+  ...numberTokens(isoWeekday, 'E'),
+  ...numberTokens((shown) => isoWeek(shown).week, 'W', 'WW'),
+  ordinalTokens('Wo', (shown) => isoWeek(shown).week),
+  ['GG', (shown) => padNumber(isoWeek(shown).year % 100, 2)],
+  ...numberTokens((shown) => isoWeek(shown).year, 'GGGG', 'GGGGG'),
+  ...numberTokens((shown) => englishWeek(shown).week, 'w', 'ww'),
+  ordinalTokens('wo', (shown) => englishWeek(shown).week),
+  ['gg', (shown) => padNumber(englishWeek(shown).year % 100, 2)],
+  ...numberTokens((shown) => englishWeek(shown).year, 'gggg', 'ggggg'),
+  ...numberTokens(({ hour }) => hour, 'H', 'HH'),
+  ...numberTokens(twelveHour, 'h', 'hh'),
+  ...numberTokens(({ hour }) => hour || 24, 'k', 'kk'),
+  ...numberTokens(({ minute }) => minute, 'm', 'mm'),
+  ...numberTokens(({ second }) => second, 's', 'ss'),
+  ['Hmm', ({ hour, minute }) => `${hour}${padNumber(minute, 2)}`],
+  ['Hmmss', ({ hour, minute, second }) => `${hour}${padNumber(minute, 2)}${padNumber(second, 2)}`],
+  ['hmm', (shown) => `${twelveHour(shown)}${padNumber(shown.minute, 2)}`],
+  ['hmmss', (shown) => `${twelveHour(shown)}${padNumber(shown.minute, 2)}${padNumber(shown.second, 2)}`],
   ['A', ({ hour }) => (hour < 12 ? 'AM' : 'PM')],
   ['a', ({ hour }) => (hour < 12 ? 'am' : 'pm')],
   ['X', ({ instant }) => String(Math.floor(instant / 1000))],

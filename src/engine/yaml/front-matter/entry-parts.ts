@@ -1,4 +1,4 @@
-/** Takes one front matter entry apart: what a new value replaces, and what stays. */
+/** Splits one front matter entry into the replaced value and the parts that stay. */
 
 import { type CST, isMap, parseDocument } from 'yaml';
 
@@ -23,9 +23,9 @@ export function entryParts(text: string, entry: FrontMatterEntry): EntryParts | 
   return parts === null ? null : { ...parts, lineBreak };
 }
 
-type Parts = Omit<EntryParts, 'lineBreak'>;
+type ValueParts = Omit<EntryParts, 'lineBreak'>;
 
-function flatParts(text: string, entry: FrontMatterEntry): Parts | null {
+function flatParts(text: string, entry: FrontMatterEntry): ValueParts | null {
   const cursor: FlatCursor = { text, at: entry.start, end: entry.end };
   if (readKey(cursor) === null) return null;
   const behindColon = cursor.at;
@@ -51,7 +51,7 @@ function restOfLine(text: string, at: number): string {
   return text.slice(at, end);
 }
 
-function yamlParts(source: string): Parts | null {
+function yamlParts(source: string): ValueParts | null {
   const { contents } = parseDocument(source, { schema: 'core', keepSourceTokens: true, logLevel: 'error' });
   const map = isMap(contents) ? contents.srcToken : undefined;
   const item = map?.type === 'block-map' ? map.items[0] : undefined;

@@ -139,11 +139,11 @@ function readDouble(cursor: FlatCursor): string | null {
     i += 1;
   }
   cursor.at = i + 1;
-  return escaped ? unescaped(text.slice(start, i)) : ownSlice(text, start, i);
+  return escaped ? unescapeQuoted(text.slice(start, i)) : ownSlice(text, start, i);
 }
 
 /** The escapes that writers use; null for the others. */
-function unescaped(text: string): string | null {
+function unescapeQuoted(text: string): string | null {
   let result = '';
   for (let at = 0; ;) {
     const slash = text.indexOf('\\', at);

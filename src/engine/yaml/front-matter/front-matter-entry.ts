@@ -1,6 +1,6 @@
 /** One key of a front matter block, with its place in the text. */
 
-import type { Raw } from '../raw';
+import type { RawValue } from '../raw-value';
 
 export interface FrontMatterEntry {
   readonly key: string;
@@ -8,5 +8,5 @@ export interface FrontMatterEntry {
   readonly start: number;
   /** Offset behind the entry's last line break: [start, end) is the whole entry, trailing comment included. */
   readonly end: number;
-  readonly raw: Raw;
+  readonly raw: RawValue;
 }

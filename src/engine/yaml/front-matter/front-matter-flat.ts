@@ -4,7 +4,7 @@ import { isFalseText, isNullText, isTrueText } from '../core-schema';
 import { CR, type FlatCursor, HASH, LF, SPACE, endLine, isBreak, nextIndent, skipSpaces } from './flat-cursor';
 import { isQuote, readFlowPlain, readPlain, readPlainKey, readQuoted, startsPlain } from './flat-scalar';
 import type { FrontMatterEntry } from './front-matter-entry';
-import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from '../raw';
+import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../raw-value';
 
 const DASH = 0x2d;
 const COMMA = 0x2c;
@@ -59,7 +59,7 @@ export function readKey(cursor: FlatCursor): string | null {
 const isWord = (key: string): boolean =>
   (key.length === 4 || key.length === 5) && (isNullText(key) || isTrueText(key) || isFalseText(key));
 
-function readValue(cursor: FlatCursor): Raw | null {
+function readValue(cursor: FlatCursor): RawValue | null {
   skipSpaces(cursor);
   const raw = readInLine(cursor);
   if (raw === null || !endLine(cursor)) return null;
@@ -67,13 +67,13 @@ function readValue(cursor: FlatCursor): Raw | null {
 }
 
 /** The value in the key's line, `nothing` when only a comment or the line's end is there. */
-export function readInLine(cursor: FlatCursor): Raw | 'nothing' | null {
+export function readInLine(cursor: FlatCursor): RawValue | 'nothing' | null {
   const code = cursor.text.charCodeAt(cursor.at);
   if (code === LF || code === CR || code === HASH) return 'nothing';
   return code === OPEN ? readFlowList(cursor) : readScalar(cursor);
 }
 
-function readScalar(cursor: FlatCursor): Raw | null {
+function readScalar(cursor: FlatCursor): RawValue | null {
   const { text, at } = cursor;
   if (isQuote(text.charCodeAt(at))) {
     const quoted = readQuoted(cursor);
@@ -86,7 +86,7 @@ function readScalar(cursor: FlatCursor): Raw | null {
 }
 
 /** What stands below a key without a value in its line: a block list, or nothing. */
-function readBelow(cursor: FlatCursor): Raw | null {
+function readBelow(cursor: FlatCursor): RawValue | null {
   const behindKey = cursor.at;
   const indent = nextIndent(cursor);
   if (isItem(cursor, indent)) return readBlockList(cursor, indent);
@@ -102,8 +102,8 @@ function isItem({ text, at, end }: FlatCursor, indent: number): boolean {
   );
 }
 
-function readBlockList(cursor: FlatCursor, indent: number): Raw | null {
-  const items: Raw[] = [];
+function readBlockList(cursor: FlatCursor, indent: number): RawValue | null {
+  const items: RawValue[] = [];
   for (;;) {
     cursor.at += indent + 1;
     const item = readItem(cursor);
@@ -118,15 +118,15 @@ function readBlockList(cursor: FlatCursor, indent: number): Raw | null {
   }
 }
 
-function readItem(cursor: FlatCursor): Raw | null {
+function readItem(cursor: FlatCursor): RawValue | null {
   skipSpaces(cursor);
   if (isBreak(cursor.text, cursor.at) || cursor.text.charCodeAt(cursor.at) === HASH) return NULL_ITEM;
   const raw = readScalar(cursor);
   return raw === RAW_EMPTY ? NULL_ITEM : raw;
 }
 
-function readFlowList(cursor: FlatCursor): Raw | null {
-  const items: Raw[] = [];
+function readFlowList(cursor: FlatCursor): RawValue | null {
+  const items: RawValue[] = [];
   cursor.at += 1;
   for (;;) {
     skipSpaces(cursor);
@@ -144,7 +144,7 @@ function readFlowList(cursor: FlatCursor): Raw | null {
 }
 
 /** An item of a list in brackets. */
-export function readFlowItem(cursor: FlatCursor): Raw | null {
+export function readFlowItem(cursor: FlatCursor): RawValue | null {
   const { text, at } = cursor;
   if (isQuote(text.charCodeAt(at))) {
     const quoted = readQuoted(cursor);

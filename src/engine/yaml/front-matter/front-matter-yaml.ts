@@ -14,13 +14,13 @@ import {
 import type { Json } from '../../values/json';
 import type { FrontMatterEntry } from './front-matter-entry';
 import { ownSlice } from '../../note/own-text';
-import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from '../raw';
+import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../raw-value';
 import { type BlockProblem, DEEPEST, TOO_DEEP, guardBlock } from '../yaml-guard';
 
-type Parsed = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
+type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
-class Unreadable extends Error {
+class UnreadableYaml extends Error {
   constructor(readonly problem: BlockProblem) {
     super(problem.message);
   }
@@ -31,27 +31,27 @@ export function readWithYaml(text: string, start: number, end: number): readonly
   const block = ownSlice(text, start, end);
   try {
     const problem = guardBlock(block);
-    if (problem !== null) throw new Unreadable(problem);
+    if (problem !== null) throw new UnreadableYaml(problem);
     return entriesOf(rootOf(block), block, start);
   } catch (error) {
-    if (error instanceof Unreadable) return describe(error.problem, text, start);
-    if (error instanceof RangeError) return describe({ at: 0, message: TOO_DEEP }, text, start);
+    if (error instanceof UnreadableYaml) return describeProblemAt(error.problem, text, start);
+    if (error instanceof RangeError) return describeProblemAt({ at: 0, message: TOO_DEEP }, text, start);
     throw error;
   }
 }
 
-function describe({ at, message }: BlockProblem, text: string, start: number): string {
+function describeProblemAt({ at, message }: BlockProblem, text: string, start: number): string {
   let line = 1;
   const stop = start + at;
   for (let feed = text.indexOf('\n'); feed >= 0 && feed < stop; feed = text.indexOf('\n', feed + 1)) line += 1;
   return `line ${line}: ${message}`;
 }
 
-const refuse = (at: number, message: string): never => {
-  throw new Unreadable({ at, message });
+const refuseAt = (at: number, message: string): never => {
+  throw new UnreadableYaml({ at, message });
 };
 
-function rootOf(block: string): Parsed | null {
+function rootOf(block: string): ParsedMap | null {
   const document = parseDocument(block, {
     schema: 'core',
     keepSourceTokens: true,
@@ -60,22 +60,22 @@ function rootOf(block: string): Parsed | null {
     logLevel: 'error',
   });
   const problem = document.errors[0] ?? document.warnings[0];
-  if (problem !== undefined) return refuse(problem.pos[0], firstLine(problem.message));
+  if (problem !== undefined) return refuseAt(problem.pos[0], firstLine(problem.message));
   const root = document.contents;
   if (root === null) return null;
-  if (!isMap(root)) return refuse(root.range[0], 'the front matter is no mapping of keys to values');
-  return root.flow === true ? refuse(root.range[0], 'the front matter is in braces') : root;
+  if (!isMap(root)) return refuseAt(root.range[0], 'the front matter is no mapping of keys to values');
+  return root.flow === true ? refuseAt(root.range[0], 'the front matter is in braces') : root;
 }
 
 const firstLine = (message: string): string => message.slice(0, 200).split('\n', 1)[0] ?? '';
 
-function entriesOf(root: Parsed | null, block: string, offset: number): readonly FrontMatterEntry[] {
+function entriesOf(root: ParsedMap | null, block: string, offset: number): readonly FrontMatterEntry[] {
   const pairs = root?.items ?? [];
   const keys = new Set<string>();
   return pairs.map((pair, i) => {
     const key = sourceOf(keyScalar(pair));
     const start = lineStartOf(block, pair.key.range[0]);
-    if (keys.has(key)) refuse(start, `the key ${JSON.stringify(key)} is there twice`);
+    if (keys.has(key)) refuseAt(start, `the key ${JSON.stringify(key)} is there twice`);
     keys.add(key);
     const next = pairs[i + 1];
     const limit = next === undefined ? block.length : block.lastIndexOf('\n', next.key.range[0] - 1) + 1;
@@ -94,11 +94,11 @@ function lineStartOf(block: string, at: number): number {
 function keyScalar(pair: ParsedPair): Scalar.Parsed {
   const { key } = pair;
   if (!isScalar(key))
-    return refuse(
+    return refuseAt(
       key.range[0],
       'a key that is a list or a mapping is not supported: text that starts with { or [ needs quotes',
     );
-  if (isPlain(key) && key.source === '<<') return refuse(key.range[0], 'merge keys (<<) are not supported');
+  if (isPlain(key) && key.source === '<<') return refuseAt(key.range[0], 'merge keys (<<) are not supported');
   return key;
 }
 
@@ -140,7 +140,7 @@ function keptEnd(block: string, leaf: ParsedNode): number {
   return lines === 0 ? 0 : block.indexOf('\n', behind - token.source.length + lines) + 1;
 }
 
-function rawOf(node: ParsedNode): Raw {
+function rawOf(node: ParsedNode): RawValue {
   if (isScalar(node)) return scalarRaw(node, RAW_EMPTY);
   if (isMap(node) || !('items' in node)) return { kind: 'json', value: jsonOf(node, 1) };
   return rawList(
@@ -151,7 +151,7 @@ function rawOf(node: ParsedNode): Raw {
   );
 }
 
-function scalarRaw(scalar: Scalar, empty: Raw): Raw {
+function scalarRaw(scalar: Scalar, empty: RawValue): RawValue {
   const { value } = scalar;
   if (value === null) return empty;
   if (typeof value !== 'string') return rawPlain(sourceOf(scalar));
@@ -159,17 +159,17 @@ function scalarRaw(scalar: Scalar, empty: Raw): Raw {
 }
 
 function jsonOf(node: ParsedNode, depth: number): Json {
-  if (depth > DEEPEST) return refuse(node.range[0], TOO_DEEP);
+  if (depth > DEEPEST) return refuseAt(node.range[0], TOO_DEEP);
   if (isScalar(node)) return scalarJson(node);
   if (isMap(node)) {
     const entries = node.items.map(
       (pair) => [nestedKey(pair), pair.value === null ? null : jsonOf(pair.value, depth + 1)] as const,
     );
     const keys = new Set(entries.map(([key]) => key));
-    if (keys.size < entries.length) refuse(node.range[0], 'a key is there twice in a nested mapping');
+    if (keys.size < entries.length) refuseAt(node.range[0], 'a key is there twice in a nested mapping');
     return Object.fromEntries(entries);
   }
-  if (!('items' in node)) return refuse(node.range[0], 'aliases are not supported');
+  if (!('items' in node)) return refuseAt(node.range[0], 'aliases are not supported');
   return node.items.map((item) => jsonOf(item, depth + 1));
 }
 

@@ -8,7 +8,9 @@ import { readWithYaml } from './front-matter-yaml';
 export type { FrontMatterEntry };
 
 export interface FrontMatter {
-  /** `none`: the note has no front matter. `unparsable`: there is a block, but it is no mapping we can read. */
+  /**
+   * `none`: the note has no front matter. `unparsableFrontMatter`: there is a block, but it is no mapping we can read.
+   */
   readonly status: 'none' | 'ok' | 'unparsable';
   /** Why it is unparsable, with the line. Empty otherwise. */
   readonly reason: string;
@@ -30,14 +32,15 @@ export function parseFrontMatter(text: string): FrontMatter {
   const block = findFrontMatter(text);
   if (block === null) return { status: 'none', reason: '', entries: [], bodyStart: markLength(text) };
   const { start, end, bodyStart } = block;
-  if (end - start > LONGEST_BLOCK) return unparsable('line 1: the front matter is longer than 256 KiB', bodyStart);
+  if (end - start > LONGEST_BLOCK)
+    return unparsableFrontMatter('line 1: the front matter is longer than 256 KiB', bodyStart);
   const entries = readFlat(text, start, end) ?? readWithYaml(text, start, end);
   return typeof entries === 'string'
-    ? unparsable(entries, bodyStart)
+    ? unparsableFrontMatter(entries, bodyStart)
     : { status: 'ok', reason: '', entries, bodyStart };
 }
 
-const unparsable = (reason: string, bodyStart: number): FrontMatter => ({
+const unparsableFrontMatter = (reason: string, bodyStart: number): FrontMatter => ({
   status: 'unparsable',
   reason,
   entries: [],

@@ -1,7 +1,7 @@
 /** Finds the items of a list in the source of its entry: by the flat tokenizer, and where that gives up by the `yaml` package. */
 
 import { type CST, isMap, isSeq, parseDocument } from 'yaml';
-import type { TextRange } from '../../note/markdown/blocks';
+import type { TextRange } from '../../note/markdown/block-structure';
 import { type FlatCursor, skipSpaces } from './flat-cursor';
 import { readFlowItem, readInLine, readKey } from './front-matter-flat';
 

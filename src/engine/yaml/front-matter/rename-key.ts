@@ -2,13 +2,13 @@
 
 import { entryParts } from './entry-parts';
 import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';
-import type { Raw } from '../raw';
+import type { RawValue } from '../raw-value';
 import { rawEqual } from '../raw-json';
 import { stringText } from '../yaml-quotes';
-import { setFrontMatter } from './splice';
+import { setFrontMatter } from './splice-front-matter';
 
 /** The new name of a key; null: the key goes, since another one takes its name. */
-type Targets = ReadonlyMap<string, string | null>;
+type KeyRenames = ReadonlyMap<string, string | null>;
 
 /** As renameKeys, for one key. */
 export const renameKey = (text: string, from: string, to: string): string => renameKeys(text, new Map([[from, to]]));
@@ -24,12 +24,12 @@ export function renameKeys(text: string, names: ReadonlyMap<string, string>): st
   const targets = targetsOf(before, names);
   if (targets.size === 0) return text;
   const { result, left } = inPlace(text, before, targets);
-  return holds(text, before, result, new Map([...targets].filter(([key]) => !left.has(key))))
+  return isFaithfulRename(text, before, result, new Map([...targets].filter(([key]) => !left.has(key))))
     ? setFrontMatter(result, changesOf(before, left))
     : setFrontMatter(text, changesOf(before, targets));
 }
 
-function targetsOf({ entries }: FrontMatter, names: ReadonlyMap<string, string>): Targets {
+function targetsOf({ entries }: FrontMatter, names: ReadonlyMap<string, string>): KeyRenames {
   const present = new Set(entries.map(({ key }) => key));
   const takenBy = new Map<string, string>();
   for (const [from, to] of names) if (present.has(from) && from !== to) takenBy.set(to, from);
@@ -43,8 +43,8 @@ function targetsOf({ entries }: FrontMatter, names: ReadonlyMap<string, string>)
   return targets;
 }
 
-const changesOf = ({ entries }: FrontMatter, targets: Targets): ReadonlyMap<string, Raw | null> => {
-  const changes = new Map<string, Raw | null>([...targets.keys()].map((key) => [key, null]));
+const changesOf = ({ entries }: FrontMatter, targets: KeyRenames): ReadonlyMap<string, RawValue | null> => {
+  const changes = new Map<string, RawValue | null>([...targets.keys()].map((key) => [key, null]));
   for (const { key, raw } of entries) {
     const to = targets.get(key) ?? null;
     if (to !== null) changes.set(to, raw);
@@ -56,8 +56,8 @@ const changesOf = ({ entries }: FrontMatter, targets: Targets): ReadonlyMap<stri
 function inPlace(
   text: string,
   { entries }: FrontMatter,
-  targets: Targets,
-): { readonly result: string; readonly left: Targets } {
+  targets: KeyRenames,
+): { readonly result: string; readonly left: KeyRenames } {
   const left = new Map<string, string | null>();
   let result = '';
   let at = 0;
@@ -74,7 +74,7 @@ function inPlace(
       result += commentLine(text, entry);
       at = entry.end;
     } else {
-      result += renamed(source, to);
+      result += renameQuotedKey(source, to);
       at = entry.start + source.length;
     }
   }
@@ -88,7 +88,7 @@ function keySource(text: string, entry: FrontMatterEntry): string | undefined {
   return source !== undefined && text.startsWith(source, start) ? source : undefined;
 }
 
-function renamed(source: string, to: string): string {
+function renameQuotedKey(source: string, to: string): string {
   const quote = source.charAt(0);
   return isQuote(quote) && /^\w+$/.test(to) ? `${quote}${to}${quote}` : stringText(to);
 }
@@ -101,7 +101,7 @@ function commentLine(text: string, entry: FrontMatterEntry): string {
 }
 
 /** Reads the result: what stays has the same value at the same place, and everything behind the front matter is the same. */
-function holds(text: string, before: FrontMatter, result: string, targets: Targets): boolean {
+function isFaithfulRename(text: string, before: FrontMatter, result: string, targets: KeyRenames): boolean {
   const after = parseFrontMatter(result);
   if (after.status !== 'ok' || result.length - after.bodyStart !== text.length - before.bodyStart) return false;
   const kept = before.entries.filter(({ key }) => targets.get(key) !== null);

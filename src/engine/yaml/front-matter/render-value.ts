@@ -3,7 +3,7 @@
 import type { Json } from '../../values/json';
 import { isJsonObject } from '../../values/json';
 import { isNullText } from '../core-schema';
-import type { Raw } from '../raw';
+import type { RawValue } from '../raw-value';
 import { rawToJson } from '../raw-json';
 import { canStandPlain, doubleQuoted, stringText } from '../yaml-quotes';
 
@@ -12,7 +12,7 @@ import { canStandPlain, doubleQuoted, stringText } from '../yaml-quotes';
  * or lines that begin with a line break and two spaces. Strings are quoted when a reader of YAML 1.1 or 1.2 would take
  * them for something else; plain text (dates, numbers) is written as it is unless it could not be read back.
  */
-export function renderValue(raw: Raw): string {
+export function renderValue(raw: RawValue): string {
   switch (raw.kind) {
     case 'empty':
       return '';
@@ -21,32 +21,34 @@ export function renderValue(raw: Raw): string {
     case 'list':
       return raw.items.length === 0 ? ' []' : raw.items.map((item) => `\n  -${renderItem(item)}`).join('');
     case 'json':
-      return raw.value === null ? '' : block(raw.value, '  ');
+      return raw.value === null ? '' : renderBlockValue(raw.value, '  ');
   }
 }
 
 /** The same in one line, as JSON would write it: for a value that its surroundings let no line break into. */
-export const renderInLine = (raw: Raw): string => {
-  const text = flow(raw);
+export const renderInLine = (raw: RawValue): string => {
+  const text = renderFlowValue(raw);
   return text === '' ? '' : ` ${text}`;
 };
 
-function scalarText(raw: Raw & { readonly kind: 'scalar' }): string {
+function scalarText(raw: RawValue & { readonly kind: 'scalar' }): string {
   if (!raw.plain) return stringText(raw.text);
   return canStandPlain(raw.text) ? raw.text : doubleQuoted(raw.text);
 }
 
-function renderItem(item: Raw): string {
+function renderItem(item: RawValue): string {
   if (item.kind === 'scalar') return ` ${item.plain && isNullText(item.text) ? 'null' : scalarText(item)}`;
   return item.kind === 'empty' ? ' null' : itemBlock(rawToJson(item), '    ');
 }
 
 /** What stands behind a key; the lines of a collection get this indentation. */
-function block(value: Json, indent: string): string {
+function renderBlockValue(value: Json, indent: string): string {
   if (isJsonObject(value)) {
     const entries = Object.entries(value);
     if (entries.length === 0) return ' {}';
-    return entries.map(([key, each]) => `\n${indent}${stringText(key)}:${block(each, `${indent}  `)}`).join('');
+    return entries
+      .map(([key, each]) => `\n${indent}${stringText(key)}:${renderBlockValue(each, `${indent}  `)}`)
+      .join('');
   }
   if (Array.isArray(value)) {
     const items = value as readonly Json[];
@@ -58,14 +60,14 @@ function block(value: Json, indent: string): string {
 
 /** What stands behind a list's mark: a mapping begins in the same line. */
 function itemBlock(value: Json, indent: string): string {
-  const text = block(value, indent);
+  const text = renderBlockValue(value, indent);
   return isJsonObject(value) && text.startsWith('\n') ? ` ${text.slice(indent.length + 1)}` : text;
 }
 
 const jsonScalar = (value: Json): string => (typeof value === 'string' ? stringText(value) : JSON.stringify(value));
 
-function flow(raw: Raw): string {
-  if (raw.kind === 'list') return `[${raw.items.map((item) => flow(item) || 'null').join(', ')}]`;
+function renderFlowValue(raw: RawValue): string {
+  if (raw.kind === 'list') return `[${raw.items.map((item) => renderFlowValue(item) || 'null').join(', ')}]`;
   if (raw.kind === 'scalar' && raw.plain && canStandPlain(raw.text) && !/[,[\]{}]/.test(raw.text)) return raw.text;
   const value = rawToJson(raw);
   return value === null ? '' : flowJson(value);

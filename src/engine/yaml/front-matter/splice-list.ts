@@ -1,13 +1,13 @@
 /** Sets some items of a list and leaves the bytes of the others: their quotes, comments and indentation, in a block or in brackets. D2 */
 
 import type { FrontMatterEntry } from './front-matter-entry';
-import { type ListChanges, changesBetween } from './list-changes';
+import { type ListChanges, listChangesBetween } from './list-changes';
 import { type ListItems, findItems } from './list-items';
-import type { Raw } from '../raw';
+import type { RawValue } from '../raw-value';
 import { renderInLine, renderValue } from './render-value';
 
 /** A piece of the entry's source: an item, with what stands around its value, or lines between items. */
-interface Piece {
+interface ListPiece {
   readonly item: boolean;
   readonly before: string;
   readonly value: string;
@@ -15,16 +15,16 @@ interface Piece {
 }
 
 /** What becomes of a piece, and of the list, item by item. */
-type Step<P> =
+type ListStep<P> =
   | { readonly kind: 'keep'; readonly piece: P }
-  | { readonly kind: 'replace'; readonly piece: P; readonly by: Raw }
-  | { readonly kind: 'add'; readonly by: Raw };
+  | { readonly kind: 'replace'; readonly piece: P; readonly by: RawValue }
+  | { readonly kind: 'add'; readonly by: RawValue };
 
 /** The entry with the items of `wanted`; null where none of its items stays, or where they can't be told apart by lines or commas. */
-export function spliceList(text: string, entry: FrontMatterEntry, wanted: Raw): string | null {
+export function spliceList(text: string, entry: FrontMatterEntry, wanted: RawValue): string | null {
   const { raw } = entry;
   if (raw.kind !== 'list' || wanted.kind !== 'list' || wanted.items.length === 0 || raw.items.length === 0) return null;
-  const changes = changesBetween(raw.items, wanted.items);
+  const changes = listChangesBetween(raw.items, wanted.items);
   if (changes.gone.size + changes.replaced.size === raw.items.length) return null;
   const source = text.slice(entry.start, entry.end);
   const items = findItems(source);
@@ -64,7 +64,7 @@ function inBrackets(source: string, { open, values }: ListItems, changes: ListCh
   return source.slice(0, open) + items + comma + comment + source.slice(from);
 }
 
-interface BracketPiece extends Piece {
+interface BracketPiece extends ListPiece {
   /** Before the item, and before the comment of the one before it. */
   readonly comma: string;
 }
@@ -73,17 +73,17 @@ interface BracketPiece extends Piece {
 const lastLineOf = (before: string): string => /\r?\n[^\n]*$/.exec(before)?.[0] ?? before;
 
 /** Plain where that can't be taken for the marks of the list. */
-function itemInBrackets(by: Raw): string {
+function itemInBrackets(by: RawValue): string {
   const text = by.kind === 'json' || by.kind === 'list' ? null : renderItem(by);
   return text !== null && (/^["']/.test(text) || !/[,[\]{}]/.test(text)) ? text : renderInLine(by).slice(1);
 }
 
-const renderItem = (by: Raw): string => renderValue({ kind: 'list', items: [by] }).replace(/^\n {2}- ?/, '');
+const renderItem = (by: RawValue): string => renderValue({ kind: 'list', items: [by] }).replace(/^\n {2}- ?/, '');
 
 /** `- a` below the key, each item in lines of its own. Null where two stand in one line. */
 function inBlock(source: string, { values }: ListItems, changes: ListChanges): string | null {
   const head = source.slice(0, source.indexOf('\n') + 1);
-  const pieces: Piece[] = [];
+  const pieces: ListPiece[] = [];
   let at = head.length;
   const addLines = (end: number): void => {
     if (at < end) pieces.push({ item: false, before: source.slice(at, end), value: '', behind: '' });
@@ -119,10 +119,14 @@ function inBlock(source: string, { values }: ListItems, changes: ListChanges): s
 }
 
 /** The lines of a collection stand below its first key, wherever that is. */
-const itemInLines = (by: Raw, column: number): string => renderItem(by).replaceAll('\n    ', `\n${' '.repeat(column)}`);
+const itemInLines = (by: RawValue, column: number): string =>
+  renderItem(by).replaceAll('\n    ', `\n${' '.repeat(column)}`);
 
-function stepsOf<P extends Piece>(pieces: readonly P[], { gone, replaced, added }: ListChanges): readonly Step<P>[] {
-  const steps: Step<P>[] = [];
+function stepsOf<P extends ListPiece>(
+  pieces: readonly P[],
+  { gone, replaced, added }: ListChanges,
+): readonly ListStep<P>[] {
+  const steps: ListStep<P>[] = [];
   const add = (index: number): void => {
     for (const by of added.get(index) ?? []) steps.push({ kind: 'add', by });
   };

@@ -30,14 +30,14 @@ export interface RequestHandler {
   refuse(reason: 'malformed' | 'headers_too_large' | 'too_slow'): RawResponse<string>;
 }
 
-interface Exchange {
+interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /** Requests that are being answered. */
-export class Exchanges {
-  private readonly open = new Set<Exchange>();
+export class HttpExchanges {
+  private readonly open = new Set<HttpExchange>();
   private readonly waiting = new Set<() => void>();
 
   constructor(private readonly handler: RequestHandler) {}
@@ -57,7 +57,7 @@ export class Exchanges {
     if (response.headersSent || response.destroyed) return;
     if (isHeldBack) response.shouldKeepAlive = false;
     response.writeHead(answer.status, flatHeaders(answer));
-    await send(response, answer.body);
+    await sendBody(response, answer.body);
   }
 
   /** Something came that is no request, or did not come to its end. */
@@ -84,7 +84,7 @@ export class Exchanges {
     });
   }
 
-  private forget(exchange: Exchange): void {
+  private forget(exchange: HttpExchange): void {
     this.open.delete(exchange);
     if (this.open.size > 0) return;
     for (const tell of this.waiting) tell();
@@ -118,13 +118,13 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array |
       chunks.length = 0;
       resolve(null);
     });
-    request.once('end', () => resolve(length > limit ? null : joined(chunks, length)));
+    request.once('end', () => resolve(length > limit ? null : joinChunks(chunks, length)));
     request.once('error', reject);
     request.once('close', () => reject(new Error('the client went away')));
   });
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -134,7 +134,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-async function send(response: ServerResponse, body: RawBody): Promise<void> {
+async function sendBody(response: ServerResponse, body: RawBody): Promise<void> {
   if (isWhole(body)) return void response.end(body);
   if (response.req.method === 'HEAD') return void response.end();
   // A stream that fails takes the connection with it: half an answer never looks whole.

@@ -8,7 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { LoggerPort } from '../../../engine/ports/host';
 import { errorCode } from '../file-errors';
 import type { RequestHandler } from './http-exchanges';
-import { Exchanges } from './http-exchanges';
+import { HttpExchanges } from './http-exchanges';
 
 export interface HttpServerOptions {
   readonly http: Pick<typeof http, 'createServer'>;
@@ -74,17 +74,21 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   if (place === undefined)
     throw new Error(`${host} is no loopback address: only 127.0.0.1, localhost and ::1 are served`);
   const limits = { ...LIMITS, ...options.limits };
-  const exchanges = new Exchanges(options.handler);
+  const exchanges = new HttpExchanges(options.handler);
   const server = createSocketServer(options.http, limits, exchanges);
-  const port = await listen(server, place.bind, [options.port ?? DEFAULT_PORTS].flat());
+  const port = await listenOnPort(server, place.bind, [options.port ?? DEFAULT_PORTS].flat());
   server.on('error', (error) => options.logger.log('error', 'http_server_error', { code: errorCode(error) }));
-  return { port, address: `http://${place.name}:${port}`, close: () => close(server, exchanges, limits.farewell) };
+  return {
+    port,
+    address: `http://${place.name}:${port}`,
+    close: () => closeServer(server, exchanges, limits.farewell),
+  };
 }
 
 function createSocketServer(
   { createServer }: HttpServerOptions['http'],
   limits: HttpLimits,
-  exchanges: Exchanges,
+  exchanges: HttpExchanges,
 ): Server {
   const server = createServer({
     headersTimeout: limits.headersTimeout,
@@ -109,7 +113,7 @@ function createSocketServer(
   return server;
 }
 
-async function listen(server: Server, host: string, ports: readonly number[]): Promise<number> {
+async function listenOnPort(server: Server, host: string, ports: readonly number[]): Promise<number> {
   for (const port of ports) {
     const error = await tryListen(server, host, port);
     if (error === null) return portOf(server);
@@ -142,7 +146,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function close(server: Server, exchanges: Exchanges, farewell: number): Promise<void> {
+async function closeServer(server: Server, exchanges: HttpExchanges, farewell: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   await exchanges.settled(farewell);

@@ -17,7 +17,7 @@ const SOCKET_NAME_LENGTH = 32;
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** What one connection came to. */
-export type Answer =
+export type SocketAnswer =
   /** Nobody listens there: the process is dead, or not ready yet. */
   | { readonly kind: 'dead' }
   /** Somebody listens but said nothing in time. */
@@ -35,7 +35,7 @@ export function socketFolder(): string {
   const name =
     process.platform === 'darwin' ? ['Library', 'Application Support', 'NoteDB'] : ['.local', 'state', 'notedb'];
   const atHome = path.join(user.homedir, ...name, 'run');
-  if (fits(atHome) && makePrivateFolder(atHome, user.uid)) return atHome;
+  if (fitsSocketPath(atHome) && makePrivateFolder(atHome, user.uid)) return atHome;
   const shared = path.join('/tmp', `notedb-${user.uid}`);
   if (makePrivateFolder(shared, user.uid)) return shared;
   throw new Error(`${shared} is not a folder that only this user can open`);
@@ -59,12 +59,12 @@ export function listSockets(folder: string, prefix: string): readonly string[] {
 }
 
 /** Sends one line and reads one line. `patience` null waits as long as the other side is there. */
-export function ask(socketPath: string, question: Json, patience: number | null): Promise<Answer> {
+export function askSocket(socketPath: string, question: Json, patience: number | null): Promise<SocketAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath);
     let isConnected = false;
     let received = '';
-    const finish = (answer: Answer): void => {
+    const finish = (answer: SocketAnswer): void => {
       socket.destroy();
       resolve(answer);
     };
@@ -84,13 +84,13 @@ export function ask(socketPath: string, question: Json, patience: number | null)
 }
 
 /** A listening socket that can be closed without waiting for those who say nothing. */
-export interface Listener {
+export interface SocketListener {
   /** Replies under way are still sent. */
   close(): Promise<void>;
 }
 
 /** Listens and answers each line that comes; a question that can't be read closes the connection. */
-export function answerAt(socketPath: string, reply: (question: Json) => Promise<Json>): Promise<Listener> {
+export function answerAt(socketPath: string, reply: (question: Json) => Promise<Json>): Promise<SocketListener> {
   const idle = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     let received = '';
@@ -136,7 +136,7 @@ function parseLine(line: string): { readonly kind: 'answer'; readonly value: Jso
   }
 }
 
-function fits(folder: string): boolean {
+function fitsSocketPath(folder: string): boolean {
   return Buffer.byteLength(folder) + 1 + SOCKET_NAME_LENGTH <= LONGEST_SOCKET_PATH;
 }
 

@@ -3,11 +3,20 @@
 import fs from 'node:fs';
 import type { FileStat, NotePath, VaultChange, VaultPort } from '../../../engine/ports/vault-port';
 import { VaultFailure } from '../../../engine/ports/vault-port';
-import { comparePaths, foldPath, joinPath, nameOf, parentOf } from '../../vault-path';
+import { comparePaths, foldPath, joinVaultPath, nameOf, parentOf } from '../../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from '../file-errors';
-import { checkHolds, lstat, readBytes, readText, renameToFree, statFile, statFrom, statRenamed } from './note-file';
+import {
+  checkHolds,
+  readBytes,
+  readText,
+  renameToFree,
+  statFile,
+  statFrom,
+  statOfName,
+  statRenamed,
+} from './note-file';
 import type { NodeScheduler } from '../node-scheduler';
-import { SiblingNames } from './sibling-names';
+import { NodeSiblingNames } from './node-sibling-names';
 import type { TemporaryFiles } from './temporary-files';
 import type { VaultFolder } from './vault-folder';
 import { stubOf } from './vault-folder';
@@ -18,7 +27,7 @@ import { renameOver, writeNewFile } from './whole-write';
 
 /** A `VaultPort` over a folder. A text is replaced by a file with the new text that takes its name: no reader sees half of it. */
 export class NodeVault implements VaultPort {
-  private readonly siblings = new SiblingNames();
+  private readonly siblings = new NodeSiblingNames();
 
   constructor(
     private readonly folderOnDisk: VaultFolder,
@@ -46,7 +55,7 @@ export class NodeVault implements VaultPort {
       const entries = readEntries(this.folderOnDisk.locate(folder));
       if (entries === null) return null;
       const toPaths = (names: readonly string[]): readonly NotePath[] =>
-        names.map((name) => joinPath(folder, name)).sort(comparePaths);
+        names.map((name) => joinVaultPath(folder, name)).sort(comparePaths);
       return { folders: toPaths(entries.folders), files: toPaths(entries.files.map((file) => file.name)) };
     });
   }
@@ -103,7 +112,7 @@ export class NodeVault implements VaultPort {
   async move(from: NotePath, to: NotePath): Promise<FileStat> {
     return asVaultWork(from, () => {
       const source = this.existingPlace(from);
-      const stats = lstat(source);
+      const stats = statOfName(source);
       if (stats?.isFile() !== true) throw new VaultFailure('missing', from);
       if (from === to) return statFrom(to, stats);
       const isRespelling = parentOf(from) === parentOf(to) && foldPath(from) === foldPath(to);
@@ -166,7 +175,7 @@ export class NodeVault implements VaultPort {
 
   private overwrite(path: NotePath, before: string | Uint8Array, after: string): FileStat {
     const place = this.existingPlace(path);
-    const present = lstat(place);
+    const present = statOfName(place);
     if (present?.isFile() !== true) throw new VaultFailure('missing', path);
     const { file, stats } = asOwnWork(path, () => this.temporary.write(place, Buffer.from(after), present));
     try {
@@ -223,7 +232,7 @@ export class NodeVault implements VaultPort {
   /** A new name that the file system may take for the old one. */
   private respell(source: string, to: NotePath): void {
     const target = this.folderOnDisk.locate(to);
-    const there = lstat(target);
+    const there = statOfName(target);
     if (there !== undefined && there.ino !== fs.lstatSync(source).ino) throw new VaultFailure('exists', to);
     fs.renameSync(source, target);
   }

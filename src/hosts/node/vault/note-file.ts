@@ -25,14 +25,14 @@ export function statFrom(path: NotePath, stats: fs.Stats): FileStat {
  * meanwhile is not ours, and its stat must not pass for ours.
  */
 export function statRenamed(path: NotePath, place: string, before: fs.Stats): FileStat {
-  const stats = lstat(place);
+  const stats = statOfName(place);
   const isOurs = stats?.ino === before.ino && stats.size === before.size && stats.mtimeMs === before.mtimeMs;
   return statFrom(path, isOurs ? stats : before);
 }
 
 /** The stat of a file or of the stub in its place; null for folders, links and what is not there. */
 export const statFile = (path: NotePath, place: string): FileStat | null =>
-  statOfLeaf(path, lstat(place) ?? lstat(stubOf(place)));
+  statOfLeaf(path, statOfName(place) ?? statOfName(stubOf(place)));
 
 /** Null for what is no file of any kind. */
 export function statOfLeaf(path: NotePath, stats: fs.Stats | undefined): FileStat | null {
@@ -55,13 +55,13 @@ export function readText(path: NotePath, place: string): string | null {
 
 function readIfThere<Content>(path: NotePath, place: string, read: () => Content): Content | null {
   try {
-    const stat = statOfLeaf(path, lstat(place));
+    const stat = statOfLeaf(path, statOfName(place));
     const unread = stat === null ? null : whyUnread(stat);
     if (unread !== null) throw new VaultFailure('not_a_note', path, unread);
     return read();
   } catch (error) {
     if (isMissing(error)) {
-      if (lstat(stubOf(place)) === undefined) return null;
+      if (statOfName(stubOf(place)) === undefined) return null;
       throw new VaultFailure('io', path, 'not downloaded');
     }
     if (errorCode(error) === 'ELOOP' || errorCode(error) === 'EISDIR') return null;
@@ -101,7 +101,7 @@ export function renameToFree(from: string, to: string): void {
     fs.linkSync(from, to);
   } catch (error) {
     if (errorCode(error) === 'EEXIST' || isMissing(error)) throw error;
-    if (lstat(to) !== undefined) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+    if (statOfName(to) !== undefined) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
     fs.renameSync(from, to);
     return;
   }
@@ -115,7 +115,7 @@ export function renameToFree(from: string, to: string): void {
 }
 
 /** The stat of a name itself, not of what a link points to; undefined when there is nothing. */
-export function lstat(place: string): fs.Stats | undefined {
+export function statOfName(place: string): fs.Stats | undefined {
   try {
     return fs.lstatSync(place, { throwIfNoEntry: false });
   } catch (error) {

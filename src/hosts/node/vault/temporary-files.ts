@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freeName } from '../../vault-path';
 import { errorCode, isMissing } from '../file-errors';
 import { makePrivateFolders } from './make-folders';
-import { lstat, renameToFree } from './note-file';
+import { renameToFree, statOfName } from './note-file';
 import { removeQuietly, writeNewFile } from './whole-write';
 
 /** Temporary files in a folder of their own on the vault's volume, hidden from sync tools and note lists. */
@@ -42,7 +42,7 @@ export class TemporaryFiles {
   /** Moves a file into `.trash/` of the vault, under a name that is free there. */
   trash(root: string, place: string, name: string): void {
     const folder = path.join(root, '.trash');
-    const there = lstat(folder);
+    const there = statOfName(folder);
     if (there === undefined) fs.mkdirSync(folder);
     else if (!there.isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
     const taken = new Set<string>();

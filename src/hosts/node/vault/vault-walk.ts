@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { FileStat, NotePath } from '../../../engine/ports/vault-port';
 import { sortInTurns } from '../../sort-in-turns';
-import { comparePaths, joinPath } from '../../vault-path';
+import { comparePaths, joinVaultPath } from '../../vault-path';
 import { isMissing } from '../file-errors';
-import { isLeaf, lstat, statOfLeaf } from './note-file';
+import { isLeaf, statOfLeaf, statOfName } from './note-file';
 import type { NodeScheduler } from '../node-scheduler';
 import { nameBehindStub } from './vault-folder';
 
@@ -23,10 +23,10 @@ export interface FolderEntries {
 /** Reads one folder; null when it is not there. Hidden names and symbolic links are left out. */
 export function readEntries(place: string): FolderEntries | null {
   const entries = readFolder(place);
-  return entries === null ? null : shown(entries);
+  return entries === null ? null : visibleEntries(entries);
 }
 
-function shown(entries: readonly fs.Dirent[]): FolderEntries {
+function visibleEntries(entries: readonly fs.Dirent[]): FolderEntries {
   const folders: string[] = [];
   const files: { name: string; onDisk: string }[] = [];
   for (const entry of entries) {
@@ -42,7 +42,7 @@ function shown(entries: readonly fs.Dirent[]): FolderEntries {
 /** Files between two looks at the clock. */
 const FILES_A_LOOK = 16;
 
-interface Walk {
+interface FolderWalk {
   /** Folders that were read a moment ago. */
   readonly known: FoldersRead | undefined;
   /** Called before a folder is read. */
@@ -53,7 +53,7 @@ interface Walk {
 export async function walkFiles(
   root: string,
   scheduler: NodeScheduler,
-  { known, before }: Walk,
+  { known, before }: FolderWalk,
 ): Promise<readonly FileStat[]> {
   const found: FileStat[] = [];
   fs.statSync(root);
@@ -129,7 +129,7 @@ export class FolderRead {
   }
 
   get shown(): FolderEntries {
-    return shown(this.entries);
+    return visibleEntries(this.entries);
   }
 
   /** Null when the folder may have changed since. */
@@ -149,13 +149,13 @@ export function readFolders(root: string, folder: NotePath, before: (folder: Not
     const read = FolderRead.at(path.join(root, present));
     if (read === null) continue;
     found.set(present, read);
-    for (const name of read.shown.folders) folders.push(joinPath(present, name));
+    for (const name of read.shown.folders) folders.push(joinVaultPath(present, name));
   }
   return found;
 }
 
 function addStat(found: FileStat[], path: NotePath, place: string): void {
-  const stat = statOfLeaf(path, lstat(place));
+  const stat = statOfLeaf(path, statOfName(place));
   if (stat !== null) found.push(stat);
 }
 

@@ -7,9 +7,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { LoggerPort } from '../../../engine/ports/host';
 import type { NotePath, VaultChange } from '../../../engine/ports/vault-port';
-import { joinPath, parentOf } from '../../vault-path';
+import { joinVaultPath, parentOf } from '../../vault-path';
 import { errorCode } from '../file-errors';
-import { lstat, statFrom } from './note-file';
+import { statFrom, statOfName } from './note-file';
 import { isSpelled } from './vault-folder';
 import { type FoldersRead, readFolders } from './vault-walk';
 
@@ -167,7 +167,7 @@ export class VaultWatcher {
       this.hinted = new Map();
       for (const [folder, names] of hinted) {
         for (const name of names) {
-          this.lookAt(joinPath(folder, name));
+          this.lookAt(joinVaultPath(folder, name));
           if (++looks % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
         }
       }
@@ -217,7 +217,7 @@ export class VaultWatcher {
 
 /** What has this very name: a note whose name changed its case alone is found under the old one too, but is gone from there. */
 function lookFor(place: string): fs.Stats | undefined {
-  const stats = lstat(place);
+  const stats = statOfName(place);
   return stats === undefined || isSpelled(place) ? stats : undefined;
 }
 

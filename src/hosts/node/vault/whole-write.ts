@@ -50,7 +50,7 @@ export function renameOver(from: string, to: string): void {
     } catch (error) {
       const isTransient = ['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error));
       if (!isTransient || performance.now() >= deadline) throw error;
-      sleep(RENAME_STEP_MS);
+      sleepSync(RENAME_STEP_MS);
     }
   }
 }
@@ -91,6 +91,6 @@ function flagsForSync(): number {
   return process.platform === 'win32' ? O_RDWR : O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 }
 
-function sleep(milliseconds: number): void {
+function sleepSync(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

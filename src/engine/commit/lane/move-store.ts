@@ -1,0 +1,111 @@
+/** Moves the store to what a migration leaves, and back. */
+
+import { baseNameOf } from '../../note/paths';
+import type { SchedulerPort } from '../../ports/host';
+import { inTurns } from '../../ports/in-turns';
+import type { NotePath } from '../../ports/vault-port';
+import type { StagedChange } from '../../storage/transaction/staged-change';
+import type { Store } from '../../storage/store/store';
+import type { Transaction } from '../../storage/transaction/transaction';
+import { METASTORE_NAME } from '../definitions-file';
+import type { PreparedMigration } from './prepared-migration';
+
+/** No file has it, so that the file is read when its stat is compared. */
+const UNKNOWN_SIZE = -1;
+
+/** The ports for placing many notes. */
+export interface PlacementContext {
+  readonly read: (path: NotePath) => Promise<string | null>;
+  readonly scheduler: SchedulerPort;
+}
+
+/**
+ * The store as it will be; the host's own stat of each file follows when it is written. Resolves to the notes that may be rows now,
+ * or none any more, though they are not among the changes.
+ */
+export async function applyToStore(
+  store: Store,
+  transaction: Transaction,
+  changes: readonly StagedChange[],
+  { read, scheduler }: PlacementContext,
+): Promise<readonly NotePath[]> {
+  const ordered = copiesLast(store, changes, ({ from }) => from);
+  const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
+  if (transaction.catalogChanged) store.metastore = metastoreAfter(store, changes);
+  await inTurns(changes, scheduler, (change) => {
+    const { from, to } = change;
+    if (from !== null && from !== to) store.drop(from, isSameRow(change) ? to : null);
+  });
+  await inTurns(ordered, scheduler, (change) => {
+    if (change.to === null) return;
+    // Nothing is known of a file that is made.
+    const { ctime } = (change.from === null ? undefined : store.files.get(change.to)) ?? { ctime: transaction.now };
+    const stat = { path: change.to, size: UNKNOWN_SIZE, mtime: transaction.now, ctime };
+    store.placeReading(stat, change.reading, change);
+  });
+  if (again.length === 0) return again;
+  const touched = new Set(changes.flatMap(({ from, to }) => [from, to]));
+  await placeAgain(
+    store,
+    again.filter((path) => !touched.has(path)),
+    { read, scheduler },
+  );
+  return again;
+}
+
+/** A row keeps its id before the copies of it are looked at. D7 */
+function copiesLast(
+  { duplicates }: Store,
+  changes: readonly StagedChange[],
+  pathNow: (change: StagedChange) => NotePath | null,
+): readonly StagedChange[] {
+  if (duplicates.size === 0) return changes;
+  const isCopy = (change: StagedChange): boolean => duplicates.has(pathNow(change) ?? '');
+  return [...changes.filter((change) => !isCopy(change)), ...changes.filter(isCopy)];
+}
+
+const isSameRow = ({ was, becomes }: StagedChange): boolean =>
+  was !== null && was.id !== '' && was.id === becomes?.decoded.row.id;
+
+function metastoreAfter(store: Store, changes: readonly StagedChange[]): NotePath | null {
+  const change = changes.find(({ from, to }) => baseNameOf(to ?? from ?? '') === METASTORE_NAME);
+  return change === undefined ? store.metastore : change.to;
+}
+
+/** The store as it was before. */
+export async function rollBackStore(
+  store: Store,
+  { changes, previous }: Pick<PreparedMigration, 'changes' | 'previous'>,
+  placement: PlacementContext,
+): Promise<void> {
+  const ordered = copiesLast(store, changes, ({ to }) => to);
+  const again = new Set(store.useCatalog(previous.catalog));
+  store.metastore = previous.metastore;
+  await inTurns(changes, placement.scheduler, (change) => {
+    const { from, to } = change;
+    if (to !== null && to !== from) store.drop(to, isSameRow(change) ? from : null);
+    again.delete(to ?? '');
+  });
+  for (const { from, before } of ordered) {
+    const stat = from === null ? undefined : previous.stats.get(from);
+    if (stat !== undefined) store.place(stat, before);
+    again.delete(from ?? '');
+    await placement.scheduler.pause();
+  }
+  await placeAgain(store, [...again], placement);
+}
+
+async function placeAgain(
+  store: Store,
+  paths: readonly NotePath[],
+  { read, scheduler }: PlacementContext,
+): Promise<void> {
+  for (const path of paths) {
+    const stat = store.files.get(path);
+    const text = stat === undefined ? null : await read(path);
+    if (stat !== undefined && text !== null) store.place(stat, text);
+    // It can't be read at the moment: the next look at the files takes it for changed and reads it.
+    else if (stat !== undefined) store.touch({ ...stat, size: UNKNOWN_SIZE });
+    await scheduler.pause();
+  }
+}

@@ -1,0 +1,104 @@
+/** Plans the steps of a batch, each on the store after the steps before it, and makes one write of them. Source: docs/operations.md#batch; D17. */
+
+import type { SchedulerPort } from '../../ports/host';
+import type { FolderNames } from '../../storage/transaction/folder-names';
+import type { Store } from '../../storage/store/store';
+import type { VaultView } from '../../storage/view';
+import { Transaction } from '../../storage/transaction/transaction';
+import { parentFolders } from './apply';
+import { type CoveredTexts, PlannedTexts, type TextSource } from './planned-texts';
+import { type PreparedMigration, stateBefore } from './prepared-migration';
+import { type PlacementContext, applyToStore, rollBackStore } from './move-store';
+
+interface RehearsedLayer {
+  readonly covered: CoveredTexts;
+  readonly prepared: Pick<PreparedMigration, 'changes' | 'previous'>;
+}
+
+/**
+ * Only within a cycle of the lane, while readers see the state of before. Whoever begins a step ends the rehearsal, by
+ * `perform` or by `callOff`: the store must not stay where the steps left it.
+ */
+export class WriteRehearsal {
+  private readonly steps: Transaction[] = [];
+  /** Changes of the store, to be rolled back. */
+  private readonly layers: RehearsedLayer[] = [];
+  /** As the steps leave them: one source however many there are, since each read of a chain of them would pass through all. */
+  private readonly texts: PlannedTexts;
+  private readonly placement: PlacementContext;
+
+  constructor(
+    private readonly store: Store,
+    /** The same as whoever writes sees it. */
+    private readonly view: VaultView,
+    texts: TextSource,
+    private readonly scheduler: SchedulerPort,
+    /** The time stamp of the whole write. */
+    private readonly now: number,
+    private readonly folders: FolderNames,
+  ) {
+    this.texts = new PlannedTexts(texts);
+    this.placement = { read: (path) => this.texts.readQuietly(path), scheduler };
+  }
+
+  /** A transaction on the state that the steps so far leave. */
+  begin(): Transaction {
+    return new Transaction(this.view, this.texts, this.now, this.folders);
+  }
+
+  /** The step counts, and the steps after it see what it leaves. */
+  async keep(step: Transaction): Promise<void> {
+    this.steps.push(step);
+    const changes = step.staging();
+    const previous = stateBefore(this.store, changes);
+    this.layers.push({ covered: this.texts.cover(changes), prepared: { changes, previous } });
+    await applyToStore(this.store, step, changes, this.placement);
+  }
+
+  /** Takes the store back and stages everything that the steps change in the transaction of the whole write. */
+  async perform(whole: Transaction): Promise<void> {
+    const steps = [...this.steps];
+    await this.callOff();
+    const catalog = steps.filter((step) => step.catalogChanged).at(-1)?.catalog;
+    if (catalog !== undefined) whole.stageCatalog(catalog);
+    for (const step of steps) {
+      for (const change of step.staging()) {
+        whole.put(change);
+        await this.scheduler.pause();
+      }
+      whole.warnings.push(...step.warnings);
+      for (const folder of step.foldersLeft) whole.foldersLeft.add(folder);
+      chainRenames(whole.renamed, step.renamed);
+    }
+    keepPassedFolders(whole);
+  }
+
+  /** The store is what it was before the first step, and no step counts. */
+  async callOff(): Promise<void> {
+    this.steps.length = 0;
+    for (let layer = this.layers.pop(); layer !== undefined; layer = this.layers.pop()) {
+      this.texts.uncover(layer.covered);
+      await rollBackStore(this.store, layer.prepared, this.placement);
+    }
+  }
+}
+
+/** Adds later names to earlier ones: what was renamed twice goes from its first name to its last. */
+function chainRenames(renamed: Map<string, string>, later: ReadonlyMap<string, string>): void {
+  const first = new Map([...renamed].map(([old, name]) => [name, old]));
+  for (const [old, name] of later) {
+    const origin = first.get(old) ?? old;
+    if (origin === name) renamed.delete(origin);
+    else renamed.set(origin, name);
+  }
+}
+
+/**
+ * Folders go that a file really leaves: what a batch puts into a folder and takes away again does not make an empty folder go that
+ * was there before, and that no undo would bring back.
+ */
+function keepPassedFolders(whole: Transaction): void {
+  const left = whole.staging().flatMap(({ from, to }) => (from === null || from === to ? [] : parentFolders(from)));
+  const known = new Set(left);
+  for (const folder of whole.foldersLeft) if (!known.has(folder)) whole.foldersLeft.delete(folder);
+}

@@ -1,0 +1,201 @@
+/** The links frozen at one moment while the index changes: a frozen view keeps the earlier values of later changes. */
+
+import type { NotePath } from '../ports/vault-port';
+import { nameKey } from './fold-name';
+import { LinkResolver } from './link-resolver';
+import { type FileLinks, type LinkGraph, sourcesOf } from './link-sources';
+import type { NamedFiles } from './resolve-link';
+
+/** The number of a file, or -1; the file with a number. */
+export interface NumberedFiles {
+  /** Every number is below it. */
+  readonly end: number;
+  of(path: NotePath): number;
+}
+
+/** The index as it is now. */
+export interface LiveLinks extends LinkGraph {
+  readonly filesGeneration: object;
+  readonly fileNumbers: NumberedFiles;
+  /** The link paths in the file with a number. */
+  codesOf(number: number): ArrayLike<number>;
+}
+
+interface SourceLinks {
+  readonly path: NotePath | undefined;
+  readonly codes: ArrayLike<number>;
+}
+
+/** What a number is before a file has it. */
+const NO_FILE: SourceLinks = { path: undefined, codes: [] };
+
+/**
+ * The index tells the newest moment what a file was before it changes it for the first time since then. An older one finds what
+ * it was not told in those that came after it. Costs an entry for each file that changes, and nothing when the moment is made;
+ * nothing either for a file that comes with a number of its own: whatever has a higher one than there were then came later.
+ */
+export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
+  /** The same object as long as no file comes or goes: what links mean may be remembered until then. */
+  readonly filesGeneration: object;
+  private readonly end: number;
+  private next: FrozenLinks | null = null;
+  private hasChanged = false;
+  private readonly names = new Map<string, NamedFiles>();
+  private readonly numbers = new Map<NotePath, number>();
+  private readonly sources = new Map<number, SourceLinks>();
+  private readonly sourcesByCode = new Map<number, number[]>();
+
+  constructor(private readonly now: LiveLinks) {
+    super();
+    this.filesGeneration = now.filesGeneration;
+    this.end = now.fileNumbers.end;
+  }
+
+  /** Nothing changed since. */
+  get isPresent(): boolean {
+    return this.next === null && !this.hasChanged;
+  }
+
+  /** A newer moment was taken. */
+  follow(next: FrozenLinks): void {
+    this.next = next;
+  }
+
+  /** A file is about to come, and to have this number. */
+  fileComes(path: NotePath, number: number): void {
+    this.hasChanged = true;
+    if (number >= this.end) return;
+    this.nameChanges(path, -1);
+    this.linksChange(number, undefined, NO_FILE.codes);
+  }
+
+  /** A file with this number and these links is about to go. */
+  fileGoes(path: NotePath, number: number, codes: ArrayLike<number>): void {
+    this.nameChanges(path, number);
+    this.linksChange(number, path, codes);
+  }
+
+  private nameChanges(path: NotePath, number: number): void {
+    if (!this.numbers.has(path)) this.numbers.set(path, number);
+    const key = nameKey(path);
+    if (this.names.has(key)) return;
+    const named = this.now.named(key);
+    this.names.set(key, typeof named === 'object' ? [...named] : named);
+  }
+
+  /** The links of the file with a number are about to change; `path` undefined: there was none. */
+  linksChange(number: number, path: NotePath | undefined, codes: ArrayLike<number>): void {
+    this.hasChanged = true;
+    if (number >= this.end || this.sources.has(number)) return;
+    // The index writes over its arrays.
+    const then = { path, codes: Array.from(codes) };
+    this.sources.set(number, then);
+    for (const code of then.codes) {
+      const holders = this.sourcesByCode.get(code);
+      if (holders === undefined) this.sourcesByCode.set(code, [number]);
+      else holders.push(number);
+    }
+  }
+
+  /** Numbers of the files of then; they hold as long as `filesGeneration`. */
+  get fileNumbers(): NumberedFiles {
+    return { end: this.end, of: (path) => this.numberOf(path) };
+  }
+
+  has(path: NotePath): boolean {
+    return this.numberOf(path) >= 0;
+  }
+
+  named(key: string): NamedFiles {
+    const named = this.namedSince(key);
+    if (named === undefined || this.isPresent) return named;
+    if (typeof named === 'string') return this.has(named) ? named : undefined;
+    return named.filter((path) => this.has(path));
+  }
+
+  /** With those that came later. */
+  private namedSince(key: string): NamedFiles {
+    if (this.names.has(key)) return this.names.get(key);
+    for (let later = this.next; later !== null; later = later.next)
+      if (later.names.has(key)) return later.names.get(key);
+    return this.now.named(key);
+  }
+
+  backlinks(path: NotePath): readonly NotePath[] {
+    return this.pathsOf(sourcesOf(this, path, false));
+  }
+
+  sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
+    const sources = new Set<number>();
+    for (const path of paths) {
+      for (const number of sourcesOf(this, path, true)) sources.add(number);
+      if (this.outgoing(path).includes('')) sources.add(this.numberOf(path));
+    }
+    return this.pathsOf(sources);
+  }
+
+  private pathsOf(numbers: ReadonlySet<number>): readonly NotePath[] {
+    return [...numbers].flatMap((number) => this.pathOf(number) ?? []).sort();
+  }
+
+  backlinkCount(path: NotePath): number {
+    return sourcesOf(this, path, false).size;
+  }
+
+  outgoing(path: NotePath): readonly string[] {
+    const number = this.numberOf(path);
+    const codes = number < 0 ? [] : (this.sourceBefore(number)?.codes ?? this.now.codesOf(number));
+    return Array.from(codes, (code) => this.now.textOf(code));
+  }
+
+  visitLinksNamed(key: string, visit: (linkpath: string, source: NotePath) => void): void {
+    for (const code of this.codesMeaning(key)) {
+      this.visitSources(code, (number) => {
+        const source = this.pathOf(number);
+        if (source !== undefined) visit(this.textOf(code), source);
+      });
+    }
+  }
+
+  numberOf(path: NotePath): number {
+    let number = this.numbers.get(path);
+    for (let later = this.next; number === undefined && later !== null; later = later.next)
+      number = later.numbers.get(path);
+    number ??= this.now.numberOf(path);
+    return number < this.end ? number : -1;
+  }
+
+  pathOf(number: number): NotePath | undefined {
+    const source = this.sourceBefore(number);
+    return source === null ? this.now.pathOf(number) : source.path;
+  }
+
+  /** Link paths are never forgotten: some of these no link held yet. */
+  codesMeaning(key: string): readonly number[] {
+    return this.now.codesMeaning(key);
+  }
+
+  textOf(code: number): string {
+    return this.now.textOf(code);
+  }
+
+  visitSources(code: number, visit: (number: number) => void): void {
+    this.now.visitSources(code, (number) => {
+      if (this.sourceBefore(number) === null) visit(number);
+    });
+    for (const number of this.sourcesByCode.get(code) ?? []) visit(number);
+    for (let later = this.next; later !== null; later = later.next) {
+      for (const number of later.sourcesByCode.get(code) ?? [])
+        if (this.sourceBefore(number) === later.sources.get(number)) visit(number);
+    }
+  }
+
+  /** Null when its links are what they were. */
+  private sourceBefore(number: number): SourceLinks | null {
+    if (number >= this.end) return NO_FILE;
+    let source = this.sources.get(number);
+    for (let later = this.next; source === undefined && later !== null; later = later.next)
+      source = later.sources.get(number);
+    return source ?? null;
+  }
+}

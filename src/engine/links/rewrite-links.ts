@@ -1,0 +1,87 @@
+/** Rewrites the links of a note so that they mean the same files after files moved. D6 (rename, move) */
+
+import { type NoteLink, linkpathsOf, scanLinks } from '../note/links/link-syntax';
+import { baseNameOf, isMarkdown } from '../note/paths';
+import type { LinkSettings } from '../ports/host';
+import type { NotePath } from '../ports/vault-port';
+import { encodeAngled, encodeDestination, isUriEncoded } from './destination';
+import type { LinkResolver } from './link-resolver';
+import { linkTextFor, withExtensionOf } from './link-text';
+
+/** Moves, as one note sees them. */
+export interface LinkRewrite {
+  /** Where the note lies before and after. */
+  readonly source: NotePath;
+  readonly sourceAfter: NotePath;
+  /** The new path of a file that moves, else null. */
+  readonly newPathOf: (target: NotePath) => NotePath | null;
+  readonly before: LinkResolver;
+  readonly after: LinkResolver;
+  readonly settings: LinkSettings;
+  /**
+   * The text before it was edited in the same plan: a link that is not in it was written for the vault as it will be,
+   * and stays.
+   */
+  readonly original?: string;
+  /** Link paths that are not touched: they come back to what they meant. */
+  readonly stays?: ReadonlySet<string>;
+}
+
+/**
+ * The text with every link of `source` that would break or mean another file written anew; whatever still means what it
+ * meant stays as it is, so does every character outside the paths. Heading, block, alias, title, kind, embed mark and
+ * the manner of quoting are kept. A link to a file that is gone afterwards stays.
+ */
+export function rewriteLinks(text: string, relinking: LinkRewrite): string {
+  const old = relinking.original === undefined ? null : new Set(linkpathsOf(relinking.original));
+  let result = '';
+  let done = 0;
+  for (const link of [...scanLinks(text)].sort((a, b) => a.pathStart - b.pathStart)) {
+    const isLeft = old?.has(link.linkpath) === false || relinking.stays?.has(link.linkpath) === true;
+    const path = isLeft ? null : newPathIn(text, link, relinking);
+    if (path === null) continue;
+    result += text.slice(done, link.pathStart) + path;
+    done = link.pathEnd;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+/**
+ * The file that a link of `source` has to be written anew for, at its new path; null when it may stay. A link whose
+ * target is renamed is rewritten even where only the case differs.
+ */
+export function targetToRelink(
+  linkpath: string,
+  relinking: Omit<LinkRewrite, 'settings' | 'original' | 'stays'>,
+): NotePath | null {
+  const { source, sourceAfter, newPathOf, before, after } = relinking;
+  const target = linkpath === '' ? null : before.resolve(linkpath, source);
+  if (target === null) return null;
+  const intended = newPathOf(target) ?? target;
+  if (!after.has(intended)) return null;
+  const isRenamed = baseNameOf(target) !== baseNameOf(intended);
+  return isRenamed || after.resolve(linkpath, sourceAfter) !== intended ? intended : null;
+}
+
+/** The path to write in place of the link's, encoded as the link is; null when it stays, also where it can't hold the name. */
+function newPathIn(text: string, link: NoteLink, relinking: LinkRewrite): string | null {
+  const target = targetToRelink(link.linkpath, relinking);
+  if (target === null) return null;
+  const { sourceAfter, after, settings } = relinking;
+  const short = linkTextFor(target, sourceAfter, settings, after, link.kind);
+  if (short === null) return null;
+  const path = isMarkdown(link.linkpath) ? withExtensionOf(target, short) : short;
+  const written = encodedPath(text, link, after.resolve(path, sourceAfter) === target ? path : short);
+  return written === text.slice(link.pathStart, link.pathEnd) ? null : written;
+}
+
+function encodedPath(text: string, link: NoteLink, path: string): string {
+  if (link.kind === 'markdown') {
+    const isAngled = text.charAt(link.pathStart - 1) === '<';
+    return isAngled
+      ? encodeAngled(path)
+      : encodeDestination(path, isUriEncoded(text.slice(link.pathStart, link.pathEnd)));
+  }
+  if (link.quote === 'single') return path.replaceAll("'", "''");
+  return link.quote === 'double' ? path.replace(/["\\]/g, '\\$&') : path;
+}

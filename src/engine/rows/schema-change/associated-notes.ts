@@ -1,0 +1,117 @@
+/** Notes associated with a table that are not its rows: archived and excluded ones, duplicates. They follow the table. D2, D18 */
+
+import type { Catalog } from '../../catalog/catalog';
+import { withFolderReplaced } from '../../catalog/references/rename-table';
+import { NotedbError } from '../../errors';
+import { liesIn } from '../../links/same-place';
+import { folderOf, isMarkdown, noteNameOf } from '../../note/paths';
+import { rawString } from '../../yaml/raw-value';
+import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import type { NotePath } from '../../ports/vault-port';
+import { TABLE_KEY } from '../../storage/row';
+import type { VaultView } from '../../storage/view';
+import type { WriteContext } from '../../contexts';
+import { orRefuse } from '../refusals';
+import { freePath } from '../row-path';
+import { type MovedContent, movedContentOf, putOf } from '../content-to-move';
+import type { TableAlteration } from './altered-rows';
+
+interface AssociatedNote {
+  readonly path: NotePath;
+  readonly to: NotePath;
+  readonly content: MovedContent;
+  /** Its text afterwards; null for what is moved unread. */
+  readonly after: string | null;
+}
+
+/** Where a note of the table's own folders lies afterwards; any other path stays. */
+export function pathAfter(catalog: Catalog, { before, after }: TableAlteration, path: NotePath): NotePath {
+  const archived = withFolderReplaced(path, catalog.archiveFolder(before), catalog.archiveFolder(after));
+  return archived === path
+    ? withFolderReplaced(path, catalog.tableFolder(before), catalog.tableFolder(after))
+    : archived;
+}
+
+export class AssociatedNotes {
+  private readonly notes: AssociatedNote[] = [];
+
+  constructor(
+    private readonly context: WriteContext,
+    private readonly alteration: TableAlteration,
+  ) {}
+
+  /**
+   * To be called under the definitions of before, with the rows that stop being rows. A note that can't follow is told by
+   * the gate.
+   */
+  async open(excluded: ReadonlySet<NotePath>): Promise<void> {
+    const { transaction, host } = this.context;
+    const { before, after } = this.alteration;
+    const isRenamed = before.qualified !== after.qualified;
+    const view = transaction.before;
+    const claims = new Set(isRenamed ? [...claimsOf(view, before.qualified), ...excluded] : []);
+    if (isRenamed) this.refuseUnparsable(view, before.qualified);
+    for (const path of new Set([...claims, ...this.notesInOwnFolders(view)])) {
+      const to = pathAfter(transaction.catalog, this.alteration, path);
+      if (to === path && !claims.has(path)) continue;
+      await this.take(path, to, claims.has(path));
+      await host.scheduler.pause();
+    }
+  }
+
+  private async take(path: NotePath, to: NotePath, isClaim: boolean): Promise<void> {
+    const { transaction, host } = this.context;
+    const { qualified } = this.alteration.after;
+    const content = await movedContentOf(transaction, host, path);
+    if (content === null) return;
+    if (!('text' in content)) {
+      this.notes.push({ path, to, content, after: null });
+      return;
+    }
+    const { text } = content;
+    const keys = new Map([[TABLE_KEY, rawString(qualified)]]);
+    const after = isClaim ? await orRefuse(transaction, () => Promise.resolve(setFrontMatter(text, keys))) : text;
+    if (after !== null) this.notes.push({ path, to, content, after });
+  }
+
+  /** What lies in the archive and in excluded folders of the table's folder, rows of another table aside. */
+  private notesInOwnFolders(view: VaultView): readonly NotePath[] {
+    const { catalog } = view;
+    const { before } = this.alteration;
+    const folder = catalog.tableFolder(before);
+    const isOwn = (path: NotePath): boolean =>
+      liesIn(path, folder) && (catalog.isArchived(before, path) || catalog.isExcluded(before, path));
+    return [...view.files.keys()].filter((path) => isMarkdown(path) && isOwn(path) && view.rowAt(path) === null);
+  }
+
+  /** Rows are refused when they are opened; a note that is no row yet would be one if it could be read. */
+  private refuseUnparsable(view: VaultView, qualified: string): void {
+    for (const [path, { table, reason }] of view.unparsable) {
+      if (table !== qualified || view.rowAt(path) !== null) continue;
+      const message = `${path}: the front matter does not parse (${reason})`;
+      this.context.transaction.refusals.push(
+        new NotedbError('refused', message, {
+          violations: [{ path, column: null, code: 'unparsable', message: reason }],
+          hint: 'mend the front matter by hand; the note is not rewritten',
+        }),
+      );
+    }
+  }
+
+  /** Stages them; to be called when the rows have their places. */
+  async stage(): Promise<void> {
+    const { transaction, host } = this.context;
+    for (const { path, to, content, after } of this.notes) {
+      const place = to === path ? path : freePath(transaction, folderOf(to), noteNameOf(to), path);
+      // They are no rows, so that no rule of rows is asked of them.
+      transaction.put({ ...putOf(path, place, content), after, follows: true });
+      await host.scheduler.pause();
+    }
+  }
+}
+
+/** Notes that name the table and are no rows of it. */
+const claimsOf = (view: VaultView, qualified: string): readonly NotePath[] => [
+  ...[...view.claims].flatMap(([path, claimed]) => (claimed === qualified ? [path] : [])),
+  ...[...view.duplicates].flatMap(([path, { table }]) => (table === qualified ? [path] : [])),
+];

@@ -1,0 +1,93 @@
+/** A column as it is declared. Source: docs/operations.md#column-specs, D16. */
+
+import type { Json, JsonObject } from './json';
+
+export const COLUMN_TYPES = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'enum',
+  'link',
+  'list',
+  'json',
+] as const;
+
+export type ColumnType = (typeof COLUMN_TYPES)[number];
+
+/** As a sentence names it: "a string", "an integer". */
+export const withArticle = (type: ColumnType): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+
+export type ItemType = Exclude<ColumnType, 'list'>;
+
+/** What a level of the row says of a link: which rows it may point to. Source: docs/operations.md#column-specs (ref_by), D16 */
+export interface RefBy {
+  /** The column of the row that holds its level. */
+  readonly column: string;
+  /** An ordered chain: each level's parent is the one before it. */
+  readonly levels?: readonly string[];
+  /** Level -> the levels that its parent may have; null: the link must be empty. */
+  readonly map?: Readonly<Record<string, readonly string[] | null>>;
+  /** The target's column that holds its level; absent: the one of the same name. */
+  readonly targetColumn?: string;
+}
+
+export const IDENTITIES = ['filename', 'created', 'uuid'] as const;
+
+export type ColumnIdentity = (typeof IDENTITIES)[number];
+
+/** What a value must be, for a column or for one item of a list. */
+export interface ValueSpec {
+  readonly type: ColumnType;
+  readonly min?: number | string;
+  readonly max?: number | string;
+  readonly step?: number;
+  /** The allowed values of an enum, in their order. */
+  readonly values?: readonly string[];
+  /** Enum value -> its meaning. */
+  readonly valueDescriptions?: Readonly<Record<string, string>>;
+  /** Filters, order and averages of the enum go by position, which counts from 1. */
+  readonly ordered?: boolean;
+  /** Qualified name of the table whose rows' names are the allowed values. */
+  readonly vocabulary?: string;
+  /** Qualified name of the table whose rows a link may point to. */
+  readonly ref?: string;
+  /** The column of the `ref` table that links back; every write keeps both in step. */
+  readonly inverse?: string;
+  /** A filter that the row behind the link must match. */
+  readonly refWhere?: JsonObject;
+  readonly refBy?: RefBy;
+}
+
+export interface ItemSpec extends ValueSpec {
+  readonly type: ItemType;
+}
+
+export interface ColumnSpec extends ValueSpec {
+  readonly name: string;
+  readonly description?: string;
+  readonly label?: string;
+  readonly aliases?: readonly string[];
+  readonly note?: string;
+  readonly required?: boolean;
+  readonly default?: Json;
+  readonly unique?: boolean;
+  /** `date(column)` or a pattern: computed by every write of the row, never given. */
+  readonly generated?: string;
+  /** Set by the engine, never given. */
+  readonly identity?: ColumnIdentity;
+  /** One parent link to the table's own table, without a circle. */
+  readonly hierarchy?: boolean;
+  /** Written on every row, `key:` when it has no value. */
+  readonly dense?: boolean;
+  /** Of a list; string when absent. */
+  readonly items?: ItemSpec;
+}
+
+/** What each value of a link column, or each item of a list of links, must be; null for a column of anything else. */
+export function linkSpecOf(spec: ColumnSpec): ValueSpec | null {
+  const item = spec.type === 'list' ? spec.items : spec;
+  return item?.type === 'link' ? item : null;
+}

@@ -1,0 +1,42 @@
+/** The steps of a batch, each on what the ones before leave. D17 */
+
+import { describe, expect, it } from 'vitest';
+import { Catalog } from '../../../src/engine/catalog/catalog';
+import { WriteRehearsal } from '../../../src/engine/commit/lane/write-rehearsal';
+import { FolderNames } from '../../../src/engine/storage/transaction/folder-names';
+import { Store } from '../../../src/engine/storage/store/store';
+import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+
+function rehearse(): { readonly rehearsal: WriteRehearsal; readonly read: (path: string) => Promise<string | null> } {
+  const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };
+  const store = new Store(new Catalog());
+  const rehearsal = new WriteRehearsal(store, store, below, createMemoryHost().scheduler, 1, new FolderNames(store));
+  return { rehearsal, read: (path) => rehearsal.begin().read(path) };
+}
+
+describe('steps that follow each other', () => {
+  it('read what the last of them wrote, and after they are called off what the disk holds', async () => {
+    const { rehearsal, read } = rehearse();
+    for (const [before, after] of [
+      ['on disk', 'first'],
+      ['first', 'second'],
+      ['second', null],
+    ] as const) {
+      const step = rehearsal.begin();
+      expect(await step.read('a.md')).toBe(before);
+      step.put({ from: 'a.md', to: after === null ? null : 'a.md', before, after });
+      await rehearsal.keep(step);
+      expect(await read('a.md')).toBe(after);
+    }
+    expect(await read('b.md')).toBe('on disk');
+    await rehearsal.callOff();
+    expect(await read('a.md')).toBe('on disk');
+  });
+
+  it('may be twenty thousand', async () => {
+    const { rehearsal, read } = rehearse();
+    for (let i = 0; i < 20_000; i++) await rehearsal.keep(rehearsal.begin());
+    expect(await read('a.md')).toBe('on disk');
+    await rehearsal.callOff();
+  });
+});
