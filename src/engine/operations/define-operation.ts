@@ -53,7 +53,7 @@ interface UpkeepHandlers<Input, Result> {
   plan(context: UpkeepContext, input: Input): Promise<UpkeepPlan<Result>>;
 }
 
-interface UpkeepPlan<Result> {
+export interface UpkeepPlan<Result> {
   readonly answer: Omit<Result, 'dryRun'>;
   /** Does it, right after the plan and with everything written so far durable. Resolves to warnings. */
   readonly perform: (pruner: HistoryPruner) => Promise<readonly string[]>;

@@ -9,7 +9,7 @@ import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../values/json';
 import type { ReadContext, ReadingHost } from '../contexts';
-import type { Operation, UpkeepOperation, WriteOperation } from './define-operation';
+import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
 import { parseInput } from '../schemas/parse-input';
@@ -128,7 +128,7 @@ async function runUpkeep(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (!dryRun) runtime.checkWritable();
-  const plan = (seen: Upkeep): ReturnType<typeof operation.plan> => operation.plan(readContext(runtime, seen), input);
+  const plan = (seen: Upkeep): Promise<UpkeepPlan<WriteResult>> => operation.plan(readContext(runtime, seen), input);
   if (dryRun) return runtime.lane.look(caller, async (seen) => ({ ...(await plan(seen)).answer, dryRun }));
   return runtime.lane.upkeep(caller, async (seen, pruner) => {
     const { answer, perform } = await plan(seen);

@@ -2,7 +2,7 @@
 
 import type { ColumnSpec, ItemSpec } from '../../values/column-spec';
 import type * as z from 'zod';
-import type { Json, JsonObject } from '../../values/json';
+import type { JsonObject } from '../../values/json';
 import { BASE } from '../spec/base-reader';
 import { ATTRIBUTE_NAMES, type AttributeName, camelCase } from '../spec/column-attributes';
 import { DEFAULT_CONFIGURATION, configurationJson } from '../declare/configuration';
