@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { load } from 'js-yaml';
-import { parseFrontMatter } from '../../src/engine/note/front-matter';
-import { rawToJson } from '../../src/engine/note/raw-json';
+import { parseFrontMatter } from '../../src/engine/yaml/front-matter/front-matter';
+import { rawToJson } from '../../src/engine/yaml/raw-json';
 import { compare, meanOfSync } from '../measure';
 import { type Result, resultOf } from '../result';
 import { notesOf } from '../vault/notes';

@@ -2,14 +2,14 @@
 
 import { execFileSync } from 'node:child_process';
 import { Catalog } from '../../src/engine/catalog/catalog';
-import { parseMetastore } from '../../src/engine/catalog/metastore-file';
+import { parseMetastore } from '../../src/engine/catalog/metastore/metastore-file';
 import { valueOrder } from '../../src/engine/query/order';
-import { MOST_INDEXES } from '../../src/engine/query/kept-indexes';
-import { postingsOf } from '../../src/engine/query/postings';
+import { MOST_INDEXES } from '../../src/engine/query/scan/kept-indexes';
+import { postingsOf } from '../../src/engine/query/scan/postings';
 import type { SchedulerPort } from '../../src/engine/ports/host';
-import type { FrozenColumn } from '../../src/engine/storage/column';
-import { readNoteText } from '../../src/engine/storage/note-reading';
-import { ColumnTable } from '../../src/engine/storage/column-table';
+import type { FrozenColumn } from '../../src/engine/storage/columns/column';
+import { readNoteText } from '../../src/engine/storage/store/note-reading';
+import { ColumnTable } from '../../src/engine/storage/columns/column-table';
 import type { Row } from '../../src/engine/storage/row';
 import { RowCodec } from '../../src/engine/storage/row-codec';
 import { spreadOf } from '../measure';

@@ -1,20 +1,20 @@
 /** Opens a vault: recovers, loads the definitions, indexes the rows, and wires the parts together. */
 
 import { loadDefinitions } from './commit/definitions-file';
-import { EarlyHints } from './commit/external-edits';
+import { EarlyHints } from './commit/external/external-edits';
 import { loadVault } from './commit/load-vault';
-import { letGo, letGoUnread } from './commit/lost-rows';
+import { letGo, letGoUnread } from './commit/external/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
-import { recover } from './commit/recovery';
-import { notListed } from './commit/write-failures';
-import { Journal } from './history/journal';
+import { recover } from './commit/recovery/recovery';
+import { notListed } from './commit/lane/write-failures';
+import { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
 import { type FileStat, type NotePath, VaultFailure } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
-import { buildIndexes } from './storage/build-indexes';
-import { Store } from './storage/store';
+import { buildIndexes } from './storage/store/build-indexes';
+import { Store } from './storage/store/store';
 import { vaultId } from './commit/vault-id';
-import { type WarmStart, adoptWarmStart } from './storage/warm-start';
+import { type WarmStart, adoptWarmStart } from './storage/store/warm-start';
 
 export interface EngineOptions {
   /** Only for the crash tests. */

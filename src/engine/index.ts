@@ -1,9 +1,9 @@
 /** The whole public face of the engine: hosts, the server, the user interface and the program know nothing else of it. */
 
 export { type EngineOptions, openEngine } from './engine';
-export type { AcceptedDeletions } from './commit/external-edits';
+export type { AcceptedDeletions } from './commit/external/external-edits';
 export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode } from './errors';
-export type { Actor } from './history/migration';
+export type { Actor } from './history/journal/migration';
 export type { Caller, OperationGroup } from './operations/define-operation';
 export type { CachePort } from './ports/cache-port';
 export type {

@@ -8,25 +8,25 @@ import {
   metastoresBeside,
   rememberDefinitions,
 } from './commit/definitions-file';
-import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external-edits';
-import type { ExternalScope } from './commit/external-versions';
+import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external/external-edits';
+import type { ExternalScope } from './commit/external/external-versions';
 import { readNotes } from './commit/load-vault';
-import { lostRows } from './commit/lost-rows';
+import { lostRows } from './commit/external/lost-rows';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
 import { giveVaultId } from './commit/vault-id';
-import type { CommittedMigration } from './commit/write-job';
-import { WriteLane } from './commit/write-lane';
+import type { CommittedMigration } from './commit/lane/write-job';
+import { WriteLane } from './commit/lane/write-lane';
 import { NotedbError } from './errors';
-import type { Journal } from './history/journal';
+import type { Journal } from './history/journal/journal';
 import type { Caller, Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
-import { buildIndexes } from './storage/build-indexes';
-import type { Store } from './storage/store';
-import { encodeWarmStart } from './storage/warm-start';
+import { buildIndexes } from './storage/store/build-indexes';
+import type { Store } from './storage/store/store';
+import { encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './values/json';
 
 /** The name of the warm-start file among the host's caches. */

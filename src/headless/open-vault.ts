@@ -5,8 +5,8 @@ import { NotedbError, openEngine } from '../engine/index';
 import { errorCode, isSystemError } from '../hosts/node/file-errors';
 import type { NodeHost } from '../hosts/node/node-host';
 import { createNodeHost } from '../hosts/node/node-host';
-import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
-import { acquireOwnership } from '../hosts/node/ownership';
+import type { OwnerInfo, Ownership } from '../hosts/node/process/ownership';
+import { acquireOwnership } from '../hosts/node/process/ownership';
 
 export interface OpenVault {
   readonly engine: Engine;

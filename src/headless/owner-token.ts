@@ -7,8 +7,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { isMissing } from '../hosts/node/file-errors';
-import { stateFolder } from '../hosts/node/system-folders';
-import { removeQuietly, renameOver, writeNewFile } from '../hosts/node/whole-write';
+import { stateFolder } from '../hosts/node/process/system-folders';
+import { removeQuietly, renameOver, writeNewFile } from '../hosts/node/vault/whole-write';
 import { ProgramError } from './usage';
 
 const FORMAT = 1;

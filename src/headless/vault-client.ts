@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, Json, JsonObject, LoggerPort } from '../engine/index';
-import { askOwner } from '../hosts/node/ownership';
+import { askOwner } from '../hosts/node/process/ownership';
 import type { FailureReport } from '../server/caller-error';
 import type { ForwardedCall, Outcome } from '../server/forwarded-calls';
 import {

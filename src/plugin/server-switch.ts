@@ -2,7 +2,7 @@
 
 import { Platform } from 'obsidian';
 import type { Engine, LoggerPort } from '../engine/index';
-import type { RunningHttpServer } from '../hosts/node/http-server';
+import type { RunningHttpServer } from '../hosts/node/process/http-server';
 import type { Authentication } from '../server/bearer-token';
 
 /** What to serve. */

@@ -1,8 +1,8 @@
 /** Desktop only: becomes the vault's one writer on this machine, or says who is. D1 */
 
 import type { Engine, Host } from '../engine/index';
-import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
-import { acquireOwnership } from '../hosts/node/ownership';
+import type { OwnerInfo, Ownership } from '../hosts/node/process/ownership';
+import { acquireOwnership } from '../hosts/node/process/ownership';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 
 /** A `notedb call` that has the vault for a moment is waited for. */

@@ -4,7 +4,7 @@ import type { App, Plugin } from 'obsidian';
 import { FileSystemAdapter, Platform } from 'obsidian';
 import type { Engine, LoggerPort } from '../engine/index';
 import { NotedbError, openEngine } from '../engine/index';
-import type { OwnerInfo, Ownership } from '../hosts/node/ownership';
+import type { OwnerInfo, Ownership } from '../hosts/node/process/ownership';
 import type { ObsidianHost } from '../hosts/obsidian/obsidian-host';
 import { createObsidianHost } from '../hosts/obsidian/obsidian-host';
 import type { Database, DatabaseState } from '../ui/browser/operations-client';

@@ -1,17 +1,13 @@
 /** Turns requests into responses: guard, token, route, operation. No sockets here. D12, docs/http.md */
 
-import type { Engine } from '../engine/index';
-import { NotedbError } from '../engine/index';
+import { type Engine, NotedbError } from '../engine/index';
 import { readActor } from './actor-header';
-import type { Authentication } from './bearer-token';
-import { authenticate } from './bearer-token';
-import type { FailureReport } from './caller-error';
-import { callerError } from './caller-error';
-import { isPreflight, preflightResponse, readableBy } from './cross-origin';
+import { type Authentication, authenticate } from './bearer-token';
+import { type FailureReport, callerError } from './caller-error';
 import { checkCaller } from './guard';
-import type { HttpRequest, HttpResponse } from './http-message';
+import { type HttpRequest, type HttpResponse, type HttpHeaders, headerValues } from './http-message';
 import { readArguments } from './json-body';
-import { errorResponse, jsonResponse } from './json-response';
+import { errorResponse, jsonResponse, emptyResponse } from './json-response';
 import { type Match, type Route, type RouteParameters, findRoute } from './routes';
 
 /** The version of the interface that the specification describes. D12 */
@@ -146,4 +142,29 @@ function unreadable(reason: UnreadableRequest): NotedbError {
     case 'too_slow':
       return new NotedbError('bad_request', 'the request did not arrive in time');
   }
+}
+
+/** Seconds for which a browser may remember the answer to a preflight. */
+const REMEMBERED = '600';
+
+/** Whether the browser only asks what it may send. Such a request carries no token. */
+function isPreflight(request: HttpRequest): boolean {
+  return request.method === 'OPTIONS' && headerValues(request, 'access-control-request-method').length > 0;
+}
+
+function preflightResponse(): HttpResponse {
+  return emptyResponse([
+    ['Access-Control-Allow-Methods', 'GET, POST'],
+    ['Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Service-Actor'],
+    ['Access-Control-Max-Age', REMEMBERED],
+  ]);
+}
+
+/** The response with the permission for this origin alone; never for all. */
+function readableBy(origin: string, response: HttpResponse): HttpResponse {
+  const permission: HttpHeaders = [
+    ['Access-Control-Allow-Origin', origin],
+    ['Vary', 'Origin'],
+  ];
+  return { ...response, headers: [...response.headers, ...permission] };
 }

@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Catalog } from '../../src/engine/catalog/catalog';
-import { parseMetastore, writeMetastore } from '../../src/engine/catalog/metastore-file';
+import { parseMetastore, writeMetastore } from '../../src/engine/catalog/metastore/metastore-file';
 import { LinkIndex } from '../../src/engine/links/link-index';
-import { bodyOf } from '../../src/engine/note/body';
+import { bodyOf } from '../../src/engine/note/markdown/body';
 import { toFileName } from '../../src/engine/note/file-name';
-import { parseFrontMatter } from '../../src/engine/note/front-matter';
-import { linkpathsOf } from '../../src/engine/note/link-syntax';
-import { renderValue } from '../../src/engine/note/render-value';
+import { parseFrontMatter } from '../../src/engine/yaml/front-matter/front-matter';
+import { linkpathsOf } from '../../src/engine/note/links/link-syntax';
+import { renderValue } from '../../src/engine/yaml/front-matter/render-value';
 import { fileNameFor, folderFor } from '../../src/engine/operations/rows/row-place';
 import { RowCodec } from '../../src/engine/storage/row-codec';
 import { encodeJson, encodeValue } from '../../src/engine/values/encode';

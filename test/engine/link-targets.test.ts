@@ -2,17 +2,17 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
-import type * as columnModule from '../../src/engine/storage/column';
-import { frozenValue } from '../../src/engine/storage/column';
-import type * as snapshotRows from '../../src/engine/storage/snapshot-row';
-import { snapshotRow } from '../../src/engine/storage/snapshot-row';
+import type * as columnModule from '../../src/engine/storage/columns/column';
+import { frozenValue } from '../../src/engine/storage/columns/column';
+import type * as snapshotRows from '../../src/engine/storage/columns/snapshot-row';
+import { snapshotRow } from '../../src/engine/storage/columns/snapshot-row';
 import { type TestVault, column, openVault } from './open-vault';
 
-vi.mock('../../src/engine/storage/snapshot-row', async (original) => {
+vi.mock('../../src/engine/storage/columns/snapshot-row', async (original) => {
   const actual = await original<typeof snapshotRows>();
   return { ...actual, snapshotRow: vi.fn(actual.snapshotRow) };
 });
-vi.mock('../../src/engine/storage/column', async (original) => {
+vi.mock('../../src/engine/storage/columns/column', async (original) => {
   const actual = await original<typeof columnModule>();
   return { ...actual, frozenValue: vi.fn(actual.frozenValue) };
 });

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
-import { OverlaidTable } from '../../src/engine/storage/overlaid-table';
-import { StoredTable } from '../../src/engine/storage/stored-table';
+import { OverlaidTable } from '../../src/engine/storage/transaction/overlaid-table';
+import { StoredTable } from '../../src/engine/storage/store/store';
 import { type TestVault, column, openVault } from './open-vault';
 
 const PLACES: JsonObject = {

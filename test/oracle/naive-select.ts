@@ -2,7 +2,7 @@
 
 import type { Row } from '../../src/engine/storage/row';
 import { rowOrder } from '../../src/engine/query/order';
-import { rowMatches } from '../../src/engine/query/predicate';
+import { rowMatches } from '../../src/engine/query/where/predicate';
 import type { SelectQuery, SelectResult } from '../../src/engine/query/select';
 
 export function naiveSelect(rows: Iterable<Row>, query: SelectQuery): SelectResult {

@@ -1,6 +1,6 @@
 /** A filter read word by word as D6 and D16 have it, on one plain row. Shares nothing with the engine's compiler but the primitives of values. */
 
-import { parseLinkValue } from '../../src/engine/note/link-syntax';
+import { parseLinkValue } from '../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../src/engine/values/column';
 import { compareText, foldText } from '../../src/engine/values/compare';
 import {

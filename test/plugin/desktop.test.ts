@@ -6,7 +6,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually';
-import { acquireOwnership, askOwner } from '../../src/hosts/node/ownership';
+import { acquireOwnership, askOwner } from '../../src/hosts/node/process/ownership';
 import {
   bearer,
   cellOf,

@@ -5,7 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually';
-import { ownerOf } from '../../src/hosts/node/ownership';
+import { ownerOf } from '../../src/hosts/node/process/ownership';
 import type { NodeTestApp } from '../host/create-test-app';
 import type { HeldResources } from './held-resources';
 import { heldByProcess, watchWindow } from './held-resources';

@@ -2,11 +2,9 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readArguments } from '../../src/server/json-body';
-import { nestsDeeperThan } from '../../src/server/json-depth';
+import { readArguments, nestsDeeperThan } from '../../src/server/json-body';
 import { times } from '../deep';
-import type { ServerFixture, TestRequest } from './server-fixture';
-import { errorOf, rawRequest, serverFixture } from './server-fixture';
+import { type ServerFixture, type TestRequest, errorOf, rawRequest, serverFixture } from './server-fixture';
 
 const read = (request: Partial<TestRequest>): Promise<unknown> => readArguments(rawRequest(request));
 const nested = (levels: number): string => `{"a":`.repeat(levels) + '1' + '}'.repeat(levels);

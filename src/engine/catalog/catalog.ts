@@ -2,7 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
-import { DEFAULT_CONFIGURATION } from './configuration';
+import { DEFAULT_CONFIGURATION } from './declare/configuration';
 import type {
   BaseDefinition,
   CatalogDefinition,
@@ -10,8 +10,8 @@ import type {
   TableDefinition,
   ViewDefinition,
 } from './definition';
-import { type DefinitionChanges, withChanges } from './definition-changes';
-import { leadsTo } from './inheritance';
+import { type DefinitionChanges, withChanges } from './metastore/definition-changes';
+import { leadsTo } from './references/inheritance';
 import { type Relation, findRelations } from './relations';
 import { type TableLookup, lookUpTable, resolveEither, resolveTable, resolveView } from './resolve-table';
 import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-place';

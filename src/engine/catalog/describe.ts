@@ -5,11 +5,11 @@ import type { ColumnSpec } from '../values/column';
 import type { JsonObject } from '../values/json';
 import { ID_COLUMN } from './attributes';
 import type { Catalog } from './catalog';
-import { configurationJson } from './configuration';
+import { configurationJson } from './declare/configuration';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from './definition';
-import { columnsOfBase, originsOf } from './inheritance';
+import { columnsOfBase, originsOf } from './references/inheritance';
 import { isAutolinkTarget } from './row-patterns';
-import { columnSpecJson } from './spec-json';
+import { columnSpecJson } from './spec/spec-json';
 
 /** What describe_table tells beside the definition. */
 export interface TableFacts {

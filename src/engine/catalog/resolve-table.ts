@@ -2,7 +2,7 @@
 
 import { NotedbError, badRequest, notFound } from '../errors';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
-import { leadsTo } from './inheritance';
+import { leadsTo } from './references/inheritance';
 import { INFORMATION_NAMES } from './names';
 import { nearNames } from './near-names';
 

@@ -2,10 +2,10 @@
 
 import { Catalog, DEFAULT_ROOT, EMPTY_DEFINITION } from '../catalog/catalog';
 import type { CatalogDefinition } from '../catalog/definition';
-import { type Judge, parseMetastore } from '../catalog/metastore-file';
+import { type Judge, parseMetastore } from '../catalog/metastore/metastore-file';
 import { NotedbError } from '../errors';
-import type { Journal } from '../history/journal';
-import { catalogProblems } from '../integrity/rule-problems';
+import type { Journal } from '../history/journal/journal';
+import { catalogProblems } from '../integrity/rules/rule-problems';
 import { baseNameOf, folderOf, joinPath, splitPath } from '../note/paths';
 import type { Host } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';

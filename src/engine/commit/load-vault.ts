@@ -3,7 +3,7 @@
 import { isMarkdown } from '../note/paths';
 import type { Host } from '../ports/host';
 import { type FileStat, VaultFailure } from '../ports/vault-port';
-import type { Store } from '../storage/store';
+import type { Store } from '../storage/store/store';
 
 /** Notes read in one go. */
 const BATCH = 256;

@@ -1,6 +1,6 @@
 /** The steps of the commit protocol that a crash test may leave out, to show that it would notice. docs/architecture.md. */
 
-import type { JournalWeakness } from '../history/journal';
+import type { JournalWeakness } from '../history/journal/journal';
 
 /** Everything absent: the protocol as it is. */
 export interface ProtocolWeakness extends JournalWeakness {

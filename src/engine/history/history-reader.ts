@@ -1,9 +1,9 @@
 /** What readers ask of the history: of the journal as it is, or as it was at a committed moment. */
 
-import type { ContentHash } from './content-hash';
-import type { Journal } from './journal';
-import type { MigrationEntry } from './list-migrations';
-import type { LogReader } from './table-logs';
+import type { ContentHash } from './journal/content-hash';
+import type { Journal } from './journal/journal';
+import type { MigrationEntry } from './journal/list-migrations';
+import type { LogReader } from './versions/table-logs';
 
 export interface HistoryReader extends Pick<
   Journal,

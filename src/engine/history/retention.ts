@@ -2,11 +2,11 @@
 
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
-import type { ContentHash } from './content-hash';
-import type { SegmentRecords } from './segment-reader';
-import type { TableLog } from './table-log';
-import type { TableLogs } from './table-logs';
-import { contentsOf } from './table-version';
+import type { ContentHash } from './journal/content-hash';
+import type { SegmentRecords } from './journal/segment-reader';
+import type { TableLog } from './versions/table-log';
+import type { TableLogs } from './versions/table-logs';
+import { contentsOf } from './versions/table-version';
 
 /** Older migrations can't be listed or undone any more. */
 export const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;

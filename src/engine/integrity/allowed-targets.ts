@@ -1,18 +1,18 @@
 /** Which rows the rules of a link column allow, found once for each state of what they read. spec: list_link_targets; D16, D17 */
 
-import { linkpathIn } from '../note/link-syntax';
+import { linkpathIn } from '../note/links/link-syntax';
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import { type NamedRow, ROWS_BETWEEN_PAUSES, sortedNames } from '../query/sorted-names';
-import { frozenValue } from '../storage/column';
-import type { RowsSnapshot } from '../storage/column-table';
-import { snapshotRow } from '../storage/snapshot-row';
+import { type NamedRow, ROWS_BETWEEN_PAUSES, sortedNames } from '../query/scan/sorted-names';
+import { frozenValue } from '../storage/columns/column';
+import type { RowsSnapshot } from '../storage/columns/column-table';
+import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { View } from '../storage/view';
 import { resolveDateToken } from '../values/dates';
 import type { Json } from '../values/json';
-import { conditionsIn } from './constraints';
-import { passesCheck } from './evaluate-check';
-import type { LinkRule, Moment } from './rules';
+import { conditionsIn } from './rules/constraints';
+import { passesCheck } from './rules/evaluate-check';
+import type { LinkRule, Moment } from './rules/rules';
 
 /** Where the rows that may be linked are looked for. */
 export interface TargetSource {

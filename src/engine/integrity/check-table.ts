@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
-import { parseFrontMatter } from '../note/front-matter';
+import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { liesIn } from '../links/same-place';
 import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
@@ -12,7 +12,7 @@ import type { CommittedView } from '../storage/view';
 import { DerivedColumns } from '../values/generated';
 import { keyViolations } from './own-violations';
 import { Reciprocals } from './reciprocals';
-import { Rules, momentOf } from './rules';
+import { Rules, momentOf } from './rules/rules';
 import { staleValues } from './stale-values';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
 

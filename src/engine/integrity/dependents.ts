@@ -5,13 +5,13 @@ import type { Violation } from '../errors';
 import { nameKey } from '../links/fold';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
-import type { StagedChange } from '../storage/staged-change';
-import type { Transaction } from '../storage/transaction';
+import type { StagedChange } from '../storage/transaction/staged-change';
+import type { Transaction } from '../storage/transaction/transaction';
 import { jsonEqual } from '../values/json';
-import { linkTarget, linksIn } from './evaluate-check';
-import { violationsOfRule } from './row-rules';
-import { type RuleReader, ruleReaders } from './rule-readers';
-import type { Rules } from './rules';
+import { linkTarget, linksIn } from './rules/evaluate-check';
+import { violationsOfRule } from './rules/row-rules';
+import { type RuleReader, ruleReaders } from './rules/rule-readers';
+import type { Rules } from './rules/rules';
 
 /** A row that may be linked to: where it lay, where it lies. Null where it is not to be looked for. */
 interface Seed {

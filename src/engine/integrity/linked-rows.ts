@@ -1,6 +1,6 @@
 /** Which rows a link column's value means. spec: Rules for links; D6. */
 
-import { parseLinkValue } from '../note/link-syntax';
+import { parseLinkValue } from '../note/links/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';

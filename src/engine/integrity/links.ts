@@ -3,14 +3,14 @@
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
 import { isLinkable, noLinkCanHold } from '../links/link-text';
-import { linkpathIn } from '../note/link-syntax';
+import { linkpathIn } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
 import type { Json } from '../values/json';
-import type { Rules } from './rules';
+import type { Rules } from './rules/rules';
 import { MOST_NAMES, validTargets } from './valid-targets';
 
 /** A link to no row of the table that its column refers to. */

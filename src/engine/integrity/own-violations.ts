@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
-import type { FrontMatterEntry } from '../note/front-matter';
+import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { DecodedRow } from '../storage/row-codec';
 import { DerivedColumns } from '../values/generated';

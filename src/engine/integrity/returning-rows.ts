@@ -1,17 +1,17 @@
 /** Holds what an undo brings back against what the definitions ask since. D17 (undo_migration). */
 
 import { type TableDefinition, columnNamed, ofDefinition } from '../catalog/definition';
-import { sameDefinition } from '../catalog/definition-changes';
+import { sameDefinition } from '../catalog/metastore/definition-changes';
 import type { Violation } from '../errors';
-import type { FrontMatterEntry } from '../note/front-matter';
+import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
 import type { NotePath } from '../ports/vault-port';
-import { readNoteText } from '../storage/note-reading';
+import { readNoteText } from '../storage/store/note-reading';
 import { RowCodec } from '../storage/row-codec';
-import type { StagedChange } from '../storage/staged-change';
-import type { Transaction } from '../storage/transaction';
+import type { StagedChange } from '../storage/transaction/staged-change';
+import type { Transaction } from '../storage/transaction/transaction';
 import type { ColumnSpec } from '../values/column';
 import { ownViolations } from './own-violations';
-import { checkKey } from './rules';
+import { checkKey } from './rules/rules';
 
 export class ReturningRows {
   /** Tables by their qualified names: whether they are defined otherwise than when the rows were written. */

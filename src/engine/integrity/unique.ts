@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
-import { linkpathIn } from '../note/link-syntax';
+import { linkpathIn } from '../note/links/link-syntax';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { LinkView, View } from '../storage/view';

@@ -4,13 +4,13 @@ import type { TableDefinition } from '../catalog/definition';
 import { isLinkable } from '../links/link-text';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { chunkOf, offsetOf } from '../storage/chunks';
+import { chunkOf, offsetOf } from '../storage/columns/chunks';
 import type { Row } from '../storage/row';
-import { snapshotRow } from '../storage/snapshot-row';
+import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { View } from '../storage/view';
-import { passesCheck } from './evaluate-check';
-import { levelDemand, reasonWithout, targetColumnOf } from './levels';
-import type { LinkRule, Rules } from './rules';
+import { passesCheck } from './rules/evaluate-check';
+import { levelDemand, reasonWithout, targetColumnOf } from './rules/levels';
+import type { LinkRule, Rules } from './rules/rules';
 
 /** Names that a refusal lists. */
 export const MOST_NAMES = 10;

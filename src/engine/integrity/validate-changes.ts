@@ -6,16 +6,18 @@ import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import { utf8Length } from '../note/utf8';
 import { LARGEST_NOTE, type NotePath } from '../ports/vault-port';
-import type { StagedChange } from '../storage/staged-change';
-import type { Transaction } from '../storage/transaction';
-import { refuseUnfitRules, rowsBreakingNewRules } from './changed-rules';
+import type { StagedChange } from '../storage/transaction/staged-change';
+import type { Transaction } from '../storage/transaction/transaction';
+import { refuseUnfitRules, rowsBreakingNewRules } from './rules/changed-rules';
 import { DependentRows } from './dependents';
-import { judgedDefinition, rereadViolations } from './judged-rows';
 import { ReturningRows } from './returning-rows';
-import { violationsOfRule } from './row-rules';
-import { Rules, momentOf } from './rules';
+import { violationsOfRule } from './rules/row-rules';
+import { Rules, momentOf } from './rules/rules';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
 import { wayOut } from './way-out';
+import type { Row } from '../storage/row';
+import { jsonEqual } from '../values/json';
+import { toleratedValue } from './rules/changed-columns';
 
 /** Throws one error with every violation that the handler and the gate found. */
 export async function validateChanges(transaction: Transaction, host: Host): Promise<void> {
@@ -172,4 +174,39 @@ function refusal(violations: readonly Violation[]): NotedbError {
     violations,
     hint: wayOut(violations),
   });
+}
+
+/** The definition with those columns alone that are held against a row; the whole one for a write of rows. */
+function judgedDefinition(
+  transaction: Transaction,
+  table: TableDefinition,
+  row: Row,
+  before: Row | null,
+): TableDefinition {
+  const judged = transaction.judgedTables.get(table.qualified);
+  if (judged === undefined || before === null) return table;
+  const columns = table.columns.filter(
+    ({ name }) => judged.columns.has(name) || !jsonEqual(row.values[name], before.values[name]),
+  );
+  return { ...table, columns };
+}
+
+/** What the rows break whose notes are not written: null between two rows, so that others have their turn. */
+function* rereadViolations(transaction: Transaction, rules: Rules): Generator<Violation | null> {
+  for (const [qualified, { columns, rows }] of transaction.judgedTables) {
+    const definition = transaction.catalog.table(qualified);
+    if (definition === null || rows === null || columns.size === 0) continue;
+    const table = { ...definition, columns: definition.columns.filter(({ name }) => columns.has(name)) };
+    const written = new Set(transaction.staging().map(({ from }) => from));
+    for (const [path, { row, problems }] of rows) {
+      yield null;
+      if (written.has(path)) continue;
+      const judged = problems.filter(({ column }) => columns.has(column));
+      const check = { view: transaction, rules, table, row, problems: judged, before: null };
+      for (const violation of [...valueViolations(check), ...relationViolations(check)]) {
+        const isTolerated = transaction.tolerated.has(toleratedValue(qualified, violation.column ?? '', row));
+        if (!isTolerated) yield violation;
+      }
+    }
+  }
 }

@@ -9,7 +9,7 @@ import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import type { ColumnSpec } from '../values/column';
 import type { Json } from '../values/json';
-import type { Rules } from './rules';
+import type { Rules } from './rules/rules';
 import { anyNames } from './valid-targets';
 
 /** The table whose rows' names the column, or each item of it, may hold. */

@@ -3,16 +3,14 @@
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
-import { FilesByName } from './files-by-name';
 import { nameKey } from './fold';
 import { LinkResolver } from './link-resolver';
 import { LinkMoment, type LinksNow, type NumberedFiles } from './link-moment';
-import { type LinkSnapshot, checkSnapshot } from './link-snapshot';
 import { type FileLinks, sourcesOf } from './link-sources';
 import { Linkpaths } from './linkpaths';
 import { MovedFiles } from './moved-files';
 import { Postings } from './postings';
-import type { NamedFiles } from './resolve-link';
+import type { NamedFiles, FilesByKey } from './resolve-link';
 
 /** Whether the links of a note to itself count. */
 export interface BacklinkOptions {
@@ -287,4 +285,63 @@ function hasRepeats(paths: readonly NotePath[]): boolean {
     if ((paths[at - 1] as NotePath) >= (paths[at] as NotePath)) return new Set(paths).size < paths.length;
   }
   return false;
+}
+
+/** The files of a vault by the key of their names. */
+class FilesByName implements FilesByKey {
+  private readonly files = new Map<string, NotePath | NotePath[]>();
+
+  /** The caller sees to it that no file is added twice. */
+  add(path: NotePath, key = nameKey(path)): void {
+    const named = this.files.get(key);
+    if (named === undefined) this.files.set(key, path);
+    else if (typeof named === 'string') this.files.set(key, [named, path]);
+    else named.push(path);
+  }
+
+  remove(path: NotePath): void {
+    const key = nameKey(path);
+    const named = this.files.get(key);
+    if (named === undefined || typeof named === 'string') {
+      this.files.delete(key);
+      return;
+    }
+    const rest = named.filter((other) => other !== path);
+    const only = rest[0];
+    this.files.set(key, rest.length === 1 && only !== undefined ? only : rest);
+  }
+
+  named(key: string): NamedFiles {
+    return this.files.get(key);
+  }
+}
+
+/** The links of a vault as flat arrays, as the warm-start file keeps them. */
+interface LinkSnapshot {
+  /** Every link path once. */
+  readonly linkpaths: readonly string[];
+  /** One more than there are files: the codes of file i stand at [offsets[i], offsets[i + 1]). */
+  readonly offsets: Uint32Array;
+  /** Positions in `linkpaths`. */
+  readonly codes: Uint32Array;
+}
+
+/** Throws when it was made of another number of files, or says what can't be. */
+function checkSnapshot({ linkpaths, offsets, codes }: LinkSnapshot, files: number): void {
+  const fits = offsets.length === files + 1 && offsets[files] === codes.length;
+  if (!fits || !isAscending(offsets) || largest(codes) >= linkpaths.length) {
+    throw new RangeError('the link snapshot does not fit');
+  }
+}
+
+function isAscending(offsets: Uint32Array): boolean {
+  for (let at = 1; at < offsets.length; at++) if ((offsets[at] ?? 0) < (offsets[at - 1] ?? 0)) return false;
+  return true;
+}
+
+/** -1 when there are none. */
+function largest(codes: Uint32Array): number {
+  let found = -1;
+  for (let at = 0; at < codes.length; at++) found = Math.max(found, codes[at] ?? 0);
+  return found;
 }

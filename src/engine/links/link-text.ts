@@ -1,7 +1,7 @@
 /** What to write so that a link means a given file, in the vault's own format. spec: D6 */
 
-import { fitsWikiLink, formatWikiLink } from '../note/link-syntax';
-import type { LinkSpan } from '../note/link-span';
+import { fitsWikiLink, formatWikiLink } from '../note/links/link-syntax';
+import type { LinkSpan } from '../note/links/link-span';
 import { folderOf, isMarkdown, noteNameOf, splitPath, withoutMarkdownExtension } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';

@@ -1,6 +1,6 @@
 /** Rewrites the links of a note so that they mean the same files after files moved. spec: D6 (rename, move) */
 
-import { type NoteLink, linkpathsOf, scanLinks } from '../note/link-syntax';
+import { type NoteLink, linkpathsOf, scanLinks } from '../note/links/link-syntax';
 import { baseNameOf, isMarkdown } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';

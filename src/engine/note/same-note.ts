@@ -1,7 +1,7 @@
 /** Whether two texts are the same note to a reader: equal front matter values and equal body, line ends aside. D7 */
 
-import { type FrontMatter, parseFrontMatter } from './front-matter';
-import { rawToJson } from './raw-json';
+import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { rawToJson } from '../yaml/raw-json';
 import { jsonEqual } from '../values/json';
 
 export function sameNote(a: string, b: string): boolean {

@@ -1,10 +1,10 @@
 /** Computes the generated and identity columns of every row that a write touches, whichever operation it is. spec: D16. */
 
 import type { TableDefinition } from '../catalog/definition';
-import { ALWAYS } from '../query/predicate';
+import { ALWAYS } from '../query/where/predicate';
 import { select } from '../query/select';
-import { tableSource } from '../query/source';
-import type { StagedChange } from '../storage/staged-change';
+import { tableSource } from '../query/source/source';
+import type { StagedChange } from '../storage/transaction/staged-change';
 import { isComputed } from '../values/generated';
 import type { WriteContext } from './define-operation';
 import { ColumnComputer } from './rows/computed-columns';

@@ -3,7 +3,7 @@
 import type { Host } from '../ports/host';
 import { type FileIdentity, type NotePath, VaultFailure, type VaultFailureCode } from '../ports/vault-port';
 import { isMarkdown } from '../note/paths';
-import type { Transaction } from '../storage/transaction';
+import type { Transaction } from '../storage/transaction/transaction';
 
 /** The text of a note; of any other file, and of a note that is no text, only what it is known by: it is moved unread. */
 export type ToMove = { readonly text: string } | { readonly asIs: FileIdentity };

@@ -1,15 +1,15 @@
 /** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
 
 import type * as z from 'zod';
-import type { Rehearsal } from '../commit/rehearsal';
-import type { StepTaken } from '../commit/version-operations';
+import type { Rehearsal } from '../commit/lane/rehearsal';
+import type { StepTaken } from '../commit/versions/version-operations';
 import type { HistoryReader } from '../history/history-reader';
-import type { Journal } from '../history/journal';
-import type { Actor, NoteText } from '../history/migration';
+import type { Journal } from '../history/journal/journal';
+import type { Actor, NoteText } from '../history/journal/migration';
 import type { LinkChanges } from '../integrity/relation-changes';
 import type { Host } from '../ports/host';
 import type { NoteReader } from '../ports/vault-port';
-import type { Transaction } from '../storage/transaction';
+import type { Transaction } from '../storage/transaction/transaction';
 import type { CommittedView } from '../storage/view';
 import type { JsonObject } from '../values/json';
 

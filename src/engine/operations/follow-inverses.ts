@@ -2,9 +2,9 @@
 
 import type { RelationLink } from '../integrity/reciprocals';
 import { type LinkChanges, RelationChanges } from '../integrity/relation-changes';
-import { parseFrontMatter } from '../note/front-matter';
-import { rawToJson } from '../note/raw-json';
-import type { StagedChange } from '../storage/staged-change';
+import { parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { rawToJson } from '../yaml/raw-json';
+import type { StagedChange } from '../storage/transaction/staged-change';
 import { type Json, jsonEqual } from '../values/json';
 import type { WriteContext } from './define-operation';
 import { movePartners } from './move-partners';

@@ -1,8 +1,8 @@
 /** Lets the words of a vocabulary follow the rows that they name. spec: vocabulary; D16: a rename there follows. */
 
 import { nameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
-import type { NoteText } from '../history/migration';
-import { setFrontMatter } from '../note/splice';
+import type { NoteText } from '../history/journal/migration';
+import { setFrontMatter } from '../yaml/front-matter/splice';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { WriteContext } from './define-operation';

@@ -4,7 +4,7 @@ import type { TableDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
 import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import type { StagedChange } from '../storage/staged-change';
+import type { StagedChange } from '../storage/transaction/staged-change';
 import { linkSpecOf } from '../values/column';
 import { patternColumns } from '../values/patterns';
 import type { WriteContext } from './define-operation';

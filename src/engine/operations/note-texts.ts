@@ -1,6 +1,6 @@
 /** Links or words that stand in notes, to be asked for one by one. */
 
-import type { NoteText } from '../history/migration';
+import type { NoteText } from '../history/journal/migration';
 import type { NotePath } from '../ports/vault-port';
 
 export class NoteTexts {

@@ -1,13 +1,14 @@
 /** The result of every write: what changes, or would. D4. */
 
-import type { StagedChange } from '../storage/staged-change';
+import type { StagedChange } from '../storage/transaction/staged-change';
 import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
-import type { Transaction } from '../storage/transaction';
-import { bodyOf } from '../note/body';
+import type { Transaction } from '../storage/transaction/transaction';
+import { bodyOf } from '../note/markdown/body';
 import { type Json, type JsonObject, jsonEqual } from '../values/json';
 import type { Staged } from './define-operation';
 import type { ResultRoom } from './result-room';
-import { toldText, toldValue } from './told-changes';
+import { lineDiff } from '../note/line-diff';
+import { utf8Length } from '../note/utf8';
 
 /** Everything of D4 but the migration, which is known only after the commit. */
 export async function planResult(
@@ -97,3 +98,32 @@ function columnChanges(transaction: Transaction, change: StagedChange): JsonObje
 }
 
 const keysOf = (row: Row | null): readonly string[] => (row === null ? [] : Object.keys(row.values));
+
+/** Bytes of a diff, and of values that are told as they are. D25 */
+const MOST_OF_A_VALUE = 2048;
+
+/** The text of a note: the sizes, and the lines that differ. */
+const toldText = (before: string, after: string): JsonObject => ({
+  before: sizeOf(before),
+  after: sizeOf(after),
+  diff: lineDiff(before, after, MOST_OF_A_VALUE),
+});
+
+/** A value as it was and as it is, or, where that is long, as a text is told. */
+function toldValue(before: Json, after: Json): JsonObject {
+  const [old, now] = [JSON.stringify(before), JSON.stringify(after)];
+  const isShort = utf8Length(old) + utf8Length(now) <= MOST_OF_A_VALUE;
+  if (isShort) return { before, after };
+  return {
+    before: sizeOf(before),
+    after: sizeOf(after),
+    diff: lineDiff(linesOf(before), linesOf(after), MOST_OF_A_VALUE),
+  };
+}
+
+const sizeOf = (value: Json): JsonObject | null =>
+  value === null ? null : { size: utf8Length(typeof value === 'string' ? value : JSON.stringify(value)) };
+
+/** An item of a list is a line of its own. */
+const linesOf = (value: Json): string =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);

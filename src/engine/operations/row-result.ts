@@ -7,7 +7,7 @@ import type { LinkResolver } from '../links/link-resolver';
 import { datetimeAt } from '../values/dates';
 import type { JsonObject } from '../values/json';
 import { rowJson } from '../query/row-json';
-import type { FileFacts } from '../query/subject';
+import type { FileFacts } from '../query/where/subject';
 import type { WriteContext } from './define-operation';
 
 /** `row` of insert_row and update_row. */

@@ -3,8 +3,8 @@
 import type { Catalog } from '../catalog/catalog';
 import { notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
-import type { WriteLane } from '../commit/write-lane';
-import type { Journal } from '../history/journal';
+import type { WriteLane } from '../commit/lane/write-lane';
+import type { Journal } from '../history/journal/journal';
 import type { Host } from '../ports/host';
 import type { JsonObject } from '../values/json';
 import type { Caller, Operation, ReadContext, UpkeepOperation, WriteOperation } from './define-operation';

@@ -3,17 +3,26 @@
 import { validateChanges } from '../integrity/validate-changes';
 import type { NotePath } from '../ports/vault-port';
 import type { JsonObject } from '../values/json';
-import { warnOfBrokenViews } from './broken-views';
 import { computeColumns } from './compute-columns';
 import type { Staged, WriteContext, WriteOperation } from './define-operation';
 import { followFilled, followInverses } from './follow-inverses';
-import { followLinks } from './follow-links';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
 import { planResult } from './plan-result';
 import type { ResultRoom } from './result-room';
 import { settleLinks } from './settle-links';
 import { warnOfNames } from './name-warnings';
+import type { View } from '../storage/view';
+import { makePlanContext } from './query/make-plan-context';
+import { viewProblem } from './query/view-plan';
+import { fileFacts } from './row-result';
+import { relinkingOf, sourcesToRelink } from '../links/changed-links';
+import type { NoteText } from '../history/journal/migration';
+import { MovedFiles } from '../links/moved-files';
+import { rewriteLinks } from '../links/rewrite';
+import { isMarkdown } from '../note/paths';
+import type { Host } from '../ports/host';
+import type { Transaction } from '../storage/transaction/transaction';
 
 export interface StagedOperation {
   readonly staged: Staged;
@@ -72,4 +81,60 @@ async function settleRows(
     await names.follow({ late: true });
     await computeColumns(context, { alsoRedeclared: !isUndo });
   } while (await followPlaces(context, moved));
+}
+
+/** A warning for each view that ran before and would not run with what is staged, but for those that are named already. */
+async function warnOfBrokenViews({ transaction, host, now, zone }: WriteContext): Promise<void> {
+  const { before, warnings, catalog } = transaction;
+  if (catalog === before.catalog) return;
+  const facts = fileFacts(before.links, host, zone);
+  const planning = (view: View) => makePlanContext({ view, facts, now, zone, scheduler: host.scheduler });
+  for (const view of catalog.views()) {
+    await host.scheduler.pause();
+    const problem = viewProblem(planning(transaction), view);
+    const isNamed = warnings.some((warning) => warning.includes(`the view ${view.qualified} `));
+    if (problem === null || isNamed) continue;
+    const present = before.catalog.view(view.qualified);
+    if (present === null || viewProblem(planning(before), present) !== null) continue;
+    warnings.push(`the view ${view.qualified} can't be read any more: ${problem.message}`);
+  }
+}
+
+/**
+ * Stages the rewritten notes. A note that can't be read is left alone with a warning, and so is earlier content that
+ * comes back. `returning`: links, by note and link path, that mean again what they meant before.
+ */
+async function followLinks(transaction: Transaction, host: Host, returning: readonly NoteText[] = []): Promise<void> {
+  const after = transaction.links;
+  if (!(after instanceof MovedFiles)) return;
+  const before = transaction.before.links;
+  const settings = host.linkSettings();
+  const stays = new Map<NotePath, Set<string>>();
+  for (const [note, linkpath] of returning) stays.set(note, (stays.get(note) ?? new Set()).add(linkpath));
+  for (const source of await sourcesToRelink(before, after, host.scheduler)) {
+    const path = after.pathAfter(source);
+    if (path === null || !isMarkdown(source)) continue;
+    const staged = transaction.staged(source);
+    if (staged?.restores !== undefined) continue;
+    const text = staged === null ? await transaction.read(source) : staged.after;
+    if (text === null) continue;
+    const relinking = {
+      ...relinkingOf(source, before, after, settings),
+      stays: stays.get(source) ?? new Set<string>(),
+    };
+    const original = staged?.before ?? null;
+    const rewritten = rewriteLinks(text, original === null ? relinking : { ...relinking, original });
+    if (rewritten !== text) transaction.put({ ...putOf(source, path, text, staged), after: rewritten, follows: true });
+    await host.scheduler.pause();
+  }
+}
+
+function putOf(
+  source: string,
+  path: string,
+  original: string,
+  staged: { readonly from: string | null; readonly to: string | null } | null,
+): { from: string; to: string; before: string } {
+  // A second change of a staged note goes on from where it is staged.
+  return { from: staged === null ? source : path, to: path, before: original };
 }

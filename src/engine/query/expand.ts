@@ -1,17 +1,17 @@
 /** Replaces links by what is known of the rows behind them. spec: select_rows (expand); D4. */
 
 import { badRequest } from '../errors';
-import { linkpathIn } from '../note/link-syntax';
+import { linkpathIn } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column';
 import { type Json, type JsonObject, isEmpty } from '../values/json';
-import { rowBehind, shapeBehind } from './base-links';
+import { rowBehind, shapeBehind } from './source/base-links';
 import { rowJson } from './row-json';
-import type { SourceShape } from './source';
-import type { Subject } from './subject';
+import type { SourceShape } from './source/source';
+import type { Subject } from './where/subject';
 import { limitExpanded } from './work-limit';
 
 export type ExpandView = Pick<View, 'catalog' | 'links' | 'table' | 'rowAt'>;

@@ -1,11 +1,11 @@
 /** The order of rows: empty values last either way, then by path, so that it is total and pages are stable. D6 */
 
-import type { ValueOrder } from '../storage/dictionary';
+import type { ValueOrder } from '../storage/columns/dictionary';
 import type { Row } from '../storage/row';
 import type { ColumnSpec, ValueSpec } from '../values/column';
 import { compareValues } from '../values/compare';
 import { type Json, isEmpty } from '../values/json';
-import type { Subject } from './subject';
+import type { Subject } from './where/subject';
 
 export interface OrderKey {
   readonly subject: Subject;

@@ -1,7 +1,7 @@
 /** Sorting that gives way: a sort of many names by a collator takes seconds. */
 
 import type { SchedulerPort } from '../ports/host';
-import { sortInSteps } from '../storage/sort-in-steps';
+import { sortInSteps } from '../storage/columns/sort-in-steps';
 
 /** Items sorted or merged between two pauses: names are compared slowly. */
 const RUN = 512;

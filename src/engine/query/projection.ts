@@ -1,13 +1,13 @@
 /** What is shown of a row. spec: Row read result; D4, D17. */
 
-import { frozenValue } from '../storage/column';
-import type { RowsSnapshot } from '../storage/column-table';
-import { rowHead, snapshotRow } from '../storage/snapshot-row';
+import { frozenValue } from '../storage/columns/column';
+import type { RowsSnapshot } from '../storage/columns/column-table';
+import { rowHead, snapshotRow } from '../storage/columns/snapshot-row';
 import type { Row } from '../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../values/json';
 import type { Expansion } from './expand';
 import { rowJson, slotJson } from './row-json';
-import type { Subject } from './subject';
+import type { Subject } from './where/subject';
 
 /** The path and what was asked for by name, null where it is empty. D4, D17 */
 function projected(row: Row, columns: readonly Subject[]): JsonObject {

@@ -1,8 +1,8 @@
 /** A row with all that it has, as a select shows it. spec: Row read result; D4. */
 
-import { chunkOf, offsetOf } from '../storage/chunks';
-import { type FrozenColumn, frozenValue } from '../storage/column';
-import type { RowsSnapshot } from '../storage/column-table';
+import { chunkOf, offsetOf } from '../storage/columns/chunks';
+import { type FrozenColumn, frozenValue } from '../storage/columns/column';
+import type { RowsSnapshot } from '../storage/columns/column-table';
 import type { Row } from '../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../values/json';
 

@@ -1,20 +1,20 @@
 /** Runs a planned select: filter, join, group, order, page, show. spec: select_rows; D4. */
 
 import type { SchedulerPort } from '../ports/host';
-import { chunkOf, offsetOf } from '../storage/chunks';
+import { chunkOf, offsetOf } from '../storage/columns/chunks';
 import type { LinkView } from '../storage/view';
 import type { Json, JsonObject } from '../values/json';
-import { type GroupColumn, type GroupQuery, type Groups, type Joined, groupRows } from './grouped';
-import { type JoinPlan, joinRows } from './join-rows';
-import { matchCount, matchesOf } from './joined';
+import { type GroupColumn, type GroupQuery, type Groups, type Joined, groupRows } from './group/grouped';
+import { type JoinPlan, joinRows } from './group/join-rows';
+import { matchCount, matchesOf } from './group/joined';
 import { type OrderKey, comparePaths } from './order';
-import type { Predicate } from './predicate';
+import type { Predicate } from './where/predicate';
 import { type Projection, asShown } from './projection';
 import { chosenRows, inSlices, selectAs } from './select';
-import type { Source } from './source';
+import type { Source } from './source/source';
 import type { Tally } from './tally';
-import { firstByKeys, topSlots } from './top-rows';
-import { type ChosenRows, inSteps } from './vector';
+import { firstByKeys, topSlots } from './scan/top-rows';
+import { type ChosenRows, inSteps } from './group/vector';
 import { MOST_SHOWN, limitPairs } from './work-limit';
 
 /** Orders groups by one of their names. */

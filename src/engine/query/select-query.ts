@@ -2,7 +2,7 @@
 
 import type { Row } from '../storage/row';
 import type { OrderKey } from './order';
-import type { Predicate } from './predicate';
+import type { Predicate } from './where/predicate';
 import type { Tally } from './tally';
 
 export interface SelectQuery {

@@ -1,22 +1,21 @@
 /** Answers a select from the columns of a source and the few rows laid over them. spec: select_rows, D6. */
 
 import type { SchedulerPort } from '../ports/host';
-import { chunkOf, offsetOf } from '../storage/chunks';
-import type { RowsSnapshot } from '../storage/column-table';
-import { snapshotRow } from '../storage/snapshot-row';
+import { chunkOf, offsetOf } from '../storage/columns/chunks';
+import type { RowsSnapshot } from '../storage/columns/column-table';
+import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { Row } from '../storage/row';
-import type { ScanSource } from '../storage/view';
-import { indexedRow } from './indexed-row';
-import { firstRows } from './first-rows';
-import { type Matching, matching } from './matching';
+import type { ScanSource, TableView } from '../storage/view';
+import { firstRows } from './scan/first-rows';
+import { type Matching, matching } from './scan/matching';
 import { rowOrder } from './order';
-import { orderedPage } from './ordered-page';
-import { ALWAYS, type Predicate, rowMatches } from './predicate';
+import { orderedPage } from './scan/ordered-page';
+import { ALWAYS, type Predicate, rowMatches } from './where/predicate';
 import { AS_ROWS, type Showing } from './projection';
 import type { SelectQuery, SelectResult } from './select-query';
-import { type Source, rowsInColumns } from './source';
+import { type Source, rowsInColumns } from './source/source';
 import type { Tally } from './tally';
-import type { ChosenRows } from './vector';
+import type { ChosenRows } from './group/vector';
 
 export type { SelectQuery, SelectResult };
 
@@ -115,3 +114,34 @@ async function matchingIn(
 }
 
 const pathAt = ({ paths }: RowsSnapshot, slot: number): string => paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
+
+/** Finds the one row that a filter names by its id or path, without looking at the others. */
+type RowIndex = Pick<TableView, 'row' | 'rowById'>;
+
+/** Null when the filter names no row, or one that is not there: then all rows have to be looked at. */
+function indexedRow(table: RowIndex, where: Predicate, tally?: Tally): Row | null {
+  const named = namedRow(table, where);
+  if (named === null || !rowMatches(where, named.row)) return null;
+  tally?.look(1);
+  tally?.use(named.by);
+  return named.row;
+}
+
+interface Named {
+  readonly row: Row;
+  readonly by: 'path' | 'id';
+}
+
+function namedRow(table: RowIndex, where: Predicate): Named | null {
+  if (where.kind === 'all') {
+    for (const part of where.parts) {
+      const named = namedRow(table, part);
+      if (named !== null) return named;
+    }
+  }
+  if (where.kind !== 'test' || where.negated || where.equals === undefined) return null;
+  const { name, stored } = where.subject;
+  if (stored !== null || (name !== 'id' && name !== 'path')) return null;
+  const row = name === 'id' ? table.rowById(where.equals) : table.row(where.equals);
+  return row === null ? null : { row, by: name };
+}

@@ -2,14 +2,14 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { ViolationCode } from '../errors';
-import type { FrontMatterEntry } from '../note/front-matter';
-import { rawToJson } from '../note/raw-json';
-import type { Raw } from '../note/raw';
+import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
+import { rawToJson } from '../yaml/raw-json';
+import type { Raw } from '../yaml/raw';
 import type { ColumnSpec } from '../values/column';
 import { decodeKnown, decodeValue } from '../values/decode';
 import { flatText } from '../values/flat-text';
 import type { Json, JsonObject } from '../values/json';
-import { storedKeys } from './column-table';
+import { storedKeys } from './columns/column-table';
 import { ID_KEY, type Row, TABLE_KEY } from './row';
 
 /** A stored value that its column does not allow. */

@@ -10,8 +10,8 @@ import { foldPath } from '../links/same-place';
 import type { SchedulerPort } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
-import type { RowsSnapshot } from './column-table';
-import type { Copy, Unparsable } from './not-rows';
+import type { RowsSnapshot } from './columns/column-table';
+import type { Copy, Unparsable } from './store/not-rows';
 import type { Row } from './row';
 import type { FrozenMap, FrozenSet } from './tracked-map';
 

@@ -1,6 +1,6 @@
 /** The order and the equality of values. spec: D6 (order, icontains), D16 (datetime, list, json). */
 
-import { parseLinkValue } from '../note/link-syntax';
+import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec, ItemSpec } from './column';
 import { datetimeInstant } from './dates';
 import { type Json, isEmpty, isJsonObject, jsonEqual } from './json';

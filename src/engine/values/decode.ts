@@ -1,8 +1,8 @@
 /** From a note to a column's type. spec: D16 (from notes). */
 
-import { isFalseText, isNullText, isTrueText, plainToJson } from '../note/core-schema';
-import type { Raw } from '../note/raw';
-import { rawToJson } from '../note/raw-json';
+import { isFalseText, isNullText, isTrueText, plainToJson } from '../yaml/core-schema';
+import type { Raw } from '../yaml/raw';
+import { rawToJson } from '../yaml/raw-json';
 import type { ColumnSpec, ItemSpec } from './column';
 import { type Json, isEmpty } from './json';
 import { checkType, isOfType, itemSpec, placeOf } from './validate';

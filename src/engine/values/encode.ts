@@ -1,6 +1,6 @@
 /** How a typed value is written into a note, so that it is read back as the same value. spec: D2 (writing a note). */
 
-import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../note/raw';
+import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../yaml/raw';
 import type { ColumnSpec, ItemSpec } from './column';
 import { isDate, isDatetime } from './dates';
 import { type Json, isEmpty, isJsonObject } from './json';

@@ -1,7 +1,7 @@
 /** Columns whose values follow from other columns. spec: Column spec (generated), D6, D16. */
 
 import { toFileName } from '../note/file-name';
-import { parseLinkValue } from '../note/link-syntax';
+import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec } from './column';
 import { calendarDayOf } from './dates';
 import type { Json } from './json';

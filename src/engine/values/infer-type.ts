@@ -1,9 +1,9 @@
 /** Which type the values of a front matter key have, judged from notes. spec: infer_table, D16, D17. */
 
-import { plainToJson } from '../note/core-schema';
-import { parseLinkValue } from '../note/link-syntax';
-import type { Raw } from '../note/raw';
-import { rawToJson } from '../note/raw-json';
+import { plainToJson } from '../yaml/core-schema';
+import { parseLinkValue } from '../note/links/link-syntax';
+import type { Raw } from '../yaml/raw';
+import { rawToJson } from '../yaml/raw-json';
 import type { ItemType } from './column';
 import { compareText } from './compare';
 import { isDate, isDatetime } from './dates';

@@ -1,7 +1,7 @@
 /** Texts with columns in them: file names, folders, row templates. spec: D6 (patterns), D16 (partition, row_template). */
 
 import { toFileName, withoutForbidden } from '../note/file-name';
-import { parseLinkValue } from '../note/link-syntax';
+import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import { type ColumnSpec, linkSpecOf } from './column';
 import { type Json, isEmpty } from './json';

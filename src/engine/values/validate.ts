@@ -1,7 +1,7 @@
 /** Whether a value is one that its column allows, judged by the value alone. spec: Column spec, D16. */
 
-import { parseLinkValue } from '../note/link-syntax';
-import { DEEPEST } from '../note/yaml-guard';
+import { parseLinkValue } from '../note/links/link-syntax';
+import { DEEPEST } from '../yaml/yaml-guard';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column';
 import { isDate, isDatetime } from './dates';
 import { type Json, isNestedDeeper } from './json';

@@ -2,10 +2,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { makePrivateFolders } from './make-folders';
+import { makePrivateFolders } from './vault/make-folders';
 import type { SyncPace } from './sync-pace';
-import { isThere, nameOfOpen } from './look-quietly';
-import { syncFolder, writeAll } from './whole-write';
+import { syncFolder, writeAll } from './vault/whole-write';
+import { isMissing } from './file-errors';
 
 /**
  * Room is taken in steps as large as what is there already, within these bounds, in bytes: a file of three records stays small,
@@ -129,4 +129,25 @@ export function readFrom(fd: number, offset: number, length: number): Uint8Array
     read += count;
   }
   return read === length ? bytes : bytes.slice(0, read);
+}
+
+/** Where an open file lies now; another name than before when it was moved or deleted. Null where the system does not tell. */
+function nameOfOpen(fd: number): string | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    return fs.readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether something is there under this name. */
+function isThere(place: string): boolean {
+  try {
+    fs.accessSync(place);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }

@@ -6,9 +6,9 @@ import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import { isVaultPath } from '../vault-path';
 import { AppendFile, readFrom } from './append-file';
 import { isMissing } from './file-errors';
-import { makePrivateFolders } from './make-folders';
+import { makePrivateFolders } from './vault/make-folders';
 import { SyncPace } from './sync-pace';
-import { renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from './whole-write';
+import { renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from './vault/whole-write';
 
 /** Files that are kept open: one that is appended to, and one that was a moment ago. */
 const MOST_OPEN = 2;

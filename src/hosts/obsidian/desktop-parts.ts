@@ -1,12 +1,12 @@
 /** What a desktop has and a phone lacks: durable files, the system's cache folder, native hashes. Loaded only there. ADR 0003 */
 
-import { deviceId } from '../node/device-id';
+import { deviceId } from '../node/process/device-id';
 import { NodeCache } from '../node/node-cache';
 import { nodeCompression, nodeCrypto } from '../node/node-parts';
 import { NodePrivateStore } from '../node/node-private-store';
-import { cacheFolder, stateFolder } from '../node/system-folders';
-import { VaultFolder } from '../node/vault-folder';
-import { syncPaths } from '../node/vault-sync';
+import { cacheFolder, stateFolder } from '../node/process/system-folders';
+import { VaultFolder } from '../node/vault/vault-folder';
+import { syncPaths } from '../node/vault/vault-sync';
 import type { DeviceOptions, DeviceParts } from './device-parts';
 import { privateFolderOf } from './private-folder';
 

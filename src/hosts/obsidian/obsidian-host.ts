@@ -1,17 +1,15 @@
 /** The host inside Obsidian, on desktops and phones. D1 */
 
-import type { App, Plugin } from 'obsidian';
-import type { Host, LoggerPort } from '../../engine/ports/host';
+import type { App, Plugin, Vault } from 'obsidian';
+import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine/ports/host';
 import { systemClock } from '../system-clock';
 import type { DeviceOptions } from './device-parts';
-import { linkSettingsReader } from './link-settings';
 import { ObsidianMetadata } from './obsidian-metadata';
 import { ObsidianVault } from './obsidian-vault';
 import { openDeviceParts } from './open-device-parts';
 import { windowIds } from './portable-parts';
 import { privateFolderOf } from './private-folder';
 import { SiblingNames } from './sibling-names';
-import { WindowScheduler } from './window-scheduler';
 
 export interface ObsidianHostOptions extends DeviceOptions {
   readonly logger: LoggerPort;
@@ -58,4 +56,91 @@ export async function createObsidianHost(
       parts.close();
     },
   };
+}
+
+/** Not among the public types. */
+interface VaultWithConfig {
+  getConfig?(key: string): unknown;
+}
+
+const DEFAULTS: LinkSettings = { newLinkFormat: 'shortest', useMarkdownLinks: false };
+
+/** From the app itself; where it does not tell, from its settings file as it was at the last use. */
+export async function linkSettingsReader(vault: Vault): Promise<() => LinkSettings> {
+  const live = vault as VaultWithConfig;
+  if (typeof live.getConfig === 'function') {
+    return () => settingsFrom((key) => live.getConfig?.(key));
+  }
+  let latest = await readSettingsFile(vault);
+  return () => {
+    void readSettingsFile(vault).then((settings) => (latest = settings));
+    return latest;
+  };
+}
+
+async function readSettingsFile(vault: Vault): Promise<LinkSettings> {
+  try {
+    const parsed: unknown = JSON.parse(await vault.adapter.read(`${vault.configDir}/app.json`));
+    if (typeof parsed !== 'object' || parsed === null) return DEFAULTS;
+    return settingsFrom((key) => (parsed as Readonly<Record<string, unknown>>)[key]);
+  } catch {
+    return DEFAULTS; // the app writes the file with the first setting that is changed
+  }
+}
+
+function settingsFrom(valueOf: (key: string) => unknown): LinkSettings {
+  const format = valueOf('newLinkFormat');
+  const isKnown = format === 'shortest' || format === 'relative' || format === 'absolute';
+  return {
+    newLinkFormat: isKnown ? format : DEFAULTS.newLinkFormat,
+    useMarkdownLinks: valueOf('useMarkdownLinks') === true,
+  };
+}
+
+/** Half a frame at 60 Hz. */
+const SLICE_MS = 8;
+/** `setTimeout` counts in 32 bits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Asked for with every item of every loop. */
+const NOTHING_DUE = Promise.resolve();
+
+/** Pauses cost nothing until a slice is used up. `close` calls off every timer. */
+export class WindowScheduler implements SchedulerPort {
+  private lastTurn = performance.now();
+  private readonly timers = new Set<{ id: number }>();
+
+  pause(): Promise<void> {
+    return performance.now() - this.lastTurn < SLICE_MS ? NOTHING_DUE : this.giveWay();
+  }
+
+  private async giveWay(): Promise<void> {
+    await new Promise<void>((resolve) => window.setTimeout(resolve, 0));
+    this.lastTurn = performance.now();
+  }
+
+  after(milliseconds: number, task: () => void): () => void {
+    const due = performance.now() + milliseconds;
+    const timer = { id: 0 };
+    const arm = (): void => {
+      const left = Math.max(0, Math.ceil(due - performance.now()));
+      timer.id = window.setTimeout(left === 0 ? finish : arm, Math.min(left, LONGEST_TIMER_MS));
+    };
+    const finish = (): void => {
+      this.timers.delete(timer);
+      task();
+    };
+    this.timers.add(timer);
+    arm();
+    return () => this.cancel(timer);
+  }
+
+  close(): void {
+    for (const timer of this.timers) this.cancel(timer);
+  }
+
+  private cancel(timer: { id: number }): void {
+    window.clearTimeout(timer.id);
+    this.timers.delete(timer);
+  }
 }

@@ -1,15 +1,20 @@
 /** The vault through the app: every write is one that its editors, its index and its sync see. ADR 0002 */
 
-import type { App, DataAdapter, TFile, Vault } from 'obsidian';
-import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
-import { VaultFailure } from '../../engine/ports/vault-port';
+import { type App, type DataAdapter, TFile, type Vault, type EventRef, type TAbstractFile } from 'obsidian';
+import {
+  type FileStat,
+  type NotePath,
+  type VaultChange,
+  type VaultPort,
+  VaultFailure,
+  whyUnread,
+} from '../../engine/ports/vault-port';
 import { sortInTurns } from '../sort-in-turns';
 import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
-import { checkHolds, isSameText, readBytes, readText } from './note-text';
 import type { SiblingNames } from './sibling-names';
 import { failureFrom } from './vault-errors';
-import { watchVault } from './vault-events';
-import { folderAt } from './vault-tree';
+import { folderAt, filesBelow } from './vault-tree';
+import { sameBytes } from '../same-bytes';
 
 export interface ObsidianVaultParts {
   readonly siblings: SiblingNames;
@@ -244,4 +249,79 @@ export class ObsidianVault implements VaultPort {
 
 function checkPath(path: NotePath): void {
   if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
+}
+
+/** Texts of notes as they lie on disk: UTF-8 or not at all, with their byte order mark. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The whole text, null when there is no such file. From the bytes, because the app's own `read` neither tells what is no
+ * UTF-8 nor promises to keep the byte order mark. Throws `not_utf8`, `io`.
+ */
+async function readText(adapter: DataAdapter, path: NotePath): Promise<string | null> {
+  const bytes = await readBytes(adapter, path);
+  if (bytes === null) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new VaultFailure('not_utf8', path);
+  }
+}
+
+/** As `readText`, for bytes that may be no text. */
+async function readBytes(adapter: DataAdapter, path: NotePath): Promise<Uint8Array | null> {
+  const stat = await adapter.stat(path);
+  if (stat?.type !== 'file') return null;
+  const unread = whyUnread(stat);
+  if (unread !== null) throw new VaultFailure('not_a_note', path, unread);
+  try {
+    return new Uint8Array(await adapter.readBinary(path));
+  } catch (error) {
+    if ((await adapter.stat(path))?.type !== 'file') return null;
+    throw failureFrom(error, path);
+  }
+}
+
+/** Throws `missing` or `changed` unless the file holds this. */
+async function checkHolds(adapter: DataAdapter, path: NotePath, before: string | Uint8Array): Promise<void> {
+  const present = typeof before === 'string' ? await readText(adapter, path) : await readBytes(adapter, path);
+  if (present === null) throw new VaultFailure('missing', path);
+  const isSame = typeof present === 'string' ? present === before : sameBytes(present, before as Uint8Array);
+  if (!isSame) throw new VaultFailure('changed', path);
+}
+
+/** Whether what `Vault.process` shows is this text; it may come without its byte order mark. */
+function isSameText(shown: string, text: string): boolean {
+  return shown === text || (text.startsWith(BYTE_ORDER_MARK) && shown === text.slice(BYTE_ORDER_MARK.length));
+}
+
+/** Before the layout stands the app tells 'create' for every file that there is: nobody wants to hear that. */
+function watchVault(app: App, listener: (change: VaultChange) => void): () => void {
+  const { vault, workspace } = app;
+  let events: readonly EventRef[] = [];
+  let isStopped = false;
+  workspace.onLayoutReady(() => {
+    if (isStopped) return;
+    events = [
+      vault.on('create', (file) => tellChanged(file, listener)),
+      vault.on('modify', (file) => tellChanged(file, listener)),
+      vault.on('delete', (file) => filesBelow(file).forEach(({ path }) => listener({ kind: 'removed', path }))),
+      vault.on('rename', (file, oldPath) => tellRenamed(file, oldPath, listener)),
+    ];
+  });
+  return () => {
+    isStopped = true;
+    for (const event of events) vault.offref(event);
+  };
+}
+
+function tellChanged(file: TAbstractFile, listener: (change: VaultChange) => void): void {
+  if (file instanceof TFile) listener({ kind: 'changed', path: file.path });
+}
+
+/** For a folder: every file in it, whether or not the app tells of those too. */
+function tellRenamed(file: TAbstractFile, oldPath: string, listener: (change: VaultChange) => void): void {
+  for (const { path } of filesBelow(file)) {
+    listener({ kind: 'renamed', from: oldPath + path.slice(file.path.length), path });
+  }
 }

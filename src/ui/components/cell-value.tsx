@@ -2,9 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../engine/index';
-import type { CellType, GridColumn } from './grid-column';
-import { isEmptyValue } from './grid-column';
-import { parseLink } from './link-text';
+import { type CellType, type GridColumn, isEmptyValue } from './grid-column';
 
 export interface CellValueProps {
   readonly column: GridColumn;
@@ -131,4 +129,43 @@ function CheckBox({ column, value, toggle }: CheckBoxProps): JSX.Element {
       }}
     />
   );
+}
+
+/** A link as it is stored, taken apart for showing: where it points and what it says. */
+
+interface LinkText {
+  /** With heading or block, as the app opens it. */
+  readonly target: string;
+  readonly text: string;
+}
+
+const WIKI = /^!?\[\[([^[\]|]+)(?:\|([^[\]]*))?\]\]$/;
+const MARKDOWN = /^!?\[([^\]]*)\]\(<?([^()<>]+)>?\)$/;
+
+/** Null when the text is no link: then it is shown as it stands. */
+export function parseLink(source: string): LinkText | null {
+  const wiki = WIKI.exec(source.trim());
+  if (wiki !== null) {
+    const target = wiki[1] ?? '';
+    return { target, text: wiki[2] ?? nameOf(target) };
+  }
+  const markdown = MARKDOWN.exec(source.trim());
+  if (markdown === null) return null;
+  const target = decoded(markdown[2] ?? '');
+  return { target, text: markdown[1] === '' || markdown[1] === undefined ? nameOf(target) : markdown[1] };
+}
+
+/** `folder/Note.md#Heading` is called `Note > Heading`, as the app shows it. */
+function nameOf(target: string): string {
+  const [path = '', ...rest] = target.split('#');
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+  return [name, ...rest].filter((part) => part !== '').join(' > ');
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }

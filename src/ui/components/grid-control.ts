@@ -1,16 +1,12 @@
 /** How a grid is walked through and edited: keys and clicks, the cell that has the focus, the field that is open. */
 
-import type { RefObject } from 'preact';
+import { type RefObject, options } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { NextCell } from './cell-editor';
-import { drawNow } from './draw-now';
 import type { GridColumn, GridRow } from './grid-column';
 import type { GridEditing } from './grid-editing';
-import type { GridPlace } from './grid-moves';
-import { moveBy } from './grid-moves';
 import type { RowEditing } from './grid-row';
-import type { OpenField } from './open-field';
-import { useOpenField } from './open-field';
+import { type OpenField, useOpenField } from './open-field';
 
 export interface GridSource {
   readonly columns: readonly GridColumn[];
@@ -154,4 +150,68 @@ function useKeptFocus(table: RefObject<HTMLTableElement | null>, place: GridPlac
       focusCell(current, place);
     }
   });
+}
+
+/** Draws what `change` sets before this returns. Without it Preact draws in a microtask. */
+function drawNow<Result>(change: () => Result): Result {
+  const usual = Object.getOwnPropertyDescriptor(options, 'debounceRendering');
+  let draw: () => void = () => undefined;
+  options.debounceRendering = (process) => void (draw = process);
+  try {
+    const result = change();
+    draw();
+    return result;
+  } finally {
+    if (usual === undefined) delete options.debounceRendering;
+    else Object.defineProperty(options, 'debounceRendering', usual);
+  }
+}
+
+/** Where the arrows and their kin lead in a grid. https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */
+
+interface GridPlace {
+  /** -1 is the header. */
+  readonly row: number;
+  readonly column: number;
+}
+
+interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const HEADER = -1;
+const PAGE = 10;
+
+/** Null for a key that leads nowhere. `isFar`: Ctrl, or Cmd on a Mac. */
+export function moveBy(place: GridPlace, key: string, isFar: boolean, size: GridSize): GridPlace | null {
+  const { row, column } = place;
+  const last = { row: size.rows - 1, column: size.columns - 1 };
+  switch (key) {
+    case 'ArrowUp':
+      return within({ row: isFar ? Math.min(row, 0) : row - 1, column }, size);
+    case 'ArrowDown':
+      return within({ row: isFar ? last.row : row + 1, column }, size);
+    case 'ArrowLeft':
+      return within({ row, column: isFar ? 0 : column - 1 }, size);
+    case 'ArrowRight':
+      return within({ row, column: isFar ? last.column : column + 1 }, size);
+    case 'PageUp':
+      return within({ row: Math.max(row - PAGE, Math.min(row, 0)), column }, size);
+    case 'PageDown':
+      return within({ row: row + PAGE, column }, size);
+    case 'Home':
+      return within({ row: isFar ? 0 : row, column: 0 }, size);
+    case 'End':
+      return within({ row: isFar ? last.row : row, column: last.column }, size);
+    default:
+      return null;
+  }
+}
+
+function within({ row, column }: GridPlace, size: GridSize): GridPlace {
+  return {
+    row: Math.min(Math.max(row, HEADER), size.rows - 1),
+    column: Math.min(Math.max(column, 0), size.columns - 1),
+  };
 }

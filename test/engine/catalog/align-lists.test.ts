@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignLists } from '../../../src/engine/catalog/align-lists';
-import { treeOf } from '../../../src/engine/catalog/yaml-tree';
+import { alignLists } from '../../../src/engine/yaml/align-lists';
+import { treeOf } from '../../../src/engine/yaml/yaml-tree';
 import { runs } from './definitions';
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));

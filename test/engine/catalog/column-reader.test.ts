@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declareTable } from '../../../src/engine/catalog/declare-table';
+import { declareTable } from '../../../src/engine/catalog/declare/declare-table';
 import type { JsonObject } from '../../../src/engine/values/json';
 import { catalogOf, errorOf, table } from './definitions';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { columnReaders, mapColumnReads, readerText } from '../../../src/engine/catalog/column-references';
+import { columnReaders, mapColumnReads, readerText } from '../../../src/engine/catalog/references/column-references';
 import type { TableDefinition } from '../../../src/engine/catalog/definition';
-import { columnSpecJson } from '../../../src/engine/catalog/spec-json';
+import { columnSpecJson } from '../../../src/engine/catalog/spec/spec-json';
 import type { JsonObject } from '../../../src/engine/values/json';
 import { catalogOf, table } from './definitions';
 

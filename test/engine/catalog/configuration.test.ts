@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CONFIGURATION, configurationJson, readConfiguration } from '../../../src/engine/catalog/configuration';
+import {
+  DEFAULT_CONFIGURATION,
+  configurationJson,
+  readConfiguration,
+} from '../../../src/engine/catalog/declare/configuration';
 import type { JsonObject } from '../../../src/engine/values/json';
 
 const base = { ...DEFAULT_CONFIGURATION, timeZone: 'Europe/Zurich', defaultSchema: 'crm' };

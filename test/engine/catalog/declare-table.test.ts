@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import { declareColumn, declareTable } from '../../../src/engine/catalog/declare-table';
+import { declareColumn, declareTable } from '../../../src/engine/catalog/declare/declare-table';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 import { catalogOf, errorOf, table } from './definitions';
 

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import { declareTable } from '../../../src/engine/catalog/declare-table';
+import { declareTable } from '../../../src/engine/catalog/declare/declare-table';
 import type { CatalogDefinition, TableDefinition } from '../../../src/engine/catalog/definition';
 import { nameProblem, fieldNameProblem } from '../../../src/engine/catalog/names';
 import { NotedbError } from '../../../src/engine/errors';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
 import type { BaseDefinition } from '../../../src/engine/catalog/definition';
-import { inherit, inheritedColumns, leadsTo, originsOf } from '../../../src/engine/catalog/inheritance';
-import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore-file';
+import { inherit, inheritedColumns, leadsTo, originsOf } from '../../../src/engine/catalog/references/inheritance';
+import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { table } from './definitions';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/configuration';
+import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/declare/configuration';
 import type { DatabaseConfiguration, TableDefinition } from '../../../src/engine/catalog/definition';
-import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore-file';
+import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { anyTable, anyTables, hostileText, runs, tablesOf } from './definitions';
 

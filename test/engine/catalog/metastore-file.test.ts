@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/configuration';
+import { DEFAULT_CONFIGURATION } from '../../../src/engine/catalog/declare/configuration';
 import type { TableDefinition } from '../../../src/engine/catalog/definition';
-import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore-file';
+import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
 import { catalogOf, table } from './definitions';
 
 /** As people leave a file: comments everywhere, their own spelling, flow lists, blank lines, an odd order. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore-file';
+import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
 import { errorOf } from './definitions';
 
 const problemsOf = (text: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore-file';
+import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
 
 const [OLD, NEW] = ['main.default.old', 'main.default.new'];
 

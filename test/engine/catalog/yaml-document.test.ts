@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readYamlDocument } from '../../../src/engine/catalog/yaml-document';
+import { readYamlDocument } from '../../../src/engine/yaml/yaml-document';
 
 const text = (value: string): string => `format: 1\n# ${value}\nconfiguration:\n  note: ${value}\n`;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Tree, renderItem, renderPair, treeEqual, treeOf } from '../../../src/engine/catalog/yaml-tree';
+import { type Tree, renderItem, renderPair, treeEqual, treeOf } from '../../../src/engine/yaml/yaml-tree';
 import type { Json } from '../../../src/engine/values/json';
 import { hostileText, runs } from './definitions';
 

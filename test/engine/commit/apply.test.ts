@@ -1,8 +1,8 @@
 /** A migration is written in full or put back, whoever was faster and whatever the disk says. D7 */
 
 import { describe, expect, it } from 'vitest';
-import { applyChanges, parentFolders, putBack, removeFolders } from '../../../src/engine/commit/apply';
-import type { StagedChange } from '../../../src/engine/storage/staged-change';
+import { applyChanges, parentFolders, putBack, removeFolders } from '../../../src/engine/commit/lane/apply';
+import type { StagedChange } from '../../../src/engine/storage/transaction/staged-change';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { beforeCall } from './before-call';
 

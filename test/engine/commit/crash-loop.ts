@@ -1,9 +1,9 @@
 /** Stops a write at every call that it makes of its host, reboots from every disk that may be left, and looks at the tree. */
 
 import { type EngineOptions, openEngine } from '../../../src/engine/engine';
-import { recover } from '../../../src/engine/commit/recovery';
-import { Journal } from '../../../src/engine/history/journal';
-import type { TableLog } from '../../../src/engine/history/table-log';
+import { recover } from '../../../src/engine/commit/recovery/recovery';
+import { Journal } from '../../../src/engine/history/journal/journal';
+import type { TableLog } from '../../../src/engine/history/versions/table-log';
 import type { JsonObject } from '../../../src/engine/values/json';
 import { type CrashMoment, CrashSignal } from '../../../src/hosts/memory/call-gate';
 import type { DiskImage } from '../../../src/hosts/memory/disk-image';

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import { Rehearsal } from '../../../src/engine/commit/rehearsal';
-import { FolderNames } from '../../../src/engine/storage/folder-names';
-import { Store } from '../../../src/engine/storage/store';
+import { Rehearsal } from '../../../src/engine/commit/lane/rehearsal';
+import { FolderNames } from '../../../src/engine/storage/transaction/folder-names';
+import { Store } from '../../../src/engine/storage/store/store';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 function rehearse(): { readonly rehearsal: Rehearsal; readonly read: (path: string) => Promise<string | null> } {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTorn } from '../../../src/engine/commit/torn';
+import { isTorn } from '../../../src/engine/commit/recovery/recovery';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const OLD = '---\nname: Zoë\n---\nalt\n';

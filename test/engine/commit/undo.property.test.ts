@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NotedbError, type JsonObject } from '../../../src/engine/index';
 import { LinkIndex } from '../../../src/engine/links/link-index';
-import { linkpathsOf } from '../../../src/engine/note/link-syntax';
+import { linkpathsOf } from '../../../src/engine/note/links/link-syntax';
 import { OPERATIONS } from '../../../src/engine/operations/registry';
 import { times, within } from '../../deep';
 import type { TestVault } from '../open-vault';

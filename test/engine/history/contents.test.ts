@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Pack, decodePack, packHashes } from '../../../src/engine/history/contents';
-import { NewTexts } from '../../../src/engine/history/new-texts';
+import { type Pack, decodePack, packHashes } from '../../../src/engine/history/journal/contents';
+import { NewTexts } from '../../../src/engine/history/journal/new-texts';
 import type { CompressionPort } from '../../../src/engine/ports/host';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { memoryCompression } from '../../../src/hosts/memory/memory-parts';

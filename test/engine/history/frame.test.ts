@@ -2,7 +2,14 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FRAME, type FrameKind, concatBytes, crc32, encodeFrame, scanFrames } from '../../../src/engine/history/frame';
+import {
+  FRAME,
+  type FrameKind,
+  concatBytes,
+  crc32,
+  encodeFrame,
+  scanFrames,
+} from '../../../src/engine/history/journal/frame';
 import { encodeUtf8 } from '../../../src/engine/values/utf8';
 import { times } from '../../deep';
 

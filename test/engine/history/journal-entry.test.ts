@@ -1,12 +1,12 @@
 /** What an append remembers is what reading the segment again would give. docs/formats.md: Journal segment. */
 
 import { describe, expect, it } from 'vitest';
-import type { Pack } from '../../../src/engine/history/contents';
-import { concatBytes } from '../../../src/engine/history/frame';
-import { encodeEntry } from '../../../src/engine/history/journal-entry';
-import type { Migration } from '../../../src/engine/history/migration';
-import { NewTexts } from '../../../src/engine/history/new-texts';
-import { readSegment } from '../../../src/engine/history/segment-reader';
+import type { Pack } from '../../../src/engine/history/journal/contents';
+import { concatBytes } from '../../../src/engine/history/journal/frame';
+import { encodeEntry } from '../../../src/engine/history/journal/journal';
+import type { Migration } from '../../../src/engine/history/journal/migration';
+import { NewTexts } from '../../../src/engine/history/journal/new-texts';
+import { readSegment } from '../../../src/engine/history/journal/segment-reader';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const migration = (seq: number): Migration => ({

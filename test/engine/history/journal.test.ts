@@ -1,8 +1,8 @@
 /** The journal of one device: what it was given it gives back, whatever failed in between. D7 */
 
 import { describe, expect, it } from 'vitest';
-import { Journal, JournalFailure } from '../../../src/engine/history/journal';
-import type { Migration } from '../../../src/engine/history/migration';
+import { Journal, JournalFailure } from '../../../src/engine/history/journal/journal';
+import type { Migration } from '../../../src/engine/history/journal/migration';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const migration = (seq: number, more: Partial<Migration> = {}): Migration => ({

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { NotedbError } from '../../../src/engine/index';
-import { decodePack } from '../../../src/engine/history/contents';
-import { FRAME, scanFrames } from '../../../src/engine/history/frame';
-import { Journal } from '../../../src/engine/history/journal';
+import { decodePack } from '../../../src/engine/history/journal/contents';
+import { FRAME, scanFrames } from '../../../src/engine/history/journal/frame';
+import { Journal } from '../../../src/engine/history/journal/journal';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 

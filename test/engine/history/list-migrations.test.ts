@@ -1,8 +1,8 @@
 /** Which migrations hold and which were undone. spec: States, D7 */
 
 import { describe, expect, it } from 'vitest';
-import { MigrationStates } from '../../../src/engine/history/list-migrations';
-import type { Abort, Migration } from '../../../src/engine/history/migration';
+import { MigrationStates } from '../../../src/engine/history/journal/list-migrations';
+import type { Abort, Migration } from '../../../src/engine/history/journal/migration';
 
 /** `3u1` is the migration 3, which undoes the migration 1. */
 const migrationOf = (text: string): Migration => {

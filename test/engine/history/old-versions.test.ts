@@ -1,7 +1,7 @@
 /** An old version is read from the values that later versions hold; texts are read for what values cannot tell. docs/formats.md: Table log. */
 
 import { describe, expect, it } from 'vitest';
-import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from '../../../src/engine/history/frame';
+import { FRAME, type FrameKind, concatBytes, encodeFrame, scanFrames } from '../../../src/engine/history/journal/frame';
 import type { JsonObject } from '../../../src/engine/index';
 import { decodeUtf8 } from '../../../src/engine/values/utf8';
 import { type TestVault, column, onHost, openVault } from '../open-vault';

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BrokenPayload } from '../../../src/engine/history/packed-bytes';
-import { packChanges, unpackChanges } from '../../../src/engine/history/packed-changes';
-import { packLeft, packValues, unpackLeft, unpackValues } from '../../../src/engine/history/packed-columns';
-import { packChange } from '../../../src/engine/history/version-record';
-import type { RowChange } from '../../../src/engine/history/table-version';
-import { type ColumnBefore, type RowsLeft, type Run, eachIn } from '../../../src/engine/history/values-before';
+import { BrokenPayload } from '../../../src/engine/history/versions/packed-bytes';
+import { packChanges, unpackChanges } from '../../../src/engine/history/versions/packed-changes';
+import { packLeft, packValues, unpackLeft, unpackValues } from '../../../src/engine/history/versions/packed-columns';
+import { packChange } from '../../../src/engine/history/versions/version-record';
+import type { RowChange } from '../../../src/engine/history/versions/table-version';
+import { type ColumnBefore, type RowsLeft, type Run, eachIn } from '../../../src/engine/history/versions/values-before';
 import type { Json } from '../../../src/engine/values/json';
 import { times } from '../../deep';
 

@@ -1,9 +1,9 @@
 /** A version is reached from a checkpoint near it, however long the log is. docs/formats.md: Table log. */
 
 import { describe, expect, it } from 'vitest';
-import { TableLogs, applyChanges } from '../../../src/engine/history/table-logs';
-import type { TableLog } from '../../../src/engine/history/table-log';
-import type { RowChange, TableVersion, VersionHead } from '../../../src/engine/history/table-version';
+import { TableLogs, applyChanges } from '../../../src/engine/history/versions/table-logs';
+import type { TableLog } from '../../../src/engine/history/versions/table-log';
+import type { RowChange, TableVersion, VersionHead } from '../../../src/engine/history/versions/table-version';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const LOG = '70000000-0000-4000-8000-000000000001';

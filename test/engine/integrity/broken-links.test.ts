@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { brokenLinks } from '../../../src/engine/integrity/links';
-import { Rules } from '../../../src/engine/integrity/rules';
-import { Store } from '../../../src/engine/storage/store';
+import { Rules } from '../../../src/engine/integrity/rules/rules';
+import { Store } from '../../../src/engine/storage/store/store';
 import type { View } from '../../../src/engine/storage/view';
 import { catalogOf, note, row, spec, stat, tableOf } from '../storage/tables';
 

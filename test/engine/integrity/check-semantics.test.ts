@@ -1,9 +1,9 @@
 /** The truth table of CHECKs: operator × state of the value or path × place in the filter. spec: CHECK semantics; D6. */
 
 import { describe, expect, it } from 'vitest';
-import { compileCheck } from '../../../src/engine/integrity/compile-check';
-import { passesCheck } from '../../../src/engine/integrity/evaluate-check';
-import { Store } from '../../../src/engine/storage/store';
+import { compileCheck } from '../../../src/engine/integrity/rules/compile-check';
+import { passesCheck } from '../../../src/engine/integrity/rules/evaluate-check';
+import { Store } from '../../../src/engine/storage/store/store';
 import type { Row } from '../../../src/engine/storage/row';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 import { catalogOf, note, row, spec, stat, tableOf } from '../storage/tables';

@@ -1,9 +1,9 @@
 /** Circles in a hierarchy, and what it costs to look for them. spec: hierarchy; D16. */
 
 import { describe, expect, it } from 'vitest';
-import { circlesOf } from '../../../src/engine/integrity/hierarchy';
-import { Rules } from '../../../src/engine/integrity/rules';
-import { Store } from '../../../src/engine/storage/store';
+import { circlesOf } from '../../../src/engine/integrity/validate-row';
+import { Rules } from '../../../src/engine/integrity/rules/rules';
+import { Store } from '../../../src/engine/storage/store/store';
 import type { View } from '../../../src/engine/storage/view';
 import { catalogOf, note, spec, stat, tableOf } from '../storage/tables';
 

@@ -4,7 +4,7 @@ import { relinkingOf, sourcesToRelink } from '../../../src/engine/links/changed-
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import type { MovedFiles } from '../../../src/engine/links/moved-files';
 import { rewriteLinks } from '../../../src/engine/links/rewrite';
-import { linkpathsOf, scanLinks } from '../../../src/engine/note/link-syntax';
+import { linkpathsOf, scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { filePath, linkpath } from './vault-model';

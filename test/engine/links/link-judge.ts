@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { LinkIndex } from '../../../src/engine/links/link-index';
-import { linkpathsOf, scanLinks } from '../../../src/engine/note/link-syntax';
+import { linkpathsOf, scanLinks } from '../../../src/engine/note/links/link-syntax';
 
 export type Notes = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkFor, linkTextFor } from '../../../src/engine/links/link-text';
 import { LinkIndex } from '../../../src/engine/links/link-index';
-import { scanLinks } from '../../../src/engine/note/link-syntax';
+import { scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { filePath, indexOf, vaultModel } from './vault-model';
 

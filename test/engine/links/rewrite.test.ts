@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { relinkingOf } from '../../../src/engine/links/changed-links';
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import { rewriteLinks } from '../../../src/engine/links/rewrite';
-import { scanLinks } from '../../../src/engine/note/link-syntax';
+import { scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { filePath, indexOf, linkpath, vaultModel } from './vault-model';
 

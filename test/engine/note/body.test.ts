@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { appendToBody, bodyOf, prependToBody, replaceBody, withBody } from '../../../src/engine/note/body';
+import { appendToBody, bodyOf, prependToBody, replaceBody, withBody } from '../../../src/engine/note/markdown/body';
 import { noteText } from './front-matter-texts';
 
 const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TextRange } from '../../../src/engine/note/blocks';
-import { Brackets } from '../../../src/engine/note/brackets';
+import type { TextRange } from '../../../src/engine/note/markdown/blocks';
+import { Brackets } from '../../../src/engine/note/links/brackets';
 
 const NONE: readonly TextRange[] = [];
 

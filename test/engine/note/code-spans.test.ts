@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { codeRanges, isInRanges } from '../../../src/engine/note/code-spans';
+import { codeRanges, isInRanges } from '../../../src/engine/note/markdown/code-spans';
 
 const codeOf = (text: string, from = 0): string[] =>
   codeRanges(text, from).map(([start, end]) => text.slice(start, end));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { entryParts } from '../../../src/engine/note/entry-parts';
-import { parseFrontMatter } from '../../../src/engine/note/front-matter';
+import { entryParts } from '../../../src/engine/yaml/front-matter/entry-parts';
+import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
 import { noteText } from './front-matter-texts';
 
 const partsOf = (entry: string): unknown => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
-import { visitFrontMatterLinks, visitFrontMatterPaths } from '../../../src/engine/note/front-matter-links';
-import { type LinkVisitor, linkpathOf } from '../../../src/engine/note/link-span';
+import { visitFrontMatterLinks, visitFrontMatterPaths } from '../../../src/engine/note/links/front-matter-links';
+import { type LinkVisitor, linkpathOf } from '../../../src/engine/note/links/link-span';
 
 const RUNS = process.env['DEEP'] === '1' ? 10_000 : 500;
 

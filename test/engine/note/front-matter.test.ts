@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Document } from 'yaml';
 import { parseDocument } from 'yaml';
 
-import type { FrontMatter } from '../../../src/engine/note/front-matter';
-import { parseFrontMatter } from '../../../src/engine/note/front-matter';
-import { readFlat } from '../../../src/engine/note/front-matter-flat';
-import { readWithYaml } from '../../../src/engine/note/front-matter-yaml';
-import type { Raw } from '../../../src/engine/note/raw';
-import { rawToJson } from '../../../src/engine/note/raw-json';
+import type { FrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { readFlat } from '../../../src/engine/yaml/front-matter/front-matter-flat';
+import { readWithYaml } from '../../../src/engine/yaml/front-matter/front-matter-yaml';
+import type { Raw } from '../../../src/engine/yaml/raw';
+import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import type { Json } from '../../../src/engine/values/json';
 import { RUNS, blockText, hostileBlock, noteText } from './front-matter-texts';
 

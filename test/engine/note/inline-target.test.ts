@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isExternal, readInlineTarget, subpathStartOf } from '../../../src/engine/note/inline-target';
+import { isExternal, readInlineTarget, subpathStartOf } from '../../../src/engine/note/links/inline-target';
 
 /** The destination, and what stands behind the link. */
 function read(text: string): readonly [string, string] | null {

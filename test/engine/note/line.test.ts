@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { consume, indentOf, isBlankFrom, lineAt, lineBreakOf, withLineBreak } from '../../../src/engine/note/line';
+import {
+  consume,
+  indentOf,
+  isBlankFrom,
+  lineAt,
+  lineBreakOf,
+  withLineBreak,
+} from '../../../src/engine/note/markdown/line';
 
 describe('lineAt', () => {
   it.each([

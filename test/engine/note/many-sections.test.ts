@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { editBody } from '../../../src/engine/note/sections';
+import { editBody } from '../../../src/engine/note/markdown/sections';
 import { setSections } from './sections-plainly';
 
 const RUNS = process.env['DEEP'] === '1' ? 100_000 : 5_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseFrontMatter } from '../../../src/engine/note/front-matter';
-import { rawEqual } from '../../../src/engine/note/raw-json';
-import { renameKey, renameKeys } from '../../../src/engine/note/rename-key';
+import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { rawEqual } from '../../../src/engine/yaml/raw-json';
+import { renameKey, renameKeys } from '../../../src/engine/yaml/front-matter/rename-key';
 import { RUNS, noteText } from './front-matter-texts';
 
 const note = (block: string): string => `---\n${block}---\nbody k: 1\n`;

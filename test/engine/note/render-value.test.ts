@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from '../../../src/engine/note/raw';
-import { rawEqual, rawToJson } from '../../../src/engine/note/raw-json';
-import { renderInLine, renderValue } from '../../../src/engine/note/render-value';
-import { needsQuotes } from '../../../src/engine/note/yaml-quotes';
+import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { rawEqual, rawToJson } from '../../../src/engine/yaml/raw-json';
+import { renderInLine, renderValue } from '../../../src/engine/yaml/front-matter/render-value';
+import { needsQuotes } from '../../../src/engine/yaml/yaml-quotes';
 import type { Json } from '../../../src/engine/values/json';
 
 const json = (value: Json): Raw => ({ kind: 'json', value });

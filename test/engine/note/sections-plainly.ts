@@ -1,8 +1,8 @@
 /** The sections of a body, set the plain way: the whole body is scanned for each. What editBody does is compared with it. */
 
 import { NotedbError, badRequest } from '../../../src/engine/errors';
-import { type Heading, scanBlocks } from '../../../src/engine/note/blocks';
-import { lineBreakOf, withLineBreak } from '../../../src/engine/note/line';
+import { type Heading, scanBlocks } from '../../../src/engine/note/markdown/blocks';
+import { lineBreakOf, withLineBreak } from '../../../src/engine/note/markdown/line';
 
 type LineBreak = '\n' | '\r\n';
 

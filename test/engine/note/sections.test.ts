@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { NotedbError } from '../../../src/engine/errors';
-import { scanBlocks } from '../../../src/engine/note/blocks';
-import { editBody } from '../../../src/engine/note/sections';
+import { scanBlocks } from '../../../src/engine/note/markdown/blocks';
+import { editBody } from '../../../src/engine/note/markdown/sections';
 
 const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;
 

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFrontMatter } from '../../../src/engine/note/front-matter';
-import { type Raw, rawList, rawPlain, rawString } from '../../../src/engine/note/raw';
-import { rawEqual } from '../../../src/engine/note/raw-json';
-import { setFrontMatter } from '../../../src/engine/note/splice';
+import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { type Raw, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { rawEqual } from '../../../src/engine/yaml/raw-json';
+import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice';
 import type { JsonObject } from '../../../src/engine/values/json';
 
 const note = (lines: string): string => `---\nbefore: 1\n${lines}after: "x"\n---\nbody\n`;

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { NotedbError } from '../../../src/engine/errors';
-import { parseFrontMatter } from '../../../src/engine/note/front-matter';
-import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from '../../../src/engine/note/raw';
-import { rawEqual, rawToJson } from '../../../src/engine/note/raw-json';
-import { setFrontMatter } from '../../../src/engine/note/splice';
+import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { RAW_EMPTY, type Raw, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { rawEqual, rawToJson } from '../../../src/engine/yaml/raw-json';
+import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice';
 import type { Json } from '../../../src/engine/values/json';
 import { RUNS, anyText, noteText } from './front-matter-texts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseFrontMatter } from '../../../src/engine/note/front-matter';
-import { tagsOf } from '../../../src/engine/note/tags';
+import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { tagsOf } from '../../../src/engine/note/markdown/tags';
 
 const tagsIn = (text: string): readonly string[] => tagsOf(text, parseFrontMatter(text));
 

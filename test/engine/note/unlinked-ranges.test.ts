@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IndentedLines, mayHideLinks, unlinkedRanges } from '../../../src/engine/note/unlinked-ranges';
+import { IndentedLines, mayHideLinks, unlinkedRanges } from '../../../src/engine/note/links/unlinked-ranges';
 
 const hidden = (text: string, from = 0): readonly string[] =>
   unlinkedRanges(text, from).map(([start, end]) => text.slice(start, end));

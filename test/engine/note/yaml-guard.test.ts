@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 
-import { guardBlock } from '../../../src/engine/note/yaml-guard';
+import { guardBlock } from '../../../src/engine/yaml/yaml-guard';
 import { blockText, hostileBlock } from './front-matter-texts';
 
 const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;

@@ -1,6 +1,6 @@
 /** The reference of the operations as Markdown, from what each declares. */
 
-import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES } from '../../../src/engine/catalog/column-attributes';
+import { ATTRIBUTE_NAMES, COLUMN_ATTRIBUTES } from '../../../src/engine/catalog/spec/column-attributes';
 import type { JsonObject, OperationInfo } from '../../../src/engine/index';
 
 const GROUPS: Readonly<Record<OperationInfo['group'], string>> = {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { MOST_INDEXES } from '../../../src/engine/query/kept-indexes';
+import { MOST_INDEXES } from '../../../src/engine/query/scan/kept-indexes';
 import { type TestVault, column, openVault } from '../open-vault';
 
 const NAMES = Array.from({ length: MOST_INDEXES + 4 }, (_, i) => `c${i}`);

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nthSmallest } from '../../../src/engine/query/nth-smallest';
+import { nthSmallest } from '../../../src/engine/query/scan/top-rows';
 
 const number = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.double({ noNaN: true }), fc.constant(Infinity));
 

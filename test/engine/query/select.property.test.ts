@@ -2,18 +2,18 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileWhere } from '../../../src/engine/query/compile-where';
+import { compileWhere } from '../../../src/engine/query/where/compile-where';
 import type { OrderKey } from '../../../src/engine/query/order';
 import { select } from '../../../src/engine/query/select';
-import { tableSource } from '../../../src/engine/query/source';
-import type { FileFacts } from '../../../src/engine/query/subject';
-import { Subjects } from '../../../src/engine/query/subjects';
-import { ColumnTable } from '../../../src/engine/storage/column-table';
-import { OverlaidTable } from '../../../src/engine/storage/overlaid-table';
+import { tableSource } from '../../../src/engine/query/source/source';
+import type { FileFacts } from '../../../src/engine/query/where/subject';
+import { Subjects } from '../../../src/engine/query/where/subjects';
+import { ColumnTable } from '../../../src/engine/storage/columns/column-table';
+import { OverlaidTable } from '../../../src/engine/storage/transaction/overlaid-table';
 import type { Row } from '../../../src/engine/storage/row';
 import type { LinkView, TableView } from '../../../src/engine/storage/view';
 import { datetimeAt } from '../../../src/engine/values/dates';
-import { parseLinkValue } from '../../../src/engine/note/link-syntax';
+import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { Json, JsonObject } from '../../../src/engine/values/json';
 import { times, within } from '../../deep';
 import { naiveSelect } from '../../oracle/naive-select';

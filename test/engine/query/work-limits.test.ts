@@ -2,10 +2,10 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';
-import { ALWAYS } from '../../../src/engine/query/predicate';
+import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
-import { type Source, rowOfValues, rowsSource } from '../../../src/engine/query/source';
-import { Subjects } from '../../../src/engine/query/subjects';
+import { type Source, rowOfValues, rowsSource } from '../../../src/engine/query/source/source';
+import { Subjects } from '../../../src/engine/query/where/subjects';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ArrivedValues, HeldValues } from '../../../src/engine/storage/changed-column';
-import { ChangedRows } from '../../../src/engine/storage/changed-rows';
-import { CHUNK_SIZE, chunkOf, offsetOf } from '../../../src/engine/storage/chunks';
-import { type FrozenColumn, frozenValue } from '../../../src/engine/storage/column';
-import { ColumnTable, type RowsSnapshot } from '../../../src/engine/storage/column-table';
+import type { ArrivedValues, HeldValues } from '../../../src/engine/storage/columns/changed-column';
+import { ChangedRows } from '../../../src/engine/storage/columns/changed-rows';
+import { CHUNK_SIZE, chunkOf, offsetOf } from '../../../src/engine/storage/columns/chunks';
+import { type FrozenColumn, frozenValue } from '../../../src/engine/storage/columns/column';
+import { ColumnTable, type RowsSnapshot } from '../../../src/engine/storage/columns/column-table';
 import type { Json } from '../../../src/engine/values/json';
 import { times } from '../../deep';
 import { spec, tableOf } from './tables';

@@ -2,14 +2,14 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHUNK_SIZE, textChunks, uint32Chunks } from '../../../src/engine/storage/chunks';
-import { frozenValue, makeColumn, packColumn } from '../../../src/engine/storage/column';
-import { ColumnTable } from '../../../src/engine/storage/column-table';
-import { snapshotRow } from '../../../src/engine/storage/snapshot-row';
-import { Dictionary, NO_VALUE } from '../../../src/engine/storage/dictionary';
+import { CHUNK_SIZE, textChunks, uint32Chunks } from '../../../src/engine/storage/columns/chunks';
+import { frozenValue, makeColumn, packColumn } from '../../../src/engine/storage/columns/column';
+import { ColumnTable } from '../../../src/engine/storage/columns/column-table';
+import { snapshotRow } from '../../../src/engine/storage/columns/snapshot-row';
+import { Dictionary, NO_VALUE } from '../../../src/engine/storage/columns/dictionary';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { packSections, unpackSections } from '../../../src/engine/storage/sections';
-import { UniqueIndex } from '../../../src/engine/storage/unique-index';
+import { packSections, unpackSections } from '../../../src/engine/storage/store/sections';
+import { UniqueIndex } from '../../../src/engine/storage/columns/unique-index';
 import type { Json } from '../../../src/engine/values/json';
 import { times } from '../../deep';
 import { PEOPLE, row, spec } from './tables';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkOf, offsetOf } from '../../../src/engine/storage/chunks';
-import { ColumnTable, type TableSnapshot } from '../../../src/engine/storage/column-table';
+import { chunkOf, offsetOf } from '../../../src/engine/storage/columns/chunks';
+import { ColumnTable, type TableSnapshot } from '../../../src/engine/storage/columns/column-table';
 import { times } from '../../deep';
 import { DEFINITION, rowOf } from '../query/random-tables';
 

@@ -1,8 +1,8 @@
 /** What the store makes of notes that come, change, move and go. D2, D7 */
 
 import { describe, expect, it } from 'vitest';
-import { Store } from '../../../src/engine/storage/store';
-import { FrozenView } from '../../../src/engine/storage/frozen-view';
+import { Store } from '../../../src/engine/storage/store/store';
+import { FrozenView } from '../../../src/engine/storage/store/frozen-view';
 import { PEOPLE, TASKS, catalogOf, note, spec, stat, tableOf } from './tables';
 
 const ID = '11111111-1111-4111-8111-111111111111';

@@ -2,11 +2,11 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChanges } from '../../../src/engine/commit/apply';
-import type { OverlaidTable } from '../../../src/engine/storage/overlaid-table';
-import { FolderNames } from '../../../src/engine/storage/folder-names';
-import { Store } from '../../../src/engine/storage/store';
-import { Transaction } from '../../../src/engine/storage/transaction';
+import { applyChanges } from '../../../src/engine/commit/lane/apply';
+import type { OverlaidTable } from '../../../src/engine/storage/transaction/overlaid-table';
+import { FolderNames } from '../../../src/engine/storage/transaction/folder-names';
+import { Store } from '../../../src/engine/storage/store/store';
+import { Transaction } from '../../../src/engine/storage/transaction/transaction';
 import { nameKey } from '../../../src/engine/links/fold';
 import { LinkResolver } from '../../../src/engine/links/link-resolver';
 import { foldPath } from '../../../src/engine/links/same-place';

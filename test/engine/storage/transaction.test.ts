@@ -1,9 +1,9 @@
 /** What a handler sees and stages, case by case. docs/architecture.md: A view and a transaction have one interface. */
 
 import { describe, expect, it } from 'vitest';
-import { FolderNames } from '../../../src/engine/storage/folder-names';
-import { Store } from '../../../src/engine/storage/store';
-import { Transaction } from '../../../src/engine/storage/transaction';
+import { FolderNames } from '../../../src/engine/storage/transaction/folder-names';
+import { Store } from '../../../src/engine/storage/store/store';
+import { Transaction } from '../../../src/engine/storage/transaction/transaction';
 import { PEOPLE, TASKS, catalogOf, note, stat, tableOf, spec } from './tables';
 
 const ada = note(PEOPLE, 'id-ada', { name: 'Ada', email: 'ada@x.org' });

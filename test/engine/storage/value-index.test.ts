@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Dictionary } from '../../../src/engine/storage/dictionary';
-import { ValueIndex } from '../../../src/engine/storage/value-index';
+import { Dictionary } from '../../../src/engine/storage/columns/dictionary';
+import { ValueIndex } from '../../../src/engine/storage/columns/value-index';
 import type { Json } from '../../../src/engine/values/json';
 
 const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;

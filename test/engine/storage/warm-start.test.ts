@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEngine, type JsonObject } from '../../../src/engine/index';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { packSections } from '../../../src/engine/storage/sections';
+import { packSections } from '../../../src/engine/storage/store/sections';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
 

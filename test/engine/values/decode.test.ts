@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/note/raw';
-import { rawToJson } from '../../../src/engine/note/raw-json';
+import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import type { ColumnType, ItemType } from '../../../src/engine/values/column';
 import { decodeKnown, decodeValue } from '../../../src/engine/values/decode';
 import type { Json } from '../../../src/engine/values/json';

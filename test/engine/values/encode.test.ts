@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFrontMatter } from '../../../src/engine/note/front-matter';
-import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/note/raw';
-import { setFrontMatter } from '../../../src/engine/note/splice';
+import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
+import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { decodeKnown, decodeValue } from '../../../src/engine/values/decode';
 import { encodeJson, encodeValue } from '../../../src/engine/values/encode';
 import type { Json } from '../../../src/engine/values/json';
-import { rawToJson } from '../../../src/engine/note/raw-json';
+import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import { columnOf, ITEM_TYPES, listOf, runs, specAndValue } from './arbitraries';
 
 describe('encodeValue', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/note/raw';
+import { type Raw, RAW_EMPTY, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { decodeValue } from '../../../src/engine/values/decode';
 import { encodeValue } from '../../../src/engine/values/encode';

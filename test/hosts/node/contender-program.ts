@@ -1,6 +1,6 @@
 /** A process that takes a vault and says so on stdout; told to on stdin, it releases the vault or hangs. */
 
-import { acquireOwnership } from '../../../src/hosts/node/ownership';
+import { acquireOwnership } from '../../../src/hosts/node/process/ownership';
 
 const [, , vaultFolder = '', socketFolder = ''] = process.argv;
 const say = (what: unknown): void => void process.stdout.write(`${JSON.stringify(what)}\n`);

@@ -4,9 +4,9 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MemoryLogger } from '../../../src/hosts/memory/memory-parts';
-import type { RawBody, RawRequest, RawResponse, RequestHandler } from '../../../src/hosts/node/http-exchanges';
-import type { HttpServerOptions, RunningHttpServer } from '../../../src/hosts/node/http-server';
-import { DEFAULT_PORTS, isLoopbackHost, startHttpServer } from '../../../src/hosts/node/http-server';
+import type { RawBody, RawRequest, RawResponse, RequestHandler } from '../../../src/hosts/node/process/http-exchanges';
+import type { HttpServerOptions, RunningHttpServer } from '../../../src/hosts/node/process/http-server';
+import { DEFAULT_PORTS, isLoopbackHost, startHttpServer } from '../../../src/hosts/node/process/http-server';
 
 const running: RunningHttpServer[] = [];
 afterEach(async () => {

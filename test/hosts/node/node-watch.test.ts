@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
-import { statFrom } from '../../../src/hosts/node/note-file';
+import { statFrom } from '../../../src/hosts/node/vault/note-file';
 import { eventually } from '../../eventually';
 import type { ScratchVault } from './scratch-vault';
 import { scratchVault } from './scratch-vault';

@@ -8,9 +8,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OwnerInfo, Ownership } from '../../../src/hosts/node/ownership';
-import { acquireOwnership, askOwner, ownerOf } from '../../../src/hosts/node/ownership';
-import { listSockets, socketFolder, socketPrefix } from '../../../src/hosts/node/owner-sockets';
+import type { OwnerInfo, Ownership } from '../../../src/hosts/node/process/ownership';
+import { acquireOwnership, askOwner, ownerOf } from '../../../src/hosts/node/process/ownership';
+import { listSockets, socketFolder, socketPrefix } from '../../../src/hosts/node/process/owner-sockets';
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'notedb-own-'));
 const program = path.join(scratch, 'contender.mjs');

@@ -5,15 +5,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { deviceId } from '../../../src/hosts/node/device-id';
+import { deviceId } from '../../../src/hosts/node/process/device-id';
 import { createNodeHost } from '../../../src/hosts/node/node-host';
 import { nodeCrypto } from '../../../src/hosts/node/node-parts';
 import { portableCompression, portableCrypto } from '../../../src/hosts/obsidian/portable-parts';
-import { linkSettingsReader } from '../../../src/hosts/obsidian/link-settings';
-import { WindowScheduler } from '../../../src/hosts/obsidian/window-scheduler';
+import { linkSettingsReader, WindowScheduler } from '../../../src/hosts/obsidian/obsidian-host';
 import type { NodeTestAppOptions } from '../../host/create-test-app';
-import { silentLogger, startFixture } from './obsidian-fixture';
-import type { Fixture } from './obsidian-fixture';
+import { silentLogger, startFixture, type Fixture } from './obsidian-fixture';
 
 const open: Fixture[] = [];
 

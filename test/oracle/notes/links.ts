@@ -1,6 +1,6 @@
 /** What links mean in a world, and what the tokens of a note: read word by word as D6 has it. */
 
-import { parseLinkValue } from '../../../src/engine/note/link-syntax';
+import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column';
 import { addToDate, isDate, isDatetime } from '../../../src/engine/values/dates';
 import { type Json, isEmpty } from '../../../src/engine/values/json';

@@ -1,6 +1,6 @@
 /** Which of two values comes first. D6 (order), D16. */
 
-import { parseLinkValue } from '../../../src/engine/note/link-syntax';
+import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec } from '../../../src/engine/values/column';
 import { compareText } from '../../../src/engine/values/compare';
 import { datetimeInstant } from '../../../src/engine/values/dates';

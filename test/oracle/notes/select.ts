@@ -1,7 +1,7 @@
 /** A select over a world, answered the slow way: every row is looked at, then sorted, then cut. spec: select_rows details, View; docs/sources-and-views.md. */
 
 import type { JsonObject } from '../../../src/engine/index';
-import { parseLinkValue } from '../../../src/engine/note/link-syntax';
+import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column';
 import type { Json } from '../../../src/engine/values/json';
 import { naiveWhere } from '../naive-where';

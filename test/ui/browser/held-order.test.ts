@@ -1,7 +1,7 @@
 /** Rows that keep their places while somebody edits, and how many an order anew would move. */
 
 import { describe, expect, it } from 'vitest';
-import { inHeldOrder } from '../../../src/ui/browser/held-order';
+import { inHeldOrder } from '../../../src/ui/browser/use-order';
 import type { GridRow } from '../../../src/ui/components/grid-column';
 
 const rows = (keys: string): readonly GridRow[] => [...keys].map((key) => ({ key, path: `${key}.md`, values: {} }));

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { withItsOffset } from '../../../src/ui/browser/keep-offset';
+import { withItsOffset } from '../../../src/ui/browser/edits';
 import { column as gridColumn } from '../components/grid-fixture';
 import { column, openVault } from '../../engine/open-vault';
 

@@ -1,7 +1,7 @@
 /** Where keys lead in a grid of 30 rows and 4 columns. */
 
 import { expect, it } from 'vitest';
-import { moveBy } from '../../../src/ui/components/grid-moves';
+import { moveBy } from '../../../src/ui/components/grid-control';
 
 const size = { rows: 30, columns: 4 };
 type Place = readonly [row: number, column: number];

@@ -2,14 +2,14 @@
 
 import * as z from 'zod';
 import { describeRows, describeTable as describe, describeView } from '../../catalog/describe';
-import { keepsHistory } from '../../commit/keeps-history';
-import { SOURCE_COLUMN } from '../../query/stacked-source';
+import { keepsHistory } from '../../commit/versions/keeps-history';
+import { SOURCE_COLUMN } from '../../query/source/stacked-source';
 import type { JsonObject } from '../../values/json';
 import { table } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { makePlanContext } from '../query/make-plan-context';
 import { type ReadTarget, resolveTarget } from '../query/open-source';
-import { baseColumns } from '../../query/base-links';
+import { baseColumns } from '../../query/source/base-links';
 import { columnsOfView } from '../query/view-plan';
 import { fileFacts } from '../row-result';
 

@@ -2,11 +2,11 @@
 
 import { columnsOfVocabulary, isWord, nameOf } from '../../integrity/vocabulary';
 import { nameKey } from '../../links/fold';
-import type { NoteText } from '../../history/migration';
+import type { NoteText } from '../../history/journal/migration';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
-import type { StagedChange } from '../../storage/staged-change';
-import type { Transaction } from '../../storage/transaction';
+import type { StagedChange } from '../../storage/transaction/staged-change';
+import type { Transaction } from '../../storage/transaction/transaction';
 import { linkSpecOf } from '../../values/column';
 import type { WriteContext } from '../define-operation';
 import { usesOfWords, wordsIn } from '../rows/used-words';

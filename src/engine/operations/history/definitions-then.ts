@@ -1,9 +1,9 @@
 /** The definitions under which that was written which an undo brings back. D17 (undo_migration) */
 
 import { Catalog, EMPTY_DEFINITION } from '../../catalog/catalog';
-import { parseMetastore } from '../../catalog/metastore-file';
+import { parseMetastore } from '../../catalog/metastore/metastore-file';
 import { METASTORE_NAME } from '../../commit/definitions-file';
-import type { FileChange, Migration } from '../../history/migration';
+import type { FileChange, Migration } from '../../history/journal/migration';
 import { baseNameOf, folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';

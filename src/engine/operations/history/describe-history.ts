@@ -1,7 +1,7 @@
 /** describe_history: the versions of a table, newest first. spec: History, History entry; D4, D8, D18. */
 
 import * as z from 'zod';
-import type { VersionHead } from '../../history/table-version';
+import type { VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/dates';
 import type { JsonObject } from '../../values/json';
 import { defineRead } from '../define-operation';

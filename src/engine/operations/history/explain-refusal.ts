@@ -1,7 +1,7 @@
 /** What to do about an undo that is refused for what happened since: which later writes to undo first. D5, D17 */
 
 import { NotedbError } from '../../errors';
-import type { Migration } from '../../history/migration';
+import type { Migration } from '../../history/journal/migration';
 import type { WriteContext } from '../define-operation';
 import { laterDefinitions } from './later-definitions';
 import { laterRenames } from './later-renames';

@@ -1,11 +1,11 @@
 /** Who would be left with a link or a word that leads nowhere when an undo takes away what came, and said so only since. D7, D16, D17 */
 
 import type { Conflict } from '../../errors';
-import type { Migration } from '../../history/migration';
+import type { Migration } from '../../history/journal/migration';
 import { isWord, nameOf } from '../../integrity/vocabulary';
 import { linkpathFromRoot } from '../../links/resolve-link';
 import type { NotePath } from '../../ports/vault-port';
-import type { StagedChange } from '../../storage/staged-change';
+import type { StagedChange } from '../../storage/transaction/staged-change';
 import { linkSpecOf } from '../../values/column';
 import type { WriteContext } from '../define-operation';
 import { NoteTexts } from '../note-texts';

@@ -2,11 +2,11 @@
 
 import { EMPTY_DEFINITION } from '../../catalog/catalog';
 import { type CatalogDefinition, type TableDefinition, columnNamed } from '../../catalog/definition';
-import { sameDefinition } from '../../catalog/definition-changes';
-import { parseMetastore } from '../../catalog/metastore-file';
+import { sameDefinition } from '../../catalog/metastore/definition-changes';
+import { parseMetastore } from '../../catalog/metastore/metastore-file';
 import type { Violation } from '../../errors';
-import type { ContentHash } from '../../history/content-hash';
-import type { Migration } from '../../history/migration';
+import type { ContentHash } from '../../history/journal/content-hash';
+import type { Migration } from '../../history/journal/migration';
 import type { WriteContext } from '../define-operation';
 import { redefinition } from './definitions-then';
 

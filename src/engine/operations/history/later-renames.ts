@@ -1,10 +1,10 @@
 /** Which writes gave a row another name, or took it away, that an undo is refused for. D5, D17 */
 
 import type { Violation, ViolationCode } from '../../errors';
-import type { Migration } from '../../history/migration';
+import type { Migration } from '../../history/journal/migration';
 import { nameKey } from '../../links/fold';
 import { resolveLinkpath } from '../../links/resolve-link';
-import { linkpathIn } from '../../note/link-syntax';
+import { linkpathIn } from '../../note/links/link-syntax';
 import { noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';

@@ -2,12 +2,12 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Relation } from '../../catalog/relations';
-import type { Migration } from '../../history/migration';
+import type { Migration } from '../../history/journal/migration';
 import { LinkedRows } from '../../integrity/linked-rows';
 import type { RelationLink } from '../../integrity/reciprocals';
 import type { LinkChanges } from '../../integrity/relation-changes';
 import type { NotePath } from '../../ports/vault-port';
-import { readNoteText } from '../../storage/note-reading';
+import { readNoteText } from '../../storage/store/note-reading';
 import type { Row } from '../../storage/row';
 import type { WriteContext } from '../define-operation';
 import { rowsTouchedSince, textsBefore } from './touched-since';

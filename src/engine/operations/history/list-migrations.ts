@@ -1,7 +1,7 @@
 /** list_migrations: the journal, newest first. spec: History, D17. */
 
 import * as z from 'zod';
-import type { MigrationEntry } from '../../history/list-migrations';
+import type { MigrationEntry } from '../../history/journal/list-migrations';
 import { datetimeAt } from '../../values/dates';
 import type { Json, JsonObject } from '../../values/json';
 import { isGiven, text } from '../arguments';

@@ -3,9 +3,9 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
 import type { HistoryReader } from '../../history/history-reader';
-import { type LoggedTable, loggedTable } from '../../history/past-table';
-import type { TableLog } from '../../history/table-log';
-import type { VersionHead } from '../../history/table-version';
+import { type LoggedTable, loggedTable } from '../../history/versions/past-table';
+import type { TableLog } from '../../history/versions/table-log';
+import type { VersionHead } from '../../history/versions/table-version';
 import type { View } from '../../storage/view';
 import { datetimeAt, datetimeInstant, isDate, isDatetime, startOfDay } from '../../values/dates';
 import { isGiven } from '../arguments';

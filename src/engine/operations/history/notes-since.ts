@@ -1,6 +1,6 @@
 /** Where notes lie now that a migration names, after they were moved and renamed. D7: a moved note is found by its id. */
 
-import type { Migration, NoteText } from '../../history/migration';
+import type { Migration, NoteText } from '../../history/journal/migration';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
 

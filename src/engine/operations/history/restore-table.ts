@@ -3,19 +3,20 @@
 import * as z from 'zod';
 import { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { sameDefinition } from '../../catalog/definition-changes';
-import { underNamesOfNow } from '../../catalog/names-of-now';
+import { sameDefinition } from '../../catalog/metastore/definition-changes';
+import { underNamesOfNow } from '../../catalog/references/names-of-now';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
-import { definitionOf } from '../../history/past-table';
-import type { VersionHead } from '../../history/table-version';
+import { definitionOf } from '../../history/versions/past-table';
+import type { VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/dates';
 import { dryRun, isGiven, text } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rereadRestored } from '../schema/reread-rows';
 import { stageDefinitions } from '../schema/stage-definitions';
 import { findLogged, findVersion } from './logged-table';
-import { mindReferrers } from './mind-referrers';
 import { RestoredRows } from './restored-rows';
+import type { NotePath } from '../../ports/vault-port';
+import { isReferred, referrersOf, restrictConflicts, restrictMessage } from '../rows/restrict';
 
 export const restoreTable = defineWrite({
   name: 'restore_table',
@@ -106,4 +107,23 @@ function explainBases({ transaction }: WriteContext, then: TableDefinition, erro
 function refusal(table: string, message: string, hint: string): NotedbError {
   const conflict: Conflict = { path: null, column: null, code: 'definition', message };
   return new NotedbError('conflict', `${table} can't be restored: ${message}`, { conflicts: [conflict], hint });
+}
+
+/** To be called when the rows of the table are staged, and nothing else of the write is. Throws with every conflict. */
+async function mindReferrers(context: WriteContext, definition: TableDefinition): Promise<void> {
+  const { transaction } = context;
+  const { qualified } = definition;
+  const rows = transaction.staging().flatMap(({ from, to }) => {
+    const row = from !== null && to === null ? transaction.before.rowAt(from) : null;
+    return row?.table.qualified === qualified ? [row.row] : [];
+  });
+  // What the restore itself changes is judged as it will be.
+  const stays = (path: NotePath): boolean => transaction.staged(path) === null;
+  const referrers = await referrersOf(context, definition, rows, stays);
+  if (!isReferred(referrers)) return;
+  const message = restrictMessage(referrers, rows.length);
+  throw new NotedbError('conflict', `${qualified} can't be restored: of the rows that came since, ${message}`, {
+    conflicts: restrictConflicts(referrers),
+    hint: 'unlink them first, or take these rows away with delete_rows and on_referenced set_null or ignore; then restore',
+  });
 }

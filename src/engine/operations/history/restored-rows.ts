@@ -2,13 +2,13 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError } from '../../errors';
-import type { ContentHash } from '../../history/content-hash';
-import { contentAmong } from '../../history/past-table';
+import type { ContentHash } from '../../history/journal/content-hash';
+import { contentAmong } from '../../history/versions/past-table';
 import type { NotePath } from '../../ports/vault-port';
-import { readNoteText } from '../../storage/note-reading';
+import { readNoteText } from '../../storage/store/note-reading';
 import { RowCodec } from '../../storage/row-codec';
-import { stagingOrder } from '../../storage/staging-order';
-import type { Put } from '../../storage/staged-change';
+import { stagingOrder } from '../../storage/transaction/staging-order';
+import type { Put } from '../../storage/transaction/staged-change';
 import type { WriteContext } from '../define-operation';
 import { pathAs } from '../rows/row-place';
 

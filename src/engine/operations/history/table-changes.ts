@@ -2,12 +2,12 @@
 
 import * as z from 'zod';
 import { badRequest } from '../../errors';
-import type { ContentHash } from '../../history/content-hash';
+import type { ContentHash } from '../../history/journal/content-hash';
 import type { HistoryReader } from '../../history/history-reader';
-import { contentAmong, definitionOf } from '../../history/past-table';
-import { type TableVersion, type VersionHead, contentsOf } from '../../history/table-version';
+import { contentAmong, definitionOf } from '../../history/versions/past-table';
+import { type TableVersion, type VersionHead, contentsOf } from '../../history/versions/table-version';
 import type { NotePath } from '../../ports/vault-port';
-import { readNoteText } from '../../storage/note-reading';
+import { readNoteText } from '../../storage/store/note-reading';
 import { RowCodec } from '../../storage/row-codec';
 import { datetimeAt } from '../../values/dates';
 import type { Json, JsonObject } from '../../values/json';

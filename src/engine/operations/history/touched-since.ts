@@ -1,7 +1,7 @@
 /** The rows that were written after a migration: what an undo of it has to mind. D17 */
 
-import type { FileChange, Migration } from '../../history/migration';
-import { contentsOf } from '../../history/table-version';
+import type { FileChange, Migration } from '../../history/journal/migration';
+import { contentsOf } from '../../history/versions/table-version';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
 

@@ -1,6 +1,6 @@
 /** Where the notes of a migration went since, and the later writes that touched them. D5, D7, D17 */
 
-import type { FileChange, Migration } from '../../history/migration';
+import type { FileChange, Migration } from '../../history/journal/migration';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';
 

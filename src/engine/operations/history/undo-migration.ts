@@ -4,15 +4,15 @@ import * as z from 'zod';
 import { METASTORE_NAME } from '../../commit/definitions-file';
 import { type DefinitionPart, checkEmptied, stageRestoredDefinitions } from '../schema/restore-definitions';
 import { rereadRestored } from '../schema/reread-rows';
-import { sameDefinition } from '../../catalog/definition-changes';
+import { sameDefinition } from '../../catalog/metastore/definition-changes';
 import { type Conflict, NotedbError, notFound } from '../../errors';
-import type { ContentHash } from '../../history/content-hash';
-import type { FileChange, Migration, NoteText } from '../../history/migration';
-import type { Journal } from '../../history/journal';
-import type { MigrationEntry } from '../../history/list-migrations';
-import { contentsOf } from '../../history/table-version';
+import type { ContentHash } from '../../history/journal/content-hash';
+import type { FileChange, Migration, NoteText } from '../../history/journal/migration';
+import type { Journal } from '../../history/journal/journal';
+import type { MigrationEntry } from '../../history/journal/list-migrations';
+import { contentsOf } from '../../history/versions/table-version';
 import { sameNote } from '../../note/same-note';
-import { baseNameOf } from '../../note/paths';
+import { baseNameOf, isMarkdown } from '../../note/paths';
 import { dryRun } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { pathAs } from '../rows/row-place';
@@ -22,9 +22,10 @@ import { holdersSince } from './holders-since';
 import { laterRedefinitions } from './later-definitions';
 import { linksSince } from './links-since';
 import { textsNow } from './notes-since';
-import { TextsElsewhere } from './same-text-elsewhere';
 import { type Trail, trailsSince } from './trails-since';
 import { settleValuesSince } from './values-since';
+import type { NotePath } from '../../ports/vault-port';
+import { encodeUtf8 } from '../../values/utf8';
 
 export const undoMigration = defineWrite({
   name: 'undo_migration',
@@ -273,5 +274,39 @@ class Undo {
           : `${['undo the later writes first', ...this.ways].join(', or ')}${later.length === 0 ? '' : `: ${wayBack(later)}`}`,
       },
     );
+  }
+}
+
+/** Notes that are named. */
+const MOST_NAMED = 3;
+
+class TextsElsewhere {
+  private bySize: ReadonlyMap<number, readonly NotePath[]> | null = null;
+
+  constructor(private readonly context: WriteContext) {}
+
+  /** In the order of their paths, at most three. Reads only notes of the same size. */
+  async find(text: string): Promise<readonly NotePath[]> {
+    const { transaction, host } = this.context;
+    this.bySize ??= await this.notesBySize();
+    const found: NotePath[] = [];
+    for (const path of this.bySize.get(encodeUtf8(text).length) ?? []) {
+      await host.scheduler.pause();
+      if (found.length < MOST_NAMED && (await transaction.read(path)) === text) found.push(path);
+    }
+    return found.sort();
+  }
+
+  private async notesBySize(): Promise<ReadonlyMap<number, readonly NotePath[]>> {
+    const { transaction, host } = this.context;
+    const bySize = new Map<number, NotePath[]>();
+    for (const [path, { size }] of transaction.before.files) {
+      await host.scheduler.pause();
+      const paths = bySize.get(size);
+      if (!isMarkdown(path)) continue;
+      if (paths === undefined) bySize.set(size, [path]);
+      else paths.push(path);
+    }
+    return bySize;
   }
 }

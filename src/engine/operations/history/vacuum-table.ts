@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../../history/retention';
-import { segmentFile } from '../../history/segment-reader';
-import type { TableLog } from '../../history/table-log';
-import type { VersionHead } from '../../history/table-version';
+import { segmentFile } from '../../history/journal/segment-reader';
+import type { TableLog } from '../../history/versions/table-log';
+import type { VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/dates';
 import type { JsonObject } from '../../values/json';
 import { isGiven } from '../arguments';

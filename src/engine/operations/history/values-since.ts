@@ -2,13 +2,13 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError } from '../../errors';
-import type { FileChange, Migration } from '../../history/migration';
-import { parseFrontMatter } from '../../note/front-matter';
-import { RAW_EMPTY, type Raw } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import type { FileChange, Migration } from '../../history/journal/migration';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { RAW_EMPTY, type Raw } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
-import { storedKeys } from '../../storage/column-table';
-import { readNoteText } from '../../storage/note-reading';
+import { storedKeys } from '../../storage/columns/column-table';
+import { readNoteText } from '../../storage/store/note-reading';
 import type { ColumnSpec } from '../../values/column';
 import { resolveDefault } from '../../values/default-value';
 import { encodeJson } from '../../values/encode';

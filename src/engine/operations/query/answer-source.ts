@@ -2,8 +2,8 @@
 
 import { runSelect } from '../../query/run-select';
 import { select } from '../../query/select';
-import { type Source, rowOfValues, rowsSource } from '../../query/source';
-import type { Subject } from '../../query/subject';
+import { type Source, rowOfValues, rowsSource } from '../../query/source/source';
+import type { Subject } from '../../query/where/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import type { Json, JsonObject } from '../../values/json';

@@ -1,14 +1,14 @@
 /** Why a note is or is not in the answer to a select: the question that users of such lists ask most. docs/queries.md (explain). */
 
-import { sourcesOf } from '../../catalog/query-reads';
+import { sourcesOf } from '../../catalog/references/query-reads';
 import { badRequest } from '../../errors';
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
-import { rowMatches } from '../../query/predicate';
+import { rowMatches } from '../../query/where/predicate';
 import { runSelect } from '../../query/run-select';
 import { select } from '../../query/select';
-import { readNoteText } from '../../storage/note-reading';
+import { readNoteText } from '../../storage/store/note-reading';
 import type { Row } from '../../storage/row';
 import { type Json, type JsonObject, isEmpty } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';

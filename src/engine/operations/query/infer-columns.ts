@@ -1,9 +1,9 @@
 /** What the front matter of some notes has in common: a column for each key. spec: infer_table; D16, D17. */
 
 import { nameProblem, suggestName } from '../../catalog/names';
-import { parseLinkValue } from '../../note/link-syntax';
-import type { Raw } from '../../note/raw';
-import { rawToJson } from '../../note/raw-json';
+import { parseLinkValue } from '../../note/links/link-syntax';
+import type { Raw } from '../../yaml/raw';
+import { rawToJson } from '../../yaml/raw-json';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, OBSIDIAN_LISTS, TABLE_KEY } from '../../storage/row';
 import type { View } from '../../storage/view';

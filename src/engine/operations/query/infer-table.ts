@@ -6,7 +6,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { badRequest, notFound } from '../../errors';
 import { findNotePath } from '../../links/find-note';
 import { liesIn } from '../../links/same-place';
-import { parseFrontMatter } from '../../note/front-matter';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { PATH_HINT, baseNameOf, joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { RowCodec } from '../../storage/row-codec';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { NotedbError, type Violation } from '../../errors';
+import { NotedbError, type Violation, notFound } from '../../errors';
 import {
   type TargetLevels,
   type TargetSource,
@@ -10,13 +10,13 @@ import {
   rowsBelow,
   valueAt,
 } from '../../integrity/allowed-targets';
-import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '../../integrity/levels';
-import { linkRuleProblems } from '../../integrity/rule-problems';
-import { Rules, linkRulesOf } from '../../integrity/rules';
+import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '../../integrity/rules/levels';
+import { linkRuleProblems } from '../../integrity/rules/rule-problems';
+import { Rules, linkRulesOf } from '../../integrity/rules/rules';
 import { linkFor } from '../../links/link-text';
-import { fitsWikiLink } from '../../note/link-syntax';
+import { fitsWikiLink, linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
-import type { NamedRow } from '../../query/sorted-names';
+import type { NamedRow } from '../../query/scan/sorted-names';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, linkSpecOf } from '../../values/column';
 import { foldText } from '../../values/compare';
@@ -26,8 +26,10 @@ import { isGiven, jsonObject, table, text } from '../arguments';
 import { type ReadContext, defineRead } from '../define-operation';
 import { linkFromAnywhere } from '../row-result';
 import { readValues, unknownColumn } from '../rows/row-values';
-import { findOneRow } from './one-row';
 import { DEFAULT_ROWS, limit, offset } from './select-input';
+import { findNotePath } from '../../links/find-note';
+import { PATH_HINT, isMarkdown } from '../../note/paths';
+import type { View } from '../../storage/view';
 
 const input = z.strictObject({
   table,
@@ -174,4 +176,45 @@ function linkWriter({ host, view }: ReadContext, row: Row | null): (target: Note
   const settings = host.linkSettings();
   if (row === null) return (target) => linkFromAnywhere(target, settings, view.links);
   return (target) => linkFor(target, row.path, settings, view.links, { inFrontMatter: true });
+}
+
+/** Paths that a refusal lists. */
+const MOST_PATHS = 10;
+
+/**
+ * A whole path means that row only; a link or a name means the row of the table that has it. Throws 404 when there is
+ * none, and 422 with the paths when there are several.
+ */
+function findOneRow(view: View, qualified: string, named: string): Row {
+  const table = view.table(qualified);
+  const linkpath = linkpathIn(named);
+  const whole = linkpath.includes('/') || isMarkdown(linkpath) ? wholePath(view, linkpath) : null;
+  const exact = whole === null ? null : table.row(whole);
+  if (exact !== null) return exact;
+  const rows = view.links.candidates(linkpath).flatMap((path) => table.row(path) ?? []);
+  const [row, ...more] = rows;
+  if (row === undefined) {
+    throw notFound(
+      `${table.definition.name} has no row ${JSON.stringify(named)}`,
+      'call select_rows to find it, or leave row away for one that is yet to be',
+    );
+  }
+  if (more.length > 0) throw shared(table.definition.name, named, rows);
+  return row;
+}
+
+function wholePath(view: View, linkpath: string): NotePath | null {
+  const check = findNotePath(view.links, linkpath.replace(/^\//, ''));
+  if ('path' in check) return check.path;
+  if (check.problem === 'hidden') return null;
+  throw new NotedbError('bad_request', check.message, { hint: PATH_HINT });
+}
+
+function shared(table: string, named: string, rows: readonly Row[]): NotedbError {
+  const paths = rows.map(({ path }) => path).sort();
+  const shown = paths.slice(0, MOST_PATHS).join(', ');
+  const more = paths.length > MOST_PATHS ? ` and ${paths.length - MOST_PATHS} more` : '';
+  return new NotedbError('refused', `${paths.length} rows of ${table} are called ${named}: ${shown}${more}`, {
+    hint: 'give the path of the one that is meant',
+  });
 }

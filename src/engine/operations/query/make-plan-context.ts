@@ -1,8 +1,8 @@
 /** What the selects of one call are planned with. spec: select_rows. */
 
 import type { SchedulerPort } from '../../ports/host';
-import type { FileFacts } from '../../query/subject';
-import { ThisTokens } from '../../query/this-note';
+import type { FileFacts } from '../../query/where/subject';
+import { ThisTokens } from '../../query/where/this-note';
 import type { View } from '../../storage/view';
 import { openWhole } from './open-select';
 import type { PlanContext } from './plan-context';

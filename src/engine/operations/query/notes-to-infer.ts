@@ -1,6 +1,6 @@
 /** The notes that a table is proposed for: those that adopt_rows takes, and why the others are left out. D17, D25 */
 
-import { parseFrontMatter } from '../../note/front-matter';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { NotePath, VaultFailure } from '../../ports/vault-port';
 import { ID_KEY } from '../../storage/row';
 import type { View } from '../../storage/view';

@@ -3,11 +3,11 @@
 import type { ViewDefinition } from '../../catalog/definition';
 import { nearNames } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
-import { mergeWhere, splitWhere } from '../../query/narrow-view';
-import { ALWAYS } from '../../query/predicate';
-import { type Source, keysOf } from '../../query/source';
-import { SOURCE_COLUMN, type StackedPart, stackedSource } from '../../query/stacked-source';
-import { mergedColumns } from '../../query/merged-columns';
+import { mergeWhere, splitWhere } from '../../query/source/narrow-view';
+import { ALWAYS } from '../../query/where/predicate';
+import { type Source, keysOf } from '../../query/source/source';
+import { SOURCE_COLUMN, type StackedPart, stackedSource } from '../../query/source/stacked-source';
+import { mergedColumns } from '../../query/source/merged-columns';
 import type { ColumnSpec } from '../../values/column';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
@@ -23,7 +23,12 @@ import {
 } from './select-arguments';
 import type { PlanContext } from './plan-context';
 import { planSelect } from './select-plan';
-import { readViewQuery } from './view-query-input';
+import * as z from 'zod';
+import { isUnion } from '../../catalog/references/view-query';
+import type { JsonObject } from '../../values/json';
+import { table, where } from '../arguments';
+import { parseInput } from '../parse-input';
+import { columns, expand, limit, orderBy, selectInput } from './select-input';
 
 /**
  * Throws 404 for a table that there is not, 422 for views that read each other in a circle, 400 for a column that a view
@@ -188,3 +193,24 @@ function shownColumns({ source, columns }: StackedPart): readonly ColumnSpec[] {
 }
 
 const anyType = (name: string) => ({ name, type: 'json' }) as const;
+
+/** The stored query of a view, as select_rows or a union takes it. spec: View; D17. */
+const partInput = z.strictObject({ table, columns, where });
+
+const unionInput = z.strictObject({
+  union: z.array(partInput).min(1).describe('The tables that are stacked, each {table, columns, where}'),
+  columns,
+  where,
+  order_by: orderBy,
+  limit,
+  expand,
+});
+
+/** What is asked when the view is read. */
+const viewInput = selectInput.omit({ this_note: true, explain: true });
+
+/** Throws 400 for arguments that they do not have. */
+function readViewQuery(query: JsonObject): SelectArguments | UnionArguments {
+  const input = isUnion(query) ? unionInput : viewInput;
+  return parseInput({ name: 'query', input }, query) as SelectArguments | UnionArguments;
+}

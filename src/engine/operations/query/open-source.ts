@@ -6,10 +6,10 @@ import { INFORMATION_TABLES, type InformationTable } from '../../catalog/informa
 import { INFORMATION_SCHEMA } from '../../catalog/names';
 import { nearNames } from '../../catalog/near-names';
 import { notFound } from '../../errors';
-import { BASE_PREFIX, baseColumns } from '../../query/base-links';
-import { ALWAYS } from '../../query/predicate';
-import { type Source, rowOfValues, rowsSource, tableSource } from '../../query/source';
-import { stackedSource } from '../../query/stacked-source';
+import { BASE_PREFIX, baseColumns } from '../../query/source/base-links';
+import { ALWAYS } from '../../query/where/predicate';
+import { type Source, rowOfValues, rowsSource, tableSource } from '../../query/source/source';
+import { stackedSource } from '../../query/source/stacked-source';
 import type { View } from '../../storage/view';
 import type { PlanContext } from './plan-context';
 

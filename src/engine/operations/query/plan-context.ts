@@ -1,12 +1,12 @@
 /** What every part of a select is planned with: the definitions, the clock, and what a reference means. spec: select_rows. */
 
-import { compileWhere } from '../../query/compile-where';
-import type { Predicate } from '../../query/predicate';
+import { compileWhere } from '../../query/where/compile-where';
+import type { Predicate } from '../../query/where/predicate';
 import type { SchedulerPort } from '../../ports/host';
-import type { Source, SourceShape } from '../../query/source';
-import type { FileFacts } from '../../query/subject';
-import { Subjects } from '../../query/subjects';
-import type { ThisTokens } from '../../query/this-note';
+import type { Source, SourceShape } from '../../query/source/source';
+import type { FileFacts } from '../../query/where/subject';
+import { Subjects } from '../../query/where/subjects';
+import type { ThisTokens } from '../../query/where/this-note';
 import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
 import type { TimeTravel } from './time-travel';

@@ -2,12 +2,12 @@
 
 import { nearNames } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
-import { checkAggregate, readAggregate } from '../../query/aggregates';
-import { readExpression } from '../../query/expressions';
-import type { Aggregate, GroupKey, Side } from '../../query/grouped';
+import { checkAggregate, readAggregate } from '../../query/group/aggregates';
+import { readExpression } from '../../query/group/expressions';
+import type { Aggregate, GroupKey, Side } from '../../query/group/grouped';
 import type { GroupOrder, SelectPlan } from '../../query/run-select';
-import type { Subject } from '../../query/subject';
-import type { Subjects } from '../../query/subjects';
+import type { Subject } from '../../query/where/subject';
+import type { Subjects } from '../../query/where/subjects';
 import type { Json } from '../../values/json';
 import type { PlannedJoin } from './plan-join';
 import type { PlanContext, Selection } from './plan-context';

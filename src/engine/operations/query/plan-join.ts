@@ -1,12 +1,12 @@
 /** Reads the join of a select. spec: select_rows details (join); D4. */
 
 import { badRequest } from '../../errors';
-import { readExpression } from '../../query/expressions';
-import { type JoinPair, joinPair } from '../../query/join-rows';
+import { readExpression } from '../../query/group/expressions';
+import { type JoinPair, joinPair } from '../../query/group/join-rows';
 import type { SelectPlan } from '../../query/run-select';
-import type { Source } from '../../query/source';
-import type { Subject } from '../../query/subject';
-import type { Subjects } from '../../query/subjects';
+import type { Source } from '../../query/source/source';
+import type { Subject } from '../../query/where/subject';
+import type { Subjects } from '../../query/where/subjects';
 import { type JoinSelection, type PlanContext, openSource, planWhere, subjectsOf } from './plan-context';
 
 /** What the rest of the plan has to know of a join. */

@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { type NotedbError, badRequest, notFound } from '../../errors';
 import { findNotePath } from '../../links/find-note';
-import { parseFrontMatter } from '../../note/front-matter';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { PATH_HINT } from '../../note/paths';
-import { rawToJson } from '../../note/raw-json';
-import { tagsOf } from '../../note/tags';
+import { rawToJson } from '../../yaml/raw-json';
+import { tagsOf } from '../../note/markdown/tags';
 import { datetimeAt } from '../../values/dates';
 import type { Json } from '../../values/json';
 import { defineRead } from '../define-operation';

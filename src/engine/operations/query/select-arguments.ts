@@ -1,6 +1,6 @@
 /** The arguments of a select as they are passed on between a call, a view and what it reads. spec: select_rows, View. */
 
-import { FILE_COLUMNS } from '../../query/subject';
+import { FILE_COLUMNS } from '../../query/where/subject';
 import type { JsonObject } from '../../values/json';
 import type { Selection } from './plan-context';
 

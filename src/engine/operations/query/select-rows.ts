@@ -1,12 +1,12 @@
 /** select_rows: filter, order, page. spec: select_rows, select_rows details; D4, D6, D17. */
 
 import * as z from 'zod';
-import { readsOf, sourcesOf } from '../../catalog/query-reads';
-import { mapTables } from '../../catalog/view-query';
-import { badRequest } from '../../errors';
+import { readsOf, sourcesOf } from '../../catalog/references/query-reads';
+import { mapTables, viewsUnder } from '../../catalog/references/view-query';
+import { badRequest, notFound } from '../../errors';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { Tally } from '../../query/tally';
-import { bodyOf } from '../../note/body';
+import { bodyOf } from '../../note/markdown/body';
 import type { View } from '../../storage/view';
 import type { JsonObject } from '../../values/json';
 import { readQuietly } from '../../commit/read-quietly';
@@ -15,7 +15,6 @@ import { type ReadContext, defineRead } from '../define-operation';
 import { fileFacts } from '../row-result';
 import { databaseWarnings, tableWarnings } from '../table-warnings';
 import type { OpenSelect } from './answer-source';
-import { describedColumns } from './described-columns';
 import { explainNote } from './explain-note';
 import { makePlanContext } from './make-plan-context';
 import { openSelect } from './open-select';
@@ -23,9 +22,17 @@ import { resolveTarget } from './open-source';
 import type { PlanContext } from './plan-context';
 import { sizeOf, sliced } from './select-arguments';
 import { DEFAULT_ROWS, selectInput } from './select-input';
-import { planSelect } from './select-plan';
-import { thisNoteTokens } from './this-note-tokens';
+import { planSelect, columnsOfPlan } from './select-plan';
 import { type TimeTravel, timeTravel } from './time-travel';
+import { ID_COLUMN } from '../../catalog/attributes';
+import { describeColumn } from '../../catalog/describe';
+import type { ColumnSpec } from '../../values/column';
+import { findNotePath } from '../../links/find-note';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { PATH_HINT } from '../../note/paths';
+import type { NoteReader } from '../../ports/vault-port';
+import { ThisTokens, thisTokensIn } from '../../query/where/this-note';
+import type { FileFacts } from '../../query/where/subject';
 
 /** The query of a view names no moment: its reader does. */
 const input = selectInput.extend({
@@ -153,4 +160,49 @@ function warningsOf({ view }: ReadContext, tables: readonly string[]): readonly 
   const database = databaseWarnings(view);
   if (tables.length === 1) return [...database, ...tableWarnings(view, tables[0] as string)];
   return [...database, ...tables.flatMap((table) => tableWarnings(view, table).map((text) => `${table}: ${text}`))];
+}
+
+/** In the order of a row, untyped fields only where they are asked for; `table` is what was selected from. */
+function describedColumns(view: View, table: string, plan: SelectPlan): readonly JsonObject[] {
+  const { source, groups, projection } = plan;
+  const labels = view.catalog.view(table)?.labels ?? {};
+  const isWhole = groups === null && projection.columns === null;
+  const described = ({ label, ...spec }: ColumnSpec): JsonObject => {
+    // The heading of what is behind a link says nothing of the link.
+    const heading = labels[spec.name] ?? (spec.name.includes('.') ? undefined : label);
+    return describeColumn(heading === undefined ? spec : { ...spec, label: heading });
+  };
+  return columnsOfPlan({ ...plan, projection: { ...projection, expansion: null } })
+    .filter(({ name }) => !isWhole || !Object.hasOwn(source.fields, name))
+    .map((spec) => (spec === ID_COLUMN ? { ...described(spec), system: true } : described(spec)));
+}
+
+/** These are known without the text of the note. */
+const OF_PATH = /^[{<]this\.(?:path|name|link)[}>]$/;
+
+interface Surroundings {
+  readonly host: { readonly vault: NoteReader };
+  readonly view: View;
+  readonly facts: FileFacts;
+  readonly zone: string;
+}
+
+/** `query` names its tables by their whole names. Throws 400 or 404 for a path that can be no note's. */
+async function thisNoteTokens(
+  { host, view, facts, zone }: Surroundings,
+  path: string | null | undefined,
+  query: JsonObject,
+): Promise<ThisTokens> {
+  if (path === undefined || path === null) return new ThisTokens(null, view.links, zone);
+  const check = findNotePath(view.links, path);
+  if ('problem' in check) {
+    throw check.problem === 'hidden'
+      ? notFound(`there is no note ${path}`, 'call list_folder to see what there is')
+      : badRequest(`this_note: ${check.message}`, PATH_HINT);
+  }
+  const queries = [query, ...viewsUnder(view.catalog.definition, query).map((each) => each.query)];
+  const isRead = queries.flatMap(thisTokensIn).some((token) => !OF_PATH.test(token));
+  const text = isRead ? await readQuietly(host, check.path) : null;
+  const frontMatter = text === null ? [] : parseFrontMatter(text).entries;
+  return new ThisTokens({ path: check.path, frontMatter, link: facts.linkTo(check.path) }, view.links, zone);
 }

@@ -2,17 +2,23 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { tablesOf } from '../../catalog/view-query';
+import { tablesOf } from '../../catalog/references/view-query';
 import { NotedbError, badRequest } from '../../errors';
-import { PastTable, loggedTable } from '../../history/past-table';
-import type { VersionHead } from '../../history/table-version';
-import { type Source, rowsSource } from '../../query/source';
+import { PastTable, loggedTable } from '../../history/versions/past-table';
+import type { VersionHead } from '../../history/versions/table-version';
+import { type Source, rowsSource } from '../../query/source/source';
 import type { JsonObject } from '../../values/json';
 import { isGiven } from '../arguments';
 import type { LinkView } from '../../storage/view';
 import type { ReadContext } from '../define-operation';
 import { type Moment, PRESENT_HINT, checkMoment, findVersion, timeOf, withoutHistory } from '../history/logged-table';
-import { type RowsThenAndNow, linksThen } from './links-then';
+import { MovedFiles } from '../../links/moved-files';
+import type { LinkResolver } from '../../links/link-resolver';
+import type { NotePath } from '../../ports/vault-port';
+import type { SchedulerPort } from '../../ports/host';
+import { inSteps } from '../../query/group/vector';
+import { chunkOf, offsetOf } from '../../storage/columns/chunks';
+import type { RowsSnapshot } from '../../storage/columns/column-table';
 
 /** What a select reads in place of the present tables. */
 export interface TimeTravel {
@@ -148,3 +154,42 @@ function dropped({ qualified }: TableDefinition, head: VersionHead | null): Note
     hint: 'name an earlier or a later version; describe_history lists them',
   });
 }
+
+/** The rows of one table. */
+interface RowsThenAndNow {
+  readonly then: RowsSnapshot;
+  readonly now: RowsSnapshot;
+}
+
+/** Other notes are taken as they are now: nobody knows where they lay. */
+async function linksThen(
+  links: LinkResolver,
+  tables: readonly RowsThenAndNow[],
+  scheduler: SchedulerPort,
+): Promise<LinkView> {
+  const added: NotePath[] = [];
+  const removed: NotePath[] = [];
+  for (const { then, now } of tables) {
+    const paths = new Set<NotePath>();
+    await visitPaths(then, scheduler, (path) => {
+      paths.add(path);
+      if (!links.has(path)) added.push(path);
+    });
+    await visitPaths(now, scheduler, (path) => {
+      if (!paths.has(path)) removed.push(path);
+    });
+  }
+  return added.length + removed.length === 0 ? links : new MovedFiles(links, new Map(), added, removed);
+}
+
+const visitPaths = (
+  { capacity, live, paths }: RowsSnapshot,
+  scheduler: SchedulerPort,
+  visit: (path: NotePath) => void,
+): Promise<void> =>
+  inSteps(capacity, scheduler, (from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      const path = paths[chunkOf(slot)]?.[offsetOf(slot)];
+      if (live[chunkOf(slot)]?.[offsetOf(slot)] === 1 && path !== undefined) visit(path);
+    }
+  });

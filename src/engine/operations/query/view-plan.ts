@@ -1,7 +1,7 @@
 /** Reads the query of a view as select_rows would, and tells its columns. spec: View; D16, D17. */
 
 import type { ViewDefinition } from '../../catalog/definition';
-import { mapTables } from '../../catalog/view-query';
+import { mapTables } from '../../catalog/references/view-query';
 import { NotedbError } from '../../errors';
 import type { ColumnSpec } from '../../values/column';
 import type { JsonObject } from '../../values/json';

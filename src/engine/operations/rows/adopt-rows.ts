@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Violation, badRequest } from '../../errors';
 import { findNotePath } from '../../links/find-note';
-import { parseFrontMatter } from '../../note/front-matter';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../values/json';

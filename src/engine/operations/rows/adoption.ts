@@ -2,11 +2,11 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Conflict, Violation } from '../../errors';
-import type { FrontMatterEntry } from '../../note/front-matter';
-import { type Raw, rawString } from '../../note/raw';
-import { rawToJson } from '../../note/raw-json';
-import { renameKeys } from '../../note/rename-key';
-import { setFrontMatter } from '../../note/splice';
+import type { FrontMatterEntry } from '../../yaml/front-matter/front-matter';
+import { type Raw, rawString } from '../../yaml/raw';
+import { rawToJson } from '../../yaml/raw-json';
+import { renameKeys } from '../../yaml/front-matter/rename-key';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { type JsonObject, isEmpty } from '../../values/json';

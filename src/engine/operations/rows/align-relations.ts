@@ -9,7 +9,7 @@ import { nameKey } from '../../links/fold';
 import { noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
-import type { Transaction } from '../../storage/transaction';
+import type { Transaction } from '../../storage/transaction/transaction';
 import { dryRun, table, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { movePartners } from '../move-partners';

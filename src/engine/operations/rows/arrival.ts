@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, type Violation } from '../../errors';
 import { isSameFolder } from '../../links/same-place';
-import { type FrontMatterEntry, parseFrontMatter } from '../../note/front-matter';
+import { type FrontMatterEntry, parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { folderOf, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Json, JsonObject } from '../../values/json';

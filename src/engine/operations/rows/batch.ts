@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
-import type { StepTaken } from '../../commit/version-operations';
+import type { StepTaken } from '../../commit/versions/version-operations';
 import { NotedbError, badRequest } from '../../errors';
-import { tablesOf } from '../../storage/staged-change';
-import type { Transaction } from '../../storage/transaction';
+import { tablesOf } from '../../storage/transaction/staged-change';
+import type { Transaction } from '../../storage/transaction/transaction';
 import type { Json, JsonObject } from '../../values/json';
 import { dryRun, jsonObject, text } from '../arguments';
 import { type Operation, type WriteContext, type WriteOperation, defineWrite } from '../define-operation';

@@ -1,11 +1,11 @@
 /** Takes links to vanishing notes out of front matter: on_referenced set_null. spec: delete_rows, D6, D17. Links in texts follow an archived note; to a deleted one they break. */
 
 import { NotedbError, type Violation } from '../../errors';
-import { scanLinks } from '../../note/link-syntax';
-import { parseFrontMatter } from '../../note/front-matter';
-import { parseLinkValue } from '../../note/link-syntax';
-import { type Raw, RAW_EMPTY, rawList } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { scanLinks } from '../../note/links/link-syntax';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { parseLinkValue } from '../../note/links/link-syntax';
+import { type Raw, RAW_EMPTY, rawList } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { LinkView } from '../../storage/view';
 import type { ColumnSpec } from '../../values/column';

@@ -3,11 +3,11 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { LinkResolver } from '../../links/link-resolver';
 import { linkFor } from '../../links/link-text';
-import { parseFrontMatter } from '../../note/front-matter';
-import { parseLinkValue } from '../../note/link-syntax';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { parseLinkValue } from '../../note/links/link-syntax';
 import { noteNameOf } from '../../note/paths';
-import type { Raw } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import type { Raw } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row, TABLE_KEY } from '../../storage/row';
 import type { ColumnSpec } from '../../values/column';

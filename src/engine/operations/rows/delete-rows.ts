@@ -9,7 +9,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import { dryRun, table, where } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
-import type { Transaction } from '../../storage/transaction';
+import type { Transaction } from '../../storage/transaction/transaction';
 import { clearLinks } from './clear-links';
 import { clearWords } from './mind-words';
 import { matchingRows } from './matching-rows';

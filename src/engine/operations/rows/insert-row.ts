@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import type { Violation } from '../../errors';
-import { Rules } from '../../integrity/rules';
+import { Rules } from '../../integrity/rules/rules';
 import { checkViolations, relationViolations, valueViolations } from '../../integrity/validate-row';
-import { parseFrontMatter } from '../../note/front-matter';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { noteNameOf } from '../../note/paths';
-import { type Raw, rawString } from '../../note/raw';
-import { newFrontMatter } from '../../note/splice';
-import { NewRowLinks } from '../../storage/given-links';
+import { type Raw, rawString } from '../../yaml/raw';
+import { newFrontMatter } from '../../yaml/front-matter/splice';
+import { NewRowLinks } from '../../storage/transaction/given-links';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import type { Json, JsonObject } from '../../values/json';
 import { fillTemplate } from '../../values/patterns';

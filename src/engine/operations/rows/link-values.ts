@@ -2,7 +2,7 @@
 
 import type { Violation } from '../../errors';
 import { noLinkCanHold } from '../../links/link-text';
-import { type LinkValue, parseLinkValue } from '../../note/link-syntax';
+import { type LinkValue, parseLinkValue } from '../../note/links/link-syntax';
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';

@@ -1,10 +1,10 @@
 /** The rows that a write's `where` names, in the order of their paths. spec: update_rows, delete_rows. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import { compileWhere } from '../../query/compile-where';
+import { compileWhere } from '../../query/where/compile-where';
 import { select } from '../../query/select';
-import { tableSource } from '../../query/source';
-import { Subjects } from '../../query/subjects';
+import { tableSource } from '../../query/source/source';
+import { Subjects } from '../../query/where/subjects';
 import type { Row } from '../../storage/row';
 import type { JsonObject } from '../../values/json';
 import type { WriteContext } from '../define-operation';

@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { findNotePath } from '../../links/find-note';
-import { parseFrontMatter } from '../../note/front-matter';
-import { rawString } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { rawString } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row } from '../../storage/row';
 import { dryRun, table, texts } from '../arguments';

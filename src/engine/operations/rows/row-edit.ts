@@ -2,12 +2,12 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import { NotedbError } from '../../errors';
-import { bodyOf, replaceBody, withBody } from '../../note/body';
-import { type FrontMatter, parseFrontMatter } from '../../note/front-matter';
-import { lineBreakOf } from '../../note/line';
-import type { Raw } from '../../note/raw';
-import { type BodyEdits, editBody } from '../../note/sections';
-import { setFrontMatter } from '../../note/splice';
+import { bodyOf, replaceBody, withBody } from '../../note/markdown/body';
+import { type FrontMatter, parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { lineBreakOf } from '../../note/markdown/line';
+import type { Raw } from '../../yaml/raw';
+import { type BodyEdits, editBody } from '../../note/markdown/sections';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import { linkSpecOf } from '../../values/column';
@@ -18,7 +18,6 @@ import { itemSpec } from '../../values/validate';
 import type { WriteContext } from '../define-operation';
 import { giveLinks } from '../settle-links';
 import { CONFIRM_DELETIONS } from '../table-warnings';
-import { withKeptItems } from './kept-items';
 import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-place';
 import { GivenValue, fieldValue, readValues, unsettable, written } from './row-values';
@@ -194,3 +193,34 @@ function editSections(text: string, edits: BodyEdits): string {
   const edited = editBody(body, edits, lineBreakOf(body.includes('\n') ? body : text));
   return edited === body ? text : withBody(text, edited);
 }
+
+/** Items that are in a list before and after a write: they stay as somebody wrote them, such as `1.50`. spec: D2 */
+interface ListAsWritten {
+  readonly raw: Raw | undefined;
+  /** What it reads as. */
+  readonly value: Json | undefined;
+}
+
+/** The list `wanted` as it is to be written: an item whose key an item of the list has that is there is written like that one. */
+function withKeptItems(
+  present: ListAsWritten,
+  wanted: { readonly raw: Raw | null; readonly value: Json | undefined },
+  keyOf: (value: Json) => string,
+): Raw | null {
+  const { raw } = wanted;
+  if (raw?.kind !== 'list' || present.raw?.kind !== 'list') return raw;
+  const [values, news] = [itemsOf(present.value), itemsOf(wanted.value)];
+  const { items } = present.raw;
+  // Where they are not one to one, nobody knows which is which.
+  if (values.length !== items.length || news.length !== raw.items.length) return raw;
+  const left = new Map<string, Raw[]>();
+  for (const [i, item] of items.entries()) {
+    const key = keyOf(values[i] as Json);
+    const same = left.get(key);
+    if (same === undefined) left.set(key, [item]);
+    else same.push(item);
+  }
+  return { kind: 'list', items: raw.items.map((item, i) => left.get(keyOf(news[i] as Json))?.shift() ?? item) };
+}
+
+const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);

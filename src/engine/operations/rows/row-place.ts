@@ -9,7 +9,7 @@ import { numbered, toFileName } from '../../note/file-name';
 import { baseNameOf, checkNewNotePath, folderOf, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
-import type { Transaction } from '../../storage/transaction';
+import type { Transaction } from '../../storage/transaction/transaction';
 import { type Json, isEmpty } from '../../values/json';
 import { DerivedColumns } from '../../values/generated';
 import { type FilledPath, fillFileName, fillPartition, patternColumns } from '../../values/patterns';

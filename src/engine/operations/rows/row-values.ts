@@ -3,7 +3,7 @@
 import { nearNames } from '../../catalog/near-names';
 import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import { badRequest, type Violation } from '../../errors';
-import { type Raw, RAW_EMPTY } from '../../note/raw';
+import { type Raw, RAW_EMPTY } from '../../yaml/raw';
 import type { NotePath } from '../../ports/vault-port';
 import { OBSIDIAN_LISTS } from '../../storage/row';
 import { parseArgument } from '../../values/argument';

@@ -4,21 +4,23 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { type Conflict, NotedbError, badRequest } from '../../errors';
 import { findNotePath } from '../../links/find-note';
-import { bodyOf } from '../../note/body';
+import { bodyOf } from '../../note/markdown/body';
 import type { NotePath } from '../../ports/vault-port';
-import { readNoteText } from '../../storage/note-reading';
+import { readNoteText } from '../../storage/store/note-reading';
 import type { Row } from '../../storage/row';
-import { linkSpecOf } from '../../values/column';
+import { linkSpecOf, type ColumnSpec } from '../../values/column';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
 import { dryRun, isGiven, json, jsonObject, table, text, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { rowResult } from '../row-result';
 import { linkTargets } from './link-values';
-import { givenName } from './given-name';
 import { type OpenRow, openRow, stageEdit, unparsable } from './row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from './row-values';
 import { quote } from '../../values/quote';
+import { toFileName } from '../../note/file-name';
+import { quoted } from '../../note/cut-text';
+import { noteNameOf } from '../../note/paths';
 
 const input = z.strictObject({
   table,
@@ -193,3 +195,41 @@ function holds(
 
 const isExpectable = (definition: TableDefinition, name: string): boolean =>
   name === 'body' || name === 'id' || isSettable(definition, name);
+
+/** The name, and the values without the columns that hold it. What is wrong becomes violations. */
+function givenName(
+  { transaction }: WriteContext,
+  { definition, path }: OpenRow,
+  setValues: JsonObject,
+): { readonly name: string | undefined; readonly values: JsonObject } {
+  const columns = definition.columns.filter(
+    (spec) => spec.identity === 'filename' && Object.hasOwn(setValues, spec.name),
+  );
+  if (columns.length === 0) return { name: undefined, values: setValues };
+  let name: string | undefined;
+  for (const spec of columns) {
+    const value = setValues[spec.name] as Json;
+    const problem = nameProblem(spec, value, name ?? null, noteNameOf(path));
+    if (problem === null) name = value as string;
+    else transaction.violate({ path, column: spec.name, value, ...problem });
+  }
+  const names = new Set(columns.map((spec) => spec.name));
+  return { name, values: Object.fromEntries(Object.entries(setValues).filter(([key]) => !names.has(key))) };
+}
+
+/** The name that the note has is fine, whatever it is. */
+function nameProblem(
+  { name: column }: ColumnSpec & { readonly name: string },
+  value: Json,
+  other: string | null,
+  present: string,
+): { readonly code: 'required' | 'type'; readonly message: string } | null {
+  if (value === null || value === '') return { code: 'required', message: `${column}: a note has a name` };
+  if (typeof value !== 'string') return { code: 'type', message: `${column} is the name of the note, and a text` };
+  if (other !== null && other !== value)
+    return { code: 'type', message: `${column}: the note can't be called ${quoted(value)} and ${quoted(other)}` };
+  if (value === present || toFileName(value) === value) return null;
+  const near = toFileName(value);
+  const instead = near === '' ? '' : `; it can be called ${quoted(near)}`;
+  return { code: 'type', message: `${column}: no note can be called ${quoted(value)}${instead}` };
+}

@@ -1,11 +1,11 @@
 /** add_column: declares a column of a table that is there. spec: Schema operations, Column spec; D16, D17. */
 
 import * as z from 'zod';
-import { withColumns } from '../../catalog/change-column';
-import { declareColumn } from '../../catalog/declare-table';
+import { withColumns } from '../../catalog/references/change-column';
+import { declareColumn } from '../../catalog/declare/declare-table';
 import type { TableDefinition } from '../../catalog/definition';
-import { rawToJson } from '../../note/raw-json';
-import { setFrontMatter } from '../../note/splice';
+import { rawToJson } from '../../yaml/raw-json';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { ColumnSpec } from '../../values/column';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../values/json';

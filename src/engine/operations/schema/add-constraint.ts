@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { type Problem, refuseProblems } from '../../catalog/problem';
-import { constraintProblems } from '../../integrity/rule-problems';
+import { constraintProblems } from '../../integrity/rules/rule-problems';
 import type { JsonObject } from '../../values/json';
 import { dryRun, jsonObject, table } from '../arguments';
 import { defineWrite } from '../define-operation';

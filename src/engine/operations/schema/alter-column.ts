@@ -1,17 +1,17 @@
 /** alter_column: changes what a column says of its values or of itself. spec: Schema operations; D16, D17. */
 
 import * as z from 'zod';
-import { ALTERABLE, alteredColumn, restyledColumn } from '../../catalog/alter-column';
-import { valueRules } from '../../catalog/column-attributes';
+import { ALTERABLE, alteredColumn, restyledColumn } from '../../catalog/declare/alter-column';
+import { valueRules } from '../../catalog/spec/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
-import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
+import { columnNamed, originOf, withColumns } from '../../catalog/references/change-column';
 import type { TableDefinition } from '../../catalog/definition';
-import { enumValues, refuseUsedValues } from '../../catalog/enum-values';
-import { STYLE } from '../../catalog/inheritance';
+import { enumValues, refuseUsedValues } from '../../catalog/references/enum-values';
+import { STYLE } from '../../catalog/references/inheritance';
 import { refuseProblems } from '../../catalog/problem';
-import { checkTable } from '../../catalog/table-rules';
-import { RAW_EMPTY } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { checkTable } from '../../catalog/declare/table-rules';
+import { RAW_EMPTY } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { ColumnSpec } from '../../values/column';
 import type { JsonObject } from '../../values/json';
 import { dryRun, jsonObject, table } from '../arguments';

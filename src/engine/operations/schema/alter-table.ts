@@ -1,21 +1,23 @@
 /** alter_table: changes what a table says of itself; its rows, its archive and what refers to it follow. spec: Schema operations; D6, D16, D17, D18. */
 
 import * as z from 'zod';
-import { alteredTable } from '../../catalog/alter-table';
+import { alteredTable } from '../../catalog/declare/alter-table';
 import type { TableDefinition } from '../../catalog/definition';
-import type { DefinitionChanges } from '../../catalog/definition-changes';
-import { followingChanges } from '../../catalog/table-references';
+import type { DefinitionChanges } from '../../catalog/metastore/definition-changes';
+import { followingChanges } from '../../catalog/references/table-references';
 import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
-import type { Transaction } from '../../storage/transaction';
+import type { Transaction } from '../../storage/transaction/transaction';
 import { dryRun, json, table, text, texts } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';
 import { type Alteration, AlteredRows, concernsRows } from './altered-rows';
 import { Belongings, pathAfter } from './belongings';
 import { leaveFolders } from './leave-folders';
 import { refuseLinkedReads } from './refuse-linked-reads';
-import { refuseReadFields } from './refuse-read-fields';
 import { stageDefinitions } from './stage-definitions';
+import type { Catalog } from '../../catalog/catalog';
+import { columnReaders, readerConflict } from '../../catalog/references/column-references';
+import { NotedbError } from '../../errors';
 
 const switched = z.union([z.boolean(), z.literal('default')]).nullish();
 
@@ -142,4 +144,22 @@ function judgePlaces(transaction: Transaction, { before, after }: Alteration, ro
     const what = become === 1 ? '1 note is a row' : `${become} notes are rows`;
     transaction.warnings.push(`${what} of ${after.qualified} now; check_table says what does not fit`);
   }
+}
+
+/** Patterns and template count as they will be. */
+function refuseReadFields(catalog: Catalog, { before, after }: Alteration): void {
+  const { filename, partition, rowTemplate } = after;
+  const present = catalog.withTable({ ...before, filename, partition, rowTemplate });
+  const conflicts = Object.keys(before.fields)
+    .filter((name) => !Object.hasOwn(after.fields, name))
+    .flatMap((name) =>
+      columnReaders(present, before.qualified, name).map((reader) => readerConflict(`the field ${name}`, reader)),
+    );
+  const [first] = conflicts;
+  if (first === undefined) return;
+  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
+  throw new NotedbError('conflict', `fields of ${before.qualified} can't be removed: ${first.message}${more}`, {
+    conflicts,
+    hint: 'change what reads them first',
+  });
 }

@@ -3,8 +3,8 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
 import { folderOf, joinPath, noteNameOf } from '../../note/paths';
-import { type Raw, rawString } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { type Raw, rawString, rawList } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import { encodeJson } from '../../values/encode';
@@ -12,7 +12,7 @@ import type { WriteContext } from '../define-operation';
 import { orRefuse } from '../rows/refusals';
 import { type OpenRow, openRow } from '../rows/row-edit';
 import { type WantedPlace, freePath, unplaceable, wantedPlace } from '../rows/row-place';
-import { withAlias } from './note-alias';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 
 export interface Alteration {
   readonly before: TableDefinition;
@@ -120,3 +120,22 @@ export class AlteredRows {
 
 const isPlaced = (path: NotePath, { folder, name }: WantedPlace): boolean =>
   folder === folderOf(path) && name === noteNameOf(path);
+
+/** Keeps the old name of a renamed note among its aliases. D17 */
+const ALIASES = 'aliases';
+
+/** The text with that alias; unchanged when it is there already, or when the table keeps something else under that key. */
+function withAlias(text: string, name: string, { columns }: TableDefinition): string {
+  const spec = columns.find((column) => column.name === ALIASES);
+  const isList = spec === undefined || (spec.type === 'list' && (spec.items?.type ?? 'string') === 'string');
+  const raw = parseFrontMatter(text).entries.find(({ key }) => key === ALIASES)?.raw ?? { kind: 'empty' };
+  const added = isList ? withItem(raw, name) : null;
+  return added === null ? text : setFrontMatter(text, new Map([[ALIASES, added]]));
+}
+
+function withItem(raw: Raw, name: string): Raw | null {
+  if (raw.kind === 'json') return null;
+  const items = raw.kind === 'list' ? raw.items : raw.kind === 'scalar' ? [raw] : [];
+  const isThere = items.some((item) => item.kind === 'scalar' && item.text === name);
+  return isThere ? null : rawList([...items, rawString(name)]);
+}

@@ -1,12 +1,12 @@
 /** The notes that belong to a table without being its rows: archived and excluded ones, copies. They follow the table. D2, D18 */
 
 import type { Catalog } from '../../catalog/catalog';
-import { rebased } from '../../catalog/rename-table';
+import { rebased } from '../../catalog/references/rename-table';
 import { NotedbError } from '../../errors';
 import { liesIn } from '../../links/same-place';
 import { folderOf, isMarkdown, noteNameOf } from '../../note/paths';
-import { rawString } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { rawString } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { VaultView } from '../../storage/view';

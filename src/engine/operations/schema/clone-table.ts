@@ -1,12 +1,12 @@
 /** clone_table: a copy of a table with its rows. spec: Schema operations; D8, D16, D17. */
 
 import * as z from 'zod';
-import { clonedTable } from '../../catalog/clone-table';
+import { clonedTable } from '../../catalog/declare/clone-table';
 import type { TableDefinition } from '../../catalog/definition';
-import { underNamesOfNow } from '../../catalog/names-of-now';
+import { underNamesOfNow } from '../../catalog/references/names-of-now';
 import { NotedbError } from '../../errors';
-import type { ContentHash } from '../../history/content-hash';
-import { definitionOf } from '../../history/past-table';
+import type { ContentHash } from '../../history/journal/content-hash';
+import { definitionOf } from '../../history/versions/past-table';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column';
 import { dryRun, isGiven, table, text } from '../arguments';

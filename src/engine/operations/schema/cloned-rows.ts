@@ -1,14 +1,14 @@
 /** The copies of a table's rows: new ids, places in the new table, links among each other. spec: clone_table; D8, D16, D17. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import type { ContentHash } from '../../history/content-hash';
-import { contentAmong } from '../../history/past-table';
+import type { ContentHash } from '../../history/journal/content-hash';
+import { contentAmong } from '../../history/versions/past-table';
 import { LinkResolver } from '../../links/link-resolver';
 import { rewriteLinks } from '../../links/rewrite';
 import { liesIn } from '../../links/same-place';
-import { parseFrontMatter } from '../../note/front-matter';
-import { type Raw, rawString } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { type Raw, rawString } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';

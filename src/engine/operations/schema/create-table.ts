@@ -1,7 +1,7 @@
 /** create_table: declares a table. spec: Schema operations, Table definition; D16, D17. */
 
 import * as z from 'zod';
-import { declareTable } from '../../catalog/declare-table';
+import { declareTable } from '../../catalog/declare/declare-table';
 import type { JsonObject } from '../../values/json';
 import { dryRun, json, jsonObject, text, texts } from '../arguments';
 import { defineWrite } from '../define-operation';

@@ -1,7 +1,7 @@
 /** create_view: stores a query under a name. spec: View, Schema operations; D17, D18. */
 
 import * as z from 'zod';
-import { declareView } from '../../catalog/declare-view';
+import { declareView } from '../../catalog/declare/declare-view';
 import { dryRun, jsonObject, text, texts } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { makePlanContext } from '../query/make-plan-context';

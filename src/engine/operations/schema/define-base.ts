@@ -1,8 +1,8 @@
 /** define_base: creates or replaces a named set of columns, in all tables that inherit it. spec: Base, Schema operations; D17, D18. */
 
 import * as z from 'zod';
-import { withBase } from '../../catalog/change-bases';
-import { declareBase } from '../../catalog/declare-base';
+import { withBase } from '../../catalog/references/change-bases';
+import { declareBase } from '../../catalog/declare/declare-base';
 import { dryRun, jsonObject, text, texts } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from './explain-new-columns';

@@ -1,8 +1,8 @@
 /** drop_column: takes a column out of the definition and out of every row. spec: Schema operations; D17. */
 
 import * as z from 'zod';
-import { columnNamed, refuseInherited, withoutColumn } from '../../catalog/change-column';
-import { setFrontMatter } from '../../note/splice';
+import { columnNamed, refuseInherited, withoutColumn } from '../../catalog/references/change-column';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import { dryRun, table } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { rewriteRows, stageRewritten } from './column-rows';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { referencesTo } from '../../catalog/table-references';
+import { referencesTo } from '../../catalog/references/table-references';
 import { NotedbError } from '../../errors';
 import { dryRun, table } from '../arguments';
 import { defineWrite } from '../define-operation';

@@ -1,13 +1,13 @@
 /** Stages new definitions together with the rows that they rewrite, and has every row judged by what is new. spec: define_base, set_table_bases; D17. */
 
 import type { Catalog } from '../../catalog/catalog';
-import { type Renames, lostColumns } from '../../catalog/change-bases';
+import { type Renames, lostColumns } from '../../catalog/references/change-bases';
 import type { TableDefinition } from '../../catalog/definition';
-import { valueRules } from '../../catalog/column-attributes';
-import { sameColumn } from '../../catalog/inheritance';
-import { parseFrontMatter } from '../../note/front-matter';
-import type { Raw } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { valueRules } from '../../catalog/spec/column-attributes';
+import { sameColumn } from '../../catalog/references/inheritance';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import type { Raw } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { ColumnSpec } from '../../values/column';
 import { resolveDefault } from '../../values/default-value';
 import { isComputed } from '../../values/generated';

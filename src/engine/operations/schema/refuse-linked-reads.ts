@@ -1,8 +1,8 @@
 /** Refuses what would take a table away from rules of other tables that read it through a link. spec: drop_table, alter_table. */
 
 import type { Catalog } from '../../catalog/catalog';
-import { readerConflict } from '../../catalog/column-references';
-import { linkedReaders } from '../../catalog/linked-reads';
+import { readerConflict } from '../../catalog/references/column-references';
+import { linkedReaders } from '../../catalog/references/linked-reads';
 import { NotedbError } from '../../errors';
 
 /** `what` says what is not done: `main.default.people can't be dropped`. */

@@ -1,8 +1,8 @@
 /** rename_column: gives a column another name, in the definitions and in every row. spec: Schema operations; D16, D17. */
 
 import * as z from 'zod';
-import { columnNamed, refuseInherited, withRenamedColumn } from '../../catalog/change-column';
-import { tablesChanged } from '../../catalog/definition-changes';
+import { columnNamed, refuseInherited, withRenamedColumn } from '../../catalog/references/change-column';
+import { tablesChanged } from '../../catalog/metastore/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';

@@ -1,10 +1,10 @@
 /** Renames a column in the note of a row. spec: rename_column (a stray key of a different value is a conflict), define_base. */
 
 import { NotedbError } from '../../errors';
-import { parseFrontMatter } from '../../note/front-matter';
-import { RAW_EMPTY, type Raw } from '../../note/raw';
-import { rawEqual, rawToJson } from '../../note/raw-json';
-import { renameKey } from '../../note/rename-key';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { RAW_EMPTY, type Raw } from '../../yaml/raw';
+import { rawEqual, rawToJson } from '../../yaml/raw-json';
+import { renameKey } from '../../yaml/front-matter/rename-key';
 
 /** The text of the note at `path`. A key of the new name that says the same goes. Throws for one that says something else. */
 export function renamedKey(path: string, text: string, from: string, to: string): string {

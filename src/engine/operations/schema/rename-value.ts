@@ -2,15 +2,15 @@
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
-import { columnNamed, originOf, withColumns } from '../../catalog/change-column';
-import { mapColumnReads } from '../../catalog/column-references';
+import { columnNamed, originOf, withColumns } from '../../catalog/references/change-column';
+import { mapColumnReads } from '../../catalog/references/column-references';
 import type { BaseDefinition, TableDefinition } from '../../catalog/definition';
-import { tablesChanged } from '../../catalog/definition-changes';
-import { withRenamedValue } from '../../catalog/enum-values';
-import { basesDeclaring, inheritorsOf } from '../../catalog/inheritors';
+import { tablesChanged } from '../../catalog/metastore/definition-changes';
+import { withRenamedValue } from '../../catalog/references/enum-values';
+import { basesDeclaring, inheritorsOf } from '../../catalog/references/inheritors';
 import { badRequest } from '../../errors';
-import { type Raw, rawString } from '../../note/raw';
-import { setFrontMatter } from '../../note/splice';
+import { type Raw, rawString } from '../../yaml/raw';
+import { setFrontMatter } from '../../yaml/front-matter/splice';
 import type { ColumnSpec } from '../../values/column';
 import { dryRun, table } from '../arguments';
 import { type WriteContext, defineWrite } from '../define-operation';

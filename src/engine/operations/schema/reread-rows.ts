@@ -1,7 +1,7 @@
 /** Reads every row of a table under a changed definition, so that the gate judges what changed. spec: add_column, alter_column; D7, D17 */
 
 import type { TableDefinition } from '../../catalog/definition';
-import { changedColumns } from '../../integrity/changed-columns';
+import { changedColumns } from '../../integrity/rules/changed-columns';
 import type { DecodedRow } from '../../storage/row-codec';
 import type { NotePath } from '../../ports/vault-port';
 import type { WriteContext } from '../define-operation';

@@ -1,13 +1,13 @@
 /** Takes the definitions of one migration back, and leaves those that came later alone. D17: a definition that changed since is a conflict. */
 
 import type { CatalogDefinition } from '../../catalog/definition';
-import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../../catalog/definition-changes';
+import { ENTRY_SECTIONS, changesBetween, sameDefinition } from '../../catalog/metastore/definition-changes';
 import { EMPTY_DEFINITION } from '../../catalog/catalog';
-import { defines, definitionProblems, parseMetastore, writeMetastore } from '../../catalog/metastore-file';
-import type { FileChange, Migration } from '../../history/migration';
+import { defines, definitionProblems, parseMetastore, writeMetastore } from '../../catalog/metastore/metastore-file';
+import type { FileChange, Migration } from '../../history/journal/migration';
 import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
-import type { Transaction } from '../../storage/transaction';
+import type { Transaction } from '../../storage/transaction/transaction';
 import type { WriteContext } from '../define-operation';
 import { notTakenIn } from './stage-definitions';
 

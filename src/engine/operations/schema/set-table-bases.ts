@@ -1,7 +1,7 @@
 /** set_table_bases: says which bases a table inherits from. spec: Schema operations; D17, D18. */
 
 import * as z from 'zod';
-import { withTableBases } from '../../catalog/change-bases';
+import { withTableBases } from '../../catalog/references/change-bases';
 import { dryRun, table } from '../arguments';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from './explain-new-columns';

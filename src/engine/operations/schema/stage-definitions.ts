@@ -1,13 +1,13 @@
 /** Stages changed definitions together with the one file that holds them. D2 */
 
 import type { Catalog } from '../../catalog/catalog';
-import { changesBetween, isUnchanged } from '../../catalog/definition-changes';
-import { defines, writeMetastore } from '../../catalog/metastore-file';
+import { changesBetween, isUnchanged } from '../../catalog/metastore/definition-changes';
+import { defines, writeMetastore } from '../../catalog/metastore/metastore-file';
 import { NotedbError } from '../../errors';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { METASTORE_NAME } from '../../commit/definitions-file';
-import type { Transaction } from '../../storage/transaction';
+import type { Transaction } from '../../storage/transaction/transaction';
 
 export const metastorePath = (root: NotePath): NotePath => joinPath(root, METASTORE_NAME);
 

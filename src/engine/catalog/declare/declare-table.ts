@@ -1,0 +1,156 @@
+/** From create_table's and add_column's arguments to definitions. spec: Table definition, Column spec, D3, D16, D17. */
+
+import type { ColumnSpec } from '../../values/column';
+import type { Json, JsonObject } from '../../values/json';
+import { isJsonObject } from '../../values/json';
+import type { Catalog } from '../catalog';
+import { readColumn } from '../spec/column-reader';
+import { checkComputed } from './computed-rules';
+import type { DatabaseConfiguration, TableDefinition } from '../definition';
+import { checkInverses } from './inverse-rules';
+import { type NameKind, nameProblem } from '../names';
+import { type Problem, type ProblemPath, refuseProblems } from '../problem';
+import { resolveRefs } from './resolve-refs';
+import { type TableName, readTable } from '../spec/table-reader';
+
+export interface DeclareOptions {
+  /** True on the generic route; definitions without descriptions are legal in the catalog. D3 */
+  readonly requireDescriptions: boolean;
+}
+
+/**
+ * The definition that create_table's arguments declare, with its archive, partition and filename stored. Throws
+ * `bad_request` with every problem of grammar, else `refused` with every other one. D16, D18
+ */
+export function declareTable(input: JsonObject, catalog: Catalog, options: DeclareOptions): TableDefinition {
+  const { name, problems: nameProblems } = readQualifiedName(input, catalog, 'table');
+  const { name: _name, catalog: _catalog, schema: _schema, dry_run: _dryRun, ...rest } = input;
+  const { definition, problems } = readTable(withStoredDefaults(rest, catalog.configuration), name, []);
+  const { qualified } = definition;
+  const columns = definition.declared.map((spec, index) => resolveRefs(spec, qualified, catalog, ['columns', index]));
+  const specs = columns.map(({ spec }) => spec);
+  const resolved = { ...definition, columns: specs, declared: specs };
+  refuseProblems(`${name.name || 'the table'} can not be created`, [
+    ...nameProblems,
+    ...missingColumns(input),
+    ...problems,
+    ...columns.flatMap((column) => column.problems),
+    ...checkInverses(resolved, catalog),
+    ...nameTaken(catalog, qualified),
+    ...(options.requireDescriptions ? missingDescriptions(definition) : []),
+  ]);
+  return resolved;
+}
+
+/**
+ * The column that add_column's `column` declares for a table. Throws like declareTable; a name that a column of the table
+ * has already is refused (`exists`), one of a field too (`field`).
+ */
+export function declareColumn(
+  input: Json,
+  table: TableDefinition,
+  catalog: Catalog,
+  options: DeclareOptions,
+): ColumnSpec {
+  const { spec, problems } = readColumn(input, []);
+  const resolution = spec === null ? null : resolveRefs(spec, table.qualified, catalog, []);
+  const name = spec?.name ?? 'the column';
+  refuseProblems(`${name} can not be added to ${table.qualified}`, [
+    ...problems,
+    ...(resolution?.problems ?? []),
+    ...(spec === null ? [] : clashes(spec, table)),
+    ...(spec === null ? [] : checkComputed({ ...table, columns: [...table.columns, spec] })),
+    ...(resolution === null ? [] : inverseProblems(resolution.spec, table, catalog)),
+    ...(spec !== null && options.requireDescriptions ? missingDescription(spec, []) : []),
+  ]);
+  if (resolution === null) throw new Error('a column without a spec has a problem');
+  return resolution.spec;
+}
+
+/** Those of the new column alone: what a file that was edited says of the others is not the caller's doing. */
+function inverseProblems(spec: ColumnSpec, table: TableDefinition, catalog: Catalog): Problem[] {
+  const index = table.columns.length;
+  const problems = checkInverses({ ...table, columns: [...table.columns, spec] }, catalog);
+  return problems.filter(({ at }) => at[1] === index).map((problem) => ({ ...problem, at: problem.at.slice(2) }));
+}
+
+/** The three parts of the name of a new table or view, with the defaults of the database; whatever is wrong with them. */
+export function readQualifiedName(input: JsonObject, { configuration }: Catalog, kind: 'table' | 'view') {
+  const problems: Problem[] = [];
+  const read = (key: keyof TableName, of: NameKind, initial: string): string => {
+    const value = input[key] ?? initial;
+    const reason = typeof value === 'string' ? nameProblem(of, value) : `${key} must be text`;
+    if (reason !== null) problems.push(grammar([key], reason));
+    return typeof value === 'string' ? value : '';
+  };
+  const catalog = read('catalog', 'catalog', configuration.defaultCatalog);
+  const schema = read('schema', 'schema', configuration.defaultSchema);
+  return { name: { catalog, schema, name: read('name', kind, '') }, problems };
+}
+
+const grammar = (at: ProblemPath, message: string): Problem => ({
+  at,
+  column: null,
+  code: 'type',
+  grammar: true,
+  message,
+});
+
+const missingColumns = (input: JsonObject): Problem[] =>
+  (input['columns'] ?? null) === null ? [grammar(['columns'], 'columns must be a list')] : [];
+
+/** A table stores its archive, partition and filename at creation: later settings are for later tables. D16 */
+function withStoredDefaults(input: JsonObject, configuration: DatabaseConfiguration): JsonObject {
+  const stored: Record<string, Json> = { ...input, archive: input['archive'] || configuration.archiveFolder };
+  const timeColumn = input['time_column'];
+  if (typeof timeColumn !== 'string' || timeColumn === '') return stored;
+  const type = typeOf(input['columns'], timeColumn);
+  stored['filename'] = input['filename'] || timeFilename(configuration, type);
+  stored['partition'] = input['partition'] ?? configuration.defaultPartition;
+  return stored;
+}
+
+/** The file-name format of a new table whose time column is of that type. D2 */
+export const timeFilename = (configuration: DatabaseConfiguration, type: Json | undefined): string =>
+  type === 'date' ? configuration.dateFilename : configuration.datetimeFilename;
+
+function typeOf(columns: Json | undefined, name: string): Json | undefined {
+  if (!Array.isArray(columns)) return undefined;
+  const column = (columns as readonly Json[]).filter(isJsonObject).find((each) => each['name'] === name);
+  return column?.['type'];
+}
+
+/** D17: nothing else may have the name. */
+export function nameTaken(catalog: Catalog, qualified: string): Problem[] {
+  if (catalog.table(qualified) === null) return [];
+  const message = `there is a table ${qualified} already`;
+  const hint = 'call describe_table, or take another name';
+  return [{ at: ['name'], column: null, code: 'exists', grammar: false, message, hint }];
+}
+
+/** Every description that the generic route asks for and that is not there, the table's own and its columns'. D3 */
+export function missingDescriptions(table: TableDefinition): Problem[] {
+  const own = table.description === null ? [missing(['description'], null, 'the table needs a description')] : [];
+  return [...own, ...table.columns.flatMap((column, index) => missingDescription(column, ['columns', index]))];
+}
+
+const missingDescription = ({ name, description }: ColumnSpec, at: ProblemPath): Problem[] =>
+  description === undefined ? [missing([...at, 'description'], name, `${name}: a description is missing`)] : [];
+
+const missing = (at: ProblemPath, column: string | null, message: string): Problem => ({
+  at,
+  column,
+  code: 'required',
+  grammar: false,
+  message,
+  hint: 'give each a description: what a row records, what the column says',
+});
+
+function clashes({ name }: ColumnSpec, table: TableDefinition): Problem[] {
+  const clash = { at: ['name'], column: name, grammar: false } as const;
+  if (table.columns.some((column) => column.name === name)) {
+    return [{ ...clash, code: 'exists', message: `${name}: there is a column of that name already` }];
+  }
+  if (!Object.hasOwn(table.fields, name)) return [];
+  return [{ ...clash, code: 'field', message: `${name}: there is an untyped field of that name` }];
+}

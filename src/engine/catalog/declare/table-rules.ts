@@ -1,0 +1,88 @@
+/** What the parts of a definition must be to each other: time column, patterns, folders, fields. spec: Table definition, D16. */
+
+import type { ViolationCode } from '../../errors';
+import { isFolderName, toFileName } from '../../note/file-name';
+import { checkVaultPath } from '../../note/paths';
+import { withArticle } from '../../values/column';
+import { patternColumns } from '../../values/patterns';
+import { checkComputed } from './computed-rules';
+import type { TableDefinition } from '../definition';
+import type { Problem } from '../problem';
+
+/** Everything that is refused (422) in a definition whose single parts are well formed; empty when it is sound. */
+export function checkTable(table: TableDefinition): Problem[] {
+  return [
+    ...checkTimeColumn(table),
+    ...checkFilename(table),
+    ...checkPartition(table),
+    ...checkFolders(table),
+    ...checkFields(table),
+    ...checkComputed(table),
+  ];
+}
+
+const problem = (key: string, code: ViolationCode, message: string, column: string | null = null): Problem => ({
+  at: [key],
+  column,
+  code,
+  grammar: false,
+  message,
+});
+
+function checkTimeColumn({ timeColumn, columns }: TableDefinition): Problem[] {
+  if (timeColumn === null) return [];
+  const column = columns.find(({ name }) => name === timeColumn);
+  if (column === undefined) {
+    return [problem('time_column', 'unknown_column', `time_column: there is no column ${timeColumn}`)];
+  }
+  if (column.type === 'date' || column.type === 'datetime') return [];
+  const message = `time_column: ${timeColumn} is ${withArticle(column.type)}, it must be a date or a datetime`;
+  return [problem('time_column', 'type', message, timeColumn)];
+}
+
+function checkFilename(table: TableDefinition): Problem[] {
+  if (table.filename === null) return [];
+  if (patternColumns(table.filename).length > 0) return checkPattern('filename', table.filename, table);
+  if (table.timeColumn !== null && !table.filename.includes('{')) return [];
+  const message = `filename "${table.filename}" names no column, so that every row would have the same name`;
+  return [{ ...problem('filename', 'unknown_column', message), hint: 'write a column in braces, like {name}' }];
+}
+
+function checkPartition(table: TableDefinition): Problem[] {
+  if (table.partition === null) return [];
+  if (table.partition.includes('{')) return checkPattern('partition', table.partition, table);
+  if (table.timeColumn !== null) return [];
+  const message = `partition "${table.partition}" is a date format and needs a time_column`;
+  return [{ ...problem('partition', 'unknown_column', message), hint: 'or write a column in braces, like {status}' }];
+}
+
+function checkPattern(key: 'filename' | 'partition', pattern: string, table: TableDefinition): Problem[] {
+  const known = new Set(['id', ...table.columns.map(({ name }) => name), ...Object.keys(table.fields)]);
+  const unknown = patternColumns(pattern).filter((name) => !known.has(name));
+  return unknown.map((name) => problem(key, 'unknown_column', `${key} "${pattern}": there is no column ${name}`, name));
+}
+
+function checkFields({ fields, columns }: TableDefinition): Problem[] {
+  const names = new Set(columns.map(({ name }) => name));
+  return Object.keys(fields)
+    .filter((name) => names.has(name))
+    .map((name) => problem('fields', 'field', `the field ${name} has the name of a column`, name));
+}
+
+function checkFolders({ exclude, archive }: TableDefinition): Problem[] {
+  const problems = exclude.flatMap((path) => {
+    const reason = excludeProblem(path);
+    return reason === null ? [] : [problem('exclude', 'path', `exclude: ${reason}`)];
+  });
+  if (!isFolderName(archive)) {
+    const name = toFileName(archive.replace(/\.md$/i, '')) || '_archive';
+    problems.push(problem('archive', 'path', `archive: "${archive}" is no folder name; write ${name}`));
+  }
+  return problems;
+}
+
+function excludeProblem(path: string): string | null {
+  if (path === '') return 'the whole vault can not be excluded';
+  const check = checkVaultPath(path);
+  return 'problem' in check ? check.message : null;
+}

@@ -1,0 +1,86 @@
+/** The tables that the stored query of a view reads. spec: View; D17, D18. */
+
+import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import type { CatalogDefinition, ViewDefinition } from '../definition';
+
+/** `{union: [{table, columns, where}, …], …}` stacks tables; any other query is a select of one. */
+export const isUnion = (query: JsonObject): boolean => Object.hasOwn(query, 'union');
+
+/** The query with another table wherever it names one: its own, those of a union and of a join. */
+export function mapTables(query: JsonObject, to: (table: string) => string): JsonObject {
+  const part = (each: Json): Json => (isJsonObject(each) ? mapTables(each, to) : each);
+  const { table, join, union } = query;
+  return {
+    ...query,
+    ...(typeof table === 'string' ? { table: to(table) } : {}),
+    ...(join === undefined ? {} : { join: part(join) }),
+    ...(Array.isArray(union) ? { union: (union as readonly Json[]).map(part) } : {}),
+  };
+}
+
+/** Also where a condition on `_source` says which table a row is of: what is compared with its whole name. D18 */
+export function withTables(query: JsonObject, to: (table: string) => string): JsonObject {
+  const part = (each: Json): Json => (isJsonObject(each) ? sourcesMapped(each, to) : each);
+  const mapped = mapTables(query, to);
+  return {
+    ...sourcesMapped(mapped, to),
+    ...('join' in mapped ? { join: part(mapped['join']) } : {}),
+    ...(Array.isArray(mapped['union']) ? { union: (mapped['union'] as readonly Json[]).map(part) } : {}),
+  };
+}
+
+const sourcesMapped = (query: JsonObject, to: (table: string) => string): JsonObject =>
+  isJsonObject(query['where']) ? { ...query, where: filterMapped(query['where'], to) } : query;
+
+function filterMapped(filter: Json, to: (table: string) => string): Json {
+  if (Array.isArray(filter)) return (filter as readonly Json[]).map((part) => filterMapped(part, to));
+  if (!isJsonObject(filter)) return filter;
+  const entries = Object.entries(filter).map(([key, value]): [string, Json] => {
+    if (key === 'and' || key === 'or' || key === 'not') return [key, filterMapped(value, to)];
+    return [key, key === SOURCE_NAME ? conditionMapped(value, to) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const WHOLE: readonly string[] = ['eq', 'ne', 'in'];
+
+function conditionMapped(condition: Json, to: (table: string) => string): Json {
+  const operand = (given: Json): Json =>
+    typeof given === 'string' ? to(given) : Array.isArray(given) ? (given as readonly Json[]).map(operand) : given;
+  if (!isJsonObject(condition)) return operand(condition);
+  const entries = Object.entries(condition);
+  return Object.fromEntries(entries.map(([key, given]) => [key, WHOLE.includes(key) ? operand(given) : given]));
+}
+
+/** The column of a union or a base that says which table a row is of. */
+export const SOURCE_NAME = '_source';
+
+/** As the query names them, each once. */
+export function tablesOf(query: JsonObject): readonly string[] {
+  const { table, join, union } = query;
+  const tables = new Set<string>(typeof table === 'string' ? [table] : []);
+  for (const part of [join, ...((Array.isArray(union) ? union : []) as readonly Json[])])
+    if (isJsonObject(part)) for (const each of tablesOf(part)) tables.add(each);
+  return [...tables];
+}
+
+/** The views whose stored queries read this table or view, by name. */
+export const viewsOver = ({ views }: CatalogDefinition, qualified: string): readonly ViewDefinition[] =>
+  [...views.values()]
+    .filter(({ query }) => tablesOf(query).includes(qualified))
+    .sort((a, b) => (a.qualified < b.qualified ? -1 : 1));
+
+/** The views that a query reads, also through other views, each once. Its tables are named by their whole names. */
+export function viewsUnder({ views }: CatalogDefinition, query: JsonObject): readonly ViewDefinition[] {
+  const found = new Set<ViewDefinition>();
+  const visit = (each: JsonObject): void => {
+    for (const table of tablesOf(each)) {
+      const view = views.get(table);
+      if (view === undefined || found.has(view)) continue;
+      found.add(view);
+      visit(view.query);
+    }
+  };
+  visit(query);
+  return [...found];
+}

@@ -1,0 +1,102 @@
+/** From a staged transaction to the record of a migration. */
+
+import type { Actor, FileChange, Migration } from '../../history/journal/migration';
+import type { Hashes, NewTexts } from '../../history/journal/new-texts';
+import { Rules, momentOf } from '../../integrity/rules/rules';
+import type { Host } from '../../ports/host';
+import { RelationChanges } from '../../integrity/relation-changes';
+import { inTurns } from '../../ports/in-turns';
+import type { NotePath } from '../../ports/vault-port';
+import type { StagedChange } from '../../storage/transaction/staged-change';
+import type { Store } from '../../storage/store/store';
+import type { Transaction } from '../../storage/transaction/transaction';
+import { type Prepared, stateBefore } from './prepared';
+import {
+  type PresentRules,
+  brokeBefore,
+  rowsBreakingRules,
+  rowsFound,
+  sharedIds,
+  turnedLinks,
+} from '../versions/undo-facts';
+import type { WriteOutcome } from './write-job';
+
+export interface Stamp {
+  readonly seq: number;
+  readonly time: number;
+  readonly actor: Actor | null;
+}
+
+export interface StagedWrite {
+  readonly outcome: WriteOutcome<unknown>;
+  readonly texts: NewTexts;
+  readonly foldersMade: ReadonlySet<NotePath>;
+}
+
+export async function prepare(
+  host: Host,
+  store: Store,
+  transaction: Transaction,
+  { outcome, texts, foldersMade }: StagedWrite,
+  stamp: Stamp,
+): Promise<Prepared> {
+  const changes = transaction.staging();
+  const files: FileChange[] = [];
+  const shared = sharedIds(store);
+  const relations = new RelationChanges(transaction);
+  const rules = new Rules(store, momentOf(store.catalog, host, transaction.now));
+  const hashes = await texts.of(changes);
+  await inTurns(changes, host.scheduler, (change, i) => {
+    files.push(fileChange(store, change, hashes[i] as Hashes, { rules, shared, relations }));
+  });
+  const migration: Draft<Migration> = {
+    seq: stamp.seq,
+    id: host.ids.uuid(),
+    time: stamp.time,
+    op: outcome.op,
+    summary: outcome.summary,
+    tables: outcome.tables,
+    actor: stamp.actor,
+    changes: files,
+    foldersMade: [...foldersMade],
+    foldersLeft: [...transaction.foldersLeft],
+    undoes: outcome.undoes ?? null,
+  };
+  addUnlessEmpty(migration, 'rowsFound', await rowsFound(host, store, transaction));
+  addUnlessEmpty(migration, 'brokeRules', await rowsBreakingRules(host, rules, transaction));
+  addUnlessEmpty(migration, 'turnedLinks', await turnedLinks(host, store, transaction, changes));
+  addUnlessEmpty(migration, 'awaitedLinks', outcome.awaited?.links);
+  addUnlessEmpty(migration, 'awaitedWords', outcome.awaited?.words);
+  addUnlessEmpty(migration, 'renamed', [...transaction.renamed]);
+  if (outcome.unlisted === true) migration.unlisted = true;
+  return {
+    migration,
+    changes,
+    texts,
+    versions: [],
+    previous: stateBefore(store, changes),
+  };
+}
+
+/** Records are filled in: one that is put together from others by spreading costs a microsecond a property. */
+type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+function addUnlessEmpty<R, K extends keyof R>(record: R, key: K, list: (R[K] & readonly unknown[]) | undefined): void {
+  if (list !== undefined && list.length > 0) record[key] = list;
+}
+
+function fileChange(store: Store, change: StagedChange, { before, after }: Hashes, present: PresentRules): FileChange {
+  const { from, to, becomes, was } = change;
+  const table = becomes?.table ?? was?.table;
+  // The id of a copy would lead to the row that holds it.
+  const isCopy = from !== null && store.copies.has(from);
+  const id = isCopy ? undefined : (becomes?.decoded.row.id ?? was?.id);
+  const record: Draft<FileChange> = { from, to, before, after };
+  if (id !== undefined && id !== '') record.id = id;
+  if (table !== undefined) record.table = table;
+  addUnlessEmpty(record, 'broke', brokeBefore(store, change, present));
+  if (change.holdsId === true) record.holdsId = true;
+  if (change.forGood === true) record.forGood = true;
+  if (change.asIs !== undefined) record.asIs = change.asIs;
+  return record;
+}

@@ -1,0 +1,325 @@
+/** Which versions a planned write makes. spec: History; D8, D17; docs/formats.md: Table log. */
+
+import type { Catalog } from '../../catalog/catalog';
+import type { TableDefinition } from '../../catalog/definition';
+import type { Journal } from '../../history/journal/journal';
+import type { ContentHash } from '../../history/journal/content-hash';
+import type { FileChange } from '../../history/journal/migration';
+import { type TableLog, isLive } from '../../history/versions/table-log';
+import { type RowChange, type TableVersion, isSameNote, sameNote } from '../../history/versions/table-version';
+import { rowsLeft, valuesBefore } from '../../history/versions/collect-values';
+import type { Host } from '../../ports/host';
+import type { NotePath } from '../../ports/vault-port';
+import { type StagedChange, tablesOf } from '../../storage/transaction/staged-change';
+import type { Store } from '../../storage/store/store';
+import { storesAlike } from '../../storage/columns/stored-shape';
+import type { Transaction } from '../../storage/transaction/transaction';
+import { type Comparison, compareRows, isReadable } from './compare-rows';
+import { keepsHistory } from './keeps-history';
+import { PlannedLogs } from '../lane/planned-logs';
+import { readsOtherwise, rowsReadOtherwise } from './reads-otherwise';
+import { type RowsBefore, type StateBefore, leftKnown, valuesKnown } from './state-before';
+import { isNews } from '../external/take-in';
+import { valuesChanged } from './values-changed';
+import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation, type Sizes } from './version-operations';
+import { encodeUtf8 } from '../../values/utf8';
+import { sameDefinition } from '../../catalog/metastore/definition-changes';
+
+export interface PlannedWrite extends WriteTaken {
+  readonly id: string;
+  readonly time: number;
+  readonly changes: readonly StagedChange[];
+  /** In the same order. */
+  readonly files: readonly FileChange[];
+}
+
+export interface VersionsMade {
+  readonly versions: readonly TableVersion[];
+  /** The texts that they need and the migration does not have. */
+  readonly texts: ReadonlyMap<ContentHash, string>;
+}
+
+type Read = (path: NotePath) => Promise<string | null>;
+
+export class Versioning {
+  private readonly logs: PlannedLogs;
+
+  constructor(
+    private readonly host: Host,
+    private readonly store: Store,
+    journal: Journal,
+  ) {
+    this.logs = new PlannedLogs(journal);
+  }
+
+  /** A cycle begins: nothing is planned. */
+  begin(): void {
+    this.logs.clear();
+  }
+
+  /** The versions that the staged write would make, by table. */
+  preview(transaction: Transaction, changes: readonly StagedChange[]): ReadonlyMap<string, number> {
+    const touched = tablesOf(changes);
+    const numbers = new Map<string, number>();
+    for (const pair of tablePairs(this.store.catalog, transaction, touched)) {
+      const { old, now } = pair;
+      const isMade = !this.wasKept(this.store.catalog, old) && now !== null && keepsHistory(transaction.catalog, now);
+      const isKept = isMade || this.wasKept(this.store.catalog, old) || this.followsName(pair);
+      const isChanged = [old, now].some((each) => each !== null && touched.has(each.qualified)) || isRedefined(pair);
+      const version = (this.logOf(pair, this.store.catalog)?.last.version ?? -1) + 1;
+      if (isKept && (isMade || isChanged)) numbers.set((now ?? old)?.qualified ?? '', version);
+    }
+    return numbers;
+  }
+
+  /** The version of a table as the writes that are planned so far leave it; null without history. */
+  present(catalog: Catalog, qualified: string): number | null {
+    const isKept = keepsHistory(catalog, catalog.table(qualified));
+    return isKept ? (this.logs.byName(qualified)?.last.version ?? null) : null;
+  }
+
+  /** Null when no table that keeps history can be concerned. */
+  async before(transaction: Transaction, changes: readonly StagedChange[]): Promise<StateBefore | null> {
+    const { catalog } = this.store;
+    const demoted = this.demoted(changes);
+    const isConcerned =
+      transaction.catalogChanged ||
+      [...tablesOf(changes), ...demoted.values()].some((name) => keepsHistory(catalog, catalog.table(name)));
+    if (!isConcerned) return null;
+    const rows = new Map<string, RowsBefore>();
+    for (const { old, now } of transaction.catalogChanged ? tablePairs(catalog, transaction, new Set()) : []) {
+      if (old === null || !this.wasKept(catalog, old)) continue;
+      const table = this.store.columnTable(old.qualified);
+      if (now === null || old.qualified !== now.qualified || !storesAlike(old, now))
+        rows.set(old.qualified, { paths: [...table.pathsOfRows()], snapshot: table.snapshot() });
+    }
+    const known = await valuesChanged(this.store, transaction.catalog, changes, this.host.scheduler);
+    return { catalog, rows, foreign: await this.foreign(changes), demoted, ...known };
+  }
+
+  /** What the store knows of a note is what the log says of it, unless the file is not as it was taken in. */
+  private async foreign(changes: readonly StagedChange[]): Promise<ReadonlySet<NotePath>> {
+    const { files, catalog } = this.store;
+    const foreign = new Set<NotePath>();
+    for (const { from, was } of changes) {
+      if (from === null || was === null || !keepsHistory(catalog, catalog.table(was.table))) continue;
+      if (this.logs.isPlanned(from)) continue;
+      const stat = await this.host.vault.stat(from);
+      if (isNews(files.get(from), stat)) foreign.add(from);
+      await this.host.scheduler.pause();
+    }
+    return foreign;
+  }
+
+  /** To be called when the store is where the write leaves it. */
+  async make(before: StateBefore, transaction: Transaction, write: PlannedWrite, read: Read): Promise<VersionsMade> {
+    const texts = new Map<ContentHash, string>();
+    const hash = (text: string): ContentHash => {
+      const name = this.host.crypto.sha256(text);
+      texts.set(name, text);
+      return name;
+    };
+    const promoted = this.promoted(write.changes);
+    const touched = tablesOf(write.changes);
+    for (const table of before.demoted.values()) touched.add(table);
+    for (const path of promoted) touched.add(this.store.rowAt(path)?.table.qualified ?? '');
+    const versions: TableVersion[] = [];
+    const used = new Set<string>();
+    for (const pair of tablePairs(before.catalog, transaction, touched)) {
+      const version = await this.versionOf(pair, { before, transaction, write, promoted, touched, used, hash, read });
+      if (version !== null) versions.push(version);
+    }
+    for (const version of versions) this.logs.add(version);
+    return { versions, texts };
+  }
+
+  private async versionOf(pair: TablePair, work: Work): Promise<TableVersion | null> {
+    const { old, now } = pair;
+    const { before, transaction, write, hash } = work;
+    const wasKept = this.wasKept(before.catalog, old);
+    const isKept = now !== null && keepsHistory(transaction.catalog, now);
+    const redefined = isRedefined(pair);
+    const isTouched = [old, now].some((each) => each !== null && work.touched.has(each.qualified));
+    const goesOn = wasKept || isKept || this.followsName(pair);
+    if (!goesOn || (wasKept === isKept && !redefined && !isTouched)) return null;
+    const found = this.logOf(pair, before.catalog);
+    // A table that takes the name of one that is renamed in the same breath has a log of its own.
+    const log = found !== null && work.used.has(found.id) ? null : found;
+    if (log !== null) work.used.add(log.id);
+    const changes = wasKept
+      ? await this.changesOf(pair, log as TableLog, work)
+      : isKept
+        ? await compareRows(await this.comparison(work, log, now), now.qualified, await this.logs.state(log))
+        : [];
+    if (wasKept && changes.length === 0 && !redefined && isKept) return null;
+    const qualified = (now ?? old)?.qualified ?? '';
+    const isMade = isKept && !wasKept && (log === null || log.last.definition === null);
+    const operation = versionOperation(write, { qualified, isMade, isRedefined: redefined || !wasKept || !isKept });
+    const values = wasKept ? valuesBefore(changes, (path) => valuesKnown(before, path)) : null;
+    const left = wasKept ? rowsLeft(changes, (path) => leftKnown(before, path)) : [];
+    const rows = (log?.last.rows ?? 0) + changes.filter(({ from }) => from === null).length;
+    return {
+      log: log?.id ?? this.host.ids.uuid(),
+      table: qualified,
+      version: (log?.last.version ?? -1) + 1,
+      time: write.time,
+      operation,
+      metrics: versionMetrics(operation, changes, {
+        sourceRows: sourceRowsOf(write, qualified),
+        sizes: () => sizesOf(this.store, qualified, write.changes),
+      }),
+      migrationId: write.id,
+      definition: now === null ? null : this.logs.define(hash(JSON.stringify(now)), now),
+      rows: rows - changes.filter(({ to }) => to === null).length,
+      ...(isKept ? {} : { ends: true as const }),
+      ...(redefined || !wasKept ? { metadata: true as const } : {}),
+      ...(values === null ? {} : { values }),
+      ...(left.length === 0 ? {} : { left }),
+      changes,
+    };
+  }
+
+  /** What changes of the rows of a table that keeps history. */
+  private async changesOf({ old, now }: TablePair, log: TableLog, work: Work): Promise<readonly RowChange[]> {
+    const { write, before } = work;
+    const changes: RowChange[] = [];
+    const touched = new Set<NotePath>();
+    const table = now === null ? null : this.store.columnTable(now.qualified);
+    for (const [index, { from, to, was }] of write.changes.entries()) {
+      const file = write.files[index] as FileChange;
+      for (const path of [from, to]) if (path !== null) touched.add(path);
+      const left = from !== null && was?.table === old?.qualified ? from : null;
+      const right = to !== null && table?.has(to) === true ? to : null;
+      if (left === null && right === null) continue;
+      const known = left !== null && before.foreign.has(left) ? await this.logs.known(log, left) : file.before;
+      const isNew = left === null || known === null;
+      changes.push({
+        from: isNew ? null : left,
+        to: right,
+        before: isNew ? null : known,
+        after: right === null ? null : file.after,
+      });
+      await this.host.scheduler.pause();
+    }
+    const rows = before.rows.get(old?.qualified ?? '');
+    const found = rows === undefined || table === null ? work.promoted : [...table.pathsOfRows()];
+    const had = new Set(rows?.paths);
+    for (const [path, of] of before.demoted) if (of === old?.qualified) had.add(path);
+    for (const path of found) {
+      if (!touched.has(path) && !had.has(path) && table?.has(path) === true)
+        changes.push(...(await this.found(path, work)));
+    }
+    for (const path of had) {
+      if (touched.has(path) || table?.has(path) === true) continue;
+      const known = await this.logs.known(log, path);
+      if (known !== null) changes.push({ from: path, to: null, before: known, after: null });
+    }
+    const real = changes.filter((change) => !isSameNote(change));
+    if (rows === undefined || table === null) return real;
+    const others = new Set(real.flatMap(({ from, to }) => [from ?? '', to ?? '']));
+    const same = await rowsReadOtherwise(rows.snapshot, table.snapshot(), others, this.host.scheduler);
+    const state = same.length === 0 ? null : await this.logs.state(log);
+    return [...real, ...same.flatMap((path) => sameNote(path, state?.get(path)))];
+  }
+
+  private async found(path: NotePath, { read, hash }: Work): Promise<readonly RowChange[]> {
+    const text = isReadable(this.store, path) ? await read(path) : null;
+    await this.host.scheduler.pause();
+    return text === null ? [] : [{ from: null, to: path, before: null, after: hash(text) }];
+  }
+
+  /** With what the log knows, from when history was kept before. */
+  private async comparison({ read, hash }: Work, log: TableLog | null, now: TableDefinition): Promise<Comparison> {
+    const then = log === null ? null : await this.logs.definition(log.last);
+    const { host, store } = this;
+    return { store, scheduler: host.scheduler, read, hash, readsOtherwise: readsOtherwise(then, now) };
+  }
+
+  /** Copies that are rows now because the row whose id they bear is gone. */
+  private promoted(changes: readonly StagedChange[]): readonly NotePath[] {
+    const touched = new Set(changes.map(({ to }) => to));
+    return changes.flatMap(({ was, to }) => {
+      const holder = was === null || was.id === '' ? null : this.store.holderOf(was.id);
+      return holder === null || holder === to || touched.has(holder) ? [] : [holder];
+    });
+  }
+
+  /** Rows that are copies afterwards because the note that held their id has it back. */
+  private demoted(changes: readonly StagedChange[]): ReadonlyMap<NotePath, string> {
+    const demoted = new Map<NotePath, string>();
+    for (const { holdsId, becomes, to } of changes) {
+      const holder = holdsId === true && becomes !== null ? this.store.holderOf(becomes.decoded.row.id) : null;
+      const table = holder === null || holder === to ? undefined : this.store.rowAt(holder)?.table.qualified;
+      if (holder !== null && table !== undefined) demoted.set(holder, table);
+    }
+    return demoted;
+  }
+
+  /** The table's own, else one that a dropped table left under the name: not that of a table which has it in `before`. */
+  private logOf({ old, now }: TablePair, before: Catalog): TableLog | null {
+    const own = this.logs.byName(old?.qualified ?? '');
+    const name = now?.qualified ?? '';
+    return own ?? (before.table(name) === null ? this.logs.byName(name) : null);
+  }
+
+  /** The log of a table that keeps no history at the moment goes along when it is renamed. */
+  private followsName({ old, now }: TablePair): boolean {
+    const isRenamed = old !== null && now !== null && old.qualified !== now.qualified;
+    return isRenamed && this.logs.byName(old.qualified) !== null;
+  }
+
+  private wasKept(catalog: Catalog, table: TableDefinition | null): boolean {
+    if (!keepsHistory(catalog, table)) return false;
+    const log = this.logs.byName(table?.qualified ?? '');
+    return log !== null && log.last.definition !== null && isLive(log);
+  }
+}
+
+interface Work {
+  readonly before: StateBefore;
+  readonly transaction: Transaction;
+  readonly write: PlannedWrite;
+  readonly promoted: readonly NotePath[];
+  /** Tables whose rows changed. */
+  readonly touched: ReadonlySet<string>;
+  /** The logs that have their version. */
+  readonly used: Set<string>;
+  readonly hash: (text: string) => ContentHash;
+  readonly read: Read;
+}
+
+/** To be called when the store is where the restore leaves it. */
+function sizesOf(store: Store, qualified: string, changes: readonly StagedChange[]): Sizes {
+  const sizeOf = (text: string | null): number => (text === null ? 0 : encodeUtf8(text).length);
+  const own = changes.filter(({ was, becomes }) => was?.table === qualified || becomes?.table === qualified);
+  const sizes = new Map(own.flatMap(({ to, after }) => (to === null ? [] : [[to, sizeOf(after)] as const])));
+  const isThere = store.catalog.table(qualified) !== null;
+  const paths = isThere ? [...store.columnTable(qualified).pathsOfRows()] : [];
+  return {
+    removed: own.reduce((sum, { was, before }) => sum + (was?.table === qualified ? sizeOf(before) : 0), 0),
+    restored: own.reduce((sum, { becomes, after }) => sum + (becomes?.table === qualified ? sizeOf(after) : 0), 0),
+    table: paths.reduce((sum, path) => sum + (sizes.get(path) ?? Math.max(0, store.files.get(path)?.size ?? 0)), 0),
+    rows: paths.length,
+  };
+}
+
+/** One table before and after; null where it is not there. */
+interface TablePair {
+  readonly old: TableDefinition | null;
+  readonly now: TableDefinition | null;
+}
+
+/** Every table when definitions change, else the ones in `touched`. A renamed table is one pair. */
+function tablePairs(
+  catalog: Catalog,
+  { catalog: after, catalogChanged, renamed }: Transaction,
+  touched: ReadonlySet<string>,
+): readonly TablePair[] {
+  if (!catalogChanged) return [...touched].map((name) => ({ old: catalog.table(name), now: after.table(name) }));
+  const pairs = catalog.tables().map((old) => ({ old, now: after.table(renamed.get(old.qualified) ?? old.qualified) }));
+  const known = new Set(pairs.map(({ now }) => now?.qualified));
+  const made = after.tables().filter(({ qualified }) => !known.has(qualified));
+  return [...pairs, ...made.map((now) => ({ old: null, now }))];
+}
+
+const isRedefined = ({ old, now }: TablePair): boolean => !sameDefinition(old ?? undefined, now ?? undefined);

@@ -1,0 +1,377 @@
+/** The journal of one device: appends migrations durably, finds old ones and their texts. D7, docs/formats.md. */
+
+import type { NotePath } from '../../ports/vault-port';
+import type { Host } from '../../ports/host';
+import { inTurns } from '../../ports/in-turns';
+import type { PrivateStorePort } from '../../ports/private-store-port';
+import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
+import type { Pack } from './contents';
+import type { ContentHash } from './content-hash';
+import { type MigrationEntry, MigrationStates } from './list-migrations';
+import type { Abort, Migration } from './migration';
+import { NewTexts } from './new-texts';
+import { PastCache } from '../versions/past-cache';
+import { KEPT_MILLISECONDS, type Retirement, USUAL_SHARE, hashesOfVersions, retire, spentSegments } from '../retention';
+import { JOURNAL_FOLDER, type SegmentRecords, listSegments, segmentFile, type LocatedPack } from './segment-reader';
+import { Segments, type LoadedSegment } from './segments';
+import type { TableLog } from '../versions/table-log';
+import { TableLogs } from '../versions/table-logs';
+import type { TableVersion } from '../versions/table-version';
+import { versionsOf } from '../versions/version-record';
+import { FRAME, type FrameContent, HEADER, encodeFrames } from './frame';
+
+const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;
+
+/** Everything before `segment` is in the notes, durably. */
+export interface Checkpoint {
+  readonly format: 1;
+  readonly segment: number;
+  /** The last sequence number and time stamp given out before it. */
+  readonly seq: number;
+  readonly time: number;
+  /** The tables' logs as they were then. */
+  readonly logs?: readonly TableLog[];
+  /** What `heldIds` said then. */
+  readonly held?: readonly (readonly [id: string, path: NotePath])[];
+}
+
+/** How the journal deviates from its protocol; only crash tests, which must notice, set any of it. */
+export interface JournalWeakness {
+  readonly skipSync?: boolean;
+  readonly skipChecksum?: boolean;
+}
+
+/** `append`: the record is not there, or was cut off. `sync`: nobody knows whether it is. */
+export class JournalFailure extends Error {
+  constructor(
+    readonly stage: 'append' | 'sync',
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'JournalFailure';
+  }
+}
+
+export class Journal {
+  /** The versions of tables. They see a migration's when it is published, or settled after recovery. */
+  readonly logs: TableLogs;
+  readonly past = new PastCache();
+  /** The segment that appends go to; null until the first append after opening or after a failure. */
+  private current: number | null = null;
+  private nextSegment: number;
+  private bytesInSegment = 0;
+
+  private constructor(
+    private readonly store: PrivateStorePort,
+    private readonly host: Pick<Host, 'clock' | 'compression' | 'crypto' | 'logger' | 'privateStore' | 'scheduler'>,
+    private checkpoint: Checkpoint,
+    private readonly segments: Segments,
+    private readonly weakness: JournalWeakness,
+  ) {
+    this.logs = new TableLogs(host, checkpoint.logs ?? []);
+    this.nextSegment = Math.max(checkpoint.segment, segments.last + 1);
+  }
+
+  /** Reads what came after the last checkpoint; older segments are read when history is asked for. */
+  static async open(host: Host, weakness: JournalWeakness = {}): Promise<Journal> {
+    const store = host.privateStore;
+    const file = await store.read(CHECKPOINT_FILE);
+    const checkpoint: Checkpoint =
+      file === null ? { format: 1, segment: 1, seq: 0, time: 0 } : (JSON.parse(decodeUtf8(file)) as Checkpoint);
+    const segments = new Segments(host, [...(await listSegments(store))], weakness.skipChecksum !== true);
+    await segments.load(checkpoint.segment);
+    return new Journal(store, host, checkpoint, segments, weakness);
+  }
+
+  /** What recovery looks at: the records since the last checkpoint, oldest first. */
+  sinceCheckpoint(): JournalRecords {
+    return recordsIn(this.segments.since(this.checkpoint.segment));
+  }
+
+  /**
+   * Makes durable what recovery is about to carry out: a process that was killed between an append and its sync leaves records
+   * that are there and that a power cut may still take.
+   */
+  async secure(): Promise<void> {
+    for (const { segment } of this.segments.since(this.checkpoint.segment))
+      await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
+  }
+
+  /** The notes to which an undo gave their ids back though other notes bear them too, by id. */
+  heldIds(): ReadonlyMap<string, NotePath> {
+    const { migrations, aborts } = this.sinceCheckpoint();
+    return heldIds(migrations, aborts, this.checkpoint.held ?? []);
+  }
+
+  /** Takes the versions in that the records since the last checkpoint made. To be called once, when recovery knows what holds. */
+  settle(): void {
+    const { migrations, aborts, versions } = this.sinceCheckpoint();
+    const made = migrations.filter(({ seq }) => !aborts.has(seq)).flatMap(versionsOf);
+    this.logs.publish([...made, ...versions].sort((a, b) => a.time - b.time || a.version - b.version));
+  }
+
+  /** The migrations that are kept, newest first: what lies further back than somebody looks is not read. */
+  async *newestFirst(upTo = Infinity): AsyncGenerator<MigrationEntry, void, void> {
+    const since = this.keptSince;
+    const states = new MigrationStates();
+    for await (const { migrations, aborts } of this.segments.newestFirst()) {
+      for (const entry of states.of(
+        migrations.filter(({ seq }) => seq <= upTo),
+        aborts,
+      )) {
+        if (entry.migration.time < since) return;
+        yield entry;
+        await this.host.scheduler.pause();
+      }
+    }
+  }
+
+  /** Those after the one with this number, oldest first. */
+  async after(seq: number): Promise<readonly MigrationEntry[]> {
+    const later: MigrationEntry[] = [];
+    for await (const entry of this.newestFirst()) {
+      if (entry.migration.seq <= seq) break;
+      later.push(entry);
+    }
+    return later.reverse();
+  }
+
+  /** Older migrations can be neither listed nor undone. */
+  get keptSince(): number {
+    return this.host.clock.now() - KEPT_MILLISECONDS;
+  }
+
+  /** Removes what is older than what is kept, and what versions that are gone have left. Returns the segments that went. */
+  async retire(share = USUAL_SHARE): Promise<readonly number[]> {
+    await this.logs.tidy();
+    const { segments, carry } = await this.retirement(this.logs.heads(), { share, open: this.checkpoint.segment });
+    if (segments.length === 0) return segments;
+    const packs = await this.packsOf(await this.texts(carry));
+    const { packs: moved } = packs.length === 0 ? { packs: [] } : await this.append({ packs }, true);
+    await this.segments.remove(segments, moved);
+    return segments;
+  }
+
+  /** The segments before `open` that can go if `heads` are the logs of the tables. */
+  async retirement(
+    heads: readonly TableLog[],
+    { share, open = Infinity }: { readonly share: number; readonly open?: number },
+  ): Promise<Retirement> {
+    const spent = await spentSegments(this.segments.oldestFirst(), open, this.keptSince);
+    if (spent.size === 0) return { segments: [], carry: new Set() };
+    const needed = await hashesOfVersions(this.logs, heads, this.host.scheduler);
+    const part = (isSpent: boolean) => this.segments.oldestFirst((segment) => spent.has(segment) === isSpent);
+    return retire({ spent: part(true), others: part(false) }, needed, share, this.host.scheduler);
+  }
+
+  /** The last sequence number and time stamp given out. */
+  last(): { seq: number; time: number } {
+    let { seq, time } = this.checkpoint;
+    for (const { migrations, aborts } of this.segments.since(0)) {
+      // One that was called off because it could not be recorded is in no segment, and its number is spent.
+      for (const abort of aborts) seq = Math.max(seq, abort.seq);
+      for (const migration of migrations) {
+        seq = Math.max(seq, migration.seq);
+        time = Math.max(time, migration.time);
+      }
+    }
+    for (const log of this.logs.heads()) time = Math.max(time, log.last.time);
+    return { seq, time };
+  }
+
+  /** Bytes appended since the segment began. */
+  get segmentSize(): number {
+    return this.bytesInSegment;
+  }
+
+  /** The commit point: appends the migrations and the texts that the journal does not hold yet, then makes them durable. */
+  async record(migrations: readonly Migration[], texts: readonly NewTexts[]): Promise<void> {
+    const begun = await Promise.all(texts.flatMap(({ packs }) => packs));
+    const rest = await this.packsOf(new Map(texts.flatMap((each) => each.rest)));
+    await this.append({ packs: [...begun, ...rest], migrations }, true);
+  }
+
+  /** Right after a failed append of migrations: whether some of them are there all the same, whole. */
+  async mayHoldSome(): Promise<boolean> {
+    return (await this.segments.migrationsAfter(this.nextSegment - 1, this.bytesInSegment))?.length !== 0;
+  }
+
+  /** For the texts of one write. */
+  readonly newTexts = (): NewTexts => new NewTexts(this.host, (hash) => this.segments.holds(hash));
+
+  private async packsOf(
+    texts: ReadonlyMap<ContentHash, string>,
+    packed = new NewTexts(this.host, () => false),
+  ): Promise<readonly Pack[]> {
+    await inTurns([...texts], this.host.scheduler, ([hash, text]) => packed.add(hash, text));
+    return packed.all();
+  }
+
+  /** Durably adds versions that belong to no migration, with the texts that they need. They are published by the caller. */
+  async recordVersions(versions: readonly TableVersion[], texts: ReadonlyMap<ContentHash, string>): Promise<void> {
+    await this.append({ packs: await this.packsOf(texts, this.newTexts()), versions }, true);
+  }
+
+  /** Durably says that these recorded migrations do not hold. */
+  async abort(aborts: readonly Abort[]): Promise<void> {
+    await this.append({ aborts }, true);
+  }
+
+  /** Says that the notes of these migrations are all written; not synced, a lost mark costs nothing but a check. */
+  async markApplied(seqs: readonly number[]): Promise<void> {
+    await this.append({ applied: seqs }, false);
+  }
+
+  private async append(entry: JournalEntry, sync: boolean): Promise<SegmentRecords> {
+    this.current ??= this.startSegment();
+    const segment = this.current;
+    const { bytes, records } = encodeEntry(entry, segment, this.bytesInSegment);
+    await this.attempt('append', () => this.store.append(segmentFile(segment), bytes));
+    if (sync && this.weakness.skipSync !== true)
+      await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
+    this.segments.remember(records);
+    this.bytesInSegment += bytes.length;
+    return records;
+  }
+
+  /** A segment on which anything failed is not used again. */
+  private async attempt(stage: JournalFailure['stage'], step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.current = null;
+      throw new JournalFailure(stage, error);
+    }
+  }
+
+  private startSegment(): number {
+    const segment = this.nextSegment++;
+    this.segments.begin(segment);
+    this.bytesInSegment = 0;
+    return segment;
+  }
+
+  /** To be called when every note of every migration so far is durable: later openings start here. */
+  async cut(): Promise<void> {
+    await this.logs.flush();
+    const held = [...this.heldIds()];
+    await this.save({
+      format: 1,
+      segment: this.nextSegment,
+      ...this.last(),
+      ...headsOf(this.logs.heads()),
+      ...(held.length === 0 ? {} : { held }),
+    });
+    this.current = null;
+    // Read again when somebody asks for history: a long-running program does not keep all of it in memory.
+    this.segments.release(this.checkpoint.segment);
+  }
+
+  /** To be called right after `cut`: takes the versions of a table before `version` away. D8 */
+  async cutLog(log: TableLog, version: number): Promise<void> {
+    const { logs: _before, ...rest } = this.checkpoint;
+    await this.logs.cut(log, version, (heads) => this.save({ ...rest, ...headsOf(heads) }));
+  }
+
+  private async save(next: Checkpoint): Promise<void> {
+    await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
+    this.checkpoint = next;
+  }
+
+  /** As their texts lie: whoever needs one after the other reads them in this order. */
+  inPlaceOrder<T>(items: readonly T[], hashOf: (item: T) => ContentHash): readonly T[] {
+    return this.segments.inPlaceOrder(items, hashOf);
+  }
+
+  /** Many texts by hash, which takes far less than one by one; without those that the journal does not hold any more. */
+  texts(hashes: ReadonlySet<ContentHash>): Promise<ReadonlyMap<ContentHash, string>> {
+    return this.segments.texts(hashes);
+  }
+
+  /** The text with this hash, null when the journal does not hold it any more. */
+  text(hash: ContentHash): Promise<string | null> {
+    return this.segments.text(hash);
+  }
+}
+
+const headsOf = (logs: readonly TableLog[]): Pick<Checkpoint, 'logs'> => (logs.length === 0 ? {} : { logs });
+
+/** By id, after these migrations in their order; an id that a later one took from the note again is left out. `before`: what held before them. */
+function heldIds(
+  migrations: readonly Migration[],
+  aborts: ReadonlyMap<number, Abort>,
+  before: Iterable<readonly [id: string, path: NotePath]>,
+): ReadonlyMap<string, NotePath> {
+  const held = new Map(before);
+  for (const { seq, changes } of migrations) {
+    if (aborts.has(seq)) continue;
+    const left = new Map([...held].map(([id, path]) => [path, id] as const));
+    for (const { from, to, id, holdsId } of changes) {
+      const had = from === null ? undefined : left.get(from);
+      if (had !== undefined && held.get(had) === from) held.delete(had);
+      if (id !== undefined && to !== null && (holdsId === true || had === id)) held.set(id, to);
+    }
+  }
+  return held;
+}
+
+/** The records of several segments as one. */
+interface JournalRecords {
+  readonly migrations: readonly Migration[];
+  readonly aborts: ReadonlyMap<number, Abort>;
+  readonly applied: ReadonlySet<number>;
+  /** Versions that belong to no migration. */
+  readonly versions: readonly TableVersion[];
+}
+
+/** Oldest first. */
+function recordsIn(segments: readonly LoadedSegment[]): JournalRecords {
+  const ordered = [...segments].sort((a, b) => a.segment - b.segment);
+  return {
+    migrations: ordered.flatMap(({ migrations }) => migrations).sort((a, b) => a.seq - b.seq),
+    aborts: new Map(ordered.flatMap(({ aborts }) => aborts.map((abort) => [abort.seq, abort] as const))),
+    applied: new Set(ordered.flatMap(({ applied }) => applied)),
+    versions: ordered.flatMap(({ versions }) => versions),
+  };
+}
+
+/** What one append adds to a segment: its bytes, and the records that reading them again would give. docs/formats.md: Journal segment. */
+interface JournalEntry {
+  readonly packs?: readonly Pack[];
+  readonly migrations?: readonly Migration[];
+  readonly aborts?: readonly Abort[];
+  readonly applied?: readonly number[];
+  readonly versions?: readonly TableVersion[];
+}
+
+/** `start`: the length of the segment so far, in bytes. */
+export function encodeEntry(
+  { packs = [], migrations = [], aborts = [], applied = [], versions = [] }: JournalEntry,
+  segment: number,
+  start: number,
+): { readonly bytes: Uint8Array; readonly records: SegmentRecords } {
+  const frames: FrameContent[] = [];
+  const located: LocatedPack[] = [];
+  let at = start;
+  for (const { hashes, payload } of packs) {
+    located.push({ hashes, location: { segment, offset: at + HEADER, length: payload.length } });
+    frames.push({ kind: FRAME.contents, payload });
+    at += HEADER + payload.length;
+  }
+  const add = (kind: FrameContent['kind'], value: unknown): number =>
+    frames.push({ kind, payload: encodeUtf8(JSON.stringify(value)) });
+  for (const migration of migrations) add(FRAME.migration, migration);
+  for (const abort of aborts) add(FRAME.abort, abort);
+  if (applied.length > 0) add(FRAME.applied, applied);
+  if (versions.length > 0) add(FRAME.versions, versions);
+  const records = {
+    segment,
+    migrations: [...migrations],
+    aborts: [...aborts],
+    applied: [...applied],
+    versions: [...versions],
+    packs: located,
+    clean: true,
+  };
+  return { bytes: encodeFrames(frames), records };
+}

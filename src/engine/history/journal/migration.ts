@@ -1,0 +1,85 @@
+/** A migration: what the journal keeps of one write. spec: Migration, D7; docs/formats.md: Migration record. */
+
+import type { FileIdentity, NotePath } from '../../ports/vault-port';
+import type { JsonObject } from '../../values/json';
+import type { ContentHash } from './content-hash';
+import type { VersionRecord } from '../versions/table-version';
+
+/**
+ * One file before and after. `from` null: it was made; `to` null: it was deleted; both and different: it was moved,
+ * perhaps changed too. `before` and `after` are null exactly where the path is.
+ */
+export interface FileChange {
+  readonly from: NotePath | null;
+  readonly to: NotePath | null;
+  readonly before: ContentHash | null;
+  readonly after: ContentHash | null;
+  /** Row id, so that an undo finds a note that was moved by hand. */
+  readonly id?: string;
+  /** Qualified table before and after, for rows. */
+  readonly table?: string;
+  /** Columns that broke a rule against other rows before; `id`: several notes bore it. Undo holds nothing against them. D17 */
+  readonly broke?: readonly string[];
+  /** It takes its id back from a copy that had it meanwhile: after a crash too. D7 */
+  readonly holdsId?: true;
+  /** Deleted for good instead of into the trash: what an undo takes back was made by the engine. */
+  readonly forGood?: true;
+  /** Moved as it is, whatever it holds: `before` and `after` are null though the paths are not. */
+  readonly asIs?: FileIdentity;
+}
+
+/** On whose behalf a write is made. spec: Authentication 2. */
+export interface Actor {
+  readonly harness?: string;
+  readonly model?: string;
+  readonly session?: string;
+}
+
+/** A note, and a link path or a word that stands in it; of a row the id too, by which it is found when it was moved since. */
+export type NoteText = readonly [path: NotePath, text: string, id?: string];
+
+export interface Migration {
+  /** Counts up by one over the life of the journal. */
+  readonly seq: number;
+  /** UUID, the wire's `migration_id`. */
+  readonly id: string;
+  /** Milliseconds; strictly increasing over the whole database. D8 */
+  readonly time: number;
+  readonly op: string;
+  readonly summary: string;
+  /** Qualified names of the tables that it touches. */
+  readonly tables: readonly string[];
+  readonly actor: Actor | null;
+  readonly changes: readonly FileChange[];
+  /** Folders that did not exist before. */
+  readonly foldersMade: readonly NotePath[];
+  /** Folders that go when they are empty afterwards. */
+  readonly foldersLeft: readonly NotePath[];
+  /** Migration id that this one reverts. */
+  readonly undoes: string | null;
+  /** Ids, or paths, of notes that were there and became rows because their table was created. */
+  readonly rowsFound?: readonly string[];
+  /** Rows that broke what this migration changes in the definitions, with the rule: an undo holds it not against them. */
+  readonly brokeRules?: readonly string[];
+  /** Links, by note and link path, that mean another file since, though nobody rewrote them. */
+  readonly turnedLinks?: readonly NoteText[];
+  /** Links in untouched notes to what it brings: they stood before it came, and an undo breaks them again. D17 */
+  readonly awaitedLinks?: readonly NoteText[];
+  /** Words in untouched rows that are the names of what it brings: they stood before it came. D17 */
+  readonly awaitedWords?: readonly NoteText[];
+  /** Tables that bear another name from then on: old and new. */
+  readonly renamed?: readonly (readonly [string, string])[];
+  /** One a table that keeps history. */
+  readonly versions?: readonly VersionRecord[];
+  /** Not in list_migrations (configure_database). */
+  readonly unlisted?: true;
+  /** What else the operation wants to say in the journal. */
+  readonly extra?: JsonObject;
+}
+
+/** Why a recorded migration does not hold. Recovery obeys it. */
+export interface Abort {
+  readonly seq: number;
+  /** `clash`: someone wrote a note in between; `edited`: found while recovering; `failed`: the host could not write. */
+  readonly reason: 'clash' | 'edited' | 'failed';
+}

@@ -1,0 +1,159 @@
+/** From the filter of a CHECK or a ref_where to what is evaluated, with everything that is wrong in it. spec: CHECK semantics; D6, D17, D18. */
+
+import type { Catalog } from '../../catalog/catalog';
+import type { TableDefinition } from '../../catalog/definition';
+import { type BrokenPath, type FilterPath, filterPath, linkOf } from '../../catalog/references/filter-path';
+import { nearNames } from '../../catalog/near-names';
+import type { Problem, ProblemPath } from '../../catalog/problem';
+import { NotedbError, type ViolationCode } from '../../errors';
+import { DEEPEST_FILTER, conditionsOf } from '../../query/where/conditions';
+import type { OperandContext } from '../../query/where/operand';
+import type { FileFacts, Subject } from '../../query/where/subject';
+import { Subjects } from '../../query/where/subjects';
+import { UNKNOWN, makeTest } from '../../query/where/value-test';
+import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import type { Check, CheckMode, CheckPart, Condition } from './evaluate-check';
+
+export interface CheckSource {
+  readonly catalog: Catalog;
+  /** The table whose rows are tested. */
+  readonly table: TableDefinition;
+  readonly filter: JsonObject;
+  readonly mode: CheckMode;
+  /** The code of what is wrong with the filter itself. */
+  readonly code: ViolationCode & ('check' | 'ref_where');
+}
+
+export interface CompiledCheck {
+  /** Without the conditions that have problems. */
+  readonly check: Check;
+  readonly problems: readonly Problem[];
+}
+
+/** Never throws. Problems stand where they are in the filter. */
+export function compileCheck(source: CheckSource, context: OperandContext): CompiledCheck {
+  const compiler = new CheckCompiler(source, context);
+  const parts = compiler.entries(source.filter, [], 0);
+  return { check: { mode: source.mode, parts }, problems: compiler.problems };
+}
+
+/** Only what the row's own write can change may be asked: these are told by other notes or by the clock. */
+const UNSTEADY: readonly string[] = ['file_link', 'file_modified', 'file_backlink_count'];
+
+const NO_FACTS: FileFacts = { backlinkCount: () => 0, linkTo: (path) => path, formatTime: String };
+
+class CheckCompiler {
+  readonly problems: Problem[] = [];
+
+  constructor(
+    private readonly source: CheckSource,
+    private readonly context: OperandContext,
+  ) {}
+
+  entries(filter: Json, at: ProblemPath, depth: number): readonly CheckPart[] {
+    if (!isJsonObject(filter)) return this.wrong(at, `a filter must be an object, not ${JSON.stringify(filter)}`);
+    if (depth > DEEPEST_FILTER) return this.wrong(at, `the filter is nested deeper than ${DEEPEST_FILTER} levels`);
+    return Object.entries(filter).flatMap(([key, value]) => this.entry(key, value, [...at, key], depth));
+  }
+
+  private entry(key: string, value: Json, at: ProblemPath, depth: number): readonly CheckPart[] {
+    const group = (filter: Json, place: ProblemPath): CheckPart => ({
+      kind: 'all',
+      parts: this.entries(filter, place, depth + 1),
+    });
+    if (key === 'not') return [{ kind: 'not', part: group(value, at) }];
+    if (key !== 'and' && key !== 'or') return this.condition(key, value, at);
+    if (!Array.isArray(value)) return this.wrong(at, `"${key}" takes a list of filters`);
+    const parts = (value as readonly Json[]).map((part, i) => group(part, [...at, i]));
+    return [{ kind: key === 'and' ? 'all' : 'any', parts }];
+  }
+
+  private condition(key: string, value: Json, at: ProblemPath): readonly Condition[] {
+    const path = filterPath(this.source.catalog, this.source.table, key);
+    if (path.broken !== null) return this.unreadable(key, path.broken, at);
+    const subject = this.subjectAt(key, path, at);
+    if (subject === null) return [];
+    try {
+      const tests = conditionsOf(subject, value).map(([operator, operand]) => {
+        const made = makeTest(subject, operator, operand, this.context);
+        if (made === UNKNOWN)
+          throw new NotedbError('bad_request', `${key}: no note is shown here, so {this…} means nothing`, {
+            hint: 'write the value itself, or {today}',
+          });
+        return made;
+      });
+      const hops = path.links.map(({ column }) => ({ column: column.name, target: linkOf(column)?.ref ?? '' }));
+      return [{ kind: 'condition', hops, subject, tests }];
+    } catch (error) {
+      if (!(error instanceof NotedbError)) throw error;
+      return this.wrong(at, error.message, error.hint, key);
+    }
+  }
+
+  private subjectAt(key: string, { end }: FilterPath, at: ProblemPath): Subject | null {
+    if (end === null) return null;
+    const subjects = new Subjects(end.table, NO_FACTS);
+    const subject = subjects.find(end.name);
+    if (subject !== null && !UNSTEADY.includes(end.name)) return subject;
+    if (subject !== null) {
+      this.wrong(
+        at,
+        `${key}: ${end.name} changes without a write of the row, so that no rule can rest on it`,
+        null,
+        key,
+      );
+    } else {
+      const names = subjects.names().filter((name) => !UNSTEADY.includes(name));
+      this.unknown(key, `${end.table.name} has no column ${end.name}`, hintFor(end.name, names), at);
+    }
+    return null;
+  }
+
+  private unreadable(key: string, { table, name, reason }: BrokenPath, at: ProblemPath): readonly never[] {
+    const links = table.columns.filter((column) => linkOf(column)?.ref !== undefined).map((column) => column.name);
+    switch (reason) {
+      case 'no column':
+        return this.unknown(key, `${table.name} has no column ${name}`, hintFor(name, links), at);
+      case 'no link':
+        return this.unknown(
+          key,
+          `${name} of ${table.name} is no link, there is nothing behind it`,
+          hintFor(name, links),
+          at,
+        );
+      case 'no ref':
+        return this.unknown(key, `${name} of ${table.name} links to any note, it has no ref`, hintFor(name, links), at);
+      case 'no table':
+        return this.unknown(key, `${name} of ${table.name} links to a table that is not there`, undefined, at);
+    }
+  }
+
+  private unknown(key: string, message: string, hint: string | undefined, at: ProblemPath): readonly never[] {
+    return this.problem(
+      { column: key, code: 'unknown_column', grammar: false, message: `${key}: ${message}` },
+      hint,
+      at,
+    );
+  }
+
+  private wrong(
+    at: ProblemPath,
+    message: string,
+    hint: string | null = null,
+    column: string | null = null,
+  ): readonly never[] {
+    const { code } = this.source;
+    return this.problem({ column, code, grammar: true, message }, hint ?? undefined, at);
+  }
+
+  private problem(problem: Omit<Problem, 'at' | 'hint'>, hint: string | undefined, at: ProblemPath): readonly never[] {
+    this.problems.push({ ...problem, at, ...(hint === undefined ? {} : { hint }) });
+    return [];
+  }
+}
+
+function hintFor(name: string, names: readonly string[]): string | undefined {
+  const near = nearNames(name, names);
+  if (near.length > 0) return `did you mean ${near.join(' or ')}?`;
+  return names.length === 0 ? undefined : `columns: ${names.join(', ')}`;
+}

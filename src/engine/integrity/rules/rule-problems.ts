@@ -1,0 +1,160 @@
+/** Finds what is wrong with the rules themselves: filters and levels that do not fit the definitions. spec: Column spec, CHECK semantics; D16, D17. */
+
+import type { Catalog } from '../../catalog/catalog';
+import type { TableDefinition } from '../../catalog/definition';
+import { checkInverses } from '../../catalog/declare/inverse-rules';
+import { nearNames } from '../../catalog/near-names';
+import type { Problem, ProblemPath } from '../../catalog/problem';
+import type { OperandContext } from '../../query/where/operand';
+import type { ColumnSpec, RefBy } from '../../values/column';
+import type { JsonObject } from '../../values/json';
+import { compileCheck } from './compile-check';
+import { ownLevels, parentLevels, targetColumnOf } from './levels';
+import { linkRulesOf } from './rules';
+
+const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [], meansOne: () => false };
+
+/** No link leads anywhere, so that no row is looked for. */
+function noRows(qualified: string): never {
+  throw new RangeError(`rows of ${qualified} are not to be read here`);
+}
+
+/** Whether a filter fits does not depend on the day, nor on where links lead. */
+const anyDay = (catalog: Catalog): OperandContext => ({
+  now: 0,
+  zone: 'UTC',
+  links: NO_LINKS,
+  hierarchies: { catalog, links: NO_LINKS, rowAt: () => null, table: noRows },
+});
+
+const holding = (catalog: Catalog, table: TableDefinition): Catalog =>
+  catalog.table(table.qualified) === table ? catalog : catalog.withTable(table);
+
+/** Of the rules and inverses of every table, where they stand in the metastore file. */
+export const catalogProblems = (catalog: Catalog): readonly Problem[] =>
+  catalog.tables().flatMap((table) =>
+    [...checkInverses(table, catalog), ...ruleProblems(catalog, table)].map((problem) => ({
+      ...problem,
+      at: placeInFile(table, problem.at),
+    })),
+  );
+
+/** The file lists the table's own columns; what it inherits is put down to its bases. */
+function placeInFile({ qualified, columns, declared }: TableDefinition, at: ProblemPath): ProblemPath {
+  const [section, index, ...rest] = at;
+  if (section !== 'columns' || typeof index !== 'number') return ['tables', qualified, ...at];
+  const own = declared.findIndex(({ name }) => name === columns[index]?.name);
+  return own < 0 ? ['tables', qualified, 'bases'] : ['tables', qualified, section, own, ...rest];
+}
+
+/** Of the constraints and link columns of one table, which need not be in the catalog yet. Never throws. */
+function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {
+  return [
+    ...table.constraints.flatMap(({ name, check }) => constraintProblems(catalog, table, name, check)),
+    ...table.columns.flatMap((column, index) => linkRuleProblems(catalog, table, column, ['columns', index])),
+  ];
+}
+
+export function constraintProblems(
+  catalog: Catalog,
+  table: TableDefinition,
+  name: string,
+  check: JsonObject,
+): readonly Problem[] {
+  const source = { catalog: holding(catalog, table), table, filter: check, mode: 'check', code: 'check' } as const;
+  return compileCheck(source, anyDay(source.catalog)).problems.map((problem) =>
+    placed(problem, ['constraints', name], `check of ${name}`),
+  );
+}
+
+/** Of ref_where and ref_by of a column, or of its items. `at` is where the column stands. */
+export function linkRuleProblems(
+  catalog: Catalog,
+  table: TableDefinition,
+  column: ColumnSpec,
+  at: ProblemPath,
+): readonly Problem[] {
+  const { ref, refWhere, refBy } = linkRulesOf(column);
+  if (ref === undefined || (refWhere === undefined && refBy === undefined)) return [];
+  const place = column.type === 'list' ? [...at, 'items'] : at;
+  const target = ref === table.qualified ? table : catalog.table(ref);
+  if (target === null)
+    return [wrong([...place, 'ref'], 'ref', column.name, `${column.name}: there is no table ${ref}`)];
+  const problems: Problem[] = [];
+  if (refWhere !== undefined) {
+    const source = {
+      catalog: holding(catalog, table),
+      table: target,
+      filter: refWhere,
+      mode: 'where',
+      code: 'ref_where',
+    } as const;
+    const found = compileCheck(source, anyDay(source.catalog)).problems;
+    problems.push(...found.map((problem) => placed(problem, [...place, 'ref_where'], `ref_where of ${column.name}`)));
+  }
+  if (refBy !== undefined) {
+    problems.push(...ownLevelProblems(table, column, refBy, [...place, 'ref_by']));
+    problems.push(...targetLevelProblems(target, column, refBy, [...place, 'ref_by']));
+  }
+  return problems;
+}
+
+const placed = (problem: Problem, at: ProblemPath, what: string): Problem => ({
+  ...problem,
+  at: [...at, ...problem.at],
+  message: `${what}: ${problem.message}`,
+});
+
+const wrong = (at: ProblemPath, code: Problem['code'], column: string, message: string, hint?: string): Problem => ({
+  at,
+  column,
+  code,
+  grammar: false,
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+function ownLevelProblems(table: TableDefinition, { name }: ColumnSpec, refBy: RefBy, at: ProblemPath): Problem[] {
+  const { column } = refBy;
+  const levels = columnProblem(table, name, column, [...at, 'column']);
+  if ('problem' in levels) return [levels.problem];
+  const { values } = levels.spec;
+  const unknown = ownLevels(refBy).filter((level) => values?.includes(level) === false);
+  return unknown.map((level) => lacking(name, `${column} has no value ${JSON.stringify(level)}`, values ?? [], at));
+}
+
+function targetLevelProblems(target: TableDefinition, { name }: ColumnSpec, refBy: RefBy, at: ProblemPath): Problem[] {
+  const column = targetColumnOf(refBy);
+  const levels = columnProblem(target, name, column, [...at, 'target_column']);
+  if ('problem' in levels) return [levels.problem];
+  const { values } = levels.spec;
+  const unknown = parentLevels(refBy).filter((level) => values?.includes(level) === false);
+  return unknown.map((level) =>
+    lacking(name, `${column} of ${target.name} has no value ${JSON.stringify(level)}`, values ?? [], at),
+  );
+}
+
+/** A level is a text: of an enum, or any. */
+function columnProblem(
+  table: TableDefinition,
+  name: string,
+  level: string,
+  at: ProblemPath,
+): { readonly spec: ColumnSpec } | { readonly problem: Problem } {
+  const spec = table.columns.find((column) => column.name === level);
+  if (spec?.type === 'enum' || spec?.type === 'string') return { spec };
+  const what = `ref_by of ${name}`;
+  if (spec !== undefined) {
+    const message = `${what}: ${level} of ${table.name} is ${spec.type}, and a level is enum or string`;
+    return { problem: wrong(at, 'ref', level, message) };
+  }
+  const near = nearNames(
+    level,
+    table.columns.map((column) => column.name),
+  );
+  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'name the column that holds the level';
+  return { problem: wrong(at, 'unknown_column', level, `${what}: ${table.name} has no column ${level}`, hint) };
+}
+
+const lacking = (name: string, message: string, values: readonly string[], at: ProblemPath): Problem =>
+  wrong(at, 'ref', name, `ref_by of ${name}: ${message}`, `levels: ${values.join(', ')}`);

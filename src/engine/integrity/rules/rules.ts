@@ -1,0 +1,146 @@
+/** The rules of a table that reach beyond one value, compiled for one state of the database: CHECKs, ref_where, ref_by. */
+
+import type { Catalog } from '../../catalog/catalog';
+import type { Constraint, TableDefinition } from '../../catalog/definition';
+import { namesAlike } from '../../catalog/near-names';
+import type { Host } from '../../ports/host';
+import type { NotePath } from '../../ports/vault-port';
+import type { View } from '../../storage/view';
+import type { ColumnSpec, RefBy } from '../../values/column';
+import { compileCheck } from './compile-check';
+import type { Check } from './evaluate-check';
+
+/** What a date token in a rule means. */
+export interface Moment {
+  /** Milliseconds. */
+  readonly now: number;
+  /** The database time zone. */
+  readonly zone: string;
+}
+
+export const momentOf = ({ configuration }: Catalog, { clock }: Pick<Host, 'clock'>, now: number): Moment => ({
+  now,
+  zone: configuration.timeZone ?? clock.timeZone(),
+});
+
+export interface CheckRule {
+  readonly key: string;
+  readonly constraint: Constraint;
+  readonly check: Check;
+}
+
+/** What a link column, or each item of a list, asks of its target beyond being a row of `ref`. */
+export interface LinkRule {
+  readonly key: string;
+  readonly column: ColumnSpec;
+  /** Qualified. */
+  readonly ref: string;
+  readonly where: { readonly filter: NonNullable<ColumnSpec['refWhere']>; readonly check: Check } | null;
+  readonly by: RefBy | null;
+}
+
+export interface TableRules {
+  readonly checks: readonly CheckRule[];
+  readonly links: readonly LinkRule[];
+}
+
+/** As many as violations are listed. D5 */
+const MOST_SEARCHES = 100;
+
+const NO_RULES: TableRules = { checks: [], links: [] };
+
+/** The same rule before and after a change of the definitions. A column's name has no colon. */
+export const checkKey = (constraint: string): string => `check:${constraint}`;
+export const linkKey = (column: string): string => `link:${column}`;
+
+/** Compiles when it is first asked; links in the operands are resolved then, so make one when everything is staged. */
+export class Rules {
+  private readonly byTable = new Map<string, TableRules>();
+  private readonly namesByKey = new Map<string, readonly string[]>();
+  private readonly nearByName = new Map<readonly string[], Map<string, readonly string[]>>();
+  private readonly rootedByColumn = new Map<string, Set<NotePath>>();
+  private readonly targetsByColumn = new Map<ColumnSpec, Map<string, NotePath>>();
+  private searches = 0;
+
+  constructor(
+    readonly view: View,
+    readonly moment: Moment,
+  ) {}
+
+  /** Also where only some of its columns are judged: the rules are those of the whole table. */
+  of({ qualified }: Pick<TableDefinition, 'qualified'>): TableRules {
+    let rules = this.byTable.get(qualified);
+    if (rules === undefined) {
+      const table = this.view.catalog.table(qualified);
+      this.byTable.set(qualified, (rules = table === null ? NO_RULES : this.compile(table)));
+    }
+    return rules;
+  }
+
+  /** The valid names that refusals list, looked for once however many rows are refused. */
+  names(key: string, find: () => readonly string[]): readonly string[] {
+    let names = this.namesByKey.get(key);
+    if (names === undefined) this.namesByKey.set(key, (names = find()));
+    return names;
+  }
+
+  /**
+   * The names near to a wrong one. To find them it is compared with each: that is done for no more wrong names than a
+   * refusal lists.
+   */
+  near(wanted: string, names: readonly string[]): readonly string[] {
+    const known = this.nearByName.get(names) ?? new Map<string, readonly string[]>();
+    this.nearByName.set(names, known);
+    let near = known.get(wanted);
+    if (near === undefined) {
+      near = this.searches++ < MOST_SEARCHES ? namesAlike(wanted, names) : [];
+      known.set(wanted, near);
+    }
+    return near;
+  }
+
+  /** Files from which the way up by this column is known to end. Whoever walks up adds to it. */
+  rooted({ name }: ColumnSpec): Set<NotePath> {
+    let rooted = this.rootedByColumn.get(name);
+    if (rooted === undefined) this.rootedByColumn.set(name, (rooted = new Set()));
+    return rooted;
+  }
+
+  /** The rows of its `ref` to which links of this column lead from every note, by the link. Whoever looks for them adds to it. */
+  targets(column: ColumnSpec): Map<string, NotePath> {
+    let targets = this.targetsByColumn.get(column);
+    if (targets === undefined) this.targetsByColumn.set(column, (targets = new Map<string, NotePath>()));
+    return targets;
+  }
+
+  private compile(table: TableDefinition): TableRules {
+    return {
+      checks: table.constraints.map((constraint) => ({
+        key: checkKey(constraint.name),
+        constraint,
+        check: this.check(table, constraint.check, 'check'),
+      })),
+      links: table.columns.flatMap((column) => this.linkRule(column)),
+    };
+  }
+
+  private linkRule(column: ColumnSpec): readonly LinkRule[] {
+    const { ref, refWhere, refBy } = linkRulesOf(column);
+    if (ref === undefined || (refWhere === undefined && refBy === undefined)) return [];
+    const target = this.view.catalog.table(ref);
+    if (target === null) return [];
+    const where =
+      refWhere === undefined ? null : { filter: refWhere, check: this.check(target, refWhere, 'ref_where') };
+    return [{ key: linkKey(column.name), column, ref, where, by: refBy ?? null }];
+  }
+
+  private check(table: TableDefinition, filter: Constraint['check'], code: 'check' | 'ref_where'): Check {
+    const mode = code === 'check' ? 'check' : 'where';
+    const context = { ...this.moment, links: this.view.links, hierarchies: this.view };
+    return compileCheck({ catalog: this.view.catalog, table, filter, mode, code }, context).check;
+  }
+}
+
+/** Of a link column, or of the items of a list. */
+export const linkRulesOf = (column: ColumnSpec): Pick<ColumnSpec, 'ref' | 'refWhere' | 'refBy'> =>
+  column.type === 'list' ? (column.items ?? {}) : column;

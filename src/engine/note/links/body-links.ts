@@ -1,0 +1,103 @@
+/** Finds the links of a note's body: wiki links and Markdown links, in one pass. */
+
+import type { TextRange } from '../markdown/blocks';
+import { Brackets } from './brackets';
+import { isInRanges } from '../markdown/code-spans';
+import { type InlineTarget, isExternal, readInlineTarget, subpathStartOf } from './inline-target';
+import { type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
+import { IndentedLines, mayHideLinks, unlinkedRanges } from './unlinked-ranges';
+import { isEscaped, readWikiLink } from './wiki-link';
+
+/** Visits every link of `text` from offset `from` on, in the order of their ends. Linear in the length of the text. */
+export function visitBodyLinks(text: string, from: number, visit: LinkVisitor): void {
+  const wiki = text.indexOf('[[', from);
+  const markdown = text.indexOf('](', from);
+  if (wiki >= 0 || markdown >= 0) new BodyScan(text, from, wiki, markdown, visit).run();
+}
+
+const NONE: readonly TextRange[] = [];
+
+class BodyScan {
+  private readonly span: LinkSpan = emptySpan();
+  private readonly brackets: Brackets;
+  private hidden: readonly TextRange[] = NONE;
+  /** Nothing hides links but indented code perhaps: that is looked into when a link stands on an indented line. */
+  private indented: IndentedLines | null = null;
+
+  /** `wiki` and `markdown` are the next places to look at, -1 when there are none. */
+  constructor(
+    private readonly text: string,
+    private readonly from: number,
+    private wiki: number,
+    private markdown: number,
+    private readonly visit: LinkVisitor,
+  ) {
+    this.brackets = new Brackets(text, from);
+    if (mayHideLinks(text, from)) this.hidden = unlinkedRanges(text, from);
+    else this.indented = new IndentedLines(text, from);
+  }
+
+  run(): void {
+    while (this.wiki >= 0 || this.markdown >= 0) {
+      if (this.markdown < 0 || (this.wiki >= 0 && this.wiki < this.markdown)) this.readWiki(this.wiki);
+      else this.readMarkdown(this.markdown);
+    }
+  }
+
+  private readWiki(at: number): void {
+    const { text, span } = this;
+    const isLink = readWikiLink(text, at, text.length, span);
+    const isHidden = this.isHidden(at) || (this.hidden.length > 0 && this.isHidden(span.next - 1));
+    if (!isLink || isHidden) {
+      this.wiki = text.indexOf('[[', isHidden ? at + 2 : span.next);
+      return;
+    }
+    if (this.markdown >= 0) this.brackets.pass(span.start, span.end);
+    this.goOnAt(span.end);
+    this.visit(span);
+  }
+
+  private readMarkdown(at: number): void {
+    const { text, brackets } = this;
+    this.markdown = text.indexOf('](', at + 2);
+    if (isEscaped(text, at) || this.isHidden(at)) return;
+    const target = readInlineTarget(text, at + 1);
+    const open = target === null ? -1 : brackets.openingOf(at, this.hidden);
+    if (target === null || open < 0) return;
+    const isImage = text.charAt(open - 1) === '!' && !isEscaped(text, open - 1);
+    if (!isImage) brackets.closeAll(target.after);
+    this.goOnAt(target.after);
+    if (target.start === target.end || isExternal(text, target)) return;
+    this.setMarkdown(open, at, isImage, target);
+    this.visit(this.span);
+  }
+
+  private setMarkdown(open: number, close: number, isImage: boolean, target: InlineTarget): void {
+    const { span } = this;
+    const hash = subpathStartOf(this.text, target);
+    span.kind = 'markdown';
+    span.quote = 'none';
+    span.embed = isImage;
+    span.start = isImage ? open - 1 : open;
+    span.end = target.after;
+    span.pathStart = target.start;
+    span.pathEnd = hash;
+    span.subpathStart = hash;
+    span.subpathEnd = target.end;
+    span.displayStart = open + 1;
+    span.displayEnd = close;
+  }
+
+  private isHidden(at: number): boolean {
+    if (this.indented?.holds(at) === true) {
+      this.indented = null;
+      this.hidden = unlinkedRanges(this.text, this.from);
+    }
+    return this.hidden.length > 0 && isInRanges(this.hidden, at);
+  }
+
+  private goOnAt(offset: number): void {
+    if (this.wiki >= 0 && this.wiki < offset) this.wiki = this.text.indexOf('[[', offset);
+    if (this.markdown >= 0 && this.markdown < offset) this.markdown = this.text.indexOf('](', offset);
+  }
+}

@@ -1,0 +1,139 @@
+/** Reads and writes the links of a note: wiki links, Markdown links and embeds, in body and front matter. spec: D6 */
+
+import { visitBodyLinks } from './body-links';
+import { findFrontMatter, markLength } from '../../yaml/front-matter/front-matter-block';
+import { visitFrontMatterLinks, visitFrontMatterPaths } from './front-matter-links';
+import {
+  type LinkQuote,
+  type LinkSpan,
+  type LinkVisitor,
+  displayOf,
+  emptySpan,
+  linkpathOf,
+  subpathOf,
+} from './link-span';
+import { readWikiLink } from './wiki-link';
+
+export interface NoteLink {
+  readonly kind: 'wiki' | 'markdown';
+  /** `![[…]]` or `![…](…)`. */
+  readonly embed: boolean;
+  /** [start, end) is the whole link, an embed's mark included. */
+  readonly start: number;
+  readonly end: number;
+  /** What is linked: a name or a path, decoded and trimmed; empty in `[[#heading]]`. */
+  readonly linkpath: string;
+  /** `#heading`, `#heading#sub`, `#^block`, or empty. */
+  readonly subpath: string;
+  /** The alias of a wiki link, the text of a Markdown link as it is written; null when there is none. */
+  readonly display: string | null;
+  readonly inFrontMatter: boolean;
+  /** [pathStart, pathEnd) is the path as it is written: what a rewrite replaces. */
+  readonly pathStart: number;
+  readonly pathEnd: number;
+  /** Of a front matter link: the YAML quotes around the value that holds it. */
+  readonly quote: LinkQuote;
+}
+
+/** The parts of a link that is a value of its own. */
+export interface LinkValue {
+  readonly linkpath: string;
+  readonly subpath: string;
+  readonly display: string | null;
+}
+
+/**
+ * Every link of a note in the order of their starts. Links to the outside (`https:`, `mailto:`) are none, nor is
+ * anything in code, HTML comments or math; the links in a `%%` comment count, as in Obsidian.
+ * `bodyStart` is where the front matter ends, for a caller who knows.
+ */
+export function scanLinks(text: string, bodyStart = bodyStartOf(text)): readonly NoteLink[] {
+  const links: NoteLink[] = [];
+  const visit: LinkVisitor = (span) => links.push(toNoteLink(text, span, span.start < bodyStart));
+  visitFrontMatterLinks(text, bodyStart, visit);
+  visitBodyLinks(text, bodyStart, visit);
+  return links.sort((a, b) => a.start - b.start);
+}
+
+/**
+ * The distinct link paths of a note, in any order: those of `scanLinks`, without the objects. The strings may be slices
+ * of `text` that keep it in memory: whoever keeps one copies it.
+ */
+export function linkpathsOf(text: string, bodyStart = bodyStartOf(text)): readonly string[] {
+  const linkpaths = new DistinctStrings();
+  const visit: LinkVisitor = (span) => linkpaths.add(linkpathOf(text, span));
+  visitFrontMatterPaths(text, bodyStart, visit);
+  visitBodyLinks(text, bodyStart, visit);
+  return linkpaths.values;
+}
+
+/**
+ * Reads a column's value as one link: `[[path#heading|alias]]`, or a bare name or path, which is taken as it stands.
+ * Null: the value is empty, an address, or has brackets that make no single link.
+ */
+export function parseLinkValue(value: string): LinkValue | null {
+  if (USUAL.test(value)) return { linkpath: value.slice(2, -2), subpath: '', display: null };
+  const text = value.trim();
+  if (text === '' || text.includes('\n')) return null;
+  if (!text.includes('[[') && !text.includes(']]')) {
+    return text.includes('://') ? null : { linkpath: text, subpath: '', display: null };
+  }
+  const span = emptySpan();
+  const isWhole = readWikiLink(text, 0, text.length, span) && span.start === 0 && span.end === text.length;
+  if (!text.startsWith('[[') || !isWhole) return null;
+  return { linkpath: linkpathOf(text, span), subpath: subpathOf(text, span), display: displayOf(text, span) };
+}
+
+/** A name or a path alone, without a blank at either end. */
+const USUAL = /^\[\[[^[\]|#\\:\s](?:[^[\]|#\\:\n]*[^[\]|#\\:\s])?\]\]$/;
+
+/** The link path that a column's value holds; a value that is no single link is taken as it stands. */
+export const linkpathIn = (value: string): string => parseLinkValue(value)?.linkpath ?? value;
+
+/**
+ * Whether `[[linkpath]]` reads back as that path, with an alias too: `#` and `|` would end it, brackets at an end or in
+ * pairs belong to the marks, blanks at the ends don't count, and a backslash before `|` is a table's.
+ */
+export const fitsWikiLink = (linkpath: string): boolean => !UNFIT.test(linkpath);
+
+const UNFIT = /[#|\n]|\[\[|\]\]|^(?:\[|\s|$)|[\]\\\s]$/;
+
+/** `[[linkpath#subpath|display]]`. What would end the link early is taken out of the display. */
+export function formatWikiLink(linkpath: string, subpath = '', display: string | null = null): string {
+  if (display === null) return `[[${linkpath}${subpath}]]`;
+  const alias = display.replace(/\s*\n\s*/g, ' ').replace(/\[{2,}|\]{2,}/g, '');
+  return `[[${linkpath}${subpath}|${alias}${alias.endsWith(']') ? ' ' : ''}]]`;
+}
+
+const toNoteLink = (text: string, span: Readonly<LinkSpan>, inFrontMatter: boolean): NoteLink => ({
+  kind: span.kind,
+  embed: span.embed,
+  start: span.start,
+  end: span.end,
+  linkpath: linkpathOf(text, span),
+  subpath: subpathOf(text, span),
+  display: displayOf(text, span),
+  inFrontMatter,
+  pathStart: span.pathStart,
+  pathEnd: span.pathEnd,
+  quote: span.quote,
+});
+
+const bodyStartOf = (text: string): number => findFrontMatter(text)?.bodyStart ?? markLength(text);
+
+/** Above this many strings a set is quicker than a look through the list. */
+const LOOK_THROUGH = 24;
+
+class DistinctStrings {
+  readonly values: string[] = [];
+  private known: Set<string> | null = null;
+
+  add(value: string): void {
+    if (this.known !== null) {
+      if (this.known.has(value)) return;
+      this.known.add(value);
+    } else if (this.values.includes(value)) return;
+    this.values.push(value);
+    if (this.known === null && this.values.length > LOOK_THROUGH) this.known = new Set(this.values);
+  }
+}

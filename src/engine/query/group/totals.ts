@@ -1,0 +1,161 @@
+/** Adds up the rows of each group. D4: sum, avg, min and max of nothing are null. */
+
+import type { SchedulerPort } from '../../ports/host';
+import type { Json } from '../../values/json';
+import type { AggregateKind } from './aggregates';
+import type { Measure } from './measure';
+import { inSteps } from './vector';
+
+/** The rows that are grouped: their group, and where they stand among the rows of the aggregate's side. */
+export interface GroupedRows {
+  readonly groups: Int32Array;
+  readonly groupCount: number;
+  /** By row; null: the row is at its own position. -1: no row there (a left join without a match). */
+  readonly positions: Int32Array | Uint32Array | null;
+}
+
+/** What an aggregate gives for each group, by its number. */
+export interface Totals {
+  value(group: number): Json;
+  /** Orders the groups; NaN for null. */
+  rank(group: number): number;
+}
+
+const numeric = (rank: (group: number) => number): Totals => ({
+  rank,
+  value: (group) => (Number.isFinite(rank(group)) ? rank(group) : null),
+});
+
+export async function totalsOf(
+  kind: AggregateKind,
+  measure: Measure | null,
+  rows: GroupedRows,
+  scheduler: SchedulerPort,
+): Promise<Totals> {
+  if (measure === null) {
+    const counts = await sizes(rows, scheduler);
+    return numeric((group) => counts[group] as number);
+  }
+  switch (measure.kind) {
+    case 'present': {
+      const counts = await counted(rows, (at) => measure.isPresent(at), scheduler);
+      return numeric((group) => counts[group] as number);
+    }
+    case 'numbers':
+      return summed(kind === 'avg', measure, rows, scheduler);
+    case 'ranks':
+      return extreme(kind === 'max', measure, rows, scheduler);
+  }
+}
+
+async function sizes({ groups, groupCount }: GroupedRows, scheduler: SchedulerPort): Promise<Uint32Array> {
+  const counts = new Uint32Array(groupCount);
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) counts[groups[i]!]!++;
+  });
+  return counts;
+}
+
+async function counted(
+  { groups, groupCount, positions }: GroupedRows,
+  isCounted: (position: number) => boolean,
+  scheduler: SchedulerPort,
+): Promise<Float64Array> {
+  const counts = new Float64Array(groupCount);
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const at = positions === null ? i : positions[i]!;
+      if (at >= 0 && isCounted(at)) counts[groups[i]!] = counts[groups[i]!]! + 1;
+    }
+  });
+  return counts;
+}
+
+async function summed(
+  isMean: boolean,
+  measure: Measure & { kind: 'numbers' },
+  { groups, groupCount, positions }: GroupedRows,
+  scheduler: SchedulerPort,
+): Promise<Totals> {
+  const sums = new Sums(groupCount);
+  const { plain } = measure;
+  await inSteps(groups.length, scheduler, (from, to) => {
+    if (plain !== undefined && positions === null) {
+      sums.addPlain(plain, groups, from, to);
+      return;
+    }
+    for (let i = from; i < to; i++) {
+      const at = positions === null ? i : positions[i]!;
+      const count = at < 0 ? 0 : measure.count(at);
+      if (count > 0) sums.add(groups[i]!, measure.sum(at), count);
+    }
+  });
+  return numeric((group) => {
+    const count = sums.count(group);
+    return count === 0 ? Number.NaN : isMean ? sums.sum(group) / count : sums.sum(group);
+  });
+}
+
+async function extreme(
+  isMost: boolean,
+  measure: Measure & { kind: 'ranks' },
+  { groups, groupCount, positions }: GroupedRows,
+  scheduler: SchedulerPort,
+): Promise<Totals> {
+  const best = new Float64Array(groupCount).fill(Number.NaN);
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const at = positions === null ? i : positions[i]!;
+      if (at < 0) continue;
+      const rank = isMost ? measure.most(at) : measure.least(at);
+      const group = groups[i]!;
+      const present = best[group]!;
+      if (isMost ? !(present >= rank) && !Number.isNaN(rank) : !(present <= rank) && !Number.isNaN(rank)) {
+        best[group] = rank;
+      }
+    }
+  });
+  return {
+    rank: (group) => best[group]!,
+    value: (group) => (Number.isNaN(best[group]!) ? null : measure.value(best[group]!)),
+  };
+}
+
+/** Sum, what it lost, and how many were added, next to one another. */
+const WIDTH = 3;
+
+class Sums {
+  private readonly totals: Float64Array;
+
+  constructor(groups: number) {
+    this.totals = new Float64Array(groups * WIDTH);
+  }
+
+  /** `value` is the sum of `count` numbers. */
+  add(group: number, value: number, count: number): void {
+    const { totals } = this;
+    const at = group * WIDTH;
+    const before = totals[at]!;
+    const after = before + value;
+    totals[at] = after;
+    totals[at + 1]! += Math.abs(before) >= Math.abs(value) ? before - after + value : value - after + before;
+    totals[at + 2]! += count;
+  }
+
+  /** The rows `from` to `to`, each with one number, NaN for none. */
+  addPlain(numbers: Float64Array, groups: Int32Array, from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      const value = numbers[i]!;
+
+      if (!Number.isNaN(value)) this.add(groups[i]!, value, 1);
+    }
+  }
+
+  sum(group: number): number {
+    return this.totals[group * WIDTH]! + this.totals[group * WIDTH + 1]!;
+  }
+
+  count(group: number): number {
+    return this.totals[group * WIDTH + 2]!;
+  }
+}

@@ -1,0 +1,215 @@
+/** Which files the links of a column lead to, by number: found once, and kept as long as neither the links nor the files change. */
+
+import type { NumberedFiles } from '../../links/link-moment';
+import type { SchedulerPort } from '../../ports/host';
+import { chunkOf, offsetOf } from '../../storage/columns/chunks';
+import type { FrozenColumn } from '../../storage/columns/column';
+import type { RowsSnapshot } from '../../storage/columns/column-table';
+import type { Dictionary } from '../../storage/columns/dictionary';
+import type { LinkView } from '../../storage/view';
+import type { Json } from '../../values/json';
+import { linkDependsOnPath, targetOf } from '../where/link-targets';
+import { inSteps } from '../group/vector';
+
+/** The value is no link, or leads to no file. */
+export const NOWHERE = -1;
+/** The link leads elsewhere in other notes. */
+export const BY_NOTE = -2;
+
+type CodeColumn = FrozenColumn & { readonly kind: 'codes' };
+
+/** What something was derived from besides the object that it is kept with. */
+interface Basis {
+  readonly files: object | undefined;
+  readonly generation: object | null;
+}
+
+class Kept<K extends object, T> {
+  private readonly entries = new WeakMap<K, { readonly basis: Basis; readonly found: T }>();
+
+  get(key: K, basis: Basis): T | undefined {
+    const entry = this.entries.get(key);
+    const holds = entry?.basis.files === basis.files && entry?.basis.generation === basis.generation;
+    return holds ? entry?.found : undefined;
+  }
+
+  set(key: K, basis: Basis, found: T): T {
+    this.entries.set(key, { basis, found });
+    return found;
+  }
+}
+
+const basisOf = (links: LinkView, generation: object | null): Basis => ({ files: links.filesGeneration, generation });
+
+const byDictionary = new Kept<Dictionary, Int32Array>();
+
+/**
+ * By code the number of the file that the link leads to, `NOWHERE` or `BY_NOTE`; for values that are lists `NOWHERE`. Null where files have no
+ * numbers (in a transaction), and when files came or went meanwhile.
+ */
+export async function targetsOfCodes(
+  dictionary: Dictionary,
+  links: LinkView,
+  scheduler: SchedulerPort,
+): Promise<Int32Array | null> {
+  const { fileNumbers } = links;
+  if (fileNumbers === undefined) return null;
+  const basis = basisOf(links, null);
+  const known = byDictionary.get(dictionary, basis) ?? new Int32Array(0);
+  const { size } = dictionary;
+  if (known.length >= size) return known;
+  const targets = new Int32Array(size);
+  targets.set(known);
+  await inSteps(size - known.length, scheduler, (from, to) => {
+    for (let code = known.length + from; code < known.length + to; code++) {
+      targets[code] = targetOfValue(dictionary.value(code), links, fileNumbers);
+    }
+  });
+  return links.filesGeneration === basis.files ? byDictionary.set(dictionary, basis, targets) : null;
+}
+
+function targetOfValue(value: Json | undefined, links: LinkView, fileNumbers: NumberedFiles): number {
+  if (typeof value !== 'string' || value === '') return NOWHERE;
+  if (linkDependsOnPath(links, value)) return BY_NOTE;
+  return numberOf(targetOf(links, value, ''), fileNumbers);
+}
+
+const numberOf = (path: string | null, fileNumbers: NumberedFiles): number =>
+  path === null ? NOWHERE : fileNumbers.of(path);
+
+const bySlot = new Kept<object, Int32Array>();
+
+/** By slot the number of the row's own file. Null as for `targetsOfCodes`. */
+export async function filesOfSlots(
+  { generation, capacity, paths }: RowsSnapshot,
+  links: LinkView,
+  scheduler: SchedulerPort,
+): Promise<Int32Array | null> {
+  const { fileNumbers } = links;
+  if (fileNumbers === undefined) return null;
+  const basis = basisOf(links, generation);
+  const known = bySlot.get(generation, basis);
+  if (known !== undefined) return known;
+  const files = new Int32Array(capacity);
+  await inSteps(capacity, scheduler, (from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      files[slot] = fileNumbers.of(paths[chunkOf(slot)]?.[offsetOf(slot)] as string);
+    }
+  });
+  return links.filesGeneration === basis.files ? bySlot.set(generation, basis, files) : null;
+}
+
+/** The rows whose links lead to a file: `slots` from `starts[file]` to `starts[file + 1]`, ascending, each once. */
+export interface Referrers {
+  readonly starts: Uint32Array;
+  readonly slots: Uint32Array;
+}
+
+export const referrersOf = ({ starts, slots }: Referrers, file: number): Uint32Array =>
+  slots.subarray(starts[file] ?? 0, starts[file + 1] ?? 0);
+
+const byColumn = new Kept<FrozenColumn, Referrers>();
+
+/** True when the referrers of the column are there already. */
+export const hasReferrers = (column: FrozenColumn, { generation }: RowsSnapshot, links: LinkView): boolean =>
+  byColumn.get(column, basisOf(links, generation)) !== undefined;
+
+/** A column whose links are looked at; of lists of links when `isList`. Values of another shape, which a hand left, are no links. */
+export interface LinkColumn {
+  readonly column: CodeColumn;
+  readonly isList: boolean;
+  readonly snapshot: RowsSnapshot;
+}
+
+/** Null as for `targetsOfCodes`. */
+export async function referrers(
+  linkColumn: LinkColumn,
+  links: LinkView,
+  scheduler: SchedulerPort,
+): Promise<Referrers | null> {
+  const { column, snapshot } = linkColumn;
+  const { fileNumbers } = links;
+  if (fileNumbers === undefined) return null;
+  const basis = basisOf(links, snapshot.generation);
+  const known = byColumn.get(column, basis);
+  if (known !== undefined) return known;
+  const targets = await targetsOfCodes(column.dictionary, links, scheduler);
+  if (targets === null) return null;
+  const pairs = await pairsOf({ ...linkColumn, links, targets, fileNumbers }, scheduler);
+  const found = await grouped(pairs, fileNumbers.end, scheduler);
+  return links.filesGeneration === basis.files ? byColumn.set(column, basis, found) : null;
+}
+
+interface Linking extends LinkColumn {
+  readonly links: LinkView;
+  readonly targets: Int32Array;
+  readonly fileNumbers: NumberedFiles;
+}
+
+interface Pairs {
+  files: Int32Array;
+  slots: Uint32Array;
+  count: number;
+}
+
+/** Every link: the file, and the slot of the row, in the order of the slots. */
+async function pairsOf(linking: Linking, scheduler: SchedulerPort): Promise<Pairs> {
+  const { column, snapshot, targets, isList } = linking;
+  const { chunks } = column;
+  const pairs: Pairs = {
+    files: new Int32Array(snapshot.size),
+    slots: new Uint32Array(snapshot.size),
+    count: 0,
+  };
+  await inSteps(snapshot.capacity, scheduler, (from, to) => {
+    for (let slot = from; slot < to; slot++) {
+      if (snapshot.live[chunkOf(slot)]?.[offsetOf(slot)] !== 1) continue;
+      const code = chunks[chunkOf(slot)]?.[offsetOf(slot)] as number;
+      const target = targets[code]!;
+      if (isList || target === BY_NOTE) addEach(pairs, linking, code, slot);
+      else if (target >= 0) add(pairs, target, slot);
+    }
+  });
+  return pairs;
+}
+
+/** Each file of a list once. */
+function addEach(pairs: Pairs, linking: Linking, code: number, slot: number): void {
+  const { snapshot, links, column, isList, fileNumbers } = linking;
+  const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
+  const files = new Set<number>();
+  const value = column.dictionary.value(code);
+  for (const item of !isList ? [value] : Array.isArray(value) ? (value as readonly Json[]) : []) {
+    if (typeof item === 'string' && item !== '') files.add(numberOf(targetOf(links, item, path), fileNumbers));
+  }
+  for (const file of files) if (file !== NOWHERE) add(pairs, file, slot);
+}
+
+function add(pairs: Pairs, file: number, slot: number): void {
+  if (pairs.count === pairs.files.length) {
+    const [files, slots] = [new Int32Array(pairs.count * 2 + 16), new Uint32Array(pairs.count * 2 + 16)];
+    files.set(pairs.files);
+    slots.set(pairs.slots);
+    pairs.files = files;
+    pairs.slots = slots;
+  }
+  pairs.files[pairs.count] = file;
+  pairs.slots[pairs.count++] = slot;
+}
+
+/** Counted, then placed. */
+async function grouped({ files, slots, count }: Pairs, end: number, scheduler: SchedulerPort): Promise<Referrers> {
+  const starts = new Uint32Array(end + 1);
+  await inSteps(count, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) starts[files[i]! + 1]!++;
+  });
+  await inSteps(end, scheduler, (from, to) => {
+    for (let file = from; file < to; file++) starts[file + 1]! += starts[file]!;
+  });
+  const next = starts.slice();
+  const placed = new Uint32Array(count);
+  await inSteps(count, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) placed[next[files[i]!]!++] = slots[i]!;
+  });
+  return { starts, slots: placed };
+}

@@ -1,0 +1,103 @@
+/** What a select reads from: a stored table at the present, or rows that somebody computed. spec: select_rows (table), D9. */
+
+import { type RowsSnapshot, storedKeys } from '../../storage/columns/column-table';
+import { makeColumn } from '../../storage/columns/column';
+import { CHUNK_SIZE, byteChunks, float64Chunks, textChunks } from '../../storage/columns/chunks';
+import type { SchedulerPort } from '../../ports/host';
+import type { Row } from '../../storage/row';
+import type { ScanSource, TableView } from '../../storage/view';
+import type { ColumnSpec } from '../../values/column';
+import type { Json } from '../../values/json';
+import type { SelectQuery, SelectResult } from '../select-query';
+
+/** The names that a source has, without its rows: enough to read a query and to tell what is wrong with it. */
+export interface SourceShape {
+  /** As messages call it: `tasks`. */
+  readonly name: string;
+  /** Named and typed, in the order in which a row shows them. A name may be an expression: `project.owner`, `date(created)`. */
+  readonly columns: readonly ColumnSpec[];
+  /** Names of values of any type. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /**
+   * False for rows that are no notes (a group, a line of information_schema): they have no path, no id and no file
+   * columns, and keep the order in which they were given. Absent means true.
+   */
+  readonly areNotes?: boolean;
+}
+
+/** A shape with its rows. Values of a stored table are read in columns; computed rows are put into columns when they are read. */
+export interface Source extends SourceShape {
+  /** As results name it: `main.default.tasks`, `base:person`. */
+  readonly qualified: string;
+  /** Finds a row by path or id without a look at the others; null when there is no index. */
+  readonly index: Pick<TableView, 'row' | 'rowById'> | null;
+  /** The rows, in columns. May compute them: to be called once for each answer. Rejects with what that computation throws. */
+  scan(scheduler: SchedulerPort): Promise<ScanSource>;
+  /** Filters, orders and pages without a scan of everything, where the source knows how. */
+  select?(query: SelectQuery, scheduler: SchedulerPort): Promise<SelectResult>;
+}
+
+/** A stored table, or one as a transaction would leave it. */
+export function tableSource(table: TableView): Source {
+  const { name, qualified, columns, fields } = table.definition;
+  return { name, qualified, columns, fields, index: table, scan: () => Promise.resolve(table.scan()) };
+}
+
+/** Computed rows under a shape. `rows` is called at the first scan; rows that are no notes may have empty paths and ids. */
+export function rowsSource(
+  shape: SourceShape & { readonly qualified: string },
+  rows: () => Promise<Iterable<Row>>,
+): Source {
+  return {
+    ...shape,
+    index: null,
+    scan: async (scheduler) => ({
+      snapshot: await rowsInColumns(shape, await rows(), scheduler),
+      hidden: NOTHING_HIDDEN,
+      added: [],
+    }),
+  };
+}
+
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
+
+/** The keys under which a source stores values, each with its declaration; null: of any type. */
+export function keysOf(shape: SourceShape): ReadonlyMap<string, ColumnSpec | null> {
+  if (shape.areNotes !== false) return storedKeys(shape);
+  const keys = new Map<string, ColumnSpec | null>(Object.keys(shape.fields).map((name) => [name, null]));
+  for (const column of shape.columns) keys.set(column.name, column);
+  return keys;
+}
+
+/** Rows in columns, as a table holds them. Values under other keys than those of the shape are left out. */
+export async function rowsInColumns(
+  shape: SourceShape,
+  rows: Iterable<Row>,
+  scheduler: SchedulerPort,
+): Promise<RowsSnapshot> {
+  const [live, paths, ids, modified] = [byteChunks(), textChunks(), textChunks(), float64Chunks()];
+  const columns = [...keysOf(shape)].map(([name, spec]) => [name, makeColumn(spec?.type ?? null)] as const);
+  let size = 0;
+  for (const row of rows) {
+    if (size % CHUNK_SIZE === 0) await scheduler.pause();
+    live.set(size, 1);
+    paths.set(size, row.path);
+    ids.set(size, row.id);
+    modified.set(size, row.modified);
+    for (const [name, column] of columns) column.set(size, row.values[name]);
+    size++;
+  }
+  return {
+    generation: {},
+    size,
+    capacity: size,
+    live: live.freeze(),
+    paths: paths.freeze(),
+    ids: ids.freeze(),
+    modified: modified.freeze(),
+    columns: new Map(columns.map(([name, column]) => [name, column.freeze()])),
+  };
+}
+
+/** A row of values alone, for `rowsSource`. */
+export const rowOfValues = (values: Readonly<Record<string, Json>>): Row => ({ path: '', id: '', modified: 0, values });

@@ -1,0 +1,113 @@
+/** From a where filter to a predicate. spec: select_rows details, D6. */
+
+import { NotedbError, badRequest } from '../../errors';
+import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { DEEPEST_FILTER, conditionsOf } from './conditions';
+import type { Operator } from './operators';
+import { ALWAYS, NEVER, type Predicate, type ValueTest } from './predicate';
+import type { Subject } from './subject';
+import type { Subjects } from './subjects';
+import type { OperandContext } from './operand';
+import { UNKNOWN, makeTest, type MadeTest } from './value-test';
+import type { NotePath } from '../../ports/vault-port';
+import type { LinkPath } from './link-path';
+
+/** `argument`: what the caller calls the filter; what is wrong with it begins with that. */
+export function compileWhere(
+  where: JsonObject | undefined,
+  subjects: Subjects,
+  context: OperandContext,
+  argument = 'where',
+): Predicate {
+  if (where === undefined) return ALWAYS;
+  try {
+    return new Compiler(subjects, context).filter(where, false, 0);
+  } catch (error) {
+    if (!(error instanceof NotedbError)) throw error;
+    const { code, message, violations, conflicts, hint } = error;
+    throw new NotedbError(code, `${argument}: ${message}`, { violations, conflicts, hint: hint ?? undefined });
+  }
+}
+
+class Compiler {
+  constructor(
+    private readonly subjects: Subjects,
+    private readonly context: OperandContext,
+  ) {}
+
+  /** `negated` pushes a `not` down to the leaves, so that an unknown condition stays unknown under it. */
+  filter(where: Json, negated: boolean, depth: number): Predicate {
+    if (!isJsonObject(where))
+      throw badRequest(
+        `a filter must be an object, not ${JSON.stringify(where)}`,
+        'write {column: value} or {column: {operator: value}}',
+      );
+    if (depth > DEEPEST_FILTER)
+      throw badRequest(`the filter is nested deeper than ${DEEPEST_FILTER} levels`, 'flatten it with and/or');
+    const parts = Object.entries(where).map(([key, value]) => this.entry(key, value, negated, depth));
+    return join('all', parts, negated);
+  }
+
+  private entry(key: string, value: Json, negated: boolean, depth: number): Predicate {
+    if (key === 'and' || key === 'or') {
+      if (!Array.isArray(value)) throw badRequest(`"${key}" takes a list of filters`, `write {"${key}": [{…}, {…}]}`);
+      const parts = (value as readonly Json[]).map((part) => this.filter(part, negated, depth + 1));
+      return join(key === 'and' ? 'all' : 'any', parts, negated);
+    }
+    if (key === 'not') return this.filter(value, !negated, depth + 1);
+    const subject = this.subjects.get(key);
+    if (subject.behind !== undefined) return this.behind(subject, subject.behind, value, negated);
+    const conditions = conditionsOf(subject, value);
+    return join(
+      'all',
+      conditions.map(([operator, operand]) => this.leaf(subject, operator, operand, negated)),
+      negated,
+    );
+  }
+
+  /** One linked row must match all that is asked under a key. */
+  private behind(subject: Subject, { path, end }: LinkedPart, value: Json, negated: boolean): Predicate {
+    const tests = conditionsOf(end, value).map(([operator, operand]) => makeTest(end, operator, operand, this.context));
+    const known = tests.filter((test) => test !== UNKNOWN);
+    if (known.length < tests.length && (!negated || known.length === 0)) return NEVER;
+    const link: Subject = { ...subject, stored: path.column, ofRow: (row) => row.values[path.column] };
+    return { kind: 'test', subject: link, test: linkedTest(path, end, known), negated };
+  }
+
+  private leaf(subject: Subject, operator: Operator, operand: Json, negated: boolean): Predicate {
+    const test = makeTest(subject, operator, operand, this.context);
+    if (test === UNKNOWN) return NEVER;
+    const equals = operator === 'eq' && typeof operand === 'string' ? { equals: operand } : {};
+    return { kind: 'test', subject, test: test.test, negated: negated !== test.inverted, ...equals };
+  }
+}
+
+type LinkedPart = NonNullable<Subject['behind']>;
+
+/** Under a negation `all` and `any` change places. */
+function join(kind: 'all' | 'any', parts: readonly Predicate[], negated: boolean): Predicate {
+  const joined = negated ? (kind === 'all' ? 'any' : 'all') : kind;
+  const only = parts[0];
+  if (parts.length === 1 && only !== undefined) return only;
+  if (parts.length === 0) return joined === 'all' ? ALWAYS : NEVER;
+  return { kind: joined, parts };
+}
+
+/** A condition on the rows behind a link, as a condition on the link. spec: select_rows details (a dotted key follows a link column). */
+type Known = Exclude<MadeTest, typeof UNKNOWN>;
+
+/** Where an empty value stands that no row holds: `within` of the row itself does not find it. */
+const NO_NOTE: NotePath = '';
+
+/** One linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */
+function linkedTest(path: LinkPath, end: Subject, tests: readonly Known[]): ValueTest {
+  const holds = (value: Json | undefined, at: NotePath): boolean =>
+    tests.every(({ test, inverted }) => test.matches(value, at) !== inverted);
+  return {
+    matches: (value, source) => {
+      const rows = path.rowsBehind(value, source);
+      return rows.length === 0 ? holds(undefined, NO_NOTE) : rows.some((row) => holds(end.ofRow(row), row.path));
+    },
+    dependsOnPath: (value) => path.dependsOnPath(value),
+  };
+}

@@ -1,0 +1,27 @@
+/** The operators that a filter puts on one subject. spec: select_rows details, D6. */
+
+import { nearNames } from '../../catalog/near-names';
+import { NotedbError } from '../../errors';
+import { type Json, isJsonObject } from '../../values/json';
+import { OPERATORS, type Operator } from './operators';
+import type { Subject } from './subject';
+
+/** How deep filters may nest. */
+export const DEEPEST_FILTER = 64;
+
+/** Each operator with its operand; a literal is an equality. Throws 400 for an unknown operator. */
+export function conditionsOf(subject: Subject, value: Json): readonly (readonly [Operator, Json])[] {
+  if (!isJsonObject(value)) return [['eq', value]];
+  const keys = Object.keys(value);
+  const known = keys.filter((key) => (OPERATORS as readonly string[]).includes(key));
+  if (known.length === keys.length && keys.length > 0) return known.map((key) => [key as Operator, value[key] as Json]);
+  const takesObjects = subject.spec === null || subject.spec.type === 'json';
+  if (takesObjects && known.length === 0) return [['eq', value]];
+  const unknown = keys.filter((key) => !known.includes(key));
+  const names = unknown.map((key) => `"${key}"`).join(', ');
+  const what = keys.length === 0 ? '{} names no operator' : `unknown operator ${names}`;
+  const near = unknown.flatMap((key) => nearNames(key, OPERATORS)).map((name) => `did you mean "${name}"? `);
+  throw new NotedbError('bad_request', `${subject.name}: ${what}`, {
+    hint: `${near.join('')}operators: ${OPERATORS.join(', ')}`,
+  });
+}

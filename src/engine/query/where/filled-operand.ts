@@ -1,0 +1,77 @@
+/** The operand of a condition with what its tokens mean. spec: Relative dates, this_note; D6. */
+
+import type { ValueSpec } from '../../values/column';
+import { resolveDateToken } from '../../values/dates';
+import type { Json } from '../../values/json';
+import type { OperandContext } from './operand';
+import type { Operator } from './operators';
+import type { Subject } from './subject';
+import { UNFILLED, type Wanted, isThisToken } from './this-note';
+
+/**
+ * Tokens stand alone or are items of a list: `{today-7d}` is a day, `{this.owner}` what the note that the result is for
+ * holds. `UNFILLED` when one of them means nothing.
+ */
+export function filledOperand(
+  operator: Operator,
+  subject: Subject,
+  given: Json,
+  context: OperandContext,
+): Json | typeof UNFILLED {
+  const operand = withTokens(given, wantedBy(operator, subject, given), context);
+  const isOneToken = operator === 'in' && typeof given === 'string' && isThisToken(given);
+  return isOneToken && operand !== UNFILLED ? amongOf(subject, operand) : operand;
+}
+
+function withTokens(operand: Json, wanted: Wanted, context: OperandContext): Json | typeof UNFILLED {
+  if (typeof operand === 'string') return withToken(operand, wanted, context);
+  if (!Array.isArray(operand)) return operand;
+  const items: Json[] = [];
+  for (const each of operand as readonly Json[]) {
+    const item = withItemTokens(each, wanted, context);
+    if (item === UNFILLED) return UNFILLED;
+    if (item !== each && wanted.isAmong && Array.isArray(item)) items.push(...(item as readonly Json[]));
+    else items.push(item);
+  }
+  return items;
+}
+
+/** What `in` takes for a column of lists are lists, whose items may be tokens as well. */
+function withItemTokens(each: Json, wanted: Wanted, context: OperandContext): Json | typeof UNFILLED {
+  if (typeof each === 'string') return withToken(each, wanted, context);
+  if (!Array.isArray(each) || wanted.spec?.type !== 'list') return each;
+  const { items = TEXT } = wanted.spec as ItemSpecs;
+  return withTokens(each as readonly Json[], { spec: items, isAmong: false }, context);
+}
+
+type ItemSpecs = { readonly items?: ValueSpec };
+
+function withToken(text: string, wanted: Wanted, { now, zone, tokens }: OperandContext): Json | typeof UNFILLED {
+  if (isThisToken(text)) return tokens?.fill(text, wanted) ?? UNFILLED;
+  return resolveDateToken(text, now, zone) ?? text;
+}
+
+/** The type by which a token of the operand is read. */
+function wantedBy(operator: Operator, { spec }: Subject, operand: Json): Wanted {
+  const item = spec?.type === 'list' ? (spec.items ?? TEXT) : spec;
+  const whole = spec?.type === 'list' && !Array.isArray(operand) ? spec : item;
+  switch (operator) {
+    case 'eq':
+    case 'ne':
+      return { spec: whole, isAmong: false };
+    case 'in':
+      return { spec: spec, isAmong: spec?.type !== 'list' };
+    case 'contains':
+      return { spec: spec?.type === 'list' ? item : spec?.type === 'json' ? spec : spec && TEXT, isAmong: false };
+    case 'icontains':
+      return { spec: TEXT, isAmong: false };
+    default:
+      return { spec: item, isAmong: false };
+  }
+}
+
+/** A token that stands where `in` takes its list: each item of what it means, or that one value. */
+const amongOf = ({ spec }: Subject, value: Json): readonly Json[] =>
+  spec?.type !== 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
+
+const TEXT: ValueSpec = { type: 'string' };

@@ -1,0 +1,40 @@
+/** What a filter, an order or a projection can name: a column, a field, the path, the id, a file column, and any of them behind links. spec: select_rows details. */
+
+import type { NotePath } from '../../ports/vault-port';
+import type { Row } from '../../storage/row';
+import type { ColumnSpec } from '../../values/column';
+import type { Json } from '../../values/json';
+import type { LinkPath } from './link-path';
+
+/** How the file columns are known. */
+export interface FileFacts {
+  /** How many notes link to this one. */
+  backlinkCount(path: NotePath): number;
+  /** The wiki link that resolves to the note from anywhere; the path alone where no wiki link can hold its name. */
+  linkTo(path: NotePath): string;
+  /** Milliseconds as a date-time in the database time zone. */
+  formatTime(milliseconds: number): string;
+}
+
+/** A value that is made of one stored column, so that it is made once for each distinct value there. */
+export interface Derivation {
+  /** The key in the column store. */
+  readonly column: string;
+  of(value: Json | undefined, path: NotePath): Json | undefined;
+  /** True when `of` is not the same in every note. */
+  dependsOnPath(value: Json | undefined): boolean;
+}
+
+export interface Subject {
+  readonly name: string;
+  /** The column's declaration, or a stand-in that gives the type; null for a value of any kind. */
+  readonly spec: ColumnSpec | null;
+  /** The key in the column store; null when the value is made of something else. */
+  readonly stored: string | null;
+  ofRow(row: Row): Json | undefined;
+  readonly derived?: Derivation;
+  /** Of a dotted key: the rows that it leads to, and what it names of each. `ofRow` gives their values as one. */
+  readonly behind?: { readonly path: LinkPath; readonly end: Subject };
+}
+
+export const FILE_COLUMNS = ['file_name', 'file_link', 'file_modified', 'file_backlink_count'] as const;

@@ -1,0 +1,163 @@
+/** Finds what a name of a query means in a source, dotted keys too. spec: select_rows details; D6, D16. */
+
+import { nearNames } from '../../catalog/near-names';
+import { NotedbError } from '../../errors';
+import { noteNameOf } from '../../note/paths';
+import type { Row } from '../../storage/row';
+import { type ColumnSpec, linkSpecOf, type ItemSpec } from '../../values/column';
+import { type Json, isEmpty } from '../../values/json';
+import { shapeBehind } from '../source/base-links';
+import { LinkPath, type LinkedView } from './link-path';
+import { type SourceShape, keysOf } from '../source/source';
+import { FILE_COLUMNS, type FileFacts, type Subject } from './subject';
+import type { NotePath } from '../../ports/vault-port';
+
+/** Resolves names for one source. */
+export class Subjects {
+  private readonly stored: ReadonlyMap<string, ColumnSpec | null>;
+  private readonly dotted = new Map<string, Subject>();
+
+  /** Without `linked`, dotted keys are refused. */
+  constructor(
+    private readonly shape: SourceShape,
+    private readonly facts: FileFacts,
+    private readonly linked: LinkedView | null = null,
+  ) {
+    this.stored = keysOf(shape);
+  }
+
+  /** Throws 400 with near names for a name that the source does not have. D6 */
+  get(name: string): Subject {
+    const found = this.find(name);
+    if (found !== null) return found;
+    if (name.includes('.')) return this.behindLinks(name);
+    if (name === 'body') {
+      const hint = 'search_notes looks into texts; include_body of select_rows shows them';
+      throw new NotedbError('bad_request', 'body is the text of the note and no column', { hint });
+    }
+    throw this.unknown(name, this.names());
+  }
+
+  /** A name of the source itself; null for any other, dotted keys too. */
+  find(name: string): Subject | null {
+    if (this.stored.has(name)) {
+      const spec = this.stored.get(name) ?? null;
+      return { name, spec, stored: name, ofRow: (row) => row.values[name] };
+    }
+    return this.shape.areNotes === false ? null : this.system(name);
+  }
+
+  private system(name: string): Subject | null {
+    const made = (type: ColumnSpec['type'], ofRow: (row: Row) => Json | undefined): Subject => ({
+      name,
+      spec: { name, type },
+      stored: null,
+      ofRow,
+    });
+    switch (name) {
+      case 'path':
+        return made('string', ({ path }) => path);
+      case 'id':
+        return made('string', ({ id }) => id || undefined);
+      case 'file_name':
+        return made('string', ({ path }) => noteNameOf(path));
+      case 'file_link':
+        return made('link', ({ path }) => this.facts.linkTo(path));
+      case 'file_modified':
+        return made('datetime', ({ modified }) => this.facts.formatTime(modified));
+      case 'file_backlink_count':
+        return made('integer', ({ path }) => this.facts.backlinkCount(path));
+      default:
+        return null;
+    }
+  }
+
+  private behindLinks(key: string): Subject {
+    const known = this.dotted.get(key);
+    if (known !== undefined) return known;
+    if (this.linked === null) {
+      const hint = 'filter by the columns of the table itself';
+      throw new NotedbError('bad_request', `${key}: links are not followed here`, { hint });
+    }
+    const names = key.split('.');
+    const last = names.pop() as string;
+    const links: ColumnSpec[] = [];
+    let shape = this.shape;
+    for (const name of names) {
+      const column = this.linkColumn(key, shape, name);
+      links.push(column);
+      shape = shapeBehind(this.linked.catalog, linkSpecOf(column)?.ref as string) as SourceShape;
+    }
+    const end = new Subjects(shape, this.facts).get(last);
+    const subject = linkedSubject(key, links, new LinkPath(links, this.linked), end);
+    this.dotted.set(key, subject);
+    return subject;
+  }
+
+  /** The link column of a shape that a part of a dotted key names; 400 when nothing can be behind it. */
+  private linkColumn(key: string, shape: SourceShape, name: string): ColumnSpec {
+    const isFollowed = (column: ColumnSpec): boolean => {
+      const ref = linkSpecOf(column)?.ref;
+      return ref !== undefined && this.linked !== null && shapeBehind(this.linked.catalog, ref) !== null;
+    };
+    const column = shape.columns.find((each) => each.name === name);
+    if (column !== undefined && isFollowed(column)) return column;
+    const links = shape.columns.filter(isFollowed).map((each) => each.name);
+    if (column === undefined) throw this.unknown(name, links, key, shape);
+    const link = linkSpecOf(column);
+    const reason =
+      link === null
+        ? 'is no link, there is nothing behind it'
+        : link.ref === undefined
+          ? 'links to any note, it has no ref'
+          : 'links to a table that is not there';
+    const hint = links.length === 0 ? `${shape.name} has no links that can be followed` : `links: ${links.join(', ')}`;
+    throw new NotedbError('bad_request', `${key}: ${name} of ${shape.name} ${reason}`, { hint });
+  }
+
+  private unknown(name: string, names: readonly string[], key = name, shape = this.shape): NotedbError {
+    const near = nearNames(name, names);
+    const all = names.length === 0 ? `${shape.name} has no links that can be followed` : `columns: ${names.join(', ')}`;
+    const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : all;
+    const where = key === name ? '' : `${key}: `;
+    return new NotedbError('bad_request', `${where}${shape.name} has no column "${name}"`, { hint });
+  }
+
+  names(): readonly string[] {
+    const own = [...this.shape.columns.map(({ name }) => name), ...Object.keys(this.shape.fields)];
+    return this.shape.areNotes === false ? own : [...own, 'path', 'id', ...FILE_COLUMNS];
+  }
+}
+
+/** The value of a dotted key: what it names of the row behind the links, or a list where it leads through lists. spec: select_rows details; D4. */
+function linkedSubject(key: string, links: readonly ColumnSpec[], path: LinkPath, end: Subject): Subject {
+  const isList = links.some(({ type }) => type === 'list');
+  const column = path.column;
+  const of = (value: Json | undefined, source: NotePath): Json | undefined => {
+    const rows = path.rowsBehind(value, source);
+    if (!isList) return rows[0] === undefined ? undefined : end.ofRow(rows[0]);
+    const values = rows.flatMap((row): readonly Json[] => {
+      const each = end.ofRow(row);
+      return isEmpty(each) ? [] : Array.isArray(each) ? (each as readonly Json[]) : [each as Json];
+    });
+    return values.length === 0 ? undefined : values;
+  };
+  return {
+    name: key,
+    spec: end.spec === null && !isList ? null : specOf(key, end.spec, isList),
+    stored: null,
+    ofRow: (row) => of(row.values[column], row.path),
+    derived: { column, of, dependsOnPath: (value) => path.dependsOnPath(value) },
+    behind: { path, end: { ...end, name: key } },
+  };
+}
+
+/** The type of the value, without what only the column itself is (unique, hierarchy, …). */
+function specOf(name: string, end: ColumnSpec | null, isList: boolean): ColumnSpec {
+  if (!isList) {
+    const { hierarchy: _, unique: __, ...spec } = end as ColumnSpec;
+    return { ...spec, name };
+  }
+  if (end?.type === 'list') return { name, type: 'list', ...(end.items === undefined ? {} : { items: end.items }) };
+  return { name, type: 'list', items: (end ?? { type: 'json' }) as ItemSpec };
+}

@@ -1,0 +1,60 @@
+/** Which of two notes that bear one id is the row. D7 */
+
+import type { FileStat, NotePath } from '../../ports/vault-port';
+
+/** The oldest first, of one age by path. */
+export const olderFirst = (a: Pick<FileStat, 'path' | 'ctime'>, b: Pick<FileStat, 'path' | 'ctime'>): number =>
+  a.ctime - b.ctime || (a.path < b.path ? -1 : 1);
+
+export class Seniority {
+  private isLoading = false;
+  /** Files that the warm-start file knew: what it says of their ids holds. */
+  private adopted: readonly FileStat[] = [];
+  /** By id, what the journal says of the notes that bear it. */
+  private held: ReadonlyMap<string, NotePath> = new Map();
+  private adoptedPaths: ReadonlySet<NotePath> | null = null;
+
+  constructor(private readonly files: ReadonlyMap<NotePath, FileStat>) {}
+
+  /** While the vault is read for the first time. */
+  startLoading(): void {
+    this.isLoading = true;
+  }
+
+  adopt(files: readonly FileStat[]): void {
+    this.adopted = files;
+  }
+
+  /** Until the vault is read for the first time. */
+  hold(held: ReadonlyMap<string, NotePath>): void {
+    this.held = held;
+  }
+
+  endLoading(): void {
+    this.isLoading = false;
+    this.adopted = [];
+    this.held = new Map();
+    this.adoptedPaths = null;
+  }
+
+  /**
+   * While loading, the note to which an undo gave the id keeps it; where the engine knows its holder, that one; else the
+   * older note, else the first path.
+   */
+  supersedes(id: string, path: NotePath, holder: NotePath): boolean {
+    if (!this.isLoading) return false;
+    const held = this.held.get(id);
+    if (held === path || held === holder) return held === path;
+    return !this.isAdopted(holder) && this.byAge(path, holder) < 0;
+  }
+
+  private isAdopted(path: NotePath): boolean {
+    this.adoptedPaths ??= new Set(this.adopted.map((stat) => stat.path));
+    return this.adoptedPaths.has(path);
+  }
+
+  byAge(a: NotePath, b: NotePath): number {
+    const born = (path: NotePath): Pick<FileStat, 'path' | 'ctime'> => this.files.get(path) ?? { path, ctime: 0 };
+    return olderFirst(born(a), born(b));
+  }
+}

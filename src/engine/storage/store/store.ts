@@ -1,0 +1,366 @@
+/** The state of the whole vault in memory: rows in columns, links, files. Changed only by the lane and the watcher. */
+
+import type { Catalog } from '../../catalog/catalog';
+import type { TableDefinition } from '../../catalog/definition';
+import { type NotedbError, notFound } from '../../errors';
+import { nameKey } from '../../links/fold';
+import { LinkIndex } from '../../links/link-index';
+import type { KnownNote } from '../../ports/metadata-port';
+import type { FileStat, NotePath } from '../../ports/vault-port';
+import { ColumnTable } from '../columns/column-table';
+import { Folders } from './folders';
+import { Holders } from './holders';
+import type { Unparsable, Copy } from './not-rows';
+import { type NoteReading, readNoteText } from './note-reading';
+import type { Row } from '../row';
+import { RowCodec } from '../row-codec';
+import { Seniority } from './seniority';
+import type { StagedChange } from '../transaction/staged-change';
+import { storesAlike } from '../columns/stored-shape';
+import { TrackedMap, TrackedSet } from '../tracked-map';
+import { type VaultTable, type VaultView, samePath, type ScanSource } from '../view';
+import { type Json, isEmpty } from '../../values/json';
+
+/** What is known of a note that is placed, beside its row. */
+interface PlacedNote {
+  /** The table name that it bears. */
+  readonly table: string | null;
+  readonly change?: Pick<Partial<StagedChange>, 'holdsId'>;
+  /** Nothing was at its path. */
+  readonly isNew?: boolean;
+}
+
+const NO_LINKS: readonly string[] = [];
+
+export class Store implements VaultView {
+  links = new LinkIndex();
+  metastore: NotePath | null = null;
+  definitionsProblem: NotedbError | null = null;
+  readonly suspects = new TrackedSet<NotePath>();
+  readonly files = new TrackedMap<NotePath, FileStat>();
+  readonly copies = new Copies();
+  readonly unparsable = new TrackedMap<NotePath, Unparsable>();
+  readonly claims = new TrackedMap<NotePath, string>();
+  private readonly tables = new Map<string, ColumnTable>();
+  private readonly codecs = new Map<string, RowCodec>();
+  readonly folders = new Folders();
+  readonly holders = new Holders(this.tables);
+  readonly seniority = new Seniority(this.files);
+
+  constructor(public catalog: Catalog) {
+    this.useCatalog(catalog);
+  }
+
+  /**
+   * Takes new definitions. Returns the notes to be read again, in this order: those that name a table that is new, gone
+   * or changed, rows before their copies, and older notes before younger ones.
+   */
+  useCatalog(catalog: Catalog): readonly NotePath[] {
+    const { root } = this.catalog;
+    this.catalog = catalog;
+    const definitions = new Map(catalog.tables().map((table) => [table.qualified, table]));
+    const isAsBefore = (name: string, { definition }: ColumnTable): boolean =>
+      root === catalog.root && storesAlike(definitions.get(name), definition);
+    const changed = [...this.tables].filter(([name, table]) => !isAsBefore(name, table));
+    const names = new Set(changed.map(([name]) => name));
+    const rows = changed.flatMap(([, table]) => [...table.pathsOfRows()].map((path) => table.row(path) as Row));
+    for (const name of names) this.tables.delete(name);
+    this.codecs.clear();
+    for (const [name, definition] of definitions) {
+      this.codecs.set(name, new RowCodec(definition));
+      const present = this.tables.get(name);
+      present?.redefine(definition);
+      if (present !== undefined) continue;
+      names.add(name);
+      this.tables.set(name, new ColumnTable(definition));
+    }
+    const copies = this.withdraw(rows, names);
+    this.keepUnreadable(changed);
+    const claims = [...this.claims].filter(([, claimed]) => names.has(claimed)).map(([path]) => path);
+    return [...rows.map(({ path }) => path), ...[...copies, ...claims].sort((a, b) => this.seniority.byAge(a, b))];
+  }
+
+  /** These rows are gone for now; their ids are free, and so are the copies that wait for them or name these tables. */
+  private withdraw(rows: readonly Row[], tables: ReadonlySet<string>): readonly NotePath[] {
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const { id, path } of rows) if (this.holders.get(id) === path) this.holders.delete(id);
+    const copies = [...this.copies].filter(([, { table, row }]) => tables.has(table) || ids.has(row.id));
+    for (const [path] of copies) this.copies.delete(path);
+    return copies.map(([path]) => path);
+  }
+
+  /** What does not parse or may be lost can't be read again: its last good values stay, as far as the new definition knows them. */
+  private keepUnreadable(changed: readonly (readonly [string, ColumnTable])[]): void {
+    for (const path of [...this.unparsable.keys(), ...this.suspects]) {
+      for (const [name, before] of changed) {
+        const row = this.ownerOf(path, name) === null ? null : before.row(path);
+        if (row === null) continue;
+        this.columnTable(name).put(row);
+        if (row.id !== '') this.holders.set(row.id, path);
+      }
+      if (this.tableAt(path) === null) this.suspects.delete(path);
+    }
+  }
+
+  table(qualified: string): VaultTable {
+    return new StoredTable(this.columnTable(qualified), (id) => this.holderOf(id));
+  }
+
+  columnTables(): Iterable<ColumnTable> {
+    return this.tables.values();
+  }
+
+  columnTable(qualified: string): ColumnTable {
+    const table = this.tables.get(qualified);
+    if (table === undefined) throw notFound(`there is no table ${qualified}`, 'call list_tables');
+    return table;
+  }
+
+  codec(qualified: string): RowCodec {
+    const codec = this.codecs.get(qualified);
+    if (codec === undefined) throw notFound(`there is no table ${qualified}`, 'call list_tables');
+    return codec;
+  }
+
+  rowAt(path: NotePath): { table: TableDefinition; row: Row } | null {
+    for (const table of this.tables.values()) {
+      const row = table.row(path);
+      if (row !== null) return { table: table.definition, row };
+    }
+    return null;
+  }
+
+  tableAt(path: NotePath): TableDefinition | null {
+    for (const table of this.tables.values()) if (table.has(path)) return table.definition;
+    return null;
+  }
+
+  holderOf(id: string): NotePath | null {
+    return this.holders.get(id) ?? null;
+  }
+
+  takenBy(path: NotePath): NotePath | null {
+    const named = this.links.named(nameKey(path));
+    return named !== undefined && this.files.has(path) ? path : samePath(named, path);
+  }
+
+  /** A file as it is now, with the text of a note. */
+  place(stat: FileStat, text: string | null): void {
+    this.placeReading(stat, text === null ? null : readNoteText(text));
+  }
+
+  /** As `place`, from what was read of the text before; null for a file that is no readable note. `becomes`: its row, decoded already. */
+  placeReading(stat: FileStat, reading: NoteReading | null, change: Partial<StagedChange> = {}): void {
+    const { becomes: staged = null } = change;
+    const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS, change.nameKey);
+    if (reading === null) {
+      this.forget(stat.path);
+      return;
+    }
+    const { status, reason, table } = reading;
+    if (status === 'unparsable') {
+      this.claims.delete(stat.path);
+      this.unparsable.set(stat.path, { table, reason });
+      return;
+    }
+    this.unparsable.delete(stat.path);
+    // What is staged was held against these definitions.
+    const definition = staged === null ? this.ownerOf(stat.path, table) : this.catalog.table(staged.table);
+    const decoded =
+      definition === null || staged !== null
+        ? staged?.decoded
+        : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.frontMatter.entries);
+    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, change, isNew });
+  }
+
+  /** As `place`, from the host's knowledge; false when the note has to be read. */
+  placeKnown(stat: FileStat, known: KnownNote): boolean {
+    const named = known.frontMatter?.['table'];
+    const table = typeof named === 'string' ? named : null;
+    const definition = this.ownerOf(stat.path, table);
+    const row =
+      definition && this.codec(definition.qualified).decodeKnown(stat.path, stat.mtime, known.frontMatter ?? {});
+    if (definition !== null && row === null) return false;
+    this.placeFile(stat, known.links);
+    this.placeRow(stat, definition, row, { table });
+    return true;
+  }
+
+  /** What the host says of a file whose content is known already. */
+  touch(stat: FileStat): void {
+    this.files.set(stat.path, stat);
+    for (const table of this.tables.values()) if (table.touch(stat.path, stat.mtime)) return;
+  }
+
+  /** True when nothing was known of the file: no row is at its path either. Null: the links in it stay as they are known. */
+  placeFile(stat: FileStat, linkpaths: readonly string[] | null = null, nameKey?: string): boolean {
+    const { path } = stat;
+    const isSuspect = this.suspects.delete(path);
+    const { size } = this.files;
+    const isNew = this.files.set(path, stat).size > size;
+    if (isNew) {
+      this.links.addNew(path, linkpaths ?? NO_LINKS, nameKey);
+      this.folders.add(path);
+    } else if (linkpaths !== null) {
+      this.links.setLinks(path, linkpaths);
+    }
+    return isNew && !isSuspect;
+  }
+
+  hasFolder(folder: NotePath): boolean {
+    return this.folders.has(folder);
+  }
+
+  /** As `hasFolder`, however the folder is spelt: as it is; null when there is none. */
+  folderLike(folder: NotePath): NotePath | null {
+    return this.folders.like(folder);
+  }
+
+  private ownerOf(path: NotePath, table: string | null): TableDefinition | null {
+    return table === null ? null : this.catalog.rowTableOf(path, table);
+  }
+
+  private placeRow(
+    stat: FileStat,
+    definition: TableDefinition | null,
+    row: Row | null,
+    { table, change: { holdsId } = {}, isNew = false }: PlacedNote,
+  ): void {
+    const { path } = stat;
+    this.claims.delete(path);
+    const present = isNew ? null : this.rowAt(path);
+    if (present !== null && (present.table.qualified !== definition?.qualified || present.row.id !== row?.id))
+      this.dropRow(path);
+    this.copies.delete(path);
+    if (definition === null || row === null) {
+      if (table !== null) this.claims.set(path, table);
+      return;
+    }
+    const holder = row.id === '' ? path : (this.holders.get(row.id) ?? path);
+    if (holder !== path && holdsId !== true && !this.seniority.supersedes(row.id, path, holder)) {
+      this.copies.set(path, { table: definition.qualified, row });
+      return;
+    }
+    if (holder !== path) this.demote(holder);
+    if (row.id !== '') this.holders.set(row.id, path);
+    this.columnTable(definition.qualified).put(row, isNew);
+  }
+
+  private demote(path: NotePath): void {
+    const present = this.rowAt(path);
+    if (present === null) return;
+    this.columnTable(present.table.qualified).remove(path);
+    this.copies.set(path, { table: present.table.qualified, row: present.row });
+  }
+
+  /** A file that is gone. `goesOn`: where its row will be placed, so that no copy takes its id meanwhile. */
+  drop(path: NotePath, goesOn: NotePath | null = null): void {
+    this.suspects.delete(path);
+    this.forget(path, goesOn);
+    if (this.files.delete(path)) this.folders.remove(path);
+    this.links.setLinks(path, []);
+    this.links.removeFile(path);
+  }
+
+  private forget(path: NotePath, goesOn: NotePath | null = null): void {
+    this.claims.delete(path);
+    this.unparsable.delete(path);
+    this.copies.delete(path);
+    this.dropRow(path, goesOn);
+  }
+
+  private dropRow(path: NotePath, goesOn: NotePath | null = null): void {
+    const present = this.rowAt(path);
+    if (present === null) return;
+    const { id } = present.row;
+    this.columnTable(present.table.qualified).remove(path);
+    if (this.holders.get(id) !== path) return;
+    this.holders.delete(id);
+    if (goesOn === null) this.promote(id);
+    else this.holders.set(id, goesOn);
+  }
+
+  /** A copy of a row that is gone becomes the row: the note was moved by hand. */
+  private promote(id: string): void {
+    const [copy] = this.copies.of(id).sort((a, b) => this.seniority.byAge(a.row.path, b.row.path));
+    if (copy === undefined) return;
+    this.copies.delete(copy.row.path);
+    this.holders.set(id, copy.row.path);
+    this.columnTable(copy.table).put(copy.row);
+  }
+}
+
+/** A checkout may leave as many copies as rows: none of them is looked for among all. */
+class Copies extends TrackedMap<NotePath, Copy> {
+  private readonly pathsById = new Map<string, Set<NotePath>>();
+
+  /** Those that bear the id. */
+  of(id: string): Copy[] {
+    return [...(this.pathsById.get(id) ?? [])].map((path) => this.get(path) as Copy);
+  }
+
+  override set(path: NotePath, copy: Copy): this {
+    this.delete(path);
+    const { id } = copy.row;
+    const paths = this.pathsById.get(id);
+    if (paths === undefined) this.pathsById.set(id, new Set([path]));
+    else paths.add(path);
+    return super.set(path, copy);
+  }
+
+  override delete(path: NotePath): boolean {
+    const copy = this.get(path);
+    if (copy === undefined) return false;
+    const paths = this.pathsById.get(copy.row.id);
+    paths?.delete(path);
+    if (paths?.size === 0) this.pathsById.delete(copy.row.id);
+    return super.delete(path);
+  }
+}
+
+/** A table of the store as a view: the rows as they are now. */
+const NOTHING_HIDDEN: ReadonlySet<NotePath> = new Set();
+
+export class StoredTable implements VaultTable {
+  constructor(
+    private readonly columns: ColumnTable,
+    private readonly holderOf: (id: string) => NotePath | null,
+  ) {}
+
+  get definition(): TableDefinition {
+    return this.columns.definition;
+  }
+
+  get size(): number {
+    return this.columns.size;
+  }
+
+  row(path: NotePath): Row | null {
+    return this.columns.row(path);
+  }
+
+  has(path: NotePath): boolean {
+    return this.columns.has(path);
+  }
+
+  pathsOfRows(): Iterable<NotePath> {
+    return this.columns.pathsOfRows();
+  }
+
+  rowById(id: string): Row | null {
+    const path = this.holderOf(id);
+    return path === null ? null : this.columns.row(path);
+  }
+
+  rivals(column: string, value: Json, except: NotePath): readonly Row[] {
+    if (isEmpty(value)) return [];
+    return this.columns.candidates(column, value).flatMap((path) => {
+      const row = path === except ? null : this.columns.row(path);
+      return row === null ? [] : [row];
+    });
+  }
+
+  scan(): ScanSource {
+    return { snapshot: this.columns.snapshot(), hidden: NOTHING_HIDDEN, added: [] };
+  }
+}

@@ -1,0 +1,344 @@
+/** Collects what one write would change and shows the database as it would be; writes nothing. */
+
+import type { Catalog } from '../../catalog/catalog';
+import type { TableDefinition } from '../../catalog/definition';
+import { NotedbError, type Violation, notFound } from '../../errors';
+import { nameKey } from '../../links/fold';
+import { isWellFormed } from '../../values/utf8';
+import type { FileStat, NotePath } from '../../ports/vault-port';
+import { ChangeReader } from './change-reader';
+import type { FolderNames } from './folder-names';
+import type { GivenLinks } from './given-links';
+import type { LinkView, VaultView, View } from '../view';
+import type { RowCodec, DecodedRow } from '../row-codec';
+import type { Row } from '../row';
+import type { Put, StagedChange } from './staged-change';
+import { StagedNames } from './staged-names';
+import { stagingOrder } from './staging-order';
+import { OverlaidTable } from './overlaid-table';
+import type { FileLinks } from '../../links/link-sources';
+import { MovedFiles } from '../../links/moved-files';
+
+export class Transaction implements View {
+  readonly violations: Violation[] = [];
+  /** What stands against single notes: told by the gate together with all that is wrong elsewhere. D5 */
+  readonly refusals: NotedbError[] = [];
+  readonly warnings: string[] = [];
+  readonly foldersLeft = new Set<NotePath>();
+  /** Notes whose names were given, by their first paths: no pattern renames them. */
+  readonly named = new Set<NotePath>();
+  /** Columns that a change of the definitions gave a value in rows that had none, by table. */
+  readonly filled = new Map<string, ReadonlySet<string>>();
+  /** Links that are still as they were given. */
+  readonly givenLinks: GivenLinks[] = [];
+  /** Tables that bear another name from then on: old -> new. */
+  readonly renamed = new Map<string, string>();
+  /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
+  private readonly changes = new Map<string, StagedChange>();
+  private readonly texts = new Map<NotePath, string | null>();
+  private reader: ChangeReader;
+  private readonly tables = new Map<string, OverlaidTable>();
+  private readonly judged = new Map<string, JudgedTable>();
+  /** What can be begun when everything is staged and the gate has not judged yet. Null: nothing. */
+  ahead: (() => Promise<void>) | null = null;
+  /** Rows that broke a rule which an undo brings back, with the rule. */
+  tolerated: ReadonlySet<string> = new Set();
+  /** The definitions of when that was so which an undo brings back. Null: none comes back, or nothing was defined since. D17 */
+  definedThen: Catalog | null = null;
+  private readonly names = new StagedNames();
+  /** The last path that was found free, until something is staged: who asks mostly stages a file there. Alone: no file has its name. */
+  private free: NotePath | null = null;
+  private isFreeAlone = false;
+  /** The key of the change of the file that lies at a path before this transaction. */
+  private readonly origins = new Map<NotePath, string>();
+  /** What `staging` said last; null when a file was staged since. */
+  private ordered: readonly StagedChange[] | null = null;
+  private stagedCatalog: Catalog | null = null;
+  private readonly stagedLinks: StagedLinks;
+
+  constructor(
+    private readonly base: VaultView,
+    /** The texts of notes: each is read once, and again only to compare before writing. */
+    private readonly notes: { read(path: NotePath): Promise<string | null> },
+    /** The time stamp that the migration will bear, in milliseconds. */
+    readonly now: number,
+    private readonly folders: FolderNames,
+  ) {
+    this.reader = new ChangeReader(base.catalog, base, now);
+    this.stagedLinks = new StagedLinks(base.links, () => this.changes, this.names);
+  }
+
+  get catalog(): Catalog {
+    return this.stagedCatalog ?? this.base.catalog;
+  }
+
+  /** New definitions; the text of the metastore file is staged apart. */
+  stageCatalog(catalog: Catalog): void {
+    this.stagedCatalog = catalog;
+    this.ordered = null;
+    this.reader = new ChangeReader(catalog, this.base, this.now);
+    this.tables.clear();
+    for (const [key, change] of this.changes) this.changes.set(key, this.reader.interpret(change));
+    for (const { from, to } of this.changes.values()) this.settle(from, to);
+  }
+
+  /** The write is about these columns of a table, and its rows read so now. To be called when the definitions are staged. */
+  judge(qualified: string, judged: JudgedTable): void {
+    this.judged.set(qualified, judged);
+    this.tables.delete(qualified);
+    for (const { from, to } of this.changes.values()) this.settle(from, to);
+  }
+
+  /** By qualified name. */
+  get judgedTables(): ReadonlyMap<string, JudgedTable> {
+    return this.judged;
+  }
+
+  get catalogChanged(): boolean {
+    return this.stagedCatalog !== null;
+  }
+
+  /** The text of a file as this transaction sees it. */
+  async read(path: NotePath): Promise<string | null> {
+    const staged = this.changes.get(path);
+    if (staged !== undefined) return staged.after;
+    if (this.isLeft(path)) return null;
+    const known = this.texts.get(path);
+    if (known !== undefined) return known;
+    const text = await this.notes.read(path);
+    this.texts.set(path, text);
+    return text;
+  }
+
+  /** Stages one file; a second change of the same file goes on from the first. */
+  put(put: Put): void {
+    if (put.after !== null && !isWellFormed(put.after)) {
+      throw new NotedbError('bad_request', `the text for ${put.to ?? ''} holds half a surrogate pair`, {
+        hint: 'send well-formed Unicode',
+      });
+    }
+    this.ordered = null;
+    const isFree = put.from === null && put.to !== null && this.free === put.to;
+    this.free = null;
+    const earlier = put.from === null ? undefined : this.changeAt(put.from);
+    const from = earlier === undefined ? put.from : earlier.from;
+    if (earlier !== undefined) this.changes.delete(keyOf(earlier));
+    if (from !== null || put.to !== null) {
+      const change = this.reader.interpret(put, earlier);
+      const isNew = from === null && earlier === undefined && (isFree || this.isUnknown(put.to));
+      this.changes.set(keyOf(change), change);
+      if (from !== null) this.origins.set(from, keyOf(change));
+      if (isNew) return this.settleNew(change, isFree && this.isFreeAlone);
+    }
+    this.stagedLinks.follow(earlier, from, put.to);
+    this.settle(earlier?.to ?? null, from, put.to);
+  }
+
+  /** The change of the file that lies at a path now, or that lay there last. */
+  private changeAt(path: NotePath): StagedChange | undefined {
+    return this.changes.get(path) ?? this.changes.get(goneKey(path));
+  }
+
+  /** True when the file that lay there before goes elsewhere. Another one may have come. */
+  private isLeft(path: NotePath): boolean {
+    const key = this.origins.get(path);
+    return key !== undefined && key !== path;
+  }
+
+  /** No file is there, none was, and nothing is staged for it. */
+  private isUnknown(path: NotePath | null): boolean {
+    if (path === null || this.changes.has(path) || this.origins.has(path)) return false;
+    return !this.base.files.has(path) && !this.base.suspects.has(path);
+  }
+
+  /** As `settle`, for a file that is made where none was known. */
+  private settleNew({ to, becomes }: StagedChange, isAlone: boolean): void {
+    const path = to as NotePath;
+    this.stagedLinks.follow(undefined, null, path);
+    if (becomes !== null) this.table(becomes.table).add(becomes.decoded.row);
+    if (isAlone) this.names.addAlone(path);
+    else this.names.add(path);
+  }
+
+  /** Makes the overlays say what is staged for these paths. */
+  private settle(...paths: readonly (NotePath | null)[]): void {
+    for (const path of paths) {
+      if (path === null) continue;
+      for (const table of this.tables.values()) table.unset(path);
+      const change = this.changes.get(path);
+      const was = this.isTouched(path) ? this.base.tableAt(path) : null;
+      if (was !== null && this.catalog.table(was.qualified) !== null) this.table(was.qualified).set(path, null);
+      const becomes = change?.becomes ?? null;
+      if (becomes !== null) this.table(becomes.table).set(path, becomes.decoded.row);
+      if (change !== undefined && change.from !== path) this.names.add(path);
+      else this.names.remove(path);
+    }
+  }
+
+  private definitionOf(qualified: string): TableDefinition {
+    const definition = this.catalog.table(qualified);
+    if (definition === null) throw notFound(`there is no table ${qualified}`, 'call list_tables');
+    return definition;
+  }
+
+  codec(definition: TableDefinition): RowCodec {
+    return this.reader.codec(definition);
+  }
+
+  violate(violation: Violation): void {
+    this.violations.push(violation);
+  }
+
+  /** The change that is staged for the file that lies at `path` now; null when there is none. */
+  staged(path: NotePath): StagedChange | null {
+    return this.changes.get(this.origins.get(path) ?? path) ?? null;
+  }
+
+  /** True when something really changes of the file that lies at `path` now. */
+  isChanged(path: NotePath): boolean {
+    const change = this.staged(path);
+    return change !== null && isReal(change);
+  }
+
+  /** The change that is staged for the file that will lie at `path`; null when there is none. */
+  stagedAt(path: NotePath): StagedChange | null {
+    return this.changes.get(path) ?? null;
+  }
+
+  /**
+   * Everything staged that really changes something, in the order of staging; but a file that takes another one's path
+   * comes after that one.
+   */
+  staging(): readonly StagedChange[] {
+    this.ordered ??= stagingOrder([...this.changes.values()].filter(isReal));
+    return this.ordered;
+  }
+
+  table(qualified: string): OverlaidTable {
+    let table = this.tables.get(qualified);
+    if (table === undefined) {
+      const rows = this.judged.get(qualified)?.rows ?? null;
+      const isBased = rows === null && this.base.catalog.table(qualified) !== null;
+      const base = isBased ? this.base.table(qualified) : null;
+      this.tables.set(qualified, (table = new OverlaidTable(this.definitionOf(qualified), base)));
+      for (const [path, { row }] of rows ?? []) if (!this.isTouched(path)) table.set(path, row);
+    }
+    return table;
+  }
+
+  rowAt(path: NotePath): { table: TableDefinition; row: Row } | null {
+    const change = this.changes.get(path);
+    if (change !== undefined) {
+      return change.becomes && { table: this.definitionOf(change.becomes.table), row: change.becomes.decoded.row };
+    }
+    if (this.isLeft(path)) return null;
+    const present = this.base.rowAt(path);
+    const reread = present === null ? undefined : this.judged.get(present.table.qualified)?.rows?.get(path);
+    return reread === undefined || present === null
+      ? present
+      : { table: this.definitionOf(present.table.qualified), row: reread.row };
+  }
+
+  tableAt(path: NotePath): TableDefinition | null {
+    const change = this.changes.get(path);
+    if (change !== undefined) return change.becomes && this.definitionOf(change.becomes.table);
+    return this.isLeft(path) ? null : this.base.tableAt(path);
+  }
+
+  private isTouched(path: NotePath): boolean {
+    return this.changes.has(path) || this.isLeft(path);
+  }
+
+  takenBy(path: NotePath): NotePath | null {
+    const namesake = this.names.namesake(path);
+    const staged = this.names.at(path, namesake);
+    if (staged !== null) return staged;
+    const isNamed = this.base.links.named(nameKey(path)) !== undefined;
+    const present = isNamed ? this.base.takenBy(path) : null;
+    this.free = present === null && !this.base.suspects.has(path) ? path : null;
+    this.isFreeAlone = !isNamed && namesake === null;
+    return present !== null && this.isLeft(present) ? null : present;
+  }
+
+  /** The folder for a note that goes there: as it is spelt if it exists in another case, or if this write makes it so. D6 */
+  folderAs(folder: NotePath): NotePath {
+    return this.folders.as(folder);
+  }
+
+  get links(): LinkView {
+    return this.stagedLinks.view;
+  }
+
+  /** The moves that are staged, by old path. */
+  moves(): ReadonlyMap<NotePath, NotePath> {
+    const moved = [...this.changes.values()].filter(({ from, to }) => from !== null && to !== null && from !== to);
+    return new Map(moved.map(({ from, to }) => [from as NotePath, to as NotePath]));
+  }
+
+  /** The vault before this transaction. */
+  get before(): VaultView {
+    return this.base;
+  }
+
+  statOf(path: NotePath): FileStat | null {
+    return this.base.files.get(path) ?? null;
+  }
+}
+
+const isReal = ({ from, to, before, after }: StagedChange): boolean => from !== to || before !== after;
+
+const goneKey = (path: NotePath): string => `\u0000${path}`;
+
+const keyOf = ({ from, to }: StagedChange): string => to ?? goneKey(from as NotePath);
+
+/** What a change of a table's definition is about. spec: Schema operations (existing values that violate refuse the change). */
+interface JudgedTable {
+  /** Only these columns, and values that the write changes, are held against the rows of the table. */
+  readonly columns: ReadonlySet<string>;
+  /** Every row that was there, as its note reads under the new definition; null: as it did before. */
+  readonly rows: ReadonlyMap<NotePath, DecodedRow> | null;
+}
+
+/** What links mean with the files as a transaction leaves them. */
+class StagedLinks {
+  private known: LinkView | null = null;
+
+  /** `changes`: everything that is staged, asked for when it is needed, and `names`: where it comes to lie. */
+  constructor(
+    private readonly base: FileLinks,
+    private readonly changes: () => ReadonlyMap<string, StagedChange>,
+    private readonly names: StagedNames,
+  ) {}
+
+  get view(): LinkView {
+    return (this.known ??= this.overlaid());
+  }
+
+  /**
+   * A file is staged, `earlier` it was staged otherwise. The view is made anew only when the file goes elsewhere: a write of many
+   * rows looks at links after each of them.
+   */
+  follow(earlier: StagedChange | undefined, from: NotePath | null, to: NotePath | null): void {
+    if (to === (earlier === undefined ? from : earlier.to)) return;
+    if (earlier === undefined && this.known instanceof MovedFiles) this.known.include(from, to);
+    else this.known = null;
+  }
+
+  private overlaid(): LinkView {
+    const { newNames } = this.names;
+    const changes = this.changes();
+    if (newNames.size > 0 && newNames.size === changes.size) return MovedFiles.withNew(this.base, newNames);
+    const moves = new Map<NotePath, NotePath>();
+    const added: NotePath[] = [];
+    const removed: NotePath[] = [];
+    for (const { from, to } of changes.values()) {
+      if (from === to) continue;
+      if (from !== null && to !== null) moves.set(from, to);
+      else if (to !== null) added.push(to);
+      else if (from !== null) removed.push(from);
+    }
+    return moves.size + added.length + removed.length === 0
+      ? this.base
+      : new MovedFiles(this.base, moves, added, removed);
+  }
+}

@@ -1,0 +1,175 @@
+/** Requests of Node's `http` handed to a handler as plain data, and its answers written back. */
+
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorCode } from '../file-errors';
+
+/** A request as it came in; names and values of headers in order, duplicates kept, one character a byte. */
+export interface RawRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly port: number;
+  /** The whole body, once; null when it is longer than `limit` bytes. Rejects when the client goes away. */
+  readonly readBody: (limit: number) => Promise<Uint8Array | null>;
+}
+
+/** A text is sent as UTF-8. A stream is sent piece by piece, as fast as the client reads. */
+export type RawBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
+
+export interface RawResponse<Body extends RawBody = RawBody> {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Body;
+}
+
+export interface RequestHandler {
+  /** Must not reject. */
+  handle(request: RawRequest): Promise<RawResponse>;
+  /** The response to what is no request. */
+  refuse(reason: 'malformed' | 'headers_too_large' | 'too_slow'): RawResponse<string>;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Requests that are being answered. */
+export class Exchanges {
+  private readonly open = new Set<Exchange>();
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly handler: RequestHandler) {}
+
+  /** `invite` lets the client send the body that it holds back. */
+  async run(request: IncomingMessage, response: ServerResponse, invite?: () => void): Promise<void> {
+    const exchange = { request, response };
+    this.open.add(exchange);
+    response.once('close', () => this.forget(exchange));
+    let isHeldBack = invite !== undefined;
+    const answer = await this.handler.handle(
+      rawRequest(request, () => {
+        isHeldBack = false;
+        invite?.();
+      }),
+    );
+    if (response.headersSent || response.destroyed) return;
+    if (isHeldBack) response.shouldKeepAlive = false;
+    response.writeHead(answer.status, flatHeaders(answer));
+    await send(response, answer.body);
+  }
+
+  /** Something came that is no request, or did not come to its end. */
+  refuse(error: Error, socket: Duplex): void {
+    const onSocket = [...this.open].filter((exchange) => exchange.request.socket === socket);
+    // What is told now would be taken for the answer to a request that came before.
+    const isAmbiguous = onSocket.some(({ request, response }) => request.complete || response.headersSent);
+    if (!socket.writable || isAmbiguous) return void socket.destroy();
+    const answer = this.handler.refuse(reasonOf(error));
+    const lines = [...answer.headers, ['Content-Length', byteLength(answer.body)], ['Connection', 'close']];
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${head}\r\n${answer.body}`, () => socket.destroy());
+  }
+
+  /** Resolves when no answer is on its way any more, or when the time is over. */
+  settled(milliseconds: number): Promise<void> {
+    if (this.open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.waiting.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  private forget(exchange: Exchange): void {
+    this.open.delete(exchange);
+    if (this.open.size > 0) return;
+    for (const tell of this.waiting) tell();
+    this.waiting.clear();
+  }
+}
+
+function rawRequest(request: IncomingMessage, invite: () => void): RawRequest {
+  const { rawHeaders } = request;
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as const] : [])),
+    port: request.socket.localPort ?? 0,
+    readBody: (limit) => {
+      invite();
+      return readBody(request, limit);
+    },
+  };
+}
+
+/** What comes beyond the limit is let go, so that the client lives to read the answer. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Uint8Array) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= limit) return;
+      chunks.length = 0;
+      resolve(null);
+    });
+    request.once('end', () => resolve(length > limit ? null : joined(chunks, length)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the client went away')));
+  });
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}
+
+async function send(response: ServerResponse, body: RawBody): Promise<void> {
+  if (isWhole(body)) return void response.end(body);
+  if (response.req.method === 'HEAD') return void response.end();
+  // A stream that fails takes the connection with it: half an answer never looks whole.
+  await sendPieces(response, body).catch(() => void response.destroy());
+}
+
+/** Waits where the client reads more slowly, and ends the stream when the client goes away. */
+async function sendPieces(response: ServerResponse, body: AsyncIterable<string | Uint8Array>): Promise<void> {
+  const pieces = body[Symbol.asyncIterator]();
+  const gone = new Promise<null>((resolve) => response.once('close', () => resolve(null)));
+  while (!response.destroyed) {
+    const next = await Promise.race([pieces.next(), gone]);
+    if (next === null) break;
+    if (next.done === true) return void response.end();
+    if (!response.write(next.value)) {
+      await Promise.race([new Promise((resolve) => response.once('drain', resolve)), gone]);
+    }
+  }
+  await pieces.return?.();
+}
+
+const isWhole = (body: RawBody): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array;
+
+/** Without a length Node sends a stream in chunks. */
+function flatHeaders({ status, headers, body }: RawResponse): OutgoingHttpHeader[] {
+  const framing = status === 204 || !isWhole(body) ? [] : [['Content-Length', byteLength(body)] as const];
+  return [...headers, ...framing].flat();
+}
+
+function byteLength(body: string | Uint8Array): string {
+  return String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
+}
+
+function reasonOf(error: Error): 'malformed' | 'headers_too_large' | 'too_slow' {
+  const code = errorCode(error);
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'malformed';
+}

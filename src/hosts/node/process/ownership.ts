@@ -1,0 +1,212 @@
+/**
+ * One process owns a vault. D1
+ *
+ * Every contender listens on a socket of its own, and only then looks at the others. Of two that listen, at least one finds
+ * the other; the one whose socket sorts first stays, the other gives way, and whoever finds an owner gives way to it. A socket
+ * whose process was killed refuses connections at once. Only the owner removes such sockets: a contender that has its name but
+ * does not listen yet looks just as dead, but will find the owner when it does.
+ */
+
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Json } from '../../../engine/values/json';
+import { errorCode } from '../file-errors';
+import type { Listener } from './owner-sockets';
+import { answerAt, ask, listSockets, pipeName, socketFolder, socketPrefix } from './owner-sockets';
+import { removeQuietly } from '../vault/whole-write';
+
+/** Who owns a vault, as it says itself. */
+export interface OwnerInfo {
+  /** Null when the owner is there but does not answer. */
+  readonly pid: number | null;
+  /** Where it serves HTTP, null before it does or when it does not. */
+  readonly address: string | null;
+}
+
+/** An operation that another process of the same user hands over. */
+export interface ForwardedCall {
+  readonly op: string;
+  readonly args: Json;
+}
+
+/** Gives the result or the error JSON, whatever the two sides have agreed upon. */
+export type OwnerHandler = (call: ForwardedCall) => Promise<Json>;
+
+/** Held while the process owns the vault. */
+export interface Ownership {
+  /** Tells those who ask where to find the server. */
+  setAddress(address: string | null): void;
+  /** Answers forwarded calls; before it is set they get `unavailable`. */
+  serveOwner(handler: OwnerHandler): void;
+  release(): Promise<void>;
+}
+
+export interface OwnershipOptions {
+  /** Where the sockets lie. Default: a private folder of the user, see `socketFolder`. */
+  readonly socketFolder?: string;
+}
+
+/** The owner must say who it is within this time; a stopped process keeps its vault all the same. */
+const PATIENCE_MS = 2000;
+/** A contender that has precedence makes up its mind within some of these. */
+const WAIT_MS = 15;
+
+const UNAVAILABLE: Json = { error: { code: 'unavailable', message: 'The owner of the vault is still opening it.' } };
+
+/** A handler turns its refusals into JSON by itself; what it throws is a defect, and no news for the other process. */
+const INTERNAL: Json = { error: { code: 'internal', message: 'The owner of the vault failed to answer.' } };
+
+/** Takes the vault, or tells who has it. Of processes that ask at once exactly one gets it. */
+export async function acquireOwnership(
+  vaultFolder: string,
+  options: OwnershipOptions = {},
+): Promise<{ readonly owned: Ownership } | { readonly owner: OwnerInfo }> {
+  if (process.platform === 'win32') return acquirePipe(vaultFolder);
+  const folder = options.socketFolder ?? socketFolder();
+  const prefix = socketPrefix(vaultFolder);
+  for (;;) {
+    const contender = await Contender.enter(path.join(folder, `${prefix}-${randomBytes(4).toString('hex')}.sock`));
+    const owner = await contender.standAgainst(() => listSockets(folder, prefix));
+    if (owner === null) return { owned: contender };
+    await contender.release();
+    if (owner !== 'contender') return { owner };
+    await wait(WAIT_MS);
+  }
+}
+
+/** Hands a call to the owner of the vault; null when nobody owns it. Throws when the owner goes away before it answers. */
+export async function askOwner(
+  vaultFolder: string,
+  call: ForwardedCall,
+  options: OwnershipOptions = {},
+): Promise<Json | null> {
+  const found = await findOwner(vaultFolder, options);
+  if (found === null) return null;
+  const answer = await ask(found.socketPath, { op: call.op, args: call.args }, null);
+  if (answer.kind === 'answer') return answer.value;
+  throw new Error('the owner of the vault went away before it answered');
+}
+
+/** Who owns the vault, null when nobody does. */
+export async function ownerOf(vaultFolder: string, options: OwnershipOptions = {}): Promise<OwnerInfo | null> {
+  return (await findOwner(vaultFolder, options))?.info ?? null;
+}
+
+async function findOwner(
+  vaultFolder: string,
+  options: OwnershipOptions,
+): Promise<{ readonly socketPath: string; readonly info: OwnerInfo } | null> {
+  const isWindows = process.platform === 'win32';
+  const folder = isWindows ? '' : (options.socketFolder ?? socketFolder());
+  const sockets = isWindows ? [pipeName(vaultFolder)] : listSockets(folder, socketPrefix(vaultFolder));
+  for (const socketPath of sockets) {
+    const standing = await standingOf(socketPath);
+    if (typeof standing === 'object') return { socketPath, info: standing };
+  }
+  return null;
+}
+
+/** What the process behind a socket is. */
+type Standing = 'dead' | 'contender' | OwnerInfo;
+
+async function standingOf(socketPath: string): Promise<Standing> {
+  const deadline = performance.now() + PATIENCE_MS;
+  let answer = await ask(socketPath, { ask: 'owner' }, PATIENCE_MS);
+  while (answer.kind === 'closed' && performance.now() < deadline) {
+    await wait(WAIT_MS);
+    answer = await ask(socketPath, { ask: 'owner' }, PATIENCE_MS);
+  }
+  if (answer.kind === 'dead') return 'dead';
+  if (answer.kind !== 'answer') return { pid: null, address: null };
+  const said = answer.value as { readonly isOwner?: boolean; readonly pid?: number; readonly address?: string | null };
+  return said.isOwner === true ? { pid: said.pid ?? null, address: said.address ?? null } : 'contender';
+}
+
+/** One process with its socket, on its way to ownership or in it. */
+class Contender implements Ownership {
+  private isOwner = false;
+  private address: string | null = null;
+  private handler: OwnerHandler = () => Promise.resolve(UNAVAILABLE);
+  private listener: Listener | null = null;
+
+  private constructor(private readonly socketPath: string) {}
+
+  /** Listens at the socket. Throws `EADDRINUSE` for a Windows pipe that someone has. */
+  static async enter(socketPath: string): Promise<Contender> {
+    const contender = new Contender(socketPath);
+    contender.listener = await answerAt(socketPath, (question) => contender.reply(question));
+    return contender;
+  }
+
+  /** Becomes the owner (null), or tells who must be given way to. */
+  async standAgainst(sockets: () => readonly string[]): Promise<OwnerInfo | 'contender' | null> {
+    const dead: string[] = [];
+    for (const other of sockets().filter((each) => each !== this.socketPath)) {
+      let standing = await standingOf(other);
+      // This one has precedence over a contender that sorts after it, and waits until that one has seen so.
+      while (standing === 'contender' && this.socketPath < other) {
+        await wait(WAIT_MS);
+        standing = await standingOf(other);
+      }
+      if (standing === 'dead') dead.push(other);
+      else return standing;
+    }
+    // An owner that has died since may have taken this socket for a dead one.
+    if (!fs.existsSync(this.socketPath)) return 'contender';
+    this.own();
+    dead.forEach(removeQuietly);
+    return null;
+  }
+
+  own(): void {
+    this.isOwner = true;
+  }
+
+  setAddress(address: string | null): void {
+    this.address = address;
+  }
+
+  serveOwner(handler: OwnerHandler): void {
+    this.handler = handler;
+  }
+
+  async release(): Promise<void> {
+    const { listener } = this;
+    this.listener = null;
+    await listener?.close();
+    this.isOwner = false;
+  }
+
+  private async reply(question: Json): Promise<Json> {
+    const { op, args } = question as { readonly op?: unknown; readonly args?: Json };
+    if (typeof op !== 'string') return { isOwner: this.isOwner, pid: process.pid, address: this.address };
+    if (!this.isOwner) return UNAVAILABLE;
+    try {
+      return await this.handler({ op, args: args ?? {} });
+    } catch {
+      return INTERNAL;
+    }
+  }
+}
+
+async function acquirePipe(
+  vaultFolder: string,
+): Promise<{ readonly owned: Ownership } | { readonly owner: OwnerInfo }> {
+  for (;;) {
+    try {
+      const contender = await Contender.enter(pipeName(vaultFolder));
+      contender.own();
+      return { owned: contender };
+    } catch (error) {
+      if (errorCode(error) !== 'EADDRINUSE') throw error;
+    }
+    const standing = await standingOf(pipeName(vaultFolder));
+    if (typeof standing === 'object') return { owner: standing };
+    await wait(WAIT_MS);
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

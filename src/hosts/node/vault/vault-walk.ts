@@ -1,0 +1,194 @@
+/** A walk over every visible file of a folder tree, in code-unit order, that lets others have their turn. */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FileStat, NotePath } from '../../../engine/ports/vault-port';
+import { sortInTurns } from '../../sort-in-turns';
+import { comparePaths, joinPath } from '../../vault-path';
+import { isMissing } from '../file-errors';
+import { isLeaf, lstat, statOfLeaf } from './note-file';
+import type { NodeScheduler } from '../node-scheduler';
+import { nameBehindStub } from './vault-folder';
+
+/** Folders of the operating system at the root of a disk, closed to its users. Any other closed folder is an error. */
+const SYSTEM_FOLDERS = new Set(['lost+found', 'System Volume Information', '$RECYCLE.BIN']);
+
+/** What a folder shows: names of the user's folders and files; a stub stands under the name of its file. */
+export interface FolderEntries {
+  readonly folders: readonly string[];
+  /** `onDisk` is the stub's name for a file that the cloud holds back. */
+  readonly files: readonly { readonly name: string; readonly onDisk: string }[];
+}
+
+/** Reads one folder; null when it is not there. Hidden names and symbolic links are left out. */
+export function readEntries(place: string): FolderEntries | null {
+  const entries = readFolder(place);
+  return entries === null ? null : shown(entries);
+}
+
+function shown(entries: readonly fs.Dirent[]): FolderEntries {
+  const folders: string[] = [];
+  const files: { name: string; onDisk: string }[] = [];
+  for (const entry of entries) {
+    const stubbed = entry.isFile() ? nameBehindStub(entry.name) : null;
+    if (stubbed !== null) files.push({ name: stubbed, onDisk: entry.name });
+    else if (entry.name.startsWith('.')) continue;
+    else if (entry.isDirectory()) folders.push(entry.name);
+    else if (isLeaf(entry)) files.push({ name: entry.name, onDisk: entry.name });
+  }
+  return { folders, files };
+}
+
+/** Files between two looks at the clock. */
+const FILES_A_LOOK = 16;
+
+interface Walk {
+  /** Folders that were read a moment ago. */
+  readonly known: FoldersRead | undefined;
+  /** Called before a folder is read. */
+  readonly before: (folder: NotePath) => void;
+}
+
+/** Stats of every visible file below the root. Throws when the root is gone: an unmounted vault is not an empty one. */
+export async function walkFiles(
+  root: string,
+  scheduler: NodeScheduler,
+  { known, before }: Walk,
+): Promise<readonly FileStat[]> {
+  const found: FileStat[] = [];
+  fs.statSync(root);
+  const visit = async (folder: NotePath, place: string): Promise<void> => {
+    let entries = known?.get(folder)?.ifUnchanged(place) ?? null;
+    if (entries === null) {
+      before(folder);
+      entries = (isLarge(place) ? await readLargeFolder(place, scheduler) : readFolder(place)) ?? [];
+    }
+    const { names, stubs } = await sortedNames(entries, scheduler);
+    const start = folder === '' ? '' : `${folder}/`;
+    for (const [i, name] of names.entries()) {
+      if (i % FILES_A_LOOK === 0 && scheduler.isDue()) await scheduler.pause();
+      if (name.endsWith('/')) await visit(start + name.slice(0, -1), `${place}/${name.slice(0, -1)}`);
+      else addStat(found, start + name, `${place}/${stubs.get(name) ?? name}`);
+    }
+  };
+  await visit('', root);
+  return found;
+}
+
+/**
+ * What a folder shows, sorted. A folder has a slash behind its name: depth first in this order is the code-unit order of
+ * whole paths. `stubs` has the names on disk of files that the cloud holds back.
+ */
+async function sortedNames(
+  entries: readonly fs.Dirent[],
+  scheduler: NodeScheduler,
+): Promise<{ readonly names: readonly string[]; readonly stubs: ReadonlyMap<string, string> }> {
+  const names: string[] = [];
+  const stubs = new Map<string, string>();
+  for (const entry of entries) {
+    const { name } = entry;
+    if (!name.startsWith('.')) {
+      if (isLeaf(entry)) names.push(name);
+      else if (entry.isDirectory()) names.push(`${name}/`);
+      continue;
+    }
+    const stubbed = entry.isFile() ? nameBehindStub(name) : null;
+    if (stubbed !== null) stubs.set(stubbed, name);
+  }
+  for (const name of [...stubs.keys()]) {
+    // A file that has been fetched meanwhile is no stub.
+    if (names.includes(name)) stubs.delete(name);
+    else names.push(name);
+  }
+  return { names: await sortInTurns(names, comparePaths, () => scheduler.pause()), stubs };
+}
+
+/** By vault path. */
+export type FoldersRead = ReadonlyMap<NotePath, FolderRead>;
+
+/** A folder whose time stamp is younger than this when it is read may change once more and keep it: FAT counts in steps of two seconds. */
+const SETTLED_MS = 2500;
+
+/** What stood in a folder when it was read. */
+export class FolderRead {
+  /** Null: the folder may have changed since without its time stamp telling. */
+  private readonly changed: number | null;
+
+  private constructor(
+    private readonly entries: readonly fs.Dirent[],
+    { mtimeMs }: fs.Stats,
+  ) {
+    this.changed = Math.abs(Date.now() - mtimeMs) > SETTLED_MS ? mtimeMs : null;
+  }
+
+  /** Null when the folder is not there. */
+  static at(place: string): FolderRead | null {
+    const stats = fs.statSync(place, { throwIfNoEntry: false });
+    const entries = stats === undefined ? null : readFolder(place);
+    return stats === undefined || entries === null ? null : new FolderRead(entries, stats);
+  }
+
+  get shown(): FolderEntries {
+    return shown(this.entries);
+  }
+
+  /** Null when the folder may have changed since. */
+  ifUnchanged(place: string): readonly fs.Dirent[] | null {
+    const isSame = fs.statSync(place, { throwIfNoEntry: false })?.mtimeMs === this.changed;
+    return isSame ? this.entries : null;
+  }
+}
+
+/** Reads every visible folder below the given one, itself included, parents first; `before` is called right before each. */
+export function readFolders(root: string, folder: NotePath, before: (folder: NotePath) => void): FoldersRead {
+  const found = new Map<NotePath, FolderRead>();
+  const folders: NotePath[] = [folder];
+  for (let index = 0; index < folders.length; index += 1) {
+    const present = folders[index] ?? '';
+    before(present);
+    const read = FolderRead.at(path.join(root, present));
+    if (read === null) continue;
+    found.set(present, read);
+    for (const name of read.shown.folders) folders.push(joinPath(present, name));
+  }
+  return found;
+}
+
+function addStat(found: FileStat[], path: NotePath, place: string): void {
+  const stat = statOfLeaf(path, lstat(place));
+  if (stat !== null) found.push(stat);
+}
+
+function readFolder(place: string): fs.Dirent[] | null {
+  try {
+    return fs.readdirSync(place, { withFileTypes: true });
+  } catch (error) {
+    return nothingToRead(place, error);
+  }
+}
+
+/** In bytes, where the file system tells: some thousand names. */
+const LARGE = 128 * 1024;
+const ENTRIES_A_READ = 512;
+
+const isLarge = (place: string): boolean => (fs.statSync(place, { throwIfNoEntry: false })?.size ?? 0) > LARGE;
+
+/** As `readFolder`, piece by piece: 100,000 names in one go take 100 ms. */
+async function readLargeFolder(place: string, scheduler: NodeScheduler): Promise<fs.Dirent[] | null> {
+  const entries: fs.Dirent[] = [];
+  try {
+    for await (const entry of await fs.promises.opendir(place, { bufferSize: ENTRIES_A_READ })) {
+      entries.push(entry);
+      await scheduler.pause();
+    }
+    return entries;
+  } catch (error) {
+    return nothingToRead(place, error);
+  }
+}
+
+/** Throws what stands in the way of reading a folder that is there, and that is the user's. */
+function nothingToRead(place: string, error: unknown): null {
+  if (isMissing(error) || SYSTEM_FOLDERS.has(path.basename(place))) return null;
+  throw error;
+}

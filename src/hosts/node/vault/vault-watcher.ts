@@ -1,0 +1,242 @@
+/**
+ * Hints of changes by others: one watch a folder, because a recursive watch on Linux goes blind to a file that was once
+ * replaced by a rename. What really happened is looked up when the hints of a moment have been gathered. docs/external-edits.md
+ */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import type { LoggerPort } from '../../../engine/ports/host';
+import type { NotePath, VaultChange } from '../../../engine/ports/vault-port';
+import { joinPath, parentOf } from '../../vault-path';
+import { errorCode } from '../file-errors';
+import { lstat, statFrom } from './note-file';
+import { isSpelled } from './vault-folder';
+import { type FoldersRead, readFolders } from './vault-walk';
+
+/** Hints are gathered for so long, so that a save that touches a file five times is told once. */
+const GATHER_MS = 50;
+
+/** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
+const LOOKS_A_TURN = 64;
+
+/**
+ * Linux keeps 16,384 events for a program that does not fetch them and drops the rest; Node does not tell. So many or more in one
+ * go may not be all.
+ */
+const BURST = 4096;
+
+/** A timer that comes late tells that the program was stopped, or the machine asleep: nobody knows what was dropped meanwhile. */
+const BEAT_MS = 2000;
+const LATE_MS = 5000;
+
+interface FolderWatch {
+  readonly watcher: fs.FSWatcher;
+  /** Which folder it was when the watch began: its name, and even its inode, may have gone to another since. */
+  readonly identity: string;
+}
+
+/** Watches while someone listens. */
+export class VaultWatcher {
+  private readonly listeners = new Set<(change: VaultChange) => void>();
+  private readonly watchByFolder = new Map<NotePath, FolderWatch>();
+  /** Names that were hinted at, by folder. */
+  private hinted = new Map<NotePath, Set<string>>();
+  /** Events since hints were last looked at. */
+  private events = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private beat: NodeJS.Timeout | null = null;
+  /** What stood in the folders when the watch began; null once it was asked for. */
+  private read: FoldersRead | null = null;
+
+  constructor(
+    private readonly root: string,
+    private readonly logger: LoggerPort,
+  ) {}
+
+  listen(listener: (change: VaultChange) => void): () => void {
+    if (this.listeners.size === 0) this.start();
+    // A wrapper of its own, so that the same function may listen twice.
+    const own = (change: VaultChange): void => listener(change);
+    this.listeners.add(own);
+    return () => {
+      if (this.listeners.delete(own) && this.listeners.size === 0) this.close();
+    };
+  }
+
+  /** What stood in the folders when the watch began, for who lists them next. */
+  takeFolders(): FoldersRead | undefined {
+    const { read } = this;
+    this.read = null;
+    return read ?? undefined;
+  }
+
+  /** The host has just removed an empty folder: that is no news. */
+  folderRemoved(folder: NotePath): void {
+    this.unwatch(folder);
+  }
+
+  /** The host is about to write there, or has just made the folder: what others do there from now on is hinted at. */
+  folderUsed(folder: NotePath): void {
+    if (this.listeners.size === 0 || this.watchByFolder.has(folder) || folder.split('/').some(isHidden)) return;
+    if (folder !== '') this.folderUsed(parentOf(folder));
+    this.folderThere(folder);
+  }
+
+  /** Somebody is about to list the folder: the watch is to be one of this very folder. Hints that were lost may have told of another. */
+  folderListed(folder: NotePath): void {
+    const watched = this.watchByFolder.get(folder);
+    if (this.listeners.size === 0 || watched?.identity === identityAt(path.join(this.root, folder))) return;
+    this.unwatch(folder);
+    this.watchFolder(folder);
+  }
+
+  close(): void {
+    for (const folder of [...this.watchByFolder.keys()]) this.unwatch(folder);
+    if (this.timer !== null) clearTimeout(this.timer);
+    if (this.beat !== null) clearInterval(this.beat);
+    this.timer = null;
+    this.beat = null;
+    this.hinted.clear();
+    this.events = 0;
+    this.read = null;
+  }
+
+  private start(): void {
+    this.watchAll();
+    let last = Date.now();
+    this.beat = setInterval(() => {
+      const now = Date.now();
+      if (now - last > BEAT_MS + LATE_MS) this.tell({ kind: 'overflow' });
+      last = now;
+    }, BEAT_MS).unref();
+  }
+
+  /** Each folder is watched before it is read: what comes later is hinted at. One that can't be read is told by whoever lists the vault. */
+  private watchAll(): void {
+    try {
+      this.read = readFolders(this.root, '', (folder) => void this.watchFolder(folder));
+    } catch (error) {
+      this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
+    }
+  }
+
+  private watchFolder(folder: NotePath): boolean {
+    const place = path.join(this.root, folder);
+    try {
+      const identity = identityOf(fs.statSync(place));
+      const watcher = fs.watch(place, { persistent: false }, (_event, name) => this.hint(folder, name));
+      watcher.on('error', () => this.lose(folder));
+      this.watchByFolder.set(folder, { watcher, identity });
+      return true;
+    } catch (error) {
+      this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
+      return false;
+    }
+  }
+
+  private unwatch(folder: NotePath): void {
+    this.watchByFolder.get(folder)?.watcher.close();
+    this.watchByFolder.delete(folder);
+  }
+
+  private hint(folder: NotePath, name: string | null): void {
+    this.events += 1;
+    if (name === null) this.tell({ kind: 'overflow' });
+    else if (!isHidden(name)) this.addHint(folder, name);
+    this.lookSoon();
+  }
+
+  private addHint(folder: NotePath, name: string): void {
+    const names = this.hinted.get(folder);
+    if (names === undefined) this.hinted.set(folder, new Set([name]));
+    else names.add(name);
+  }
+
+  private lookSoon(): void {
+    this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
+  }
+
+  private async lookAtHinted(): Promise<void> {
+    this.timer = null;
+    if (this.events >= BURST) this.tell({ kind: 'overflow' });
+    this.events = 0;
+    let looks = 0;
+    // A folder that turns out to be new adds the names in it.
+    while (this.hinted.size > 0) {
+      const { hinted } = this;
+      this.hinted = new Map();
+      for (const [folder, names] of hinted) {
+        for (const name of names) {
+          this.lookAt(joinPath(folder, name));
+          if (++looks % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+        }
+      }
+    }
+  }
+
+  private lookAt(vaultPath: NotePath): void {
+    if (this.listeners.size === 0) return;
+    const stats = lookFor(this.root + path.sep + vaultPath);
+    const watched = this.watchByFolder.get(vaultPath);
+    if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))
+      this.folderGone(vaultPath);
+    if (stats?.isDirectory() === true) this.folderThere(vaultPath);
+    else if (watched !== undefined) return;
+    else if (stats?.isFile() === true)
+      this.tell({ kind: 'changed', path: vaultPath, stat: statFrom(vaultPath, stats) });
+    else this.tell({ kind: 'removed', path: vaultPath });
+  }
+
+  /** A folder that was not watched yet: what it holds may have come before the watch, and is looked at soon. */
+  private folderThere(folder: NotePath): void {
+    if (this.watchByFolder.has(folder)) return;
+    if (!this.watchFolder(folder)) this.tell({ kind: 'overflow' });
+    for (const name of namesIn(path.join(this.root, folder))) if (!isHidden(name)) this.addHint(folder, name);
+    this.lookSoon();
+  }
+
+  /** Nobody tells which files went with a folder. */
+  private folderGone(folder: NotePath): void {
+    for (const each of [...this.watchByFolder.keys()]) {
+      if (each === folder || each.startsWith(`${folder}/`)) this.unwatch(each);
+    }
+    this.tell({ kind: 'overflow' });
+  }
+
+  private lose(folder: NotePath): void {
+    this.unwatch(folder);
+    // Windows reports the removal of a watched folder as an error; a folder that is still there is watched anew.
+    if (fs.existsSync(path.join(this.root, folder))) this.watchFolder(folder);
+    this.tell({ kind: 'overflow' });
+  }
+
+  private tell(change: VaultChange): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+/** What has this very name: a note whose name changed its case alone is found under the old one too, but is gone from there. */
+function lookFor(place: string): fs.Stats | undefined {
+  const stats = lstat(place);
+  return stats === undefined || isSpelled(place) ? stats : undefined;
+}
+
+const isHidden = (name: string): boolean => name.startsWith('.');
+
+/** None where the folder is gone again, or closed. */
+function namesIn(place: string): readonly string[] {
+  try {
+    return fs.readdirSync(place);
+  } catch {
+    return [];
+  }
+}
+
+function identityAt(place: string): string | undefined {
+  const stats = fs.statSync(place, { throwIfNoEntry: false });
+  return stats === undefined ? undefined : identityOf(stats);
+}
+
+function identityOf(stats: fs.Stats): string {
+  return `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`;
+}

@@ -1,0 +1,96 @@
+/** Writing a file as a whole: every byte taken and counted before anybody sees it under its name. */
+
+import fs from 'node:fs';
+import { errorCode } from '../file-errors';
+
+/** Windows refuses to replace a file that a scanner or an indexer has open: worth some patience, then it is an error. */
+const RENAME_PATIENCE_MS = 2000;
+const RENAME_STEP_MS = 25;
+
+/** Writes all bytes, at the present position if none is given; a full disk shows as an error, never as a shorter file. */
+export function writeAll(fd: number, bytes: Uint8Array, position: number | null = null): void {
+  let offset = 0;
+  while (offset < bytes.length) {
+    const at = position === null ? null : position + offset;
+    const written = fs.writeSync(fd, bytes, offset, bytes.length - offset, at);
+    if (written === 0) throw Object.assign(new Error('ENOSPC: short write'), { code: 'ENOSPC' });
+    offset += written;
+  }
+}
+
+/** Bits that no usual umask takes away from a new file. */
+const USUAL_MODE = 0o600;
+
+/** Makes a file that must not exist and fills it; what can't be finished is taken away again. `mode`: exactly these bits. */
+export function writeNewFile(file: string, bytes: Uint8Array, mode?: number): fs.Stats {
+  const fd = fs.openSync(file, 'wx', mode ?? 0o666);
+  let isOpen = true;
+  try {
+    writeAll(fd, bytes);
+    if (mode !== undefined && (mode & ~USUAL_MODE) !== 0) fs.fchmodSync(fd, mode);
+    const stats = fs.fstatSync(fd);
+    if (stats.size !== bytes.length) throw Object.assign(new Error('short file'), { code: 'EIO' });
+    isOpen = false;
+    fs.closeSync(fd);
+    return stats;
+  } catch (error) {
+    if (isOpen) fs.closeSync(fd);
+    removeQuietly(file);
+    throw error;
+  }
+}
+
+/** Renames over an existing file. */
+export function renameOver(from: string, to: string): void {
+  const deadline = process.platform === 'win32' ? performance.now() + RENAME_PATIENCE_MS : 0;
+  for (;;) {
+    try {
+      fs.renameSync(from, to);
+      return;
+    } catch (error) {
+      const isTransient = ['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error));
+      if (!isTransient || performance.now() >= deadline) throw error;
+      sleep(RENAME_STEP_MS);
+    }
+  }
+}
+
+/** Deletes what may be there; used for temporary files and what could not be finished, whose loss or stay matters to nobody. */
+export function removeQuietly(file: string): void {
+  try {
+    fs.unlinkSync(file);
+  } catch {
+    // A temporary file that stays is removed at the next opening.
+  }
+}
+
+/** Makes a folder's entries durable. Windows can't, and does it by itself. */
+export function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return Promise.resolve();
+  return syncPath(folder);
+}
+
+/**
+ * Makes a file's content durable, without keeping others from their turn: another thread waits for the disk. Opening what was
+ * just written takes this one a moment, and a promise would take it three times as long.
+ */
+export async function syncPath(file: string): Promise<void> {
+  const fd = fs.openSync(file, flagsForSync());
+  try {
+    await new Promise<void>((resolve, reject) => {
+      fs.fsync(fd, (error) => (error === null ? resolve() : reject(error)));
+    });
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Windows syncs only what is open for writing. Elsewhere a note may be one that nobody may write, and a pipe may have its name. */
+function flagsForSync(): number {
+  const { O_RDWR, O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+  return process.platform === 'win32' ? O_RDWR : O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+}
+
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
