@@ -40,8 +40,13 @@ it.each<[string, string, Record<string, string>]>([
   ['a room above', 'engine-room-storage', { 'engine/storage/a.ts': `import '../query/b';`, 'engine/query/b.ts': leaf }],
   [
     'a type of a room above',
-    'engine-room-note',
+    'engine-room-yaml',
     { 'engine/ports/a.ts': `import type { value } from '../catalog/b';`, 'engine/catalog/b.ts': leaf },
+  ],
+  [
+    'a plan, which reads the history, from a query',
+    'engine-room-integrity',
+    { 'engine/query/where/a.ts': `import '../plan/b';`, 'engine/query/plan/b.ts': leaf },
   ],
   [
     'the public face from inside',

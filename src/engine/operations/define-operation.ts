@@ -44,7 +44,7 @@ interface WriteHandlers<Input, Result, More> {
   readonly effect: 'write' | 'destructive';
   /** Stages; never writes. */
   stage(context: WriteContext, input: Input): Promise<StagedOutcome<More>>;
-  /** Replaces the result of every write where the specification names another. */
+  /** Replaces the result of every write where the operation answers otherwise. */
   answer?(context: ReadContext, planned: WriteResult & More): Result;
 }
 
