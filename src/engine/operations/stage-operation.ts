@@ -119,7 +119,7 @@ async function followLinks(
     const path = after.pathAfter(source);
     if (path === null || !isMarkdown(source)) continue;
     const staged = transaction.staged(source);
-    if (staged?.restores !== undefined) continue;
+    if (staged?.kind === 'restore') continue;
     const text = staged === null ? await transaction.read(source) : staged.after;
     if (text === null) continue;
     const relinking = {

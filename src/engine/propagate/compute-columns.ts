@@ -28,7 +28,7 @@ export async function computeColumns(
   };
   for (const change of transaction.staging()) {
     const table = change.becomes === null ? null : transaction.catalog.table(change.becomes.table);
-    if (table === null || change.restores !== undefined || computerOf(table).isIdle) continue;
+    if (table === null || change.kind === 'restore' || computerOf(table).isIdle) continue;
     computeChange(context, change, computerOf(table));
     await host.scheduler.pause();
   }
@@ -42,7 +42,7 @@ function computeChange({ transaction }: WriteContext, change: StagedChange, comp
   const { row, problems } = becomes.decoded;
   const misfits = new Set(problems.map(({ column }) => column));
   const text = computer.text({ row, misfits, text: after, from });
-  if (text !== after) transaction.put({ from: to, to, before, after: text, follows: change.follows === true });
+  if (text !== after) transaction.put({ from: to, to, before, after: text, follows: true });
 }
 
 /** Tables with rows whose computed columns are not what they were. */

@@ -90,10 +90,9 @@ const reversedLink = ({ relation, holder, target, value }: RelationLink): Relati
 
 /** What comes back comes back as it was, also out of step. D17 */
 function isRestored({ transaction }: WriteContext, { relation, holder, target }: RelationLink): boolean {
-  const mine: StagedChange | null = transaction.stagedAt(holder);
-  return (
-    transaction.stagedAt(target)?.restores !== undefined || mine?.restores?.includes(relation.column.name) === true
-  );
+  const mine = transaction.stagedAt(holder);
+  if (transaction.stagedAt(target)?.kind === 'restore') return true;
+  return mine?.kind === 'restore' && mine.restores.includes(relation.column.name);
 }
 
 function occupiedConflict(

@@ -91,7 +91,7 @@ export class NameFollower {
   ): Promise<OpenRow | null> {
     const { transaction, zone } = this.context;
     const { table, column } = use;
-    if (transaction.staged(use.row.path)?.restores !== undefined) return null;
+    if (transaction.staged(use.row.path)?.kind === 'restore') return null;
     const open = await openRow(this.context, table, use.row.path);
     const { path, row, text } = open;
     const nameFor = (word: string): string => (this.stay.has(path, word) ? word : (names.get(word) ?? word));
@@ -105,8 +105,7 @@ export class NameFollower {
     );
     const place = late ? path : placeChangedRow(transaction, table, row, { ...row, values }, { zone });
     const to: NotePath = typeof place === 'string' ? place : path;
-    const staged = transaction.staged(path);
-    transaction.put({ from: path, to, before: text, after, follows: staged === null || staged.follows === true });
+    transaction.put({ from: path, to, before: text, after, follows: true });
     return open;
   }
 }

@@ -31,7 +31,7 @@ export async function followPlaces(context: WriteContext, moved: Set<NotePath>):
       const place = becomes !== null && tables.has(becomes.table) ? placeOf(context, change) : to;
       if (place === to) return [];
       moved.add(from);
-      transaction.put({ from: to, to: place, before: after, after, follows: change.follows === true });
+      transaction.put({ from: to, to: place, before: after, after, follows: true });
       return [[to, place] as const];
     }),
   );
@@ -57,11 +57,11 @@ function namesOtherRows(table: TableDefinition): boolean {
 }
 
 /** Where a row belongs that was one of the same table before; anything else stays where its operation put it. */
-function placeOf({ transaction, zone }: WriteContext, { from, to, becomes, restores }: StagedChange): NotePath {
+function placeOf({ transaction, zone }: WriteContext, { kind, from, to, becomes }: StagedChange): NotePath {
   const was = from === null ? null : transaction.before.rowAt(from);
   const table = becomes === null ? null : transaction.catalog.table(becomes.table);
   const present = to ?? '';
-  if (becomes === null || table === null || was?.table.qualified !== becomes.table || restores !== undefined)
+  if (becomes === null || table === null || was?.table.qualified !== becomes.table || kind === 'restore')
     return present;
   const wanted = wantedPlace(transaction.catalog, was, { table, row: becomes.decoded.row }, zone);
   if ('missing' in wanted) {

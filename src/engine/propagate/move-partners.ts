@@ -66,7 +66,7 @@ async function relinkNote(
 ): Promise<void> {
   const path = after.pathAfter(source);
   const text = path === null || !isMarkdown(path) ? null : await transaction.read(path);
-  if (path === null || text === null || transaction.stagedAt(path)?.restores !== undefined) return;
+  if (path === null || text === null || transaction.stagedAt(path)?.kind === 'restore') return;
   const rewritten = rewriteLinks(text, {
     source,
     sourceAfter: path,

@@ -37,7 +37,8 @@ describe('files that take places', () => {
       const text = transaction.staged(`${from}.md`)?.after ?? texts[`${from}.md`] ?? null;
       transaction.put({ from: `${from}.md`, to: `${to}.md`, before: text, after: text });
     }
-    return transaction.staging().map(({ from, to, before, after, becomes }) => ({
+    return transaction.staging().map(({ kind, from, to, before, after, becomes }) => ({
+      kind,
       from,
       to,
       before: nameOf(before),
@@ -48,17 +49,17 @@ describe('files that take places', () => {
 
   it('in a circle exchange their texts where they lie, and the others move', () => {
     expect(moved(['C', 'T'], ['B', 'C'], ['D', 'E'], ['A', 'B'], ['T', 'A'])).toEqual([
-      { from: 'C.md', to: 'C.md', before: 'C.md', after: 'B.md', id: 'id-B' },
-      { from: 'D.md', to: 'E.md', before: 'D.md', after: 'D.md', id: 'id-D' },
-      { from: 'B.md', to: 'B.md', before: 'B.md', after: 'A.md', id: 'id-A' },
-      { from: 'A.md', to: 'A.md', before: 'A.md', after: 'C.md', id: 'id-C' },
+      { kind: 'update', from: 'C.md', to: 'C.md', before: 'C.md', after: 'B.md', id: 'id-B' },
+      { kind: 'move', from: 'D.md', to: 'E.md', before: 'D.md', after: 'D.md', id: 'id-D' },
+      { kind: 'update', from: 'B.md', to: 'B.md', before: 'B.md', after: 'A.md', id: 'id-A' },
+      { kind: 'update', from: 'A.md', to: 'A.md', before: 'A.md', after: 'C.md', id: 'id-C' },
     ]);
   });
 
   it('in a circle of which one place is spelled in another case, do so too', () => {
     expect(moved(['B', 'T'], ['A', 'b'], ['T', 'A'])).toEqual([
-      { from: 'B.md', to: 'b.md', before: 'B.md', after: 'A.md', id: 'id-A' },
-      { from: 'A.md', to: 'A.md', before: 'A.md', after: 'B.md', id: 'id-B' },
+      { kind: 'move', from: 'B.md', to: 'b.md', before: 'B.md', after: 'A.md', id: 'id-A' },
+      { kind: 'update', from: 'A.md', to: 'A.md', before: 'A.md', after: 'B.md', id: 'id-B' },
     ]);
   });
 
@@ -110,11 +111,11 @@ describe('a file that is put twice', () => {
   it('counts as following links only if it did nothing else', () => {
     const { transaction } = begin();
     transaction.put({ from: 'Ada.md', to: 'Ada.md', before: ada, after: edited, follows: true });
-    expect(transaction.staging()[0]?.follows).toBe(true);
+    expect(transaction.staging()).toMatchObject([{ kind: 'update', follows: true }]);
     transaction.put({ from: 'Ada.md', to: 'Ada.md', before: edited, after: grace });
-    expect(transaction.staging()[0]?.follows).toBe(false);
+    expect(transaction.staging()).toMatchObject([{ kind: 'update', follows: false }]);
     transaction.put({ from: 'Ada.md', to: 'Ada.md', before: grace, after: edited, follows: true });
-    expect(transaction.staging()[0]?.follows).toBe(false);
+    expect(transaction.staging()).toMatchObject([{ kind: 'update', follows: false }]);
   });
 });
 
