@@ -2,6 +2,7 @@
 
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
+import type { LinkResolver } from './link-resolver';
 import type { FileLinks } from './link-sources';
 import type { MovedFiles } from './moved-files';
 import { type LinkRewrite, targetToRelink } from './rewrite-links';
@@ -94,7 +95,7 @@ export async function sourcesToRelink(
 /** What `rewriteLinks` needs to know of the moves. */
 export const linkRewriteOf = (
   source: NotePath,
-  before: FileLinks,
+  before: LinkResolver,
   after: MovedFiles,
   settings: LinkRewrite['settings'],
 ): LinkRewrite => ({

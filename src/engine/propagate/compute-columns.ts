@@ -6,20 +6,17 @@ import { select } from '../query/select-source';
 import { tableSource } from '../query/source/row-source';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { isComputed } from '../values/generated-columns';
-import type { WriteContext } from '../contexts';
+import type { LinkedContext, WriteContext } from '../contexts';
 import { ColumnComputer } from '../rows/computed-columns';
 import { orRefuse } from '../rows/refusals';
 import { openRow } from '../rows/row-edit';
 
 /**
- * To be called when everything else is staged. Earlier content that comes back (undo) is not touched. A table whose
- * computed columns are declared anew gets them on all its rows (`alsoRedeclared`). Source: docs/operations.md#set_table_bases
+ * Earlier content that comes back (undo) is not touched, and no other row is its business but those that follow. A table whose
+ * computed columns are declared anew gets them on all its rows. Source: docs/operations.md#set_table_bases
  */
-export async function computeColumns(
-  context: WriteContext,
-  { alsoRedeclared }: { readonly alsoRedeclared: boolean },
-): Promise<void> {
-  const { transaction, host } = context;
+export async function computeColumns(context: LinkedContext): Promise<void> {
+  const { transaction, host, staged } = context;
   const computers = new Map<string, ColumnComputer>();
   const computerOf = (table: TableDefinition): ColumnComputer => {
     let computer = computers.get(table.qualified);
@@ -32,7 +29,7 @@ export async function computeColumns(
     computeChange(context, change, computerOf(table));
     await host.scheduler.pause();
   }
-  if (!alsoRedeclared) return;
+  if (staged.undoes !== undefined) return;
   for (const table of redeclaredTables(context)) await computeRows(context, table, computerOf(table));
 }
 

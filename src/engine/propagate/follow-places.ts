@@ -7,15 +7,15 @@ import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { linkSpecOf } from '../values/column-spec';
 import { patternColumns } from '../values/patterns';
-import type { WriteContext } from '../contexts';
+import type { LinkedContext, WriteContext } from '../contexts';
 import { moveLate } from './move-partners';
 import { areNamedAlike, placeRow, unplaceableViolation, wantedPlace } from '../rows/row-path';
 
 /**
- * To be called when links were followed and columns computed, until it returns false: what moves may be in the name of
- * another note. `moved`: notes that moved so already, by their first path; two that name each other don't go on for ever.
+ * True when notes moved: they may be in the names of others. `moved`: notes that moved so already, by their first path; two that
+ * name each other don't go on for ever.
  */
-export async function followPlaces(context: WriteContext, moved: Set<NotePath>): Promise<boolean> {
+export async function followPlaces(context: LinkedContext, moved: Set<NotePath>): Promise<boolean> {
   const { transaction } = context;
   const tables = new Set(
     transaction.catalog

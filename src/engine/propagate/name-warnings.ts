@@ -11,14 +11,14 @@ import type { Transaction } from '../storage/transaction/transaction';
 import type { Row } from '../storage/row';
 import { DerivedColumns } from '../values/generated-columns';
 import { fillPartition } from '../values/patterns';
-import type { WriteContext } from '../contexts';
+import type { ValidatedContext } from '../contexts';
 import { fileNameFor, isNumberedFrom } from '../rows/row-path';
 
 /** Notes that are named; the others are counted. */
 const MOST_NAMED = 5;
 
-/** To be called when the gate has passed the write. What an undo brings back has the name that it had. */
-export async function warnOfNames({ transaction, zone, host }: WriteContext): Promise<void> {
+/** What an undo brings back has the name that it had. */
+export async function warnOfNames({ transaction, zone, host }: ValidatedContext): Promise<void> {
   const found: string[] = [];
   await inTurns(transaction.staging(), host.scheduler, (change) => {
     const { becomes, to } = change;
