@@ -12,8 +12,8 @@ import { orRefuse } from '../rows/refusals';
 import { openRow } from '../rows/row-edit';
 
 /**
- * Earlier content that comes back (undo) is not touched, and no other row is its business but those that follow. A table whose
- * computed columns are declared anew gets them on all its rows. Source: docs/operations.md#set_table_bases
+ * Earlier content that comes back is not touched. A table whose computed columns are declared anew gets them on all its rows; an
+ * undo writes no rows but those that it stages. Source: docs/operations.md#set_table_bases
  */
 export async function computeColumns(context: LinkedContext): Promise<void> {
   const { transaction, host, staged } = context;

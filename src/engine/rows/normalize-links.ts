@@ -100,7 +100,6 @@ const linkColumns = ofDefinition(({ columns }: TableDefinition): readonly LinkTy
 class LinkMeaning {
   private readonly moves: ReadonlyMap<NotePath, NotePath>;
 
-  /** To be asked for when everything is staged that moves. */
   constructor(private readonly transaction: Transaction) {
     this.moves = transaction.moves();
   }

@@ -108,6 +108,31 @@ describe('a file that is put twice', () => {
     expect(transaction.table(PEOPLE.qualified).size).toBe(1);
   });
 
+  it('is of the kind that both make together', () => {
+    const { transaction } = begin({ 'Ada.md': ada, 'Grace.md': grace, 'a.bin': '', 'b.bin': '' });
+    const kinds = (): readonly string[] => transaction.staging().map(({ kind }) => kind);
+    transaction.put({ from: null, to: 'New.md', before: null, after: edited });
+    transaction.put({ from: 'New.md', to: 'Newer.md', before: edited, after: edited });
+    transaction.put({ from: 'Ada.md', to: 'Ada.md', before: ada, after: edited });
+    expect(kinds()).toEqual(['create', 'update']);
+    transaction.put({ from: 'Ada.md', to: 'Away.md', before: edited, after: edited });
+    transaction.put({ from: 'Grace.md', to: null, before: grace, after: null });
+    expect(kinds()).toEqual(['create', 'move', 'remove']);
+    const asIs = { size: 0, mtime: 0 };
+    transaction.put({ kind: 'opaque', from: 'a.bin', to: 'c.bin', before: null, after: null, asIs });
+    transaction.put({ kind: 'opaque', from: 'c.bin', to: 'd.bin', before: null, after: null, asIs });
+    expect(kinds()).toEqual(['create', 'move', 'remove', 'opaque']);
+    expect(transaction.staged('a.bin')?.to).toBe('d.bin');
+  });
+
+  it('stays restored, with its id, when a later step changes it', () => {
+    const { transaction } = begin();
+    const restored = { kind: 'restore', restores: ['email'], holdsId: true } as const;
+    transaction.put({ ...restored, from: 'Ada.md', to: 'Ada.md', before: ada, after: edited });
+    transaction.put({ from: 'Ada.md', to: 'Away.md', before: edited, after: edited, follows: true });
+    expect(transaction.staging()).toMatchObject([{ ...restored, from: 'Ada.md', to: 'Away.md', before: ada }]);
+  });
+
   it('counts as following links only if it did nothing else', () => {
     const { transaction } = begin();
     transaction.put({ from: 'Ada.md', to: 'Ada.md', before: ada, after: edited, follows: true });
