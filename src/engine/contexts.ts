@@ -47,13 +47,33 @@ export interface WriteContext extends OperationContext {
   readonly rehearsal: WriteRehearsal;
 }
 
+/** The phases of a write: a step that follows another takes the context that it returns. The handler staged what the call asks for. */
+export interface StagedContext extends WriteContext {
+  readonly staged: StagedOutcome;
+}
+
+/** Links in the vault lead to where the files will lie. */
+export interface LinkedContext extends StagedContext {
+  readonly isLinked: true;
+}
+
+/** Computed columns, and the names and places that depend on other rows, say what they should. */
+export interface ComputedContext extends LinkedContext {
+  readonly isComputed: true;
+}
+
+/** The gate has passed the write. */
+export interface ValidatedContext extends ComputedContext {
+  readonly isValidated: true;
+}
+
 /**
  * The outcome of a write handler, beside the staged changes. `More` is what the result says beside that of every write.
  */
 export type StagedOutcome<More = object> = StagedWrite &
   (Partial<More> extends More ? { readonly extra?: Extra<More> } : { readonly extra: Extra<More> });
 
-/** Called after the gate, with the transaction as it will be committed. */
+/** Of the transaction as it will be committed. */
 type Extra<More> = () => More & Partial<WriteResult>;
 
 interface StagedWrite {

@@ -5,7 +5,7 @@ import type { Violation } from '../errors';
 import { nameKey } from '../links/fold-name';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
-import type { StagedChange } from '../storage/transaction/staged-change';
+import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { jsonEqual } from '../values/json';
 import { linkTarget, linksIn } from './rules/evaluate-check';
@@ -38,7 +38,7 @@ export class DependentRows {
 
   /** Looks for the rows behind one change. */
   include(change: StagedChange): void {
-    if (change.follows === true) return;
+    if (isFollower(change)) return;
     const readers = ruleReaders(this.transaction.catalog);
     if (readers.size === 0) return;
     const before = change.from === null ? null : this.transaction.before.rowAt(change.from);
@@ -129,7 +129,7 @@ export class DependentRows {
   private brokenNow({ from, table, row, rule }: DependentRow & { readonly rule: string }): readonly Violation[] {
     const staged = this.transaction.staged(from);
     // The gate judges a written row by all its CHECKs anyway.
-    if (staged !== null && staged.follows !== true && rule.startsWith('check:')) return [];
+    if (staged !== null && !isFollower(staged) && rule.startsWith('check:')) return [];
     const broken = violationsOfRule(this.rules, table, row, rule);
     if (broken.length === 0) return [];
     const was = this.transaction.before.rowAt(from);
@@ -137,7 +137,8 @@ export class DependentRows {
       was?.table.qualified === table.qualified &&
       violationsOfRule(this.rulesBefore, was.table, was.row, rule).length > 0;
     if (brokeBefore) return [];
-    const isRestored = (column: string | null): boolean => staged?.restores?.includes(column ?? '') === true;
+    const isRestored = (column: string | null): boolean =>
+      staged?.kind === 'restore' && staged.restores.includes(column ?? '');
     return broken.filter(({ column }) => !isRestored(column)).map((violation) => ({ ...violation, path: from }));
   }
 }

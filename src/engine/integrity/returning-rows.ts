@@ -27,9 +27,9 @@ export class ReturningRows {
    * The violations of a row by itself that it had neither then nor has now. Nothing for files that are not brought
    * back, nor under definitions that are as they were.
    */
-  violationsOf({ from, to, before, reading, becomes, restores }: StagedChange): readonly Violation[] {
+  violationsOf({ kind, from, to, before, reading, becomes }: StagedChange): readonly Violation[] {
     const { pastCatalog, catalog, before: present } = this.transaction;
-    if (pastCatalog === null || restores === undefined || to === null || reading === null) return [];
+    if (pastCatalog === null || kind !== 'restore' || to === null || reading === null) return [];
     const then = pastCatalog.rowTableOf(to, reading.table);
     const now = becomes === null ? null : catalog.table(becomes.table);
     if (now === null) return then === null ? [] : [noRow(to, then)];

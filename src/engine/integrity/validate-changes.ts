@@ -6,7 +6,7 @@ import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import { utf8Length } from '../note/utf8-length';
 import { LARGEST_NOTE, type NotePath } from '../ports/vault-port';
-import type { StagedChange } from '../storage/transaction/staged-change';
+import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { refuseUnfitRules, rowsBreakingNewRules } from './rules/changed-rules';
 import { DependentRows } from './dependent-rows';
@@ -76,8 +76,8 @@ class ValidationGate {
 
   private violationsOf(change: StagedChange): readonly Violation[] {
     const { becomes, from } = change;
-    if (change.follows === true) return [];
-    const since = change.restores === undefined ? [] : this.returning.violationsOf(change);
+    if (isFollower(change)) return [];
+    const since = this.returning.violationsOf(change);
     const table = becomes === null ? null : this.transaction.catalog.table(becomes.table);
     const found = becomes === null || table === null ? since : this.violationsOfRow(change, becomes, table, since);
     // Nothing is written: the note stays where it is now.
@@ -92,10 +92,11 @@ class ValidationGate {
     since: readonly Violation[],
   ): Violation[] {
     const { transaction, rules, ids, returning } = this;
-    const { from, restores } = change;
+    const { from } = change;
+    const restores = change.kind === 'restore' ? change.restores : null;
     const was = from === null ? null : transaction.before.rowAt(from);
     const before = was?.table.qualified === table.qualified ? was.row : null;
-    const judged = restores === undefined ? revalidatedDefinition(transaction, table, row, before) : table;
+    const judged = restores === null ? revalidatedDefinition(transaction, table, row, before) : table;
     const isJudged = (column: string): boolean => judged.columns.some(({ name }) => name === column);
     const check = {
       view: transaction,
@@ -105,13 +106,13 @@ class ValidationGate {
       problems: judged === table ? problems : problems.filter(({ column }) => isJudged(column)),
       before: judged === table ? before : null,
     };
-    const found = restores === undefined ? valueViolations(check) : [...since];
+    const found = restores === null ? valueViolations(check) : [...since];
     const related = relationViolations(check);
     related.push(...idViolations(transaction, change, ids));
     // Violations that a restored row already had are tolerated; later ones are not. D17
     const mayBreak = (what: string | null): boolean =>
       what !== null && restores?.includes(what) === true && !returning.isAskedSince(table.qualified, what);
-    found.push(...(restores === undefined ? related : related.filter(({ column }) => !mayBreak(column))));
+    found.push(...(restores === null ? related : related.filter(({ column }) => !mayBreak(column))));
     const brokeBefore = (key: string): boolean =>
       judged !== table && was !== null && violationsOfRule(this.rulesBefore, was.table, was.row, key).length > 0;
     found.push(...checkViolations(check, found, (key) => mayBreak(key) || brokeBefore(key)));

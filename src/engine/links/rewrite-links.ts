@@ -22,9 +22,9 @@ export interface LinkRewrite {
    * The text before it was edited in the same plan: a link that is not in it was written for the vault as it will be,
    * and stays.
    */
-  readonly original?: string;
+  readonly original?: string | undefined;
   /** Link paths that are not touched: they come back to what they meant. */
-  readonly stays?: ReadonlySet<string>;
+  readonly stays?: ReadonlySet<string> | undefined;
 }
 
 /**

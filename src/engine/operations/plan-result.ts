@@ -23,7 +23,7 @@ export async function planResult(
   const creates: string[] = [];
   const deletes: string[] = [];
   const moves: WriteResult['planned_moves'][number][] = [];
-  const updates: StagedChange[] = [];
+  const updates: FileOfRow[] = [];
   let changed = 0;
   for (const change of asRowsWent(transaction.staging())) {
     const { from, to, before, after } = change;
@@ -63,8 +63,10 @@ export async function planResult(
   };
 }
 
+type FileOfRow = Pick<StagedChange, 'from' | 'to' | 'before' | 'after' | 'becomes'>;
+
 /** A circle of rows exchanges its texts where the files lie; to people each of them went from where it was. */
-function asRowsWent(changes: readonly StagedChange[]): readonly StagedChange[] {
+function asRowsWent(changes: readonly StagedChange[]): readonly FileOfRow[] {
   const origins = new Map<string, StagedChange>();
   for (const change of changes) if (isExchanged(change)) origins.set(change.was?.id ?? '', change);
   if (origins.size === 0) return changes;
@@ -84,7 +86,7 @@ const asItIs = <T>(item: T): T => item;
 
 const isNote = (path: string): boolean => /\.md$/i.test(path);
 
-function columnChanges(transaction: Transaction, change: StagedChange): ToldChanges {
+function columnChanges(transaction: Transaction, change: FileOfRow): ToldChanges {
   const was = change.from === null ? null : transaction.before.rowAt(change.from);
   const before = was?.row ?? null;
   const after = change.becomes?.decoded.row ?? null;

@@ -6,20 +6,17 @@ import { select } from '../query/select-source';
 import { tableSource } from '../query/source/row-source';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { isComputed } from '../values/generated-columns';
-import type { WriteContext } from '../contexts';
+import type { LinkedContext, WriteContext } from '../contexts';
 import { ColumnComputer } from '../rows/computed-columns';
 import { orRefuse } from '../rows/refusals';
 import { openRow } from '../rows/row-edit';
 
 /**
- * To be called when everything else is staged. Earlier content that comes back (undo) is not touched. A table whose
- * computed columns are declared anew gets them on all its rows (`alsoRedeclared`). Source: docs/operations.md#set_table_bases
+ * Earlier content that comes back is not touched. A table whose computed columns are declared anew gets them on all its rows; an
+ * undo writes no rows but those that it stages. Source: docs/operations.md#set_table_bases
  */
-export async function computeColumns(
-  context: WriteContext,
-  { alsoRedeclared }: { readonly alsoRedeclared: boolean },
-): Promise<void> {
-  const { transaction, host } = context;
+export async function computeColumns(context: LinkedContext): Promise<void> {
+  const { transaction, host, staged } = context;
   const computers = new Map<string, ColumnComputer>();
   const computerOf = (table: TableDefinition): ColumnComputer => {
     let computer = computers.get(table.qualified);
@@ -28,11 +25,11 @@ export async function computeColumns(
   };
   for (const change of transaction.staging()) {
     const table = change.becomes === null ? null : transaction.catalog.table(change.becomes.table);
-    if (table === null || change.restores !== undefined || computerOf(table).isIdle) continue;
+    if (table === null || change.kind === 'restore' || computerOf(table).isIdle) continue;
     computeChange(context, change, computerOf(table));
     await host.scheduler.pause();
   }
-  if (!alsoRedeclared) return;
+  if (staged.undoes !== undefined) return;
   for (const table of redeclaredTables(context)) await computeRows(context, table, computerOf(table));
 }
 
@@ -42,7 +39,7 @@ function computeChange({ transaction }: WriteContext, change: StagedChange, comp
   const { row, problems } = becomes.decoded;
   const misfits = new Set(problems.map(({ column }) => column));
   const text = computer.text({ row, misfits, text: after, from });
-  if (text !== after) transaction.put({ from: to, to, before, after: text, follows: change.follows === true });
+  if (text !== after) transaction.put({ from: to, to, before, after: text, follows: true });
 }
 
 /** Tables with rows whose computed columns are not what they were. */

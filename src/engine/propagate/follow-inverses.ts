@@ -6,32 +6,24 @@ import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { rawToJson } from '../yaml/raw-json';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { type Json, jsonEqual } from '../values/json';
-import type { WriteContext } from '../contexts';
+import type { ComputedContext, WriteContext } from '../contexts';
 import { movePartners } from './move-partners';
 import { ReciprocalLinks } from './reciprocal-links';
 
 /** Whether a link that a staged file makes or takes away is to be followed. */
 type IsMeant = (change: StagedChange, link: RelationLink) => boolean;
 
-interface InverseOptions {
-  readonly isMeant?: IsMeant;
-  /** What was linked and unlinked while the relation was away: it overrules the earlier content that comes back. */
-  readonly since?: LinkChanges | undefined;
-}
-
 const NOTHING: LinkChanges = { linked: [], unlinked: [] };
 
 /**
- * To be called when everything else is staged and links were followed. Links that were out of step before stay so
- * (align_relations mends them). A single link on the other side that points elsewhere is an `inverse` violation, unless
+ * Links that were out of step before stay so (align_relations mends them). A single link on the other side that points elsewhere is an `inverse` violation, unless
  * the same call frees it. Earlier content that comes back (undo) is not touched. True when notes were changed.
  */
-export async function followInverses(
-  context: WriteContext,
-  { isMeant = () => true, since = NOTHING }: InverseOptions = {},
-): Promise<boolean> {
-  const { transaction, host } = context;
+export async function followInverses(context: ComputedContext, isMeant: IsMeant = () => true): Promise<boolean> {
+  const { transaction, host, staged } = context;
   if (!transaction.catalog.hasRelations) return false;
+  // What was linked and unlinked while the relation was away overrules the earlier content that comes back.
+  const since = (await staged.linksSince?.()) ?? NOTHING;
   const relations = new RelationChanges(transaction);
   const linked: RelationLink[] = [];
   const unlinked: RelationLink[] = [];
@@ -61,15 +53,16 @@ export async function followInverses(
 }
 
 /** A definition that changes links no rows (align_relations does), but for the links that it writes itself. */
-export async function followDefaultLinks(context: WriteContext): Promise<boolean> {
+export async function followDefaultLinks(context: ComputedContext): Promise<boolean> {
   const { filled } = context.transaction;
   if (filled.size === 0) return false;
-  return followInverses(context, {
-    isMeant: ({ becomes, to, before, after }, { relation: { column }, holder }) =>
+  return followInverses(
+    context,
+    ({ becomes, to, before, after }, { relation: { column }, holder }) =>
       holder === to &&
       filled.get(becomes?.table ?? '')?.has(column.name) === true &&
       !jsonEqual(valueIn(before, column.name), valueIn(after, column.name)),
-  });
+  );
 }
 
 function valueIn(text: string | null, key: string): Json | undefined {
@@ -90,10 +83,9 @@ const reversedLink = ({ relation, holder, target, value }: RelationLink): Relati
 
 /** What comes back comes back as it was, also out of step. D17 */
 function isRestored({ transaction }: WriteContext, { relation, holder, target }: RelationLink): boolean {
-  const mine: StagedChange | null = transaction.stagedAt(holder);
-  return (
-    transaction.stagedAt(target)?.restores !== undefined || mine?.restores?.includes(relation.column.name) === true
-  );
+  const mine = transaction.stagedAt(holder);
+  if (transaction.stagedAt(target)?.kind === 'restore') return true;
+  return mine?.kind === 'restore' && mine.restores.includes(relation.column.name);
 }
 
 function occupiedConflict(

@@ -1,11 +1,10 @@
 /** Lets the words of a vocabulary follow the rows that they name. Source: docs/operations.md#column-specs (vocabulary); D16: a rename there follows. */
 
 import { rowNameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
-import type { NoteText } from '../history/journal/migration';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
-import type { WriteContext } from '../contexts';
+import type { LinkedContext, StagedContext } from '../contexts';
 import { movePartners } from './move-partners';
 import { NoteTexts } from './note-texts';
 import { placeChangedRow } from '../rows/row-path';
@@ -15,7 +14,7 @@ import { written } from '../rows/row-values';
 import { type VocabularyUse, visitVocabularyUses, withWords } from '../rows/vocabulary-uses';
 
 /**
- * A word stays that another row of the vocabulary had for its name before and has still, and so do the words that are `returning`:
+ * A word stays that another row of the vocabulary had for its name before and has still, and so do the words that an undo brings back:
  * they name nothing again.
  */
 export class NameFollower {
@@ -23,30 +22,27 @@ export class NameFollower {
   /** By the first path of a row: the name that its words have by now. */
   private readonly named = new Map<NotePath, string>();
 
-  constructor(
-    private readonly context: WriteContext,
-    returning: readonly NoteText[] = [],
-  ) {
-    this.stay = new NoteTexts(returning);
+  constructor(private readonly context: StagedContext) {
+    this.stay = new NoteTexts(context.staged.returningWords);
   }
 
   /**
-   * To be called before links follow, and, `late`, whenever notes moved since. A row whose own file name is made of the
-   * word moves as well, and may be a word itself; when it moves late its links follow here.
+   * A row whose own file name is made of the word moves as well, and may be a word itself. `linked`: links were followed before;
+   * those to what moves now follow here. Null: they will be.
    */
-  async follow({ late }: { readonly late: boolean }): Promise<void> {
+  async follow(linked: LinkedContext | null): Promise<void> {
     for (let renames = this.renames(); renames.size > 0; renames = this.renames()) {
       const edited: OpenRow[] = [];
       for (const [vocabulary, names] of renames) {
         await visitVocabularyUses(this.context, { vocabulary, words: new Set(names.keys()) }, async (use) => {
           await orRefuse(this.context.transaction, async () => {
-            const open = await this.followUse(use, names, late);
+            const open = await this.followUse(use, names, linked !== null);
             if (open !== null) edited.push(open);
           });
           await this.context.host.scheduler.pause();
         });
       }
-      if (late) await movePartners(this.context, edited);
+      if (linked !== null) await movePartners(linked, edited);
     }
   }
 
@@ -91,7 +87,7 @@ export class NameFollower {
   ): Promise<OpenRow | null> {
     const { transaction, zone } = this.context;
     const { table, column } = use;
-    if (transaction.staged(use.row.path)?.restores !== undefined) return null;
+    if (transaction.staged(use.row.path)?.kind === 'restore') return null;
     const open = await openRow(this.context, table, use.row.path);
     const { path, row, text } = open;
     const nameFor = (word: string): string => (this.stay.has(path, word) ? word : (names.get(word) ?? word));
@@ -105,8 +101,7 @@ export class NameFollower {
     );
     const place = late ? path : placeChangedRow(transaction, table, row, { ...row, values }, { zone });
     const to: NotePath = typeof place === 'string' ? place : path;
-    const staged = transaction.staged(path);
-    transaction.put({ from: path, to, before: text, after, follows: staged === null || staged.follows === true });
+    transaction.put({ from: path, to, before: text, after, follows: true });
     return open;
   }
 }

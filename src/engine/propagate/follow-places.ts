@@ -7,15 +7,15 @@ import type { NotePath } from '../ports/vault-port';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { linkSpecOf } from '../values/column-spec';
 import { patternColumns } from '../values/patterns';
-import type { WriteContext } from '../contexts';
+import type { LinkedContext, WriteContext } from '../contexts';
 import { moveLate } from './move-partners';
 import { areNamedAlike, placeRow, unplaceableViolation, wantedPlace } from '../rows/row-path';
 
 /**
- * To be called when links were followed and columns computed, until it returns false: what moves may be in the name of
- * another note. `moved`: notes that moved so already, by their first path; two that name each other don't go on for ever.
+ * True when notes moved: they may be in the names of others. `moved`: notes that moved so already, by their first path; two that
+ * name each other don't go on for ever.
  */
-export async function followPlaces(context: WriteContext, moved: Set<NotePath>): Promise<boolean> {
+export async function followPlaces(context: LinkedContext, moved: Set<NotePath>): Promise<boolean> {
   const { transaction } = context;
   const tables = new Set(
     transaction.catalog
@@ -31,7 +31,7 @@ export async function followPlaces(context: WriteContext, moved: Set<NotePath>):
       const place = becomes !== null && tables.has(becomes.table) ? placeOf(context, change) : to;
       if (place === to) return [];
       moved.add(from);
-      transaction.put({ from: to, to: place, before: after, after, follows: change.follows === true });
+      transaction.put({ from: to, to: place, before: after, after, follows: true });
       return [[to, place] as const];
     }),
   );
@@ -57,11 +57,11 @@ function namesOtherRows(table: TableDefinition): boolean {
 }
 
 /** Where a row belongs that was one of the same table before; anything else stays where its operation put it. */
-function placeOf({ transaction, zone }: WriteContext, { from, to, becomes, restores }: StagedChange): NotePath {
+function placeOf({ transaction, zone }: WriteContext, { kind, from, to, becomes }: StagedChange): NotePath {
   const was = from === null ? null : transaction.before.rowAt(from);
   const table = becomes === null ? null : transaction.catalog.table(becomes.table);
   const present = to ?? '';
-  if (becomes === null || table === null || was?.table.qualified !== becomes.table || restores !== undefined)
+  if (becomes === null || table === null || was?.table.qualified !== becomes.table || kind === 'restore')
     return present;
   const wanted = wantedPlace(transaction.catalog, was, { table, row: becomes.decoded.row }, zone);
   if ('missing' in wanted) {

@@ -1,8 +1,9 @@
 /** Moves notes after links were followed: their places depend on links back or on later changes. D6 (rename), D16 (inverse). */
 
+import { linkRewriteOf } from '../links/changed-links';
 import { LinkResolver } from '../links/link-resolver';
 import { MovedFiles } from '../links/moved-files';
-import { rewriteLinks } from '../links/rewrite-links';
+import { type LinkRewrite, rewriteLinks } from '../links/rewrite-links';
 import { isMarkdown } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { WriteContext } from '../contexts';
@@ -28,7 +29,7 @@ export async function moveLate(
   const moves = new Map(stage());
   if (moves.size === 0 || !(before instanceof LinkResolver)) return false;
   const after = new MovedFiles(before, moves, [], []);
-  for (const source of sourcesNaming(context, after)) await relinkNote(context, source, before, after);
+  for (const source of sourcesNaming(context, after)) await relinkNote(context, source, { before, after });
   return true;
 }
 
@@ -58,23 +59,20 @@ function sourcesNaming({ transaction }: WriteContext, after: MovedFiles): Readon
   return sources;
 }
 
-async function relinkNote(
+/**
+ * Lets the links of one note follow the moves from `before` to `after`, which are staged. `source`: where it lies before them. A note
+ * that can't be read is left alone, and so is earlier content that comes back.
+ */
+export async function relinkNote(
   { transaction, host }: WriteContext,
   source: NotePath,
-  before: LinkResolver,
-  after: MovedFiles,
+  { after, ...links }: Pick<LinkRewrite, 'before' | 'original' | 'stays'> & { readonly after: MovedFiles },
 ): Promise<void> {
   const path = after.pathAfter(source);
   const text = path === null || !isMarkdown(path) ? null : await transaction.read(path);
-  if (path === null || text === null || transaction.stagedAt(path)?.restores !== undefined) return;
-  const rewritten = rewriteLinks(text, {
-    source,
-    sourceAfter: path,
-    newPathOf: (target) => after.moves.get(target) ?? null,
-    before,
-    after,
-    settings: host.linkSettings(),
-  });
+  if (path === null || text === null || transaction.stagedAt(path)?.kind === 'restore') return;
+  const rewrite = linkRewriteOf(source, links.before, after, host.linkSettings());
+  const rewritten = rewriteLinks(text, { ...rewrite, ...links });
   if (rewritten !== text) transaction.put({ from: path, to: path, before: text, after: rewritten, follows: true });
   await host.scheduler.pause();
 }

@@ -6,24 +6,24 @@ import { quoteText } from '../note/cut-text';
 import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { inTurns } from '../ports/in-turns';
-import type { StagedChange } from '../storage/transaction/staged-change';
+import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import type { Row } from '../storage/row';
 import { DerivedColumns } from '../values/generated-columns';
 import { fillPartition } from '../values/patterns';
-import type { WriteContext } from '../contexts';
+import type { ValidatedContext } from '../contexts';
 import { fileNameFor, isNumberedFrom } from '../rows/row-path';
 
 /** Notes that are named; the others are counted. */
 const MOST_NAMED = 5;
 
-/** To be called when the gate has passed the write. What an undo brings back has the name that it had. */
-export async function warnOfNames({ transaction, zone, host }: WriteContext): Promise<void> {
+/** What an undo brings back has the name that it had. */
+export async function warnOfNames({ transaction, zone, host }: ValidatedContext): Promise<void> {
   const found: string[] = [];
   await inTurns(transaction.staging(), host.scheduler, (change) => {
-    const { becomes, to, restores, follows } = change;
+    const { becomes, to } = change;
     const table = becomes === null ? null : transaction.catalog.table(becomes.table);
-    if (becomes === null || table === null || to === null || restores !== undefined || follows === true) return;
+    if (becomes === null || table === null || to === null || change.kind === 'restore' || isFollower(change)) return;
     const placed = { table, row: becomes.decoded.row, path: to, zone };
     found.push(
       ...(isNamedAnew(change)

@@ -8,6 +8,7 @@ import {
   type VaultFailureCode,
 } from '../ports/vault-port';
 import { isMarkdown } from '../note/paths';
+import type { StagedPut } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 
 /** The text of a note; of any other file, and of a note that is no text, only what it is known by: it is moved unread. */
@@ -38,8 +39,13 @@ async function textOf(transaction: Transaction, path: NotePath): Promise<string 
   }
 }
 
-/** What stages the move. */
-export const putOf = (from: NotePath, to: NotePath, content: MovedContent): Parameters<Transaction['put']>[0] =>
+/** What stages the move. `followed`: the text of a note of which no rule is asked. */
+export const putOf = (
+  from: NotePath,
+  to: NotePath,
+  content: MovedContent,
+  followed: string | null = null,
+): StagedPut =>
   'text' in content
-    ? { from, to, before: content.text, after: content.text }
-    : { from, to, before: null, after: null, asIs: content.asIs };
+    ? { from, to, before: content.text, after: followed ?? content.text, follows: followed !== null }
+    : { kind: 'opaque', from, to, before: null, after: null, asIs: content.asIs };

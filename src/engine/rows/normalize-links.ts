@@ -14,14 +14,11 @@ import type { Transaction } from '../storage/transaction/transaction';
 import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column-spec';
 import { encodeValue } from '../values/encode';
 import { type Json, jsonEqual } from '../values/json';
-import type { WriteContext } from '../contexts';
+import type { LinkedContext, WriteContext } from '../contexts';
 import { ambiguousLink, parseLinkArgument, unlinkableTarget, isWholePath, targetsOfLink } from './link-values';
 
-/**
- * To be called when all that the call asks for is staged and links were followed: the rows that it makes, renames and moves
- * are where they will be, whichever it names first.
- */
-export async function normalizeLinks({ transaction, host }: WriteContext): Promise<void> {
+/** The rows that the call makes, renames and moves are where they will be, whichever it names first. */
+export async function normalizeLinks({ transaction, host }: LinkedContext): Promise<void> {
   const { pendingLinks, links } = transaction;
   if (pendingLinks.length === 0 || !(links instanceof LinkResolver)) return;
   const meaning = new LinkMeaning(transaction);
@@ -103,7 +100,6 @@ const linkColumns = ofDefinition(({ columns }: TableDefinition): readonly LinkTy
 class LinkMeaning {
   private readonly moves: ReadonlyMap<NotePath, NotePath>;
 
-  /** To be asked for when everything is staged that moves. */
   constructor(private readonly transaction: Transaction) {
     this.moves = transaction.moves();
   }

@@ -47,7 +47,7 @@ function danglingLinks(transaction: Transaction, change: StagedChange, found: No
   const { to, becomes } = change;
   if (to === null || !(isCreated(change) || becomesRow(change))) return;
   const { links } = transaction.before;
-  const key = change.nameKey ?? nameKey(to);
+  const key = change.kind === 'create' ? change.nameKey : nameKey(to);
   if (links.codesMeaning(key).length === 0) return;
   links.visitLinksNamed(key, (linkpath, source) => {
     if (transaction.staged(source) !== null || transaction.links.resolve(linkpath, source) !== to) return;

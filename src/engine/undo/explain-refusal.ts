@@ -95,7 +95,7 @@ async function laterDefinitions(
   const { transaction } = context;
   const broken = violations.flatMap((violation): BrokenRule[] => {
     const change = violation.path === null ? null : transaction.staged(violation.path);
-    const table = change?.restores === undefined ? null : (change.reading?.table ?? null);
+    const table = change?.kind === 'restore' ? (change.reading?.table ?? null) : null;
     return table === null ? [] : [{ table, violation }];
   });
   if (broken.length === 0) return [];

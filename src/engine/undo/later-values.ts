@@ -132,7 +132,7 @@ async function fillRow(
   { path, earlier, from }: Touched,
   { table, filled, computer }: GainedColumns,
 ): Promise<void> {
-  if (transaction.staged(path)?.restores !== undefined) return;
+  if (transaction.staged(path)?.kind === 'restore') return;
   const text = await transaction.read(path);
   if (text === null) return;
   const { catalog } = transaction.before;

@@ -61,7 +61,6 @@ export function stageRestoredDefinitions(
     to: text === null ? null : (from ?? to),
     before: present,
     after: text,
-    forGood: true,
     undoes,
   });
 }

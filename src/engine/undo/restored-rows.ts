@@ -20,7 +20,7 @@ interface RestoredNote {
 }
 
 export class RestoredRows {
-  private readonly puts: StagedPut[] = [];
+  private readonly puts: Extract<StagedPut, { kind: 'restore' }>[] = [];
   private readonly conflicts: Conflict[] = [];
   private readonly codec: RowCodec;
   /** Archived notes of the table by id, when a row is missing. */
@@ -114,7 +114,8 @@ export class RestoredRows {
     if (from !== null && transaction.before.unparsable.has(from)) {
       return this.conflict(from, 'unparsable', `${from}: the front matter does not parse; the note is not rewritten`);
     }
-    this.puts.push({ from, to: wanted?.path ?? null, before, after: wanted?.text ?? null, restores: [] });
+    const [to, after] = [wanted?.path ?? null, wanted?.text ?? null];
+    this.puts.push({ kind: 'restore', from, to, before, after, restores: [] });
   }
 
   /** A place that somebody else's note has. */

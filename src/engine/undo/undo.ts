@@ -160,10 +160,10 @@ class MigrationUndo {
       to: from,
       before: present?.text ?? null,
       after: before,
-      forGood: true,
+      kind: 'restore',
       restores: change.broke ?? [],
       undoes,
-      ...(heldSharedId(change) ? { holdsId: true } : {}),
+      holdsId: heldSharedId(change),
     });
   }
 
@@ -182,7 +182,7 @@ class MigrationUndo {
     if (transaction.takenBy(from) !== null)
       return this.conflict(from, 'exists', `${from} is taken by another file now`);
     const { size, mtime } = stat;
-    transaction.put({ from: to, to: from, before: null, after: null, asIs: { size, mtime }, restores: [], undoes });
+    transaction.put({ kind: 'opaque', from: to, to: from, before: null, after: null, asIs: { size, mtime }, undoes });
   }
 
   private async present(change: FileChange, after: string): Promise<{ path: string; text: string } | null> {

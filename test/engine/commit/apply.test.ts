@@ -6,20 +6,18 @@ import type { StagedChange } from '../../../src/engine/storage/transaction/stage
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { beforeCall } from './before-call';
 
-type Change = Pick<StagedChange, 'from' | 'to' | 'before' | 'after' | 'forGood'>;
-
-const staged = (change: Change): StagedChange => ({ ...change, reading: null, becomes: null, was: null });
+const FILE = { reading: null, becomes: null, was: null };
 
 const FILES = { 'a.md': 'A\r\n', 'b.md': '\uFEFFB', 'c.md': 'C\n', 'd.md': 'D\n', 'e.md': 'E\n' };
 
 /** One change of every kind. */
 const CHANGES: readonly StagedChange[] = [
-  staged({ from: 'a.md', to: 'a.md', before: 'A\r\n', after: 'A changed\r\n' }),
-  staged({ from: null, to: 'new/deep/n.md', before: null, after: 'N\n' }),
-  staged({ from: 'b.md', to: 'moved/b.md', before: '\uFEFFB', after: '\uFEFFB' }),
-  staged({ from: 'c.md', to: 'moved/c.md', before: 'C\n', after: 'C changed\n' }),
-  staged({ from: 'd.md', to: null, before: 'D\n', after: null }),
-  staged({ from: 'e.md', to: null, before: 'E\n', after: null, forGood: true }),
+  { ...FILE, kind: 'update', from: 'a.md', to: 'a.md', before: 'A\r\n', after: 'A changed\r\n', follows: false },
+  { ...FILE, kind: 'create', from: null, to: 'new/deep/n.md', before: null, after: 'N\n', nameKey: 'n' },
+  { ...FILE, kind: 'move', from: 'b.md', to: 'moved/b.md', before: '\uFEFFB', after: '\uFEFFB', follows: false },
+  { ...FILE, kind: 'move', from: 'c.md', to: 'moved/c.md', before: 'C\n', after: 'C changed\n', follows: false },
+  { ...FILE, kind: 'remove', from: 'd.md', to: null, before: 'D\n', after: null },
+  { ...FILE, kind: 'restore', from: 'e.md', to: null, before: 'E\n', after: null, restores: [], undoes: 0 },
 ];
 
 const AFTER = {

@@ -37,7 +37,8 @@ describe('files that take places', () => {
       const text = transaction.staged(`${from}.md`)?.after ?? texts[`${from}.md`] ?? null;
       transaction.put({ from: `${from}.md`, to: `${to}.md`, before: text, after: text });
     }
-    return transaction.staging().map(({ from, to, before, after, becomes }) => ({
+    return transaction.staging().map(({ kind, from, to, before, after, becomes }) => ({
+      kind,
       from,
       to,
       before: nameOf(before),
@@ -48,17 +49,17 @@ describe('files that take places', () => {
 
   it('in a circle exchange their texts where they lie, and the others move', () => {
     expect(moved(['C', 'T'], ['B', 'C'], ['D', 'E'], ['A', 'B'], ['T', 'A'])).toEqual([
-      { from: 'C.md', to: 'C.md', before: 'C.md', after: 'B.md', id: 'id-B' },
-      { from: 'D.md', to: 'E.md', before: 'D.md', after: 'D.md', id: 'id-D' },
-      { from: 'B.md', to: 'B.md', before: 'B.md', after: 'A.md', id: 'id-A' },
-      { from: 'A.md', to: 'A.md', before: 'A.md', after: 'C.md', id: 'id-C' },
+      { kind: 'update', from: 'C.md', to: 'C.md', before: 'C.md', after: 'B.md', id: 'id-B' },
+      { kind: 'move', from: 'D.md', to: 'E.md', before: 'D.md', after: 'D.md', id: 'id-D' },
+      { kind: 'update', from: 'B.md', to: 'B.md', before: 'B.md', after: 'A.md', id: 'id-A' },
+      { kind: 'update', from: 'A.md', to: 'A.md', before: 'A.md', after: 'C.md', id: 'id-C' },
     ]);
   });
 
   it('in a circle of which one place is spelled in another case, do so too', () => {
     expect(moved(['B', 'T'], ['A', 'b'], ['T', 'A'])).toEqual([
-      { from: 'B.md', to: 'b.md', before: 'B.md', after: 'A.md', id: 'id-A' },
-      { from: 'A.md', to: 'A.md', before: 'A.md', after: 'B.md', id: 'id-B' },
+      { kind: 'move', from: 'B.md', to: 'b.md', before: 'B.md', after: 'A.md', id: 'id-A' },
+      { kind: 'update', from: 'A.md', to: 'A.md', before: 'A.md', after: 'B.md', id: 'id-B' },
     ]);
   });
 
@@ -107,14 +108,39 @@ describe('a file that is put twice', () => {
     expect(transaction.table(PEOPLE.qualified).size).toBe(1);
   });
 
+  it('is of the kind that both make together', () => {
+    const { transaction } = begin({ 'Ada.md': ada, 'Grace.md': grace, 'a.bin': '', 'b.bin': '' });
+    const kinds = (): readonly string[] => transaction.staging().map(({ kind }) => kind);
+    transaction.put({ from: null, to: 'New.md', before: null, after: edited });
+    transaction.put({ from: 'New.md', to: 'Newer.md', before: edited, after: edited });
+    transaction.put({ from: 'Ada.md', to: 'Ada.md', before: ada, after: edited });
+    expect(kinds()).toEqual(['create', 'update']);
+    transaction.put({ from: 'Ada.md', to: 'Away.md', before: edited, after: edited });
+    transaction.put({ from: 'Grace.md', to: null, before: grace, after: null });
+    expect(kinds()).toEqual(['create', 'move', 'remove']);
+    const asIs = { size: 0, mtime: 0 };
+    transaction.put({ kind: 'opaque', from: 'a.bin', to: 'c.bin', before: null, after: null, asIs });
+    transaction.put({ kind: 'opaque', from: 'c.bin', to: 'd.bin', before: null, after: null, asIs });
+    expect(kinds()).toEqual(['create', 'move', 'remove', 'opaque']);
+    expect(transaction.staged('a.bin')?.to).toBe('d.bin');
+  });
+
+  it('stays restored, with its id, when a later step changes it', () => {
+    const { transaction } = begin();
+    const restored = { kind: 'restore', restores: ['email'], holdsId: true } as const;
+    transaction.put({ ...restored, from: 'Ada.md', to: 'Ada.md', before: ada, after: edited });
+    transaction.put({ from: 'Ada.md', to: 'Away.md', before: edited, after: edited, follows: true });
+    expect(transaction.staging()).toMatchObject([{ ...restored, from: 'Ada.md', to: 'Away.md', before: ada }]);
+  });
+
   it('counts as following links only if it did nothing else', () => {
     const { transaction } = begin();
     transaction.put({ from: 'Ada.md', to: 'Ada.md', before: ada, after: edited, follows: true });
-    expect(transaction.staging()[0]?.follows).toBe(true);
+    expect(transaction.staging()).toMatchObject([{ kind: 'update', follows: true }]);
     transaction.put({ from: 'Ada.md', to: 'Ada.md', before: edited, after: grace });
-    expect(transaction.staging()[0]?.follows).toBe(false);
+    expect(transaction.staging()).toMatchObject([{ kind: 'update', follows: false }]);
     transaction.put({ from: 'Ada.md', to: 'Ada.md', before: grace, after: edited, follows: true });
-    expect(transaction.staging()[0]?.follows).toBe(false);
+    expect(transaction.staging()).toMatchObject([{ kind: 'update', follows: false }]);
   });
 });
 

@@ -43,10 +43,11 @@ export async function applyFileChanges(
 
 async function applyChange(vault: VaultPort, change: StagedChange, done: AppliedStep[]): Promise<FileStat | null> {
   const { from, to, before, after } = change;
-  if (from !== null && to !== null && change.asIs !== undefined) return moveNote(vault, from, to, done);
+  if (change.kind === 'opaque') return moveNote(vault, change.from, change.to, done);
   if (from === null || before === null) return createNote(vault, to as NotePath, after as string, done);
   if (to === null || after === null) {
-    await (change.forGood === true ? vault.remove(from, before) : vault.trash(from, before));
+    // What an undo takes back was made by the engine.
+    await (change.undoes === undefined ? vault.trash(from, before) : vault.remove(from, before));
     done.push({ path: from, back: () => vault.create(from, before) });
     return null;
   }

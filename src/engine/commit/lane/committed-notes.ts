@@ -28,8 +28,8 @@ export class DiskSnapshots {
 
   /** To be called before anything of the write is on the disk, and in the order of the writes. */
   async keep({ changes, migration }: PreparedMigration): Promise<void> {
-    for (const { from, to, before, asIs } of changes)
-      if (from !== null) this.files.keep(from, asIs === undefined || to === null ? before : { movedTo: to });
+    for (const { kind, from, to, before } of changes)
+      if (from !== null) this.files.keep(from, kind === 'opaque' ? { movedTo: to } : before);
     for (const { to } of changes) if (to !== null) this.files.keep(to, null);
     for (const folder of migration.foldersMade) this.folders.keep(folder, false);
     for (const folder of migration.foldersLeft) {

@@ -67,8 +67,8 @@ export class PlannedTexts implements TextSource {
 }
 
 function eachText(changes: readonly StagedChange[], take: (path: NotePath, text: string | null) => unknown): void {
-  for (const { from, to, after, asIs } of changes) {
+  for (const { kind, from, to, after } of changes) {
     if (from !== null && from !== to) take(from, null);
-    if (to !== null && asIs === undefined) take(to, after);
+    if (to !== null && kind !== 'opaque') take(to, after);
   }
 }

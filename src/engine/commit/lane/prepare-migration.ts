@@ -102,9 +102,9 @@ function fileChange(
   if (id !== undefined && id !== '') record.id = id;
   if (table !== undefined) record.table = table;
   addUnlessEmpty(record, 'broke', brokeBefore(store, change, present));
-  if (change.holdsId === true) record.holdsId = true;
-  if (change.forGood === true) record.forGood = true;
+  if (change.kind === 'restore' && change.holdsId === true) record.holdsId = true;
+  if (change.kind === 'opaque') record.asIs = change.asIs;
+  else if (change.undoes !== undefined) record.forGood = true;
   if (change.undoes !== undefined) record.undoes = change.undoes;
-  if (change.asIs !== undefined) record.asIs = change.asIs;
   return record;
 }

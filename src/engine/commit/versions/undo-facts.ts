@@ -80,6 +80,21 @@ export async function rowsBreakingRules(
   ];
 }
 
+/** A file that is merely added turns no link: those that it would take were written anew. */
+function mayTurnLinks({ kind, from, to }: StagedChange): boolean {
+  switch (kind) {
+    case 'create':
+    case 'update':
+      return false;
+    case 'move':
+    case 'remove':
+    case 'opaque':
+      return true;
+    case 'restore':
+      return from !== to;
+  }
+}
+
 /** Links in untouched notes that mean another file from now on: note and link path. */
 export async function turnedLinks(
   { scheduler }: Pick<Host, 'scheduler'>,
@@ -88,9 +103,7 @@ export async function turnedLinks(
   changes: readonly StagedChange[],
 ): Promise<readonly NoteText[]> {
   const after = transaction.links;
-  // A file that is merely added turns no link: those that it would take were written anew.
-  const mayTurn = changes.some(({ from, to, restores }) => from !== to && (from !== null || restores !== undefined));
-  if (!mayTurn || !(after instanceof MovedFiles)) return [];
+  if (!changes.some(mayTurnLinks) || !(after instanceof MovedFiles)) return [];
   const turned = await linksThatTurn(store.links, after, scheduler);
   return turned
     .filter(({ source }) => transaction.staged(source) === null)

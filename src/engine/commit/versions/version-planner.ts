@@ -265,8 +265,10 @@ export class VersionPlanner {
   /** Rows that are copies afterwards because the note that held their id has it back. */
   private demoted(changes: readonly StagedChange[]): ReadonlyMap<NotePath, string> {
     const demoted = new Map<NotePath, string>();
-    for (const { holdsId, becomes, to } of changes) {
-      const holder = holdsId === true && becomes !== null ? this.store.pathOfId(becomes.decoded.row.id) : null;
+    for (const change of changes) {
+      const { becomes, to } = change;
+      if (change.kind !== 'restore' || change.holdsId !== true || becomes === null) continue;
+      const holder = this.store.pathOfId(becomes.decoded.row.id);
       const table = holder === null || holder === to ? undefined : this.store.rowAt(holder)?.table.qualified;
       if (holder !== null && table !== undefined) demoted.set(holder, table);
     }

@@ -10,6 +10,7 @@ import { ALWAYS } from '../../query/where/predicate';
 import { select } from '../../query/select-source';
 import { tableSource } from '../../query/source/row-source';
 import type { Row } from '../../storage/row';
+import { isFollower } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../values/json';
@@ -69,7 +70,7 @@ export async function rowsBreakingNewRules(
     for (const row of await rowsOf(transaction, table, rules.moment.zone, scheduler)) {
       await scheduler.pause();
       const staged = transaction.staged(row.path);
-      if (staged !== null && staged.follows !== true) continue;
+      if (staged !== null && !isFollower(staged)) continue;
       for (const key of keys) {
         const broken = violationsOfRule(rules, table, row, key);
         if (broken.length === 0 || transaction.tolerated.has(toleratedRow(table.qualified, key, row))) continue;

@@ -96,7 +96,7 @@ const catalogWith = ({ definition, root }: Catalog, table: TableDefinition): Cat
 /** The error with another hint, where the bases of a table that is restored are not what they were. */
 function explainBases({ transaction }: WriteContext, then: TableDefinition, error: unknown): unknown {
   const now = transaction.catalog.table(then.qualified);
-  const isOurs = ({ path }: Violation): boolean => path !== null && transaction.staged(path)?.restores !== undefined;
+  const isOurs = ({ path }: Violation): boolean => path !== null && transaction.staged(path)?.kind === 'restore';
   if (!(error instanceof NotedbError) || !error.violations.some(isOurs)) return error;
   if (sameDefinition(then.columns, now?.columns)) return error;
   const { code, message, violations, conflicts } = error;

@@ -104,7 +104,7 @@ export class AssociatedNotes {
     for (const { path, to, content, after } of this.notes) {
       const place = to === path ? path : freePath(transaction, folderOf(to), noteNameOf(to), path);
       // They are no rows, so that no rule of rows is asked of them.
-      transaction.put({ ...putOf(path, place, content), after, follows: true });
+      transaction.put(putOf(path, place, content, after));
       await host.scheduler.pause();
     }
   }

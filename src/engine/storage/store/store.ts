@@ -25,7 +25,8 @@ import { type Json, isEmpty } from '../../values/json';
 interface PlacedNote {
   /** The table name that it bears. */
   readonly table: string | null;
-  readonly change?: Pick<Partial<StagedChange>, 'holdsId'>;
+  /** The row has its id again, whatever note took it meanwhile. */
+  readonly holdsId?: boolean;
   /** Nothing was at its path. */
   readonly isNew?: boolean;
 }
@@ -152,10 +153,11 @@ export class Store implements VaultView {
     this.placeReading(stat, text === null ? null : readNoteText(text));
   }
 
-  /** As `place`, from what was read of the text before; null for a file that is no readable note. `becomes`: its row, decoded already. */
-  placeReading(stat: FileStat, reading: NoteReading | null, change: Partial<StagedChange> = {}): void {
-    const { becomes: staged = null } = change;
-    const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS, change.nameKey);
+  /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
+  placeReading(stat: FileStat, reading: NoteReading | null, change: StagedChange | null = null): void {
+    const staged = change?.becomes ?? null;
+    const nameKey = change?.kind === 'create' ? change.nameKey : undefined;
+    const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS, nameKey);
     if (reading === null) {
       this.forget(stat.path);
       return;
@@ -173,7 +175,8 @@ export class Store implements VaultView {
       definition === null || staged !== null
         ? staged?.decoded
         : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.frontMatter.entries);
-    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, change, isNew });
+    const holdsId = change?.kind === 'restore' && change.holdsId === true;
+    this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, holdsId, isNew });
   }
 
   /** As `place`, from the host's knowledge; false when the note has to be read. */
@@ -227,7 +230,7 @@ export class Store implements VaultView {
     stat: FileStat,
     definition: TableDefinition | null,
     row: Row | null,
-    { table, change: { holdsId } = {}, isNew = false }: PlacedNote,
+    { table, holdsId = false, isNew = false }: PlacedNote,
   ): void {
     const { path } = stat;
     this.claims.delete(path);
@@ -240,7 +243,7 @@ export class Store implements VaultView {
       return;
     }
     const holder = row.id === '' ? path : (this.idIndex.get(row.id) ?? path);
-    if (holder !== path && holdsId !== true && !this.idPrecedence.supersedes(row.id, path, holder)) {
+    if (holder !== path && !holdsId && !this.idPrecedence.supersedes(row.id, path, holder)) {
       this.duplicates.set(path, { table: definition.qualified, row });
       return;
     }

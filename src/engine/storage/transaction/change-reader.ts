@@ -7,10 +7,8 @@ import { isMarkdown } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../store/note-reading';
 import { RowCodec } from '../row-codec';
-import type { StagedChange, StagedPut } from './staged-change';
+import { type StagedChange, type StagedPut, isFollower } from './staged-change';
 import type { View } from '../view';
-
-type InterpretedChange = Pick<StagedChange, 'reading' | 'becomes'>;
 
 /** By one catalog. */
 export class ChangeReader {
@@ -31,35 +29,29 @@ export class ChangeReader {
 
   /** `earlier`: what was staged of the same file before. */
   interpret(put: StagedPut, earlier?: StagedChange): StagedChange {
-    const { to, after, forGood, holdsId, asIs, undoes = earlier?.undoes } = put;
-    const from = earlier === undefined ? put.from : earlier.from;
-    const before = earlier === undefined ? put.before : earlier.before;
-    const follows = put.follows === true && earlier?.follows !== false;
-    const restores = put.restores ?? earlier?.restores;
-    const was = from === null ? null : this.before.rowAt(from);
+    const { to, after, undoes = earlier?.undoes } = put;
+    const { from, before } = earlier ?? put;
+    const present = from === null ? null : this.before.rowAt(from);
+    const was = present && { table: present.table.qualified, id: present.row.id };
     const { reading, becomes } = this.readingOf(put);
-    const old = was && { table: was.table.qualified, id: was.row.id };
-    const key = from === null && to !== null ? nameKey(to) : undefined;
-    // Of one shape, and made at one place: a write of many rows makes as many.
-    return {
-      from,
-      to,
-      before,
-      after,
-      follows,
-      forGood,
-      restores,
-      holdsId,
-      undoes,
-      asIs,
-      reading,
-      becomes,
-      was: old,
-      nameKey: key,
-    };
+    // Made without spreading: a write of many rows makes as many.
+    if (put.kind === 'opaque' && from !== null && to !== null)
+      return { kind: 'opaque', from, to, before: null, after: null, reading, becomes, was, undoes, asIs: put.asIs };
+    const restored = put.kind === 'restore' ? put : earlier;
+    if (restored?.kind === 'restore') {
+      const { restores, holdsId } = restored;
+      return { kind: 'restore', from, to, before, after, reading, becomes, was, undoes, restores, holdsId };
+    }
+    if (from === null && to !== null && after !== null)
+      return { kind: 'create', from, to, before: null, after, reading, becomes, was, undoes, nameKey: nameKey(to) };
+    if (from === null || before === null) throw new Error('a file that is staged has a text');
+    if (to === null || after === null)
+      return { kind: 'remove', from, to: null, before, after: null, reading, becomes, was, undoes };
+    const follows = 'follows' in put && put.follows === true && (earlier === undefined || isFollower(earlier));
+    return { kind: from === to ? 'update' : 'move', from, to, before, after, reading, becomes, was, undoes, follows };
   }
 
-  private readingOf({ to, after }: StagedPut): InterpretedChange {
+  private readingOf({ to, after }: StagedPut): Pick<StagedChange, 'reading' | 'becomes'> {
     if (to === null || after === null || !isMarkdown(to)) return { reading: null, becomes: null };
     const reading = readNoteText(after);
     const owner = this.ownerOf(to, reading.table);

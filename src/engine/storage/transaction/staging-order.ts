@@ -3,7 +3,7 @@
 import { foldPath } from '../../links/same-place';
 import type { StagedChange } from './staged-change';
 
-type OrderedMove = Pick<StagedChange, 'from' | 'to' | 'before'> & { readonly was?: StagedChange['was'] };
+type OrderedMove = Pick<StagedChange, 'kind' | 'from' | 'to' | 'before'> & { readonly was?: StagedChange['was'] };
 
 /** The order of staging; but a file that takes another one's path comes after that one, and a circle of files exchanges its texts. */
 export const stagingOrder = <Change extends OrderedMove>(changes: readonly Change[]): readonly Change[] =>
@@ -21,7 +21,8 @@ function withExchangedFiles<Change extends OrderedMove>(changes: readonly Change
     const other = circles.has(change) ? before(change) : undefined;
     if (other === undefined || other === change) return change;
     const { from, before: text } = other;
-    return { ...change, from, before: text, ...(other.was === undefined ? {} : { was: other.was }) };
+    const kind = change.kind === 'move' && from === change.to ? { kind: 'update' } : {};
+    return { ...change, ...kind, from, before: text, ...(other.was === undefined ? {} : { was: other.was }) };
   });
 }
 
