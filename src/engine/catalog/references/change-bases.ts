@@ -7,7 +7,7 @@ import { resolveBases } from '../declare/declare-base';
 import type { BaseDefinition, TableDefinition } from '../definition';
 import { inheritedColumns, originsOf } from './inheritance';
 import { inheritorsOf, unusedBaseTable } from './inheritors';
-import { type Problem, refuseProblems } from '../problem';
+import { type Problem, problemAt, refuseProblems } from '../problem';
 import { checkTableDefinition } from '../declare/table-rules';
 
 export type ColumnRenames = ReadonlyMap<string, string>;
@@ -91,13 +91,9 @@ function declaredEntry(
 function baseProblems(catalog: Catalog): Problem[] {
   const all = [...catalog.bases().map(({ name }) => [name]), ...catalog.tables().map(({ bases }) => bases)];
   const found = all.flatMap((names) => inheritedColumns(names, catalog.definition.bases).problems);
-  return [...new Map(found.map((problem) => [problem.message, problem])).values()].map(({ column, message }) => ({
-    at: ['bases'],
-    column,
-    code: 'exists',
-    grammar: false,
-    message,
-  }));
+  return [...new Map(found.map((problem) => [problem.message, problem])).values()].map(({ column, message }) =>
+    problemAt(['bases'], 'exists', message, { column }),
+  );
 }
 
 const tableProblems = (table: TableDefinition): Problem[] =>
