@@ -12,6 +12,7 @@ import { type InferredType, inferType } from '../values/infer-type';
 import { COLUMN_TYPES } from '../values/column-spec';
 import { type Json, isEmpty } from '../values/json';
 import { count, textList } from '../values/json-schema';
+import { addTo } from '../values/maps';
 
 export interface NoteKeys {
   readonly path: NotePath;
@@ -69,9 +70,7 @@ export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValu
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
       if (SKIPPED.has(key)) continue;
-      const values = byKey.get(key);
-      if (values === undefined) byKey.set(key, [{ path, raw }]);
-      else values.push({ path, raw });
+      addTo(byKey, key, { path, raw });
     }
   }
   for (const key of SYSTEM.keys()) if (usesSystemKey(notes, key)) byKey.delete(key);

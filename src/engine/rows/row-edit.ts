@@ -21,6 +21,7 @@ import { CONFIRM_DELETIONS } from './table-warnings';
 import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
 import { GivenValue, fieldValue, readValues, unsettableViolation, written } from './row-values';
+import { addTo } from '../values/maps';
 
 export interface RowEdit {
   /** What the note is called from now on, without extension; absent: as its values ask. */
@@ -216,9 +217,7 @@ function preserveItems(
   const left = new Map<string, RawValue[]>();
   for (const [i, item] of items.entries()) {
     const key = keyOf(values[i] as Json);
-    const same = left.get(key);
-    if (same === undefined) left.set(key, [item]);
-    else same.push(item);
+    addTo(left, key, item);
   }
   return { kind: 'list', items: raw.items.map((item, i) => left.get(keyOf(news[i] as Json))?.shift() ?? item) };
 }

@@ -20,6 +20,7 @@ import { ID_KEY } from '../storage/row';
 import { linkSpecOf } from '../values/column-spec';
 import { toNfc } from '../values/nfc';
 import { type LaterWrites, type LocatedText, isMetastore } from './later-writes';
+import { addTo } from '../values/maps';
 
 /** Notes that a hint names. */
 const MOST_NAMED = 5;
@@ -226,12 +227,6 @@ class NamedParts {
   worded(word: string): readonly Part[] {
     return this.byWord.get(word) ?? [];
   }
-}
-
-function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }
 
 /**

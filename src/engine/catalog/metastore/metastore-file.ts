@@ -11,6 +11,7 @@ import { type Problem, type ProblemPath, refuseProblems } from '../problem';
 import { type LineProblem, type YamlDocument, readYamlDocument, withoutMark } from '../../yaml/yaml-document';
 import { type SpliceOptions, spliceYaml } from '../../yaml/yaml-splice';
 import { jsonOfTree, yamlTreesEqual } from '../../yaml/yaml-tree';
+import { getOrInsert } from '../../values/maps';
 
 /** Problems are in the order of their lines, at least one. A newer format is not looked into. */
 export type MetastoreReading =
@@ -100,9 +101,7 @@ function unusableMetastore(reading: MetastoreReading): NotedbError {
 const definitionsByDocument = new WeakMap<JsonObject, ReturnType<typeof readDefinitionsOf>>();
 
 function definitionsIn(value: JsonObject): ReturnType<typeof readDefinitionsOf> {
-  let definitions = definitionsByDocument.get(value);
-  if (definitions === undefined) definitionsByDocument.set(value, (definitions = readDefinitionsOf(value)));
-  return definitions;
+  return getOrInsert(definitionsByDocument, value, () => readDefinitionsOf(value));
 }
 
 function readMetastore(document: YamlDocument, validate: DefinitionValidator): MetastoreReading {

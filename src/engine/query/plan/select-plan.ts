@@ -1,6 +1,6 @@
 /** Plans a select from its arguments, for select_rows and for views. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
 
-import { ID_COLUMN } from '../../catalog/table-attributes';
+import { ID_COLUMN } from '../../catalog/definition';
 import { badRequest } from '../../errors';
 import { LinkExpansion } from '../link-expansion';
 import type { OrderKey } from '../row-order';
@@ -13,8 +13,7 @@ import { aggregateSpec } from '../group/aggregates';
 import { planGroups } from './plan-groups';
 import { planJoin } from './plan-join';
 import { type PlanContext, planWhere, subjectsOf } from './plan-context';
-import type { SelectClauses } from './select-input';
-import { DEFAULT_ROWS } from './select-input';
+import { DEFAULT_ROWS, type SelectClauses } from './select-input';
 
 /**
  * Throws 400 for what does not fit the columns of the sources: an unknown column, operator, aggregate or function, a value
