@@ -1,6 +1,7 @@
 /** Replaces a base, or the bases of a table, and adapts the definitions that depend on it. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
-import { refuseConflicts, refuseReaders } from './change-column';
+import { refuseConflicts } from '../../errors';
+import { refuseReaders } from './change-column';
 import type { Catalog } from '../catalog';
 import { columnReaders, mapColumnReads, readerConflict } from './column-references';
 import { resolveBases } from '../declare/declare-base';
