@@ -180,12 +180,17 @@ export const databaseResult = z
   })
   .meta({ id: 'Database' });
 
+/** The name of a table or view in all its forms. */
+const nameEntry = ({ name, catalog, schema, qualified }: TableDefinition | ViewDefinition) => ({
+  name,
+  catalog,
+  schema,
+  qualified,
+});
+
 /** A table as list_tables shows it. Source: docs/operations.md#list_tables */
 const tableEntry = (table: TableDefinition, catalog: Catalog): z.infer<typeof tableResult> => ({
-  name: table.name,
-  catalog: table.catalog,
-  schema: table.schema,
-  qualified: table.qualified,
+  ...nameEntry(table),
   path: catalog.tableFolder(table),
   description: table.description,
   aliases: table.aliases,
@@ -199,29 +204,16 @@ export const tableList = (catalog: Catalog): z.infer<typeof tablesResult> => ({
 });
 
 /** A view as list_tables shows it: as a table, without path. Source: docs/operations.md#list_tables */
-const viewEntry = ({
-  name,
-  catalog,
-  schema,
-  qualified,
-  description,
-  aliases,
-}: ViewDefinition): z.infer<typeof viewResult> => ({
-  name,
-  catalog,
-  schema,
-  qualified,
-  description,
-  aliases,
+const viewEntry = (view: ViewDefinition): z.infer<typeof viewResult> => ({
+  ...nameEntry(view),
+  description: view.description,
+  aliases: view.aliases,
   tags: {},
 });
 
 /** describe_table's result for a view, whose columns are known to those who can read its query. D17 */
 export const describeView = (view: ViewDefinition, columns: readonly ColumnSpec[]): z.infer<typeof describedView> => ({
-  name: view.name,
-  catalog: view.catalog,
-  schema: view.schema,
-  qualified: view.qualified,
+  ...nameEntry(view),
   description: view.description,
   aliases: view.aliases,
   query: view.query,
