@@ -179,5 +179,25 @@ export class NotedbError extends Error {
 export const badRequest = (message: string, hint?: string): NotedbError =>
   new NotedbError('bad_request', message, { hint });
 
+/** Of one conflict, about no note or column unless it names one. `message` tells more than the conflict does. */
+export const conflictError = (conflict: OneConflict, hint: string, message = conflict.message): NotedbError =>
+  new NotedbError('conflict', message, { conflicts: [{ path: null, column: null, ...conflict }], hint });
+
+/** The same for what no other state of the vault would allow. */
+export const refusalError = (conflict: OneConflict, hint: string): NotedbError =>
+  new NotedbError('refused', conflict.message, { conflicts: [{ path: null, column: null, ...conflict }], hint });
+
+type OneConflict = Pick<Conflict, 'code' | 'message'> & Partial<Conflict>;
+
+/** The first one, and how many more there are. */
+export function firstOf([first, ...more]: readonly { readonly message: string }[]): string {
+  return `${first?.message ?? ''}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+}
+
+/** Throws `conflict` with all of them, if there are any. */
+export function refuseConflicts(what: string, conflicts: readonly Conflict[], hint: string): void {
+  if (conflicts.length > 0) throw new NotedbError('conflict', `${what}: ${firstOf(conflicts)}`, { conflicts, hint });
+}
+
 export const notFound = (message: string, hint?: string): NotedbError =>
   new NotedbError('not_found', message, { hint });

@@ -19,7 +19,7 @@ import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
-import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/json-schema';
+import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';

@@ -12,6 +12,7 @@ import type {
 } from './definition';
 import { type DefinitionChanges, withChanges } from './metastore/definition-changes';
 import { inheritsFrom } from './references/inheritance';
+import { getOrInsert } from '../values/maps';
 import { type InverseRelation, findRelations } from './inverse-relations';
 import { type TableLookup, lookUpTable, resolveEither, resolveTable, resolveView } from './resolve-table';
 import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from './row-ownership';
@@ -166,12 +167,10 @@ export class Catalog {
 
   /** The relations of a table, seen from its side; none for a table that is not there. Source: docs/operations.md#column-specs (inverse) */
   relationsOf(qualified: string): readonly InverseRelation[] {
-    let relations = this.relations.get(qualified);
-    if (relations === undefined) {
+    return getOrInsert(this.relations, qualified, () => {
       const table = this.table(qualified);
-      this.relations.set(qualified, (relations = table === null ? [] : findRelations(this.definition, table)));
-    }
-    return relations;
+      return table === null ? [] : findRelations(this.definition, table);
+    });
   }
 
   /** False: no column of any table has an inverse. */

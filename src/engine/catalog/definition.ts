@@ -2,6 +2,7 @@
 
 import type { ColumnSpec } from '../values/column-spec';
 import type { Json, JsonObject } from '../values/json';
+import { getOrInsert } from '../values/maps';
 
 /** A named CHECK: a filter that every row must match. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints */
 export interface Constraint {
@@ -98,12 +99,20 @@ export interface CatalogDefinition {
   readonly descriptions: ReadonlyMap<string, string>;
 }
 
+/** Every row has it, the first of the columns. Source: docs/operations.md#column-specs, D18 */
+export const ID_COLUMN: ColumnSpec = {
+  name: 'id',
+  type: 'string',
+  description: 'The permanent identity of the row, a UUID.',
+  required: true,
+  unique: true,
+};
+
 /** What follows from a table's definition alone: every value of a row asks for it, and it is made once. */
 export function ofDefinition<T>(make: (table: TableDefinition) => T): (table: TableDefinition) => T {
   const known = new WeakMap<TableDefinition, { readonly made: T }>();
   return (table) => {
-    let entry = known.get(table);
-    if (entry === undefined) known.set(table, (entry = { made: make(table) }));
+    const entry = getOrInsert(known, table, () => ({ made: make(table) }));
     return entry.made;
   };
 }

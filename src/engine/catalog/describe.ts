@@ -4,11 +4,10 @@ import * as z from 'zod';
 import type { NotePath } from '../ports/vault-port';
 import { COLUMN_TYPES, type ColumnSpec, IDENTITIES } from '../values/column-spec';
 import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
-import { ID_COLUMN } from './table-attributes';
+import { type BaseDefinition, ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
 import type { AttributeName } from './spec/column-attributes';
 import { configurationJson } from './declare/configuration';
-import type { BaseDefinition, TableDefinition, ViewDefinition } from './definition';
 import { columnsOfBase, originsOf } from './references/inheritance';
 import { isAutolinkTarget } from './row-patterns';
 import { columnSpecJson } from './spec/spec-json';
@@ -181,12 +180,17 @@ export const databaseResult = z
   })
   .meta({ id: 'Database' });
 
+/** The name of a table or view in all its forms. */
+const nameEntry = ({ name, catalog, schema, qualified }: TableDefinition | ViewDefinition) => ({
+  name,
+  catalog,
+  schema,
+  qualified,
+});
+
 /** A table as list_tables shows it. Source: docs/operations.md#list_tables */
 const tableEntry = (table: TableDefinition, catalog: Catalog): z.infer<typeof tableResult> => ({
-  name: table.name,
-  catalog: table.catalog,
-  schema: table.schema,
-  qualified: table.qualified,
+  ...nameEntry(table),
   path: catalog.tableFolder(table),
   description: table.description,
   aliases: table.aliases,
@@ -200,29 +204,16 @@ export const tableList = (catalog: Catalog): z.infer<typeof tablesResult> => ({
 });
 
 /** A view as list_tables shows it: as a table, without path. Source: docs/operations.md#list_tables */
-const viewEntry = ({
-  name,
-  catalog,
-  schema,
-  qualified,
-  description,
-  aliases,
-}: ViewDefinition): z.infer<typeof viewResult> => ({
-  name,
-  catalog,
-  schema,
-  qualified,
-  description,
-  aliases,
+const viewEntry = (view: ViewDefinition): z.infer<typeof viewResult> => ({
+  ...nameEntry(view),
+  description: view.description,
+  aliases: view.aliases,
   tags: {},
 });
 
 /** describe_table's result for a view, whose columns are known to those who can read its query. D17 */
 export const describeView = (view: ViewDefinition, columns: readonly ColumnSpec[]): z.infer<typeof describedView> => ({
-  name: view.name,
-  catalog: view.catalog,
-  schema: view.schema,
-  qualified: view.qualified,
+  ...nameEntry(view),
   description: view.description,
   aliases: view.aliases,
   query: view.query,

@@ -2,9 +2,8 @@
 
 import type { ColumnSpec, ColumnType } from '../values/column-spec';
 import { type Json, isEmpty } from '../values/json';
-import { ID_COLUMN } from './table-attributes';
+import { ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
-import type { TableDefinition, ViewDefinition } from './definition';
 import { INFORMATION_SCHEMA } from './names';
 
 /** Gives the number of rows of a table by its qualified name. */

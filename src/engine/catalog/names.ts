@@ -4,9 +4,6 @@ export type NameKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'vie
 
 const MAX_NAME_LENGTH = 63;
 
-/** Obsidian's own properties: allowed on every row, declared or not. D16 */
-export const NATIVE_PROPERTIES: readonly string[] = ['tags', 'aliases', 'cssclasses'];
-
 /** Words that a column or a field can't be named. D16; the last ones are JavaScript's, D12 */
 const RESERVED_COLUMNS: ReadonlySet<string> = new Set([
   'id',

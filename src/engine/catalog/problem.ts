@@ -14,17 +14,20 @@ export interface Problem {
   /** Wrong in itself (shape, type, name): 400. A problem of meaning is refused: 422. D18 */
   readonly grammar: boolean;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
+/** Of the meaning, and of the table as a whole, unless `more` says otherwise. */
+export const problemAt = (
+  at: ProblemPath,
+  code: ViolationCode,
+  message: string,
+  more: Partial<Pick<Problem, 'column' | 'grammar' | 'hint'>> = {},
+): Problem => ({ at, column: null, code, grammar: false, message, ...more });
+
 /** Of the form alone. */
-export const grammarProblem = (at: ProblemPath, message: string, code: ViolationCode = 'type'): Problem => ({
-  at,
-  column: null,
-  code,
-  grammar: true,
-  message,
-});
+export const grammarProblem = (at: ProblemPath, message: string, code: ViolationCode = 'type'): Problem =>
+  problemAt(at, code, message, { grammar: true });
 
 const MOST_IN_MESSAGE = 10;
 

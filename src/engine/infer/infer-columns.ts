@@ -8,10 +8,14 @@ import { rawToJson } from '../yaml/raw-json';
 import type { NotePath } from '../ports/vault-port';
 import { ID_KEY, OBSIDIAN_LISTS, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
-import { type InferredType, inferType } from '../values/infer-type';
-import { COLUMN_TYPES } from '../values/column-spec';
+import { COLUMN_TYPES, type ItemType } from '../values/column-spec';
 import { type Json, isEmpty } from '../values/json';
 import { count, textList } from '../values/json-schema';
+import { addTo } from '../values/maps';
+import { plainToJson } from '../yaml/core-schema';
+import { compareText } from '../values/compare';
+import { isDate, isDatetime } from '../values/time/dates';
+import { itemsOf } from '../values/decode';
 
 export interface NoteKeys {
   readonly path: NotePath;
@@ -69,9 +73,7 @@ export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValu
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
       if (SKIPPED.has(key)) continue;
-      const values = byKey.get(key);
-      if (values === undefined) byKey.set(key, [{ path, raw }]);
-      else values.push({ path, raw });
+      addTo(byKey, key, { path, raw });
     }
   }
   for (const key of SYSTEM.keys()) if (usesSystemKey(notes, key)) byKey.delete(key);
@@ -223,4 +225,85 @@ function typeOf(column: InferredColumn): Pick<InferredColumnResult, keyof typeof
   if (type === 'list')
     return { type, items: items === 'link' ? { type: 'link', ...link } : { type: items ?? 'string' } };
   return { type, ...(values === undefined ? {} : { values }), ...(type === 'link' ? link : {}) };
+}
+
+/** The types that a value shows by itself: an enum shows only in the whole of a column. */
+export type ValueKind = Exclude<ItemType, 'enum'>;
+
+export interface InferredType {
+  readonly type: ItemType | 'list';
+  /** Of a list. */
+  readonly items?: ValueKind;
+  /** Of an enum, in the order of texts. */
+  readonly values?: readonly string[];
+  /** The kinds that do not go together, most frequent first: then the type is string. */
+  readonly mixed?: readonly ValueKind[];
+}
+
+/**
+ * The type that takes every value; empty ones say nothing. Whole and other numbers are numbers, days and date-times are
+ * date-times, a scalar beside lists is a list of one; of other mixtures text, unless one is a mapping: then JSON. Text of
+ * at most `maxEnumValues` distinct values is an enum; 0 turns that off.
+ */
+export function inferType(
+  raws: readonly RawValue[],
+  { maxEnumValues }: { readonly maxEnumValues: number },
+): InferredType {
+  const present = raws.filter((raw) => !isEmptyRaw(raw));
+  const isList = present.some(isListRaw);
+  const scalars = present.flatMap(filledItems);
+  const counts = countKinds(scalars);
+  const kind = commonKind([...counts.keys()]);
+  const mixed = kind === null ? { mixed: byFrequency(counts) } : {};
+  if (isList) return { type: 'list', items: kind ?? 'string', ...mixed };
+  if (kind !== 'string') return { type: kind ?? 'string', ...mixed };
+  const values = new Set(scalars.flatMap((raw) => (raw.kind === 'scalar' ? [raw.text] : [])));
+  if (values.size === 0 || values.size > maxEnumValues) return { type: 'string' };
+  return { type: 'enum', values: [...values].sort(compareText) };
+}
+
+const isListRaw = (raw: RawValue): boolean => raw.kind === 'list' || (raw.kind === 'json' && Array.isArray(raw.value));
+
+const isEmptyRaw = (raw: RawValue): boolean => isEmpty(rawToJson(raw));
+
+const filledItems = (raw: RawValue): readonly RawValue[] => itemsOf(raw).filter((item) => !isEmptyRaw(item));
+
+function countKinds(raws: readonly RawValue[]): Map<ValueKind, number> {
+  const counts = new Map<ValueKind, number>();
+  for (const raw of raws) {
+    const kind = kindOf(raw);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const byFrequency = (counts: ReadonlyMap<ValueKind, number>): readonly ValueKind[] =>
+  [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([kind]) => kind);
+
+/** What one value shows: `007` and integers beyond 2^53 are text, because a number would lose their digits. */
+export function kindOf(raw: RawValue): ValueKind {
+  if (raw.kind !== 'scalar') return 'json';
+  const { text, plain } = raw;
+  const json = plain ? plainToJson(text) : text;
+  if (typeof json === 'boolean') return 'boolean';
+  if (typeof json === 'number') return numberKind(text, json);
+  if (isDate(text)) return 'date';
+  if (isDatetime(text)) return 'datetime';
+  return text.startsWith('[[') && parseLinkValue(text) !== null ? 'link' : 'string';
+}
+
+function numberKind(text: string, value: number): ValueKind {
+  if (/^[-+]?0\d/.test(text)) return 'string';
+  if (!Number.isInteger(value)) return 'number';
+  return Number.isSafeInteger(value) ? 'integer' : 'string';
+}
+
+/** The one kind that takes all of these; null when there is none. */
+function commonKind(kinds: readonly ValueKind[]): ValueKind | null {
+  const [only] = kinds;
+  if (only === undefined) return 'string';
+  if (kinds.length === 1) return only;
+  if (kinds.includes('json')) return 'json';
+  if (kinds.every((kind) => kind === 'integer' || kind === 'number')) return 'number';
+  return kinds.every((kind) => kind === 'date' || kind === 'datetime') ? 'datetime' : null;
 }

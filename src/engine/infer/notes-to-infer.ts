@@ -45,26 +45,36 @@ export async function notesToInfer(context: ReadContext, paths: readonly NotePat
   };
 }
 
-async function readNotes({ host }: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
-  const notes: NoteKeys[] = [];
-  const withoutKeys: NotePath[] = [];
-  const leftOut: LeftOut[] = [];
+/** Reads the notes, many at a time. */
+export async function forEachNote(
+  { host }: ReadContext,
+  paths: readonly NotePath[],
+  take: (path: NotePath, text: string | VaultFailure | null) => void,
+): Promise<void> {
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);
     const texts = await host.vault.readMany(batch);
     for (const [i, path] of batch.entries()) {
-      const text = texts[i] ?? null;
-      if (typeof text !== 'string') {
-        leftOut.push({ path, reason: whyUnread(text) });
-        continue;
-      }
-      const { status, reason, entries } = parseFrontMatter(text);
-      if (status === 'ok') notes.push({ path, entries });
-      else if (status === 'none') withoutKeys.push(path);
-      else leftOut.push({ path, reason: `its front matter does not parse (${reason})` });
+      take(path, texts[i] ?? null);
       await host.scheduler.pause();
     }
   }
+}
+
+async function readNotes(context: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
+  const notes: NoteKeys[] = [];
+  const withoutKeys: NotePath[] = [];
+  const leftOut: LeftOut[] = [];
+  await forEachNote(context, paths, (path, text) => {
+    if (typeof text !== 'string') {
+      leftOut.push({ path, reason: whyUnread(text) });
+      return;
+    }
+    const { status, reason, entries } = parseFrontMatter(text);
+    if (status === 'ok') notes.push({ path, entries });
+    else if (status === 'none') withoutKeys.push(path);
+    else leftOut.push({ path, reason: `its front matter does not parse (${reason})` });
+  });
   return { notes, withoutKeys, leftOut };
 }
 

@@ -13,6 +13,7 @@ import type { Json } from '../values/json';
 import { conditionsIn } from './rules/constraints';
 import { passesCheck } from './rules/evaluate-check';
 import type { DateContext, LinkRule } from './rules/rule-set';
+import { addTo } from '../values/maps';
 
 /** Where the rows that may be linked are looked for. */
 export interface TargetSource {
@@ -122,9 +123,7 @@ async function childrenOf(
     const link = valueAt(snapshot, column, row);
     const parent = typeof link === 'string' && link !== '' ? view.links.resolve(linkpathIn(link), row.path) : null;
     if (parent === null) continue;
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [row.path]);
-    else siblings.push(row.path);
+    addTo(children, parent, row.path);
   }
   return children;
 }

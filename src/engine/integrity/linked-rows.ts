@@ -6,6 +6,7 @@ import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 import type { Json } from '../values/json';
+import { getOrInsert } from '../values/maps';
 
 type TargetsByPath = ReadonlyMap<NotePath, string>;
 
@@ -56,8 +57,5 @@ function rememberTargets(
   { path }: Row,
   find: () => TargetsByPath,
 ): TargetsByPath {
-  const key = `${name}\n${path}`;
-  let found = known.get(key);
-  if (found === undefined) known.set(key, (found = find()));
-  return found;
+  return getOrInsert(known, `${name}\n${path}`, find);
 }

@@ -12,6 +12,7 @@ import type { Transaction } from '../storage/transaction/transaction';
 import type { ColumnSpec } from '../values/column-spec';
 import { ownViolations } from './own-violations';
 import { checkKey } from './rules/rule-set';
+import { getOrInsert } from '../values/maps';
 
 export class ReturningRows {
   /** Tables by their qualified names: whether they are defined otherwise than when the rows were written. */
@@ -62,9 +63,7 @@ export class ReturningRows {
 
   private isRedefined(then: TableDefinition | null, now: TableDefinition): boolean {
     if (then === null) return true;
-    let isRedefined = this.redefined.get(now.qualified);
-    if (isRedefined === undefined) this.redefined.set(now.qualified, (isRedefined = !sameDefinition(then, now)));
-    return isRedefined;
+    return getOrInsert(this.redefined, now.qualified, () => !sameDefinition(then, now));
   }
 
   private own(table: TableDefinition, path: NotePath, entries: readonly FrontMatterEntry[]): Violation[] {

@@ -1,7 +1,7 @@
 /** The one gate: it validates everything that a transaction touches, or refuses the whole write. D7 */
 
 import type { TableDefinition } from '../catalog/definition';
-import { NotedbError, type Violation } from '../errors';
+import { NotedbError, type Violation, firstOf } from '../errors';
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import { utf8Length } from '../note/utf8-length';
@@ -172,12 +172,7 @@ function idViolations(
 }
 
 function violationsRefusal(violations: readonly Violation[]): NotedbError {
-  const first = violations[0] as Violation;
-  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  return new NotedbError('refused', `${first.message}${more}`, {
-    violations,
-    hint: remedy(violations),
-  });
+  return new NotedbError('refused', firstOf(violations), { violations, hint: remedy(violations) });
 }
 
 /** The definition with those columns alone that are held against a row; the whole one for a write of rows. */

@@ -5,8 +5,8 @@ import { VIOLATION_CODES, type Violation, type ViolationCode } from '../errors';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { RowProblem } from '../storage/row-codec';
-import type { View } from '../storage/view';
-import type { ColumnSpec } from '../values/column-spec';
+import type { LinkView, View } from '../storage/view';
+import type { ColumnSpec, ValueSpec } from '../values/column-spec';
 import { isComputed } from '../values/generated-columns';
 import { type Json, isEmpty, jsonEqual } from '../values/json';
 import { checkValue } from '../values/validate';
@@ -14,10 +14,10 @@ import { brokenLinks, hasBrokenLink, isReference } from './broken-links';
 import { brokenChecks, checkViolation, followedColumns, ownColumns } from './rules/constraints';
 import { linkRuleViolations } from './rules/link-rules';
 import type { CheckRule, LinkRule, RuleSet } from './rules/rule-set';
-import { rivalsOf } from './unique-rivals';
 import { hasUnknownWord, hasVocabulary, unknownWords } from './vocabulary';
-import { parseLinkValue } from '../note/links/link-syntax';
+import { linkpathIn, parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
+import { uniqueKey } from '../values/unique-key';
 
 export interface RowCheck {
   readonly view: View;
@@ -183,3 +183,57 @@ function pathToStart(
 }
 
 const NONE: readonly NotePath[] = [];
+
+function rivalsOf(view: View, table: TableDefinition, spec: ColumnSpec, row: Row, value: Json): Violation[] {
+  const item: ValueSpec = spec.type === 'list' ? (spec.items ?? { type: 'string' }) : spec;
+  const rows = view.table(table.qualified);
+  const items = itemsOf(spec, value);
+  const found: Violation[] = [];
+  for (let i = 0; i < items.length; i++) {
+    const each = items[i] as Json;
+    if (i > 0 && items.slice(0, i).some((other) => isSameValue(item, view.links, each, row.path, other, row.path))) {
+      found.push(uniqueClash(table, spec, row.path, each, row.path));
+    }
+    for (const rival of rows.rivals(spec.name, each, row.path)) {
+      // The same row twice is a matter of its id.
+      if (rival.id !== '' && rival.id === row.id) continue;
+      const theirs = itemsOf(spec, rival.values[spec.name] ?? null);
+      if (!theirs.some((other) => isSameValue(item, view.links, each, row.path, other, rival.path))) continue;
+      found.push(uniqueClash(table, spec, row.path, each, rival.path));
+    }
+  }
+  return found;
+}
+
+function itemsOf(spec: ColumnSpec, value: Json): readonly Json[] {
+  if (spec.type !== 'list' || !Array.isArray(value)) return isEmpty(value) ? [] : [value];
+  return (value as readonly Json[]).filter((item) => !isEmpty(item));
+}
+
+function isSameValue(spec: ValueSpec, links: LinkView, a: Json, aPath: NotePath, b: Json, bPath: NotePath): boolean {
+  if (spec.type !== 'link' || typeof a !== 'string' || typeof b !== 'string') {
+    return spec.type === 'json' ? jsonEqual(a, b) : uniqueKey(spec, a) === uniqueKey(spec, b);
+  }
+  const target = (text: string, path: NotePath): string => {
+    const linkpath = linkpathIn(text);
+    return links.resolve(linkpath, path) ?? `?${linkpath.toLowerCase()}`;
+  };
+  return target(a, aPath) === target(b, bPath);
+}
+
+const uniqueClash = (
+  table: TableDefinition,
+  { name }: ColumnSpec,
+  path: NotePath,
+  value: Json,
+  rival: NotePath,
+): Violation => ({
+  path,
+  column: name,
+  code: 'unique',
+  message:
+    path === rival
+      ? `${name}: ${JSON.stringify(value)} stands twice in the list, and ${name} is unique in ${table.name}`
+      : `${name}: ${JSON.stringify(value)} is taken in ${table.name} by ${rival}`,
+  value,
+});

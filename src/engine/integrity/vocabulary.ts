@@ -14,6 +14,7 @@ import type { ColumnSpec } from '../values/column-spec';
 import type { Json } from '../values/json';
 import type { RuleSet } from './rules/rule-set';
 import { anyNames } from './valid-targets';
+import { addTo, getOrInsert } from '../values/maps';
 
 /** The table whose rows' names the column, or each item of it, may hold. */
 const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
@@ -30,8 +31,7 @@ const columnsByCatalog = new WeakMap<Catalog, ReadonlyMap<string, readonly Colum
 
 /** Every column whose words are the names of the rows of this table. */
 export function columnsOfVocabulary(catalog: Catalog, qualified: string): readonly ColumnOfTable[] {
-  let columns = columnsByCatalog.get(catalog);
-  if (columns === undefined) columnsByCatalog.set(catalog, (columns = columnsByVocabulary(catalog)));
+  const columns = getOrInsert(columnsByCatalog, catalog, () => columnsByVocabulary(catalog));
   return columns.get(qualified) ?? NO_COLUMNS;
 }
 
@@ -41,9 +41,7 @@ function columnsByVocabulary(catalog: Catalog): ReadonlyMap<string, readonly Col
     for (const spec of table.columns) {
       const vocabulary = vocabularyOf(spec);
       if (vocabulary === undefined) continue;
-      const others = columns.get(vocabulary);
-      if (others === undefined) columns.set(vocabulary, [[table, spec]]);
-      else others.push([table, spec]);
+      addTo(columns, vocabulary, [table, spec]);
     }
   }
   return columns;

@@ -5,6 +5,7 @@ import { nameKey } from './fold-name';
 import { LinkResolver } from './link-resolver';
 import { type FileLinks, type LinkGraph, sourcesOf } from './link-sources';
 import type { NamedFiles } from './resolve-link';
+import { addTo } from '../values/maps';
 
 /** The number of a file, or -1; the file with a number. */
 export interface NumberedFiles {
@@ -91,9 +92,7 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
     const then = { path, codes: Array.from(codes) };
     this.sources.set(number, then);
     for (const code of then.codes) {
-      const holders = this.sourcesByCode.get(code);
-      if (holders === undefined) this.sourcesByCode.set(code, [number]);
-      else holders.push(number);
+      addTo(this.sourcesByCode, code, number);
     }
   }
 

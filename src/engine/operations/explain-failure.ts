@@ -1,6 +1,6 @@
 /** Explains a failure of the disk to the caller: a sentence, never a stack. D5, D17. */
 
-import { NotedbError } from '../errors';
+import { NotedbError, conflictError } from '../errors';
 import { VaultFailure } from '../ports/vault-port';
 
 /** The error to throw for whatever stopped an operation; unknown ones stay as they are. */
@@ -31,10 +31,11 @@ function vaultError({ code, path, detail }: VaultFailure): NotedbError {
         hint: 'check the disk and the permissions, then repeat the call',
       });
     default:
-      return new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
-        conflicts: [{ path, column: null, code: 'changed', message: 'the note is not as it was a moment ago' }],
-        hint: 'read the note again, then repeat the call',
-      });
+      return conflictError(
+        { path, code: 'changed', message: 'the note is not as it was a moment ago' },
+        'read the note again, then repeat the call',
+        `${path} was changed by someone else meanwhile; nothing was written`,
+      );
   }
 }
 

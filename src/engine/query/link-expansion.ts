@@ -13,6 +13,7 @@ import { type ResultRow, rowJson } from './row-json';
 import type { SourceShape } from './source/row-source';
 import type { Subject } from './where/subject';
 import { limitExpanded } from './work-limit';
+import { getOrInsert } from '../values/maps';
 
 export type ExpandView = Pick<View, 'catalog' | 'links' | 'table' | 'rowAt'>;
 
@@ -58,8 +59,7 @@ export class LinkExpansion {
     let shape: SourceShape | null = start;
     if (dotted !== null) {
       const { name, spec } = dotted;
-      let branch = branches.get(name);
-      if (branch === undefined) branches.set(name, (branch = { spec, below: new Map(), behind: dotted.behind }));
+      const branch = getOrInsert(branches, name, () => ({ spec, below: new Map(), behind: dotted.behind }));
       if (key === name) return;
       branches = branch.below;
       const ref = linkSpecOf(spec)?.ref;
@@ -70,8 +70,7 @@ export class LinkExpansion {
         throw badRequest(`expand: ${key}: the link before ${name} has no ref`, 'expand only the link before it');
       }
       const { spec, ref } = linkIn(shape, name, key);
-      let branch = branches.get(name);
-      if (branch === undefined) branches.set(name, (branch = { spec, below: new Map(), behind: undefined }));
+      const branch = getOrInsert(branches, name, () => ({ spec, below: new Map(), behind: undefined }));
       branches = branch.below;
       shape = ref === undefined ? null : shapeBehind(this.view.catalog, ref);
     }

@@ -17,6 +17,7 @@ import { toNfc } from '../values/nfc';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
 import { ambiguousLinks, linkTargets } from './link-values';
+import { addTo } from '../values/maps';
 
 /** Chunks between two pauses. */
 const CHUNKS_BETWEEN_PAUSES = 16;
@@ -68,9 +69,7 @@ export class MergeKeys {
     const found = new Map<string, NotePath[]>();
     const take = (key: string | null, path: NotePath): void => {
       if (key === null || !wanted.has(key)) return;
-      const paths = found.get(key);
-      if (paths === undefined) found.set(key, [path]);
-      else paths.push(path);
+      addTo(found, key, path);
     };
     const { snapshot, hidden, added } = this.context.transaction.table(this.definition.qualified).scan();
     const firsts = this.columns.length === 1 ? wanted : new Set([...wanted.keys()].map(firstPart));

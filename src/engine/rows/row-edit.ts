@@ -1,7 +1,7 @@
 /** Changes one existing row: values, body, and the path when the file name follows. Source: docs/operations.md#update_row; D2, D6, D17. */
 
 import type { TableDefinition } from '../catalog/definition';
-import { NotedbError } from '../errors';
+import { NotedbError, conflictError } from '../errors';
 import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
 import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { lineBreakOf } from '../note/markdown/text-line';
@@ -21,6 +21,7 @@ import { CONFIRM_DELETIONS } from './table-warnings';
 import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
 import { GivenValue, fieldValue, readValues, unsettableViolation, written } from './row-values';
+import { addTo } from '../values/maps';
 
 export interface RowEdit {
   /** What the note is called from now on, without extension; absent: as its values ask. */
@@ -66,17 +67,19 @@ export const unparsableNote = (path: NotePath, reason: string): NotedbError =>
 
 /** The note changed after planning. D7 */
 export const noteChanged = (path: NotePath, what: string): NotedbError =>
-  new NotedbError('conflict', `${path}: ${what}; nothing was written`, {
-    conflicts: [{ path, column: null, code: 'changed', message: what }],
-    hint: 'select the row again',
-  });
+  conflictError(
+    { path, code: 'changed', message: what },
+    'select the row again',
+    `${path}: ${what}; nothing was written`,
+  );
 
 /** D7: a write to a row that may be lost is a conflict. */
 export const unconfirmedDeletion = (path: NotePath): NotedbError =>
-  new NotedbError('conflict', `${path} vanished together with many other notes; nothing was written`, {
-    conflicts: [{ path, column: null, code: 'suspect', message: 'the note vanished together with many others' }],
-    hint: CONFIRM_DELETIONS,
-  });
+  conflictError(
+    { path, code: 'suspect', message: 'the note vanished together with many others' },
+    CONFIRM_DELETIONS,
+    `${path} vanished together with many other notes; nothing was written`,
+  );
 
 /** Stages the edit. Returns the path that the row has afterwards. */
 export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): NotePath {
@@ -216,9 +219,7 @@ function preserveItems(
   const left = new Map<string, RawValue[]>();
   for (const [i, item] of items.entries()) {
     const key = keyOf(values[i] as Json);
-    const same = left.get(key);
-    if (same === undefined) left.set(key, [item]);
-    else same.push(item);
+    addTo(left, key, item);
   }
   return { kind: 'list', items: raw.items.map((item, i) => left.get(keyOf(news[i] as Json))?.shift() ?? item) };
 }

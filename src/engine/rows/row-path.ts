@@ -13,6 +13,7 @@ import type { Transaction } from '../storage/transaction/transaction';
 import { type Json, isEmpty } from '../values/json';
 import { DerivedColumns } from '../values/generated-columns';
 import { type FilledPath, fillFileName, fillPartition, patternColumns } from '../values/patterns';
+import { getOrInsert } from '../values/maps';
 
 type RowValues = Readonly<Record<string, Json>>;
 
@@ -66,9 +67,7 @@ function folderOfValues(catalog: Catalog, table: TableDefinition, values: RowVal
     known.byValue.clear();
     [known.catalog, known.zone] = [catalog, zone];
   }
-  let folder = known.byValue.get(value);
-  if (folder === undefined) known.byValue.set(value, (folder = filledFolder(catalog, table, values, zone)));
-  return folder;
+  return getOrInsert(known.byValue, value, () => filledFolder(catalog, table, values, zone));
 }
 
 /** The folders of a table that are made of one value each: many rows lie in the same few. They hold for one catalog and zone. */

@@ -1,10 +1,10 @@
 /** Validates the arguments of a call and reports all problems at once. D3, D18. */
 
-import type * as z from 'zod';
-import { nearNames } from '../catalog/near-names';
+import { didYouMean, nearNames } from '../catalog/near-names';
 import { NotedbError, badRequest } from '../errors';
-import { argumentProblems } from './argument-problems';
-import { keysOfSchema, schemaAt } from './argument-schema';
+import { isWholeNumber, keysOfSchema, schemaAt } from './argument-schema';
+import type * as z from 'zod';
+import { cutText } from '../note/cut-text';
 
 /** Older names of arguments, and what they are called now: the first that the operation has. D3 */
 const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
@@ -75,4 +75,146 @@ function firstForbidden(values: readonly unknown[], depth: number): string | nul
     if (found !== null) return found;
   }
   return null;
+}
+
+type SchemaIssue = z.core.$ZodIssue;
+
+type ArgumentPath = readonly PropertyKey[];
+
+/** Names that take no argument of their own but stand for one: the message for it. */
+type SayUnknown = (key: string) => string;
+
+interface CheckedArguments {
+  readonly input: z.ZodType;
+  readonly args: unknown;
+  /** Of an argument that the operation does not have. */
+  readonly unknown: SayUnknown;
+}
+
+/** One sentence a problem. */
+function argumentProblems(issues: readonly SchemaIssue[], from: CheckedArguments): readonly string[] {
+  return [...new Set(issues.flatMap((issue) => sayIssue(issue, issue.path, from)))];
+}
+
+/** `path` is that of the issue from the top: inside a union it counts from there. */
+function sayIssue(issue: SchemaIssue, path: ArgumentPath, from: CheckedArguments): readonly string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => sayUnknownKey(key, path, from));
+  const where = placeOf(path);
+  const value = valueAt(from.args, path);
+  if (value === undefined) return [path.length === 1 ? `"${where}" is missing` : `${where} is missing`];
+  const came = receivedText(value);
+  switch (issue.code) {
+    case 'invalid_type':
+      return [
+        `${where} must be ${isWholeNumber(schemaAt(from.input, path)) ? KINDS.int : kindOf(issue.expected)}, not ${came}`,
+      ];
+    case 'invalid_value':
+      return [
+        `${where} must be ${oneOf(issue.values.map(literalText))}, not ${came}${nearestAllowed(value, issue.values)}`,
+      ];
+    case 'invalid_union':
+      return sayUnion(issue, path, from);
+    case 'too_small':
+      return [`${where} must ${atLeast(issue)}${isCounted(issue.origin) ? '' : `, not ${came}`}`];
+    case 'too_big':
+      return [`${where} must ${atMost(issue)}${isCounted(issue.origin) ? '' : `, not ${came}`}`];
+    case 'not_multiple_of':
+      return [`${where} must be a multiple of ${String(issue.divisor)}, not ${came}`];
+    case 'invalid_format':
+      return [`${where} must be written as ${issue.pattern ?? issue.format} asks, not ${came}`];
+    case 'invalid_key':
+    case 'invalid_element':
+      return issue.issues.flatMap((inner) => sayIssue(inner, path, from));
+    case 'custom':
+      return [`${where} ${issue.message}`];
+  }
+}
+
+function sayUnknownKey(key: string, path: ArgumentPath, { input, unknown }: CheckedArguments): string {
+  if (path.length === 0) return unknown(key);
+  const near = didYouMean(key, keysOfSchema(schemaAt(input, path)));
+  return `unknown key "${key}" in ${placeOf(path)}${near === null ? '' : `; ${near}`}`;
+}
+
+/** An option that what came is meant to be tells what is wrong inside; otherwise all of them are named. */
+function sayUnion(issue: z.core.$ZodIssueInvalidUnion, path: ArgumentPath, from: CheckedArguments): readonly string[] {
+  const inside = issue.errors.find((errors) => errors.every((each) => !isOtherKind(each)));
+  if (inside !== undefined) return inside.flatMap((each) => sayIssue(each, [...path, ...each.path], from));
+  const kinds = issue.errors.flatMap((errors) =>
+    errors.flatMap((each) => {
+      if (!isOtherKind(each)) return [];
+      return each.code === 'invalid_value' ? each.values.map(literalText) : [kindOf(each.expected)];
+    }),
+  );
+  const distinct = [...new Set(kinds.flatMap((kind) => (kind === KINDS.boolean ? ['true', 'false'] : [kind])))];
+  return [`${placeOf(path)} must be ${oneOf(distinct)}, not ${receivedText(valueAt(from.args, path))}`];
+}
+
+const isOtherKind = (issue: SchemaIssue): issue is z.core.$ZodIssueInvalidType | z.core.$ZodIssueInvalidValue =>
+  issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+
+const KINDS = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+} as const;
+
+const kindOf = (expected: string): string =>
+  Object.hasOwn(KINDS, expected) ? KINDS[expected as keyof typeof KINDS] : `of the kind ${expected}`;
+
+/** Characters of a text that are told. */
+const MOST_TOLD = 60;
+
+function receivedText(value: unknown): string {
+  if (typeof value === 'string') return `the text "${cutText(value, MOST_TOLD)}"`;
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number without a value';
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
+const literalText = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value));
+
+const oneOf = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+
+function nearestAllowed(value: unknown, allowed: readonly unknown[]): string {
+  const names = allowed.filter((each) => typeof each === 'string');
+  const near = typeof value === 'string' ? didYouMean(value, names) : null;
+  return near === null ? '' : `; ${near}`;
+}
+
+/** What has so many characters or items, and is no number itself. */
+const isCounted = (origin: string): boolean => origin === 'string' || origin === 'array';
+
+function atLeast({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
+  const least = Number(minimum);
+  if (origin === 'array') return `hold at least ${least === 1 ? 'one item' : `${least} items`}`;
+  if (origin === 'string') return least === 1 ? 'not be empty' : `have at least ${least} characters`;
+  return `be ${inclusive === false ? 'more than' : 'at least'} ${least}`;
+}
+
+function atMost({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): string {
+  const most = Number(maximum);
+  if (origin === 'array') return `hold at most ${most === 1 ? 'one item' : `${most} items`}`;
+  if (origin === 'string') return `have at most ${most} characters`;
+  return `be ${inclusive === false ? 'less than' : 'at most'} ${most}`;
+}
+
+/** `join.on`, `columns[1]`. */
+function placeOf(path: ArgumentPath): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return text === '' ? 'the arguments' : text.replace(/^\./, '');
+}
+
+function valueAt(args: unknown, path: ArgumentPath): unknown {
+  let value = args;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
 }

@@ -10,6 +10,7 @@ import type { Transaction } from '../storage/transaction/transaction';
 import { linkSpecOf } from '../values/column-spec';
 import type { WriteContext } from '../contexts';
 import { vocabularyUses, wordsIn } from '../rows/vocabulary-uses';
+import { getOrInsert } from '../values/maps';
 
 export interface DanglingReferences {
   readonly links: readonly NoteText[];
@@ -82,11 +83,11 @@ class NewWords {
   }
 
   private isVocabulary(table: string): boolean {
-    let answer = this.vocabularies.get(table);
-    if (answer === undefined) {
-      answer = columnsOfVocabulary(this.transaction.catalog, table).length > 0;
-      this.vocabularies.set(table, answer);
-    }
+    const answer = getOrInsert(
+      this.vocabularies,
+      table,
+      () => columnsOfVocabulary(this.transaction.catalog, table).length > 0,
+    );
     return answer;
   }
 }

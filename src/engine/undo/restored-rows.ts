@@ -1,7 +1,7 @@
 /** Stages the notes of a table as they were at a version. docs/history.md: restore_table */
 
 import type { TableDefinition } from '../catalog/definition';
-import { type Conflict, NotedbError } from '../errors';
+import { type Conflict, NotedbError, firstOf } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import { contentAmong } from '../history/versions/past-table';
 import type { NotePath } from '../ports/vault-port';
@@ -134,16 +134,10 @@ export class RestoredRows {
   }
 
   private refusal(): NotedbError {
-    const { length } = this.conflicts;
-    const more = length > 1 ? ` (and ${length - 1} more)` : '';
-    return new NotedbError(
-      'conflict',
-      `${this.definition.qualified} can't be restored: ${this.conflicts[0]?.message ?? ''}${more}`,
-      {
-        conflicts: this.conflicts,
-        hint: 'move these notes out of the way, or undo what moved the rows, then repeat the call',
-      },
-    );
+    return new NotedbError('conflict', `${this.definition.qualified} can't be restored: ${firstOf(this.conflicts)}`, {
+      conflicts: this.conflicts,
+      hint: 'move these notes out of the way, or undo what moved the rows, then repeat the call',
+    });
   }
 }
 

@@ -3,7 +3,7 @@
 import { Catalog, EMPTY_DEFINITION } from '../catalog/catalog';
 import { sameDefinition } from '../catalog/metastore/definition-changes';
 import { parseMetastore } from '../catalog/metastore/metastore-file';
-import { type Conflict, NotedbError, notFound } from '../errors';
+import { type Conflict, NotedbError, conflictError, notFound } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import type { FileChange, Migration, NoteText } from '../history/journal/migration';
 import { contentsOf } from '../history/versions/table-version';
@@ -75,10 +75,10 @@ function undoable(later: LaterWrites | null, id: string): LaterWrites {
   const { undone, failed } = later.entry;
   if (!undone && !failed) return later;
   const message = failed ? `migration ${id} failed: it changed nothing` : `migration ${id} is undone already`;
-  throw new NotedbError('conflict', message, {
-    conflicts: [{ path: null, column: null, code: failed ? 'failed' : 'undone', message }],
-    hint: failed ? 'there is nothing to undo' : 'undo the undo to redo it',
-  });
+  throw conflictError(
+    { code: failed ? 'failed' : 'undone', message },
+    failed ? 'there is nothing to undo' : 'undo the undo to redo it',
+  );
 }
 
 /** The definitions in force right before the migration. Null: they are the present ones, or can't be read. */

@@ -3,11 +3,13 @@
 import type { Conflict } from '../errors';
 import type { FileChange, Migration } from '../history/journal/migration';
 import { isMarkdown } from '../note/paths';
-import { sameNote } from '../note/same-note';
 import type { WriteContext } from '../contexts';
 import type { NotePath } from '../ports/vault-port';
 import { encodeUtf8 } from '../values/utf8';
 import { type LaterWrites, isMetastore } from './later-writes';
+import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { rawToJson } from '../yaml/raw-json';
+import { jsonEqual } from '../values/json';
 
 /** Notes that a conflict names. */
 const MOST_NAMED = 3;
@@ -82,3 +84,18 @@ export class UndoneNotes {
 }
 
 const conflict = (path: NotePath, code: string, message: string): Conflict => ({ path, column: null, code, message });
+
+function sameNote(a: string, b: string): boolean {
+  const [left, right] = [parseFrontMatter(a), parseFrontMatter(b)];
+  if (left.status === 'unparsable' || right.status === 'unparsable') return a === b;
+  return bodyText(a, left) === bodyText(b, right) && sameValues(left, right);
+}
+
+const bodyText = (text: string, { bodyStart }: FrontMatter): string =>
+  text.slice(bodyStart).replace(/\r\n/g, '\n').replace(/\n+$/, '');
+
+function sameValues(a: FrontMatter, b: FrontMatter): boolean {
+  if (a.entries.length !== b.entries.length) return false;
+  const values = new Map(b.entries.map(({ key, raw }) => [key, rawToJson(raw)] as const));
+  return a.entries.every(({ key, raw }) => values.has(key) && jsonEqual(rawToJson(raw), values.get(key)));
+}

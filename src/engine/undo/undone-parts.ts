@@ -2,7 +2,7 @@
 
 import { type TableDefinition, columnNamed } from '../catalog/definition';
 import { didYouMean } from '../catalog/near-names';
-import { type Conflict, NotedbError, badRequest } from '../errors';
+import { type Conflict, NotedbError, badRequest, conflictError, firstOf } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import type { FileChange } from '../history/journal/migration';
 import { columnsOfVocabulary, rowNameOf, wordsOf } from '../integrity/vocabulary';
@@ -20,6 +20,7 @@ import { ID_KEY } from '../storage/row';
 import { linkSpecOf } from '../values/column-spec';
 import { toNfc } from '../values/nfc';
 import { type LaterWrites, type LocatedText, isMetastore } from './later-writes';
+import { addTo } from '../values/maps';
 
 /** Notes that a hint names. */
 const MOST_NAMED = 5;
@@ -84,10 +85,7 @@ function refuseUndivided(op: string, changes: readonly FileChange[], paths: read
   const file = changes.map(({ from, to }) => to ?? from ?? '').find(isMetastore);
   if (file === undefined) return;
   const message = `${op} changed the definitions: its notes belong together`;
-  throw new NotedbError('conflict', message, {
-    conflicts: [{ path: file, column: null, code: 'definition', message }],
-    hint: ALL,
-  });
+  throw conflictError({ path: file, code: 'definition', message }, ALL);
 }
 
 async function partsOf(
@@ -185,8 +183,7 @@ function refusal(what: string, parts: ReadonlySet<Part>, code: string, problem: 
     code,
     message: `${path} ${problem}`,
   }));
-  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
-  return new NotedbError('conflict', `${what}: ${conflicts[0]?.message ?? ''}${more}`, { conflicts, hint });
+  return new NotedbError('conflict', `${what}: ${firstOf(conflicts)}`, { conflicts, hint });
 }
 
 /** True when a file came, went or moved. */
@@ -226,12 +223,6 @@ class NamedParts {
   worded(word: string): readonly Part[] {
     return this.byWord.get(word) ?? [];
   }
-}
-
-function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import { attributesOf } from '../../../src/engine/catalog/table-attributes';
 import type { Json } from '../../../src/engine/values/json';
 import { catalogOf, table } from './definitions';
 
@@ -107,34 +106,5 @@ describe('rowTableOf', () => {
     const cafe = table('x', { exclude: ['Cafe\u0301'] });
     expect(new Catalog().isExcluded(cafe, 'Caf\u00e9/a.md')).toBe(true);
     expect(new Catalog().isExcluded(cafe, 'Cafe\u0301/a.md')).toBe(true);
-  });
-});
-
-describe('attributesOf', () => {
-  it('lists id, columns, fields and what Obsidian has of its own', () => {
-    const attributes = attributesOf(
-      table('x', {
-        columns: [
-          { name: 'title', type: 'string' },
-          { name: 'tags', type: 'list' },
-        ],
-        fields: { rating: 3 },
-      }),
-    );
-    expect([...attributes].map(([name, { kind }]) => [name, kind])).toEqual([
-      ['id', 'system'],
-      ['title', 'column'],
-      ['tags', 'column'],
-      ['rating', 'field'],
-      ['aliases', 'native'],
-      ['cssclasses', 'native'],
-    ]);
-    expect(attributes.get('rating')).toEqual({ kind: 'field', name: 'rating', default: 3 });
-  });
-
-  it('lets a field take the place of a native property', () => {
-    const attributes = attributesOf(table('x', { fields: { aliases: [] } }));
-    expect(attributes.get('aliases')?.kind).toBe('field');
-    expect(attributes.has('__proto__')).toBe(false);
   });
 });

@@ -30,40 +30,26 @@ const catalog: Catalog = catalogOf(people, tasks);
 
 const read = (filter: JsonObject): string[] =>
   columnsReadBy(catalog, tasks, filter).map(
-    ({ table: name, column, at, part, isCompared }) =>
-      `${name.split('.')[2]}.${column} ${at.join('/')} ${part}${isCompared ? ' compared' : ''}`,
+    ({ table: name, column, isCompared }) => `${name.split('.')[2]}.${column}${isCompared ? ' compared' : ''}`,
   );
 
 describe('the columns that a filter reads', () => {
   it.each<[string, JsonObject, readonly string[]]>([
-    ['a column', { status: 'open' }, ['tasks.status status 0 compared']],
-    [
-      'a path through a link',
-      { 'owner.kind': { ne: 'guest' } },
-      ['tasks.owner owner.kind 0', 'people.kind owner.kind 1 compared'],
-    ],
+    ['a column', { status: 'open' }, ['tasks.status compared']],
+    ['a path through a link', { 'owner.kind': { ne: 'guest' } }, ['tasks.owner', 'people.kind compared']],
     [
       'a long path, through a list of links',
       { 'helpers.boss.boss.kind': 'staff' },
-      [
-        'tasks.helpers helpers.boss.boss.kind 0',
-        'people.boss helpers.boss.boss.kind 1',
-        'people.boss helpers.boss.boss.kind 2',
-        'people.kind helpers.boss.boss.kind 3 compared',
-      ],
+      ['tasks.helpers', 'people.boss', 'people.boss', 'people.kind compared'],
     ],
     [
       'conditions inside and, or and not',
       { or: [{ and: [{ status: 'a' }] }, { not: { 'owner.nick': 'x' } }] },
-      [
-        'tasks.status or/0/and/0/status 0 compared',
-        'tasks.owner or/1/not/owner.nick 0',
-        'people.nick or/1/not/owner.nick 1 compared',
-      ],
+      ['tasks.status compared', 'tasks.owner', 'people.nick compared'],
     ],
-    ['a link that is compared itself', { owner: '[[Ada]]' }, ['tasks.owner owner 0 compared']],
-    ['nothing behind a link without ref', { 'see.kind': 'x' }, ['tasks.see see.kind 0']],
-    ['no unknown name and nothing after it', { 'owner.salary.x': 1, nope: 1 }, ['tasks.owner owner.salary.x 0']],
+    ['a link that is compared itself', { owner: '[[Ada]]' }, ['tasks.owner compared']],
+    ['nothing behind a link without ref', { 'see.kind': 'x' }, ['tasks.see']],
+    ['no unknown name and nothing after it', { 'owner.salary.x': 1, nope: 1 }, ['tasks.owner']],
     ['no path, id or file column', { path: 'a', id: 'b', file_name: 'c' }, []],
     ['what can be read of a filter that is none', { and: 'x', or: [1], not: null }, []],
   ])('are those of %s', (_what, filter, expected) => {

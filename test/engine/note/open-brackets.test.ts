@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextRange } from '../../../src/engine/note/markdown/block-structure';
-import { OpenBrackets } from '../../../src/engine/note/links/open-brackets';
+import { OpenBrackets } from '../../../src/engine/note/links/body-links';
 
 const NONE: readonly TextRange[] = [];
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergePaused, sortPaused } from '../../../src/engine/query/paused-sort';
+import { mergePaused, sortPaused } from '../../../src/engine/query/scan/sorted-names';
 
 type Item = readonly [key: number, label: number];
 

@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog';
 import { nameTaken, timeFilename } from './declare-table';
 import type { TableDefinition } from '../definition';
 import { type NameKind, fieldNameProblem, nameProblem } from '../names';
-import { type Problem, refuseProblems } from '../problem';
+import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { renamedTable } from '../references/rename-table';
 import { flag, json, textArgument, textsArgument } from '../shapes';
 import { type TableName, fieldValueProblem, folderPath, tagProblems } from '../spec/table-reader';
@@ -108,21 +108,6 @@ const changedFields = (table: TableDefinition, { fields }: TableChanges): Readon
 const withoutNulls = (record: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, string] => entry[1] !== null));
 
-const changeProblem = (
-  key: string,
-  code: Problem['code'],
-  grammar: boolean,
-  message: string,
-  more: Partial<Problem> = {},
-) => ({
-  at: [key],
-  column: null,
-  code,
-  grammar,
-  message,
-  ...more,
-});
-
 function nameProblems(name: TableName): Problem[] {
   const kinds: readonly [keyof TableName, NameKind][] = [
     ['catalog', 'catalog'],
@@ -131,12 +116,12 @@ function nameProblems(name: TableName): Problem[] {
   ];
   return kinds.flatMap(([key, kind]) => {
     const reason = nameProblem(kind, name[key]);
-    return reason === null ? [] : [changeProblem(key, 'type', true, reason)];
+    return reason === null ? [] : [grammarProblem([key], reason)];
   });
 }
 
 const tagsProblems = ({ tags }: TableChanges): Problem[] =>
-  tagProblems(tags ?? {}).map((reason) => changeProblem('tags', 'type', true, reason));
+  tagProblems(tags ?? {}).map((reason) => grammarProblem(['tags'], reason));
 
 function fieldProblems(table: TableDefinition, { fields }: TableChanges): Problem[] {
   return Object.entries(fields ?? {}).flatMap(([name, value]) => {
@@ -145,15 +130,15 @@ function fieldProblems(table: TableDefinition, { fields }: TableChanges): Proble
     if (value === null) {
       const known = Object.keys(table.fields).join(', ') || 'none';
       const message = `fields: ${table.name} has no field ${name}`;
-      return [changeProblem('fields', 'field', false, message, { column: name, hint: `its fields: ${known}` })];
+      return [problemAt(['fields'], 'field', message, { column: name, hint: `its fields: ${known}` })];
     }
     const reason = (isKnown ? null : fieldNameProblem(name)) ?? fieldValueProblem(name, value);
-    return reason === null ? [] : [changeProblem('fields', 'field', true, reason)];
+    return reason === null ? [] : [grammarProblem(['fields'], reason, 'field')];
   });
 }
 
 function descriptionProblems({ description }: TableChanges): Problem[] {
   if (typeof description !== 'string' || description.trim() !== '') return [];
   const hint = 'say what a row records, or leave the argument away';
-  return [changeProblem('description', 'required', false, 'description: a table needs one', { hint })];
+  return [problemAt(['description'], 'required', 'description: a table needs one', { hint })];
 }

@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog';
 import { missingDescriptions, nameTaken } from './declare-table';
 import type { DatabaseConfiguration, TableDefinition } from '../definition';
 import { type NameKind, nameProblem } from '../names';
-import { type Problem, grammarProblem, refuseProblems } from '../problem';
+import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { renamedTable } from '../references/rename-table';
 import type { TableName } from '../spec/table-reader';
 
@@ -59,7 +59,7 @@ function inheritedInverses(clone: TableDefinition): Problem[] {
     const isOwn = clone.declared.some((own) => own.name === spec.name && (own.items ?? own).inverse !== undefined);
     if (inverse === undefined || ref === clone.qualified || isOwn) return [];
     const message = `${spec.name} is inherited and the inverse of ${ref ?? ''}.${inverse}, which links to one table only`;
-    return [{ at: ['source'], column: spec.name, code: 'inverse', grammar: false, message } as const];
+    return [problemAt(['source'], 'inverse', message, { column: spec.name })];
   });
 }
 

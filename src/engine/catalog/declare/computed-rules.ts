@@ -6,7 +6,7 @@ import { type ColumnGenerator, generatorSources, isComputed, parseGenerated } fr
 import { parsePattern, patternColumns } from '../../values/patterns';
 import type { TableDefinition } from '../definition';
 import { didYouMean } from '../near-names';
-import type { Problem } from '../problem';
+import { type Problem, problemAt } from '../problem';
 
 type ComputedTable = Pick<TableDefinition, 'columns' | 'declared' | 'fields' | 'filename' | 'partition'>;
 
@@ -20,19 +20,17 @@ export function checkComputed(table: ComputedTable): Problem[] {
   return [...columns, ...checkPlaces(table)];
 }
 
-type ComputedProblem = Omit<Problem, 'at'>;
+/** Of the column; its place is told by the caller. */
+const computedProblem = (
+  { name }: ColumnSpec,
+  code: ViolationCode,
+  message: string,
+  more: Partial<Problem> = {},
+): Problem => problemAt([], code, `${name}: ${message}`, { column: name, ...more });
 
-const computedProblem = (spec: ColumnSpec, code: ViolationCode, message: string, hint?: string): ComputedProblem => ({
-  column: spec.name,
-  code,
-  grammar: false,
-  message: `${spec.name}: ${message}`,
-  ...(hint === undefined ? {} : { hint }),
-});
-
-function checkColumn(table: ComputedTable, spec: ColumnSpec): ComputedProblem[] {
+function checkColumn(table: ComputedTable, spec: ColumnSpec): Problem[] {
   const code = spec.generated === undefined ? 'identity' : 'generated';
-  const problems: ComputedProblem[] = [];
+  const problems: Problem[] = [];
   if (spec.default !== undefined) problems.push(computedProblem(spec, code, 'what the engine computes has no default'));
   if (spec.identity !== undefined) problems.push(...checkIdentity(spec, spec.identity));
   if (spec.generated !== undefined) problems.push(...checkGenerated(table, spec, parseGenerated(spec.generated)));
@@ -45,7 +43,7 @@ const IDENTITY_TYPES: Readonly<Record<ColumnIdentity, readonly ColumnSpec['type'
   uuid: ['string'],
 };
 
-function checkIdentity(spec: ColumnSpec, identity: ColumnIdentity): ComputedProblem[] {
+function checkIdentity(spec: ColumnSpec, identity: ColumnIdentity): Problem[] {
   if (spec.generated !== undefined)
     return [computedProblem(spec, 'identity', 'a column is either generated or an identity')];
   const types = IDENTITY_TYPES[identity];
@@ -59,15 +57,15 @@ function checkIdentity(spec: ColumnSpec, identity: ColumnIdentity): ComputedProb
   ];
 }
 
-function checkGenerated(table: ComputedTable, spec: ColumnSpec, generator: ColumnGenerator): ComputedProblem[] {
+function checkGenerated(table: ComputedTable, spec: ColumnSpec, generator: ColumnGenerator): Problem[] {
   if (generator.kind === 'unknown function') {
     const hint = 'write date(column), or a pattern such as {name} {due:YYYY}';
-    return [{ ...computedProblem(spec, 'generated', `there is no function ${generator.name}`, hint), grammar: true }];
+    return [computedProblem(spec, 'generated', `there is no function ${generator.name}`, { grammar: true, hint })];
   }
   const sources = generatorSources(generator);
   if (sources.length === 0) {
     const hint = 'write a column in braces, like {name}';
-    return [computedProblem(spec, 'generated', `"${spec.generated ?? ''}" reads no column`, hint)];
+    return [computedProblem(spec, 'generated', `"${spec.generated ?? ''}" reads no column`, { hint })];
   }
   const known = ['id', ...table.columns.map(({ name }) => name), ...Object.keys(table.fields)];
   const unknown = sources.filter((name) => !known.includes(name));
@@ -78,19 +76,19 @@ function checkGenerated(table: ComputedTable, spec: ColumnSpec, generator: Colum
   return [...checkType(spec, generator), ...checkSourceTypes(table, spec, generator)];
 }
 
-function unknownSource(spec: ColumnSpec, name: string, known: readonly string[]): ComputedProblem {
+function unknownSource(spec: ColumnSpec, name: string, known: readonly string[]): Problem {
   const hint = didYouMean(name, known) ?? `columns: ${known.join(', ')}`;
-  return computedProblem(spec, 'unknown_column', `generated reads ${name}, and there is no such column`, hint);
+  return computedProblem(spec, 'unknown_column', `generated reads ${name}, and there is no such column`, { hint });
 }
 
-function checkType(spec: ColumnSpec, { kind }: ColumnGenerator): ComputedProblem[] {
+function checkType(spec: ColumnSpec, { kind }: ColumnGenerator): Problem[] {
   const type = kind === 'link' ? 'link' : kind === 'date' ? 'date' : 'string';
   if (spec.type === type) return [];
   const what = kind === 'date' ? 'date(…) gives' : kind === 'link' ? 'one wiki link gives' : 'a pattern gives';
   return [computedProblem(spec, 'generated', `${what} a ${type}, and the column is ${withArticle(spec.type)}`)];
 }
 
-function checkSourceTypes({ columns }: ComputedTable, spec: ColumnSpec, generator: ColumnGenerator): ComputedProblem[] {
+function checkSourceTypes({ columns }: ComputedTable, spec: ColumnSpec, generator: ColumnGenerator): Problem[] {
   const dated =
     generator.kind === 'date'
       ? [generator.column]
@@ -137,6 +135,6 @@ function checkPlaces({ columns, filename, partition }: ComputedTable): Problem[]
     const own = columns.find(({ name, identity }) => identity === 'filename' && read.has(name));
     if (own === undefined) return [];
     const message = `${key} reads ${own.name}, which is the name of the note`;
-    return [{ at: [key], ...computedProblem(own, 'identity', message), message }];
+    return [problemAt([key], 'identity', message, { column: own.name })];
   });
 }

@@ -9,7 +9,7 @@ import type { BaseDefinition } from '../definition';
 import { SELF, columnsOfBase, inheritedColumns } from '../references/inheritance';
 import { nameProblem } from '../names';
 import { nearNames } from '../near-names';
-import { type Problem, type ProblemPath, grammarProblem, refuseProblems } from '../problem';
+import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { resolveRefs } from './resolve-refs';
 import { textsArgument } from '../shapes';
 
@@ -73,14 +73,6 @@ export function resolveBases({ definition: { bases } }: Catalog, names: readonly
   throw notFound(`there is no base "${unknown}"`, hint);
 }
 
-const baseProblem = (at: ProblemPath, column: string | null, code: Problem['code'], message: string): Problem => ({
-  at,
-  column,
-  code,
-  grammar: false,
-  message,
-});
-
 function nameProblems(name: string, renames: ReadonlyMap<string, string>): Problem[] {
   const reasons = [
     { at: ['name'], reason: nameProblem('base', name) },
@@ -109,7 +101,7 @@ function renameProblems(
   const old = new Set(present?.columns.map(({ name }) => name));
   const next = new Set(columns.map(({ name }) => name));
   const wrong = (column: string, code: Problem['code'], message: string): Problem =>
-    baseProblem(['rename_columns'], column, code, `rename_columns: ${message}`);
+    problemAt(['rename_columns'], code, `rename_columns: ${message}`, { column });
   return [...renames].flatMap(([from, to]) => {
     if (!old.has(from)) return [wrong(from, 'unknown_column', `the base has no column ${from} of its own`)];
     if (!next.has(to)) return [wrong(to, 'unknown_column', `${to} is not among the columns that are given`)];
@@ -120,12 +112,13 @@ function renameProblems(
 }
 
 function missingDescriptions({ description, columns }: BaseDefinition): Problem[] {
-  const own =
-    description === null ? [baseProblem(['description'], null, 'required', 'the base needs a description')] : [];
+  const own = description === null ? [problemAt(['description'], 'required', 'the base needs a description')] : [];
   const missing = columns.filter((column) => column.description === undefined);
   return [
     ...own,
-    ...missing.map(({ name }) => baseProblem(['columns'], name, 'required', `${name}: a description is missing`)),
+    ...missing.map(({ name: column }) =>
+      problemAt(['columns'], 'required', `${column}: a description is missing`, { column }),
+    ),
   ];
 }
 
@@ -136,7 +129,7 @@ function inheritanceProblems(base: BaseDefinition, catalog: Catalog): Problem[] 
   const circles = problems.filter(({ code }) => code === 'cycle');
   const [circle] = circles;
   if (circle === undefined)
-    return problems.map(({ column, message }) => baseProblem(['bases'], column, 'exists', message));
+    return problems.map(({ column, message }) => problemAt(['bases'], 'exists', message, { column }));
   throw new NotedbError('conflict', circle.message, {
     conflicts: circles.map(({ message }) => ({ path: null, column: null, code: 'cycle', message })),
     hint: 'leave out one of these bases',
@@ -151,14 +144,11 @@ function dropProblems(
 ): Problem[] {
   const old = namesOf(present, catalog);
   const next = namesOf(base, catalog);
+  const wrong = (column: string, code: Problem['code'], message: string): Problem =>
+    problemAt(['drop_columns'], code, `drop_columns: ${message}`, { column });
   return drops.flatMap((name) => {
-    if (!old.has(name)) {
-      return [baseProblem(['drop_columns'], name, 'unknown_column', `drop_columns: the base has no column ${name}`)];
-    }
-    if (!next.has(name)) return [];
-    return [
-      baseProblem(['drop_columns'], name, 'exists', `drop_columns: ${name} is among the columns of the base still`),
-    ];
+    if (!old.has(name)) return [wrong(name, 'unknown_column', `the base has no column ${name}`)];
+    return next.has(name) ? [wrong(name, 'exists', `${name} is among the columns of the base still`)] : [];
   });
 }
 

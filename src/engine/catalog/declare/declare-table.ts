@@ -10,7 +10,7 @@ import { checkComputed } from './computed-rules';
 import type { DatabaseConfiguration, TableDefinition } from '../definition';
 import { checkInverses } from './inverse-rules';
 import { type NameKind, nameProblem } from '../names';
-import { type Problem, type ProblemPath, grammarProblem, refuseProblems } from '../problem';
+import { type Problem, type ProblemPath, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { resolveRefs } from './resolve-refs';
 import { textArgument } from '../shapes';
 import { type TableName, readTable } from '../spec/table-reader';
@@ -125,7 +125,7 @@ export function nameTaken(catalog: Catalog, qualified: string): Problem[] {
   if (catalog.table(qualified) === null) return [];
   const message = `there is a table ${qualified} already`;
   const hint = 'call describe_table, or take another name';
-  return [{ at: ['name'], column: null, code: 'exists', grammar: false, message, hint }];
+  return [problemAt(['name'], 'exists', message, { hint })];
 }
 
 /** Every description that the generic route asks for and that is not there, the table's own and its columns'. D3 */
@@ -138,20 +138,16 @@ export function missingDescriptions(table: TableDefinition): Problem[] {
 const missingDescription = ({ name, description }: ColumnSpec, at: ProblemPath): Problem[] =>
   description === undefined ? [missingProblem([...at, 'description'], name, `${name}: a description is missing`)] : [];
 
-const missingProblem = (at: ProblemPath, column: string | null, message: string): Problem => ({
-  at,
-  column,
-  code: 'required',
-  grammar: false,
-  message,
-  hint: 'give each a description: what a row records, what the column says',
-});
+const missingProblem = (at: ProblemPath, column: string | null, message: string): Problem =>
+  problemAt(at, 'required', message, {
+    column,
+    hint: 'give each a description: what a row records, what the column says',
+  });
 
 function nameClashes({ name }: ColumnSpec, table: TableDefinition): Problem[] {
-  const clash = { at: ['name'], column: name, grammar: false } as const;
-  if (table.columns.some((column) => column.name === name)) {
-    return [{ ...clash, code: 'exists', message: `${name}: there is a column of that name already` }];
-  }
+  const about = { column: name };
+  if (table.columns.some((column) => column.name === name))
+    return [problemAt(['name'], 'exists', `${name}: there is a column of that name already`, about)];
   if (!Object.hasOwn(table.fields, name)) return [];
-  return [{ ...clash, code: 'field', message: `${name}: there is an untyped field of that name` }];
+  return [problemAt(['name'], 'field', `${name}: there is an untyped field of that name`, about)];
 }

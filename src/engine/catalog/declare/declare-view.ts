@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { NAMESPACE, readQualifiedName } from './declare-table';
 import { didYouMean } from '../near-names';
-import { type Problem, refuseProblems } from '../problem';
+import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
 import { VIEW, readView } from '../spec/view-reader';
 
@@ -55,25 +55,20 @@ export function declareView(
   return { ...definition, query: checked.query };
 }
 
-const nameTakenProblem = (qualified: string): Problem => ({
-  at: ['name'],
-  column: null,
-  code: 'exists',
-  grammar: false,
-  message: `there is a view ${qualified} already`,
-  hint: 'give replace: true, or take another name',
-});
+const nameTakenProblem = (qualified: string): Problem =>
+  problemAt(['name'], 'exists', `there is a view ${qualified} already`, {
+    hint: 'give replace: true, or take another name',
+  });
 
 function unknownLabels({ labels }: ViewDefinition, columns: readonly ColumnSpec[]): Problem[] {
   const names = ['path', ...columns.map(({ name }) => name)];
   return Object.keys(labels)
     .filter((column) => !names.includes(column))
-    .map((column) => ({
-      at: ['labels', column],
-      column,
-      code: 'unknown_column',
-      grammar: false,
-      message: `labels: the view has no column ${column}`,
-      hint: didYouMean(column, names) ?? `columns: ${names.join(', ')}`,
-    }));
+    .map((column) => {
+      const hint = didYouMean(column, names) ?? `columns: ${names.join(', ')}`;
+      return problemAt(['labels', column], 'unknown_column', `labels: the view has no column ${column}`, {
+        column,
+        hint,
+      });
+    });
 }

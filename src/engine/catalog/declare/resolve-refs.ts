@@ -3,7 +3,7 @@
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableLookup } from '../resolve-table';
-import type { Problem, ProblemPath } from '../problem';
+import { type Problem, type ProblemPath, problemAt } from '../problem';
 
 export interface RefResolution {
   readonly spec: ColumnSpec;
@@ -38,7 +38,7 @@ export function resolveRefs(spec: ColumnSpec, own: string, catalog: Catalog, at:
 function checkHierarchy({ name, hierarchy, ref }: ColumnSpec, own: string, at: ProblemPath): Problem[] {
   if (hierarchy !== true || ref === own) return [];
   const message = `${name}: a hierarchy links to its own table, not to ${ref ?? 'any'}`;
-  return [{ at: [...at, 'ref'], column: name, code: 'hierarchy', grammar: false, message, hint: 'leave ref out' }];
+  return [problemAt([...at, 'ref'], 'hierarchy', message, { column: name, hint: 'leave ref out' })];
 }
 
 function refProblem(
@@ -48,13 +48,10 @@ function refProblem(
   lookup: Exclude<TableLookup, { kind: 'found' }>,
   at: ProblemPath,
 ): Problem {
-  const problem = { at, column, code: key, grammar: false } as const;
   if (lookup.kind === 'ambiguous') {
-    const message = `${column}: ${key} "${name}" is the name of several tables (${lookup.candidates.join(', ')})`;
-    return { ...problem, message };
+    const candidates = lookup.candidates.join(', ');
+    return problemAt(at, key, `${column}: ${key} "${name}" is the name of several tables (${candidates})`, { column });
   }
-  const message = `${column}: ${key} "${name}" is no table`;
-  return lookup.near.length === 0 ? { ...problem, message } : { ...problem, message, hint: nearHint(lookup.near) };
+  const hint = lookup.near.length === 0 ? undefined : `did you mean ${lookup.near.join(' or ')}?`;
+  return problemAt(at, key, `${column}: ${key} "${name}" is no table`, { column, hint });
 }
-
-const nearHint = (near: readonly string[]): string => `did you mean ${near.join(' or ')}?`;

@@ -1,13 +1,12 @@
 /** Rules between the parts of a definition: time column, patterns, folders, fields. Source: docs/operations.md#create_table, D16. */
 
-import type { ViolationCode } from '../../errors';
 import { isFolderName, toFileName } from '../../note/file-name';
 import { checkVaultPath } from '../../note/paths';
 import { withArticle } from '../../values/column-spec';
 import { patternColumns } from '../../values/patterns';
 import { checkComputed } from './computed-rules';
 import type { TableDefinition } from '../definition';
-import type { Problem } from '../problem';
+import { type Problem, problemAt } from '../problem';
 
 /** Everything that is refused (422) in a definition whose single parts are well formed; empty when it is sound. */
 export function checkTableDefinition(table: TableDefinition): Problem[] {
@@ -21,23 +20,15 @@ export function checkTableDefinition(table: TableDefinition): Problem[] {
   ];
 }
 
-const ruleProblem = (key: string, code: ViolationCode, message: string, column: string | null = null): Problem => ({
-  at: [key],
-  column,
-  code,
-  grammar: false,
-  message,
-});
-
 function checkTimeColumn({ timeColumn, columns }: TableDefinition): Problem[] {
   if (timeColumn === null) return [];
   const column = columns.find(({ name }) => name === timeColumn);
   if (column === undefined) {
-    return [ruleProblem('time_column', 'unknown_column', `time_column: there is no column ${timeColumn}`)];
+    return [problemAt(['time_column'], 'unknown_column', `time_column: there is no column ${timeColumn}`)];
   }
   if (column.type === 'date' || column.type === 'datetime') return [];
   const message = `time_column: ${timeColumn} is ${withArticle(column.type)}, it must be a date or a datetime`;
-  return [ruleProblem('time_column', 'type', message, timeColumn)];
+  return [problemAt(['time_column'], 'type', message, { column: timeColumn })];
 }
 
 function checkFilename(table: TableDefinition): Problem[] {
@@ -45,7 +36,7 @@ function checkFilename(table: TableDefinition): Problem[] {
   if (patternColumns(table.filename).length > 0) return checkPattern('filename', table.filename, table);
   if (table.timeColumn !== null && !table.filename.includes('{')) return [];
   const message = `filename "${table.filename}" names no column, so that every row would have the same name`;
-  return [{ ...ruleProblem('filename', 'unknown_column', message), hint: 'write a column in braces, like {name}' }];
+  return [problemAt(['filename'], 'unknown_column', message, { hint: 'write a column in braces, like {name}' })];
 }
 
 function checkPartition(table: TableDefinition): Problem[] {
@@ -53,16 +44,14 @@ function checkPartition(table: TableDefinition): Problem[] {
   if (table.partition.includes('{')) return checkPattern('partition', table.partition, table);
   if (table.timeColumn !== null) return [];
   const message = `partition "${table.partition}" is a date format and needs a time_column`;
-  return [
-    { ...ruleProblem('partition', 'unknown_column', message), hint: 'or write a column in braces, like {status}' },
-  ];
+  return [problemAt(['partition'], 'unknown_column', message, { hint: 'or write a column in braces, like {status}' })];
 }
 
 function checkPattern(key: 'filename' | 'partition', pattern: string, table: TableDefinition): Problem[] {
   const known = new Set(['id', ...table.columns.map(({ name }) => name), ...Object.keys(table.fields)]);
   const unknown = patternColumns(pattern).filter((name) => !known.has(name));
   return unknown.map((name) =>
-    ruleProblem(key, 'unknown_column', `${key} "${pattern}": there is no column ${name}`, name),
+    problemAt([key], 'unknown_column', `${key} "${pattern}": there is no column ${name}`, { column: name }),
   );
 }
 
@@ -70,17 +59,17 @@ function checkFields({ fields, columns }: TableDefinition): Problem[] {
   const names = new Set(columns.map(({ name }) => name));
   return Object.keys(fields)
     .filter((name) => names.has(name))
-    .map((name) => ruleProblem('fields', 'field', `the field ${name} has the name of a column`, name));
+    .map((name) => problemAt(['fields'], 'field', `the field ${name} has the name of a column`, { column: name }));
 }
 
 function checkFolders({ exclude, archive }: TableDefinition): Problem[] {
   const problems = exclude.flatMap((path) => {
     const reason = excludeProblem(path);
-    return reason === null ? [] : [ruleProblem('exclude', 'path', `exclude: ${reason}`)];
+    return reason === null ? [] : [problemAt(['exclude'], 'path', `exclude: ${reason}`)];
   });
   if (!isFolderName(archive)) {
     const name = toFileName(archive.replace(/\.md$/i, '')) || '_archive';
-    problems.push(ruleProblem('archive', 'path', `archive: "${archive}" is no folder name; write ${name}`));
+    problems.push(problemAt(['archive'], 'path', `archive: "${archive}" is no folder name; write ${name}`));
   }
   return problems;
 }

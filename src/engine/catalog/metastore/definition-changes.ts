@@ -21,8 +21,6 @@ export interface DefinitionChanges {
 /** The sections that hold entries by name, with the word for one entry. */
 export const ENTRY_SECTIONS = ['tables', 'bases', 'views', 'descriptions'] as const;
 
-export type EntrySection = (typeof ENTRY_SECTIONS)[number];
-
 /** From `old` to `next`. A table whose base changed counts as changed. D18 */
 export function definitionChangesBetween(old: CatalogDefinition, next: CatalogDefinition): DefinitionChanges {
   return {

@@ -1,13 +1,14 @@
 /** Replaces a base, or the bases of a table, and adapts the definitions that depend on it. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
-import { refuseConflicts, refuseReaders } from './change-column';
+import { refuseConflicts } from '../../errors';
+import { refuseReaders } from './change-column';
 import type { Catalog } from '../catalog';
 import { columnReaders, mapColumnReads, readerConflict } from './column-references';
 import { resolveBases } from '../declare/declare-base';
 import type { BaseDefinition, TableDefinition } from '../definition';
 import { inheritedColumns, originsOf } from './inheritance';
 import { inheritorsOf, unusedBaseTable } from './inheritors';
-import { type Problem, refuseProblems } from '../problem';
+import { type Problem, problemAt, refuseProblems } from '../problem';
 import { checkTableDefinition } from '../declare/table-rules';
 
 export type ColumnRenames = ReadonlyMap<string, string>;
@@ -91,13 +92,9 @@ function declaredEntry(
 function baseProblems(catalog: Catalog): Problem[] {
   const all = [...catalog.bases().map(({ name }) => [name]), ...catalog.tables().map(({ bases }) => bases)];
   const found = all.flatMap((names) => inheritedColumns(names, catalog.definition.bases).problems);
-  return [...new Map(found.map((problem) => [problem.message, problem])).values()].map(({ column, message }) => ({
-    at: ['bases'],
-    column,
-    code: 'exists',
-    grammar: false,
-    message,
-  }));
+  return [...new Map(found.map((problem) => [problem.message, problem])).values()].map(({ column, message }) =>
+    problemAt(['bases'], 'exists', message, { column }),
+  );
 }
 
 const tableProblems = (table: TableDefinition): Problem[] =>

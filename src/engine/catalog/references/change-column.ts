@@ -1,6 +1,6 @@
 /** Renames or removes a column in the definitions, with all readers of the column. Source: docs/operations.md#rename_column, docs/operations.md#drop_column; D17. */
 
-import { type Conflict, NotedbError } from '../../errors';
+import { type Conflict, NotedbError, conflictError, refuseConflicts } from '../../errors';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import { type ColumnReader, columnReaders, mapColumnReads, readerConflict } from './column-references';
@@ -30,10 +30,7 @@ export function refuseInherited(catalog: Catalog, table: TableDefinition, column
   const base = originOf(catalog, table, column);
   if (base === null) return;
   const message = `${column} is inherited from the base ${base} and can't be changed in ${table.name} alone`;
-  throw new NotedbError('conflict', message, {
-    conflicts: [{ path: null, column, code: 'inherited', message, actual: base }],
-    hint,
-  });
+  throw conflictError({ column, code: 'inherited', message, actual: base }, hint);
 }
 
 /** Throws `conflict` with every reader, by name. */
@@ -43,14 +40,6 @@ export const refuseReaders = (what: string, column: string, readers: readonly Co
     readers.map((reader) => readerConflict(column, reader)),
     hint,
   );
-
-/** Throws `conflict` with all of them, if there are any. */
-export function refuseConflicts(what: string, conflicts: readonly Conflict[], hint: string): void {
-  const [first] = conflicts;
-  if (first === undefined) return;
-  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
-  throw new NotedbError('conflict', `${what}: ${first.message}${more}`, { conflicts, hint });
-}
 
 /** The catalog with the column called `to` in its table and wherever it is read. Throws when something can't follow. */
 export function withRenamedColumn(catalog: Catalog, { qualified }: TableDefinition, from: string, to: string): Catalog {

@@ -3,13 +3,13 @@
 import type { Conflict } from '../../errors';
 import type { ColumnSpec, ValueSpec, RefBy } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
-import { mapGenerated, mapPattern } from '../../values/rename-in-pattern';
 import type { Catalog } from '../catalog';
 import type { BaseDefinition, TableDefinition } from '../definition';
 import type { DefinitionChanges } from '../metastore/definition-changes';
 import { mapFilterColumns } from './filter-columns';
 import { SELF } from './inheritance';
 import { unusedBaseTable } from './inheritors';
+import { parsePattern } from '../../values/patterns';
 
 /** What reads a column: an attribute of a table or of a column, or a constraint. */
 export type ReaderKind =
@@ -256,4 +256,23 @@ function mapMap(map: NonNullable<RefBy['map']>, { level, targetLevel }: RefByCha
     ([own, parents]) => [level(own), parents && parents.map(targetLevel)] as const,
   );
   return Object.fromEntries(entries);
+}
+
+/** Gives the name that stands there from now on; the same one to leave it. */
+type ColumnName = (column: string) => string;
+
+/** The pattern with its columns passed through `rename`; formats, blanks and other braces stay. */
+const mapPattern = (pattern: string, rename: ColumnName): string =>
+  parsePattern(pattern)
+    .map((part) => ('text' in part ? part.text : part.source.replace(/[^{\s:}]+/, () => rename(part.column))))
+    .join('');
+
+/** `date(column)`, the other form of a generated column. D6 */
+const DATE_OF = /^(\s*date\(\s*)([^()\s]+)(\s*\)\s*)$/;
+
+/** The expression of a generated column with its columns passed through `rename`. */
+function mapGenerated(expression: string, rename: ColumnName): string {
+  const [, before, column, behind] = DATE_OF.exec(expression) ?? [];
+  if (column === undefined) return mapPattern(expression, rename);
+  return `${before ?? ''}${rename(column)}${behind ?? ''}`;
 }

@@ -5,17 +5,12 @@ import { type Json, type JsonObject, isJsonObject } from '../../values/json';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { filterPath } from './filter-path';
-import type { ProblemPath } from '../problem';
 
 /** One column (or field) that a key of a filter names. `parent.kind` reads two: `parent`, and `kind` of the table behind it. */
 export interface FilterColumn {
   /** Qualified. */
   readonly table: string;
   readonly column: string;
-  /** Where the key stands in the filter, the key last: `['or', 1, 'parent.kind']`. */
-  readonly at: ProblemPath;
-  /** Which part of the dotted key it is, from 0. Above 0 it is read through a link. */
-  readonly part: number;
   /** True for the last part, the one whose value is compared; the others are links that are followed. */
   readonly isCompared: boolean;
 }
@@ -50,7 +45,7 @@ export function mapFilterColumns(
   filter: JsonObject,
   changes: FilterChanges,
 ): JsonObject {
-  return new FilterMapper(catalog, table, changes).filter(filter, []);
+  return new FilterMapper(catalog, table, changes).filter(filter);
 }
 
 /** Operators that compare with a whole value. */
@@ -63,36 +58,33 @@ class FilterMapper {
     private readonly changes: FilterChanges,
   ) {}
 
-  filter(filter: JsonObject, at: ProblemPath): JsonObject {
+  filter(filter: JsonObject): JsonObject {
     const entries = Object.entries(filter);
-    const mapped = entries.map(([key, value]) => this.entry(key, value, [...at, key]));
+    const mapped = entries.map(([key, value]) => this.entry(key, value));
     const isSame = mapped.every(([key, value], i) => key === entries[i]?.[0] && value === entries[i]?.[1]);
     return isSame ? filter : Object.fromEntries(mapped);
   }
 
-  private entry(key: string, value: Json, at: ProblemPath): readonly [string, Json] {
-    if (key === 'and' || key === 'or') return [key, this.filters(value, at)];
-    if (key === 'not') return [key, isJsonObject(value) ? this.filter(value, at) : value];
+  private entry(key: string, value: Json): readonly [string, Json] {
+    if (key === 'and' || key === 'or') return [key, this.filters(value)];
+    if (key === 'not') return [key, isJsonObject(value) ? this.filter(value) : value];
     const { links, end } = filterPath(this.catalog, this.table, key);
     const names = key.split('.');
     for (const [part, { table, column }] of links.entries()) {
-      const read = { table: table.qualified, column: column.name, at, part, isCompared: false };
+      const read = { table: table.qualified, column: column.name, isCompared: false };
       names[part] = this.changes.column?.(read) ?? column.name;
     }
     const spec = end?.table.columns.find(({ name }) => name === end.name);
     const isKnown = spec !== undefined || (end !== null && Object.hasOwn(end.table.fields, end.name));
     if (end === null || !isKnown) return [names.join('.'), value];
-    const part = links.length;
-    const read = { table: end.table.qualified, column: end.name, at, part, isCompared: true };
-    names[part] = this.changes.column?.(read) ?? end.name;
+    const read = { table: end.table.qualified, column: end.name, isCompared: true };
+    names[links.length] = this.changes.column?.(read) ?? end.name;
     return [names.join('.'), this.condition(read, spec, value)];
   }
 
-  private filters(value: Json, at: ProblemPath): Json {
+  private filters(value: Json): Json {
     if (!Array.isArray(value)) return value;
-    return sameIfEqual(value as readonly Json[], (part, i) =>
-      isJsonObject(part) ? this.filter(part, [...at, i]) : part,
-    );
+    return sameIfEqual(value as readonly Json[], (part) => (isJsonObject(part) ? this.filter(part) : part));
   }
 
   private condition(read: FilterColumn, spec: ColumnSpec | undefined, condition: Json): Json {
@@ -111,7 +103,7 @@ class FilterMapper {
   }
 }
 
-function sameIfEqual(list: readonly Json[], map: (item: Json, index: number) => Json): readonly Json[] {
+function sameIfEqual(list: readonly Json[], map: (item: Json) => Json): readonly Json[] {
   const mapped = list.map(map);
   return mapped.every((item, i) => item === list[i]) ? list : mapped;
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import type { Json, JsonObject } from '../../values/json';
 import { didYouMean } from '../near-names';
-import type { Problem, ProblemPath } from '../problem';
+import { type Problem, type ProblemPath, problemAt } from '../problem';
 
 type Given<Shape extends z.core.$ZodShape> = { readonly [Key in keyof Shape]?: NonNullable<z.output<Shape[Key]>> };
 
@@ -61,11 +61,11 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
   }
 
   grammar(key: string, code: ViolationCode, message: string): void {
-    this.note(key, code, true, message);
+    this.note(key, code, message, { grammar: true });
   }
 
   semantic(key: string, code: ViolationCode, message: string, hint?: string): void {
-    this.note(key, code, false, message, hint);
+    this.note(key, code, message, { hint });
   }
 
   private fits(key: string, raw: Json, schema: z.ZodType): boolean {
@@ -78,16 +78,12 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
     return false;
   }
 
-  private note(key: string, code: ViolationCode, grammar: boolean, message: string, hint?: string): void {
+  private note(key: string, code: ViolationCode, message: string, more: Partial<Problem>): void {
     const { label, column = null } = this.declared;
-    this.problems.push({
-      at: key === '' ? this.at : [...this.at, key],
-      column,
-      code,
-      grammar,
-      message: label === undefined ? message : `${label}: ${message}`,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    const at = key === '' ? this.at : [...this.at, key];
+    this.problems.push(
+      problemAt(at, code, label === undefined ? message : `${label}: ${message}`, { column, ...more }),
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { checkInverses } from '../../catalog/declare/inverse-rules';
 import { nearNames } from '../../catalog/near-names';
-import type { Problem, ProblemPath } from '../../catalog/problem';
+import { type Problem, type ProblemPath, problemAt } from '../../catalog/problem';
 import type { OperandContext } from '../../query/where/operand-reader';
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
@@ -84,8 +84,9 @@ export function linkRuleProblems(
   if (ref === undefined || (refWhere === undefined && refBy === undefined)) return [];
   const place = column.type === 'list' ? [...at, 'items'] : at;
   const target = ref === table.qualified ? table : catalog.table(ref);
+  const { name } = column;
   if (target === null)
-    return [problemAt([...place, 'ref'], 'ref', column.name, `${column.name}: there is no table ${ref}`)];
+    return [problemAt([...place, 'ref'], 'ref', `${name}: there is no table ${ref}`, { column: name })];
   const problems: Problem[] = [];
   if (refWhere !== undefined) {
     const source = {
@@ -111,21 +112,6 @@ const placedProblem = (problem: Problem, at: ProblemPath, what: string): Problem
   ...problem,
   at: [...at, ...problem.at],
   message: `${what}: ${problem.message}`,
-});
-
-const problemAt = (
-  at: ProblemPath,
-  code: Problem['code'],
-  column: string,
-  message: string,
-  hint?: string,
-): Problem => ({
-  at,
-  column,
-  code,
-  grammar: false,
-  message,
-  ...(hint === undefined ? {} : { hint }),
 });
 
 function ownLevelProblems(table: TableDefinition, { name }: ColumnSpec, refBy: RefBy, at: ProblemPath): Problem[] {
@@ -162,15 +148,16 @@ function columnProblem(
   const what = `ref_by of ${name}`;
   if (spec !== undefined) {
     const message = `${what}: ${level} of ${table.name} is ${spec.type}, and a level is enum or string`;
-    return { problem: problemAt(at, 'ref', level, message) };
+    return { problem: problemAt(at, 'ref', message, { column: level }) };
   }
   const near = nearNames(
     level,
     table.columns.map((column) => column.name),
   );
   const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'name the column that holds the level';
-  return { problem: problemAt(at, 'unknown_column', level, `${what}: ${table.name} has no column ${level}`, hint) };
+  const message = `${what}: ${table.name} has no column ${level}`;
+  return { problem: problemAt(at, 'unknown_column', message, { column: level, hint }) };
 }
 
 const lackingValues = (name: string, message: string, values: readonly string[], at: ProblemPath): Problem =>
-  problemAt(at, 'ref', name, `ref_by of ${name}: ${message}`, `levels: ${values.join(', ')}`);
+  problemAt(at, 'ref', `ref_by of ${name}: ${message}`, { column: name, hint: `levels: ${values.join(', ')}` });

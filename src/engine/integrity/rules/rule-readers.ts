@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../values/json';
 import { isJsonObject } from '../../values/json';
 import { targetColumnOf } from './level-demands';
 import { checkKey, linkKey, linkRulesOf } from './rule-set';
+import { getOrInsert } from '../../values/maps';
 
 /** A rule that reads rows of a table through links. */
 export interface RuleReader {
@@ -31,9 +32,7 @@ const readersOf = new WeakMap<Catalog, RuleReaders>();
 
 /** By the qualified name of the table that is read. Found once a catalog. */
 export function ruleReaders(catalog: Catalog): RuleReaders {
-  let readers = readersOf.get(catalog);
-  if (readers === undefined) readersOf.set(catalog, (readers = findReaders(catalog)));
-  return readers;
+  return getOrInsert(readersOf, catalog, () => findReaders(catalog));
 }
 
 /** Several conditions of a rule along the same links are one reader. */

@@ -9,6 +9,7 @@ import type { View } from '../../storage/view';
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import { compileCheck } from './compile-check';
 import type { CompiledFilter } from './evaluate-check';
+import { getOrInsert } from '../../values/maps';
 
 /** The clock and the zone of date tokens in rules. */
 export interface DateContext {
@@ -83,9 +84,7 @@ export class RuleSet {
 
   /** The valid names that refusals list, looked for once however many rows are refused. */
   names(key: string, find: () => readonly string[]): readonly string[] {
-    let names = this.namesByKey.get(key);
-    if (names === undefined) this.namesByKey.set(key, (names = find()));
-    return names;
+    return getOrInsert(this.namesByKey, key, find);
   }
 
   /**
@@ -95,26 +94,18 @@ export class RuleSet {
   near(wanted: string, names: readonly string[]): readonly string[] {
     const known = this.nearByName.get(names) ?? new Map<string, readonly string[]>();
     this.nearByName.set(names, known);
-    let near = known.get(wanted);
-    if (near === undefined) {
-      near = this.searches++ < MOST_SEARCHES ? namesAlike(wanted, names) : [];
-      known.set(wanted, near);
-    }
+    const near = getOrInsert(known, wanted, () => (this.searches++ < MOST_SEARCHES ? namesAlike(wanted, names) : []));
     return near;
   }
 
   /** Files from which the way up by this column is known to end. Whoever walks up adds to it. */
   rooted({ name }: ColumnSpec): Set<NotePath> {
-    let rooted = this.rootedByColumn.get(name);
-    if (rooted === undefined) this.rootedByColumn.set(name, (rooted = new Set()));
-    return rooted;
+    return getOrInsert(this.rootedByColumn, name, () => new Set());
   }
 
   /** The rows of its `ref` to which links of this column lead from every note, by the link. Whoever looks for them adds to it. */
   targets(column: ColumnSpec): Map<string, NotePath> {
-    let targets = this.targetsByColumn.get(column);
-    if (targets === undefined) this.targetsByColumn.set(column, (targets = new Map<string, NotePath>()));
-    return targets;
+    return getOrInsert(this.targetsByColumn, column, () => new Map<string, NotePath>());
   }
 
   private compile(table: TableDefinition): TableRules {

@@ -4,16 +4,6 @@ import { NotedbError, badRequest } from '../../errors';
 import { scanBlocks } from './block-structure';
 import { appendToBody, prependToBody } from './body';
 import { lineBreakOf, withLineBreak } from './text-line';
-import {
-  NO_HEADING,
-  type NoteOutline,
-  type OutlinePart,
-  indexOfHeading,
-  outlineOf,
-  placeParts,
-  setPart,
-  textOf,
-} from './note-outline';
 
 /** `# text`; other headings are underlined. */
 const ATX = /^ {0,3}#{1,6}(?:[ \t]|\r?\n|$)/;
@@ -168,3 +158,97 @@ function unknownHeading(parts: NoteOutline, heading: string): NotedbError {
     hint: names.length === 0 ? 'the note has no headings' : `the note's headings: ${names.slice(0, 20).join(', ')}`,
   });
 }
+
+/** What a heading leads, up to the next heading of any level. The first part of an outline has no heading. */
+interface OutlinePart {
+  /** 0 for the first part. */
+  readonly level: number;
+  /** The heading's text. */
+  readonly name: string;
+  /** The heading's lines with their line breaks, `''` for the first part. */
+  readonly head: string;
+  readonly below: string;
+}
+
+/** Edits change it in place: a copy of a long one for each of many edits would cost more than the edits. */
+type NoteOutline = OutlinePart[];
+
+/** So many arguments any call can take. */
+const ONE_CALL = 10_000;
+
+const NO_HEADING: OutlinePart = { level: 0, name: '', head: '', below: '' };
+
+function outlineOf(body: string): NoteOutline {
+  const parts: NoteOutline = [];
+  setPart(parts, 0, 0, { ...NO_HEADING, below: body });
+  return parts;
+}
+
+const textOf = (parts: readonly OutlinePart[]): string => parts.map(({ head, below }) => head + below).join('');
+
+/** The first part whose heading has this text; -1 when there is none. */
+function indexOfHeading(parts: NoteOutline, name: string): number {
+  for (let index = 1; index < parts.length; index += 1) if (parts[index]?.name === name) return index;
+  return -1;
+}
+
+/**
+ * Puts `part` in the place of the parts from `at` up to `end`. Headings that stand in its text become parts, and those behind
+ * it that it takes into code or a list become text: scanned is what it is given, and from there to the first heading that stays one.
+ */
+function setPart(parts: NoteOutline, at: number, end: number, part: OutlinePart): void {
+  let text = part.below;
+  for (let to = end, step = 1; ; step *= 2) {
+    const fresh = partsOf(part, text + (parts[to]?.head ?? ''));
+    const met = to < parts.length ? firstMet(fresh, parts, { at: part.below.length, part: end, last: to }) : null;
+    if (met !== null) {
+      placeParts(parts, at, met.part, fresh.slice(0, met.fresh));
+      return;
+    }
+    if (to === parts.length) {
+      placeParts(parts, at, to, fresh);
+      return;
+    }
+    const next = Math.min(to + step, parts.length);
+    text += textOf(parts.slice(to, next));
+    to = next;
+  }
+}
+
+/** As `setPart`, where it is known that the headings are those of the parts. */
+function placeParts(parts: NoteOutline, at: number, end: number, fresh: readonly OutlinePart[]): void {
+  parts.splice(at, end - at);
+  for (let done = 0; done < fresh.length; done += ONE_CALL) {
+    parts.splice(at + done, 0, ...fresh.slice(done, done + ONE_CALL));
+  }
+}
+
+/** `part` with this text below it, cut before each heading in it: behind a heading nothing is open that could change what follows. */
+function partsOf(part: OutlinePart, text: string): OutlinePart[] {
+  const { headings } = scanBlocks(text);
+  const fresh = [{ ...part, below: text.slice(0, headings[0]?.start) }];
+  headings.forEach(({ level, text: name, start, end }, index) => {
+    fresh.push({ level, name, head: text.slice(start, end), below: text.slice(end, headings[index + 1]?.start) });
+  });
+  return fresh;
+}
+
+/** The first of the parts `from.part` to `from.last`, which begin at `from.at` in the text below `fresh[0]`, whose heading is one still. */
+function firstMet(
+  fresh: readonly OutlinePart[],
+  parts: readonly OutlinePart[],
+  from: { readonly at: number; readonly part: number; readonly last: number },
+): { readonly fresh: number; readonly part: number } | null {
+  let { at, part } = from;
+  let start = fresh[0]?.below.length ?? 0;
+  for (let index = 1; index < fresh.length; index += 1) {
+    const each = fresh[index] ?? NO_HEADING;
+    for (; at < start && part < from.last; part += 1) at += lengthOf(parts[part] ?? NO_HEADING);
+    const known = parts[part];
+    if (at === start && known?.head === each.head && known.level === each.level) return { fresh: index, part };
+    start += lengthOf(each);
+  }
+  return null;
+}
+
+const lengthOf = ({ head, below }: OutlinePart): number => head.length + below.length;

@@ -22,6 +22,7 @@ import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
 import { type ResultRow, resultRow, rowJson } from '../../query/row-json';
 import { findLogged, findVersion } from '../../history/versions/logged-table';
+import { getOrInsert } from '../../values/maps';
 
 const commit = {
   _commit_version: count,
@@ -136,11 +137,9 @@ class VersionChangeReader {
 
   private codecOf(head: VersionHead): Promise<RowCodec | null> {
     const key = head.definition ?? '';
-    let codec = this.codecs.get(key);
-    if (codec === undefined) {
-      codec = definitionOf(this.journal, head).then((definition) => definition && new RowCodec(definition));
-      this.codecs.set(key, codec);
-    }
+    const codec = getOrInsert(this.codecs, key, () =>
+      definitionOf(this.journal, head).then((definition) => definition && new RowCodec(definition)),
+    );
     return codec;
   }
 }

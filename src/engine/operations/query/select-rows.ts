@@ -27,7 +27,7 @@ import { combineSlices, sizeOf } from '../../query/plan/select-arguments';
 import { DEFAULT_ROWS, selectInput } from '../../query/plan/select-input';
 import { planSelect, columnsOfPlan } from '../../query/plan/select-plan';
 import { type TimeTravel, timeTravel } from '../../query/plan/time-travel';
-import { ID_COLUMN } from '../../catalog/table-attributes';
+import { ID_COLUMN } from '../../catalog/definition';
 import type { View } from '../../storage/view';
 import type { ColumnSpec } from '../../values/column-spec';
 import { findNotePath } from '../../links/find-note';

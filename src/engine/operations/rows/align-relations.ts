@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { type Conflict, NotedbError } from '../../errors';
+import { type Conflict, NotedbError, firstOf } from '../../errors';
 import { ReciprocalLinkCheck, type RelationLink } from '../../integrity/reciprocals';
 import { findNotePath } from '../../links/find-note';
 import { nameKey } from '../../links/fold-name';
@@ -94,8 +94,7 @@ async function addAll(context: WriteContext, missing: readonly RelationLink[]): 
   for (const link of missing) edits.add(link);
   const edited = await edits.stage();
   if (conflicts.length > 0) {
-    const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
-    throw new NotedbError('conflict', `${conflicts[0]?.message ?? ''}${more}`, {
+    throw new NotedbError('conflict', firstOf(conflicts), {
       conflicts,
       hint: 'decide which of the two links is right, and clear the other one with update_row',
     });

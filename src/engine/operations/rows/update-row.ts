@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { type Conflict, NotedbError, badRequest } from '../../errors';
+import { type Conflict, NotedbError, badRequest, conflictError } from '../../errors';
 import { findNotePath } from '../../links/find-note';
 import { bodyOf } from '../../note/markdown/body';
 import type { NotePath } from '../../ports/vault-port';
@@ -109,19 +109,18 @@ async function findRow(context: WriteContext, definition: TableDefinition, { id,
   const byPath = view.row(check.path);
   if (byPath === null) throw await whyNoRow(context, definition, check.path);
   if (byId !== null && byId.path !== byPath.path) {
-    throw new NotedbError('conflict', `the id ${id} is the row at ${byId.path}, not the one at ${byPath.path}`, {
-      conflicts: [
-        {
-          path: byPath.path,
-          column: 'id',
-          code: 'id',
-          message: 'id and path are of different rows',
-          expected: id,
-          actual: byPath.id,
-        },
-      ],
-      hint: 'give only one of them',
-    });
+    throw conflictError(
+      {
+        path: byPath.path,
+        column: 'id',
+        code: 'id',
+        message: 'id and path are of different rows',
+        expected: id,
+        actual: byPath.id,
+      },
+      'give only one of them',
+      `the id ${id} is the row at ${byId.path}, not the one at ${byPath.path}`,
+    );
   }
   return byPath;
 }
@@ -147,10 +146,7 @@ const badPath = (path: string, message: string): NotedbError =>
   });
 
 const noRow = (message: string, path: string | null): NotedbError =>
-  new NotedbError('conflict', message, {
-    conflicts: [{ path, column: null, code: 'missing', message }],
-    hint: 'call select_rows to find the row',
-  });
+  conflictError({ path, code: 'missing', message }, 'call select_rows to find the row');
 
 /** `expect`: writes only if columns, fields and `body` still hold this; null means empty. D17 */
 function checkExpected(context: WriteContext, open: OpenRow, expected: JsonObject): void {

@@ -1,7 +1,7 @@
 /** update_rows: every row that a filter matches. Source: docs/operations.md#update_rows. */
 
 import * as z from 'zod';
-import { NotedbError } from '../../errors';
+import { conflictError, refusalError } from '../../errors';
 import { count } from '../../values/json-schema';
 import { dryRun, rowValues, tableArgument, textArgument, textsArgument, whereArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
@@ -55,16 +55,16 @@ export const updateRows = defineWrite({
 function checkCount(matches: number, expected: number | null, body: string | null): void {
   if (expected !== null && matches !== expected) {
     const message = `${matches} ${matches === 1 ? 'row matches' : 'rows match'}, not ${expected}`;
-    throw new NotedbError('conflict', message, {
-      conflicts: [{ path: null, column: null, code: 'expect_rows', message, expected, actual: matches }],
-      hint: 'call select_rows with the same where',
-    });
+    throw conflictError(
+      { code: 'expect_rows', message, expected, actual: matches },
+      'call select_rows with the same where',
+    );
   }
   if (body !== null && matches > 1) {
     const message = `body replaces the text of one row, and ${matches} rows match`;
-    throw new NotedbError('refused', message, {
-      conflicts: [{ path: null, column: 'body', code: 'body', message, expected: 1, actual: matches }],
-      hint: 'narrow where, or leave body out',
-    });
+    throw refusalError(
+      { column: 'body', code: 'body', message, expected: 1, actual: matches },
+      'narrow where, or leave body out',
+    );
   }
 }

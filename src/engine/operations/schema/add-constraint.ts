@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
-import { type Problem, refuseProblems } from '../../catalog/problem';
+import { type Problem, grammarProblem, problemAt, refuseProblems } from '../../catalog/problem';
 import { constraintProblems } from '../../integrity/rules/rule-problems';
 import type { JsonObject } from '../../values/json';
 import { dryRun, filter, tableArgument } from '../../schemas/arguments';
@@ -45,15 +45,12 @@ export const addConstraint = defineWrite({
 });
 
 function nameProblems({ name: table, constraints }: TableDefinition, name: string): Problem[] {
-  const about = { at: ['name'], column: null } as const;
   const problem = nameProblem('constraint', name);
-  if (problem !== null) return [{ ...about, code: 'check', grammar: true, message: problem }];
+  if (problem !== null) return [grammarProblem(['name'], problem, 'check')];
   if (constraints.every((each) => each.name !== name)) return [];
   const message = `${table} has a constraint ${name} already`;
-  return [{ ...about, code: 'exists', grammar: false, message, hint: 'take another name, or drop_constraint first' }];
+  return [problemAt(['name'], 'exists', message, { hint: 'take another name, or drop_constraint first' })];
 }
 
 const filterProblems = (check: JsonObject): Problem[] =>
-  Object.keys(check).length > 0
-    ? []
-    : [{ at: ['check'], column: null, code: 'check', grammar: true, message: 'check asks for nothing' }];
+  Object.keys(check).length > 0 ? [] : [grammarProblem(['check'], 'check asks for nothing', 'check')];

@@ -18,7 +18,7 @@ import { refuseLinkedReads } from '../../rows/schema-change/refuse-linked-reads'
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 import type { Catalog } from '../../catalog/catalog';
 import { columnReaders, readerConflict } from '../../catalog/references/column-references';
-import { NotedbError } from '../../errors';
+import { refuseConflicts } from '../../errors';
 
 export const alterTable = defineWrite({
   name: 'alter_table',
@@ -135,11 +135,5 @@ function refuseReadFields(catalog: Catalog, { before, after }: TableAlteration):
     .flatMap((name) =>
       columnReaders(present, before.qualified, name).map((reader) => readerConflict(`the field ${name}`, reader)),
     );
-  const [first] = conflicts;
-  if (first === undefined) return;
-  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
-  throw new NotedbError('conflict', `fields of ${before.qualified} can't be removed: ${first.message}${more}`, {
-    conflicts,
-    hint: 'change what reads them first',
-  });
+  refuseConflicts(`fields of ${before.qualified} can't be removed`, conflicts, 'change what reads them first');
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { clonedTable } from '../../catalog/declare/cloned-table';
 import type { TableDefinition } from '../../catalog/definition';
 import { withCurrentNames } from '../../catalog/references/current-names';
-import { NotedbError } from '../../errors';
+import { conflictError } from '../../errors';
 import type { ContentHash } from '../../history/journal/content-hash';
 import { definitionOf } from '../../history/versions/past-table';
 import type { NotePath } from '../../ports/vault-port';
@@ -99,10 +99,7 @@ async function pastSource(
     return { definition: withCurrentNames(definition, present, transaction.catalog), state };
   }
   const message = `${present.qualified} was dropped at version ${head.version}`;
-  throw new NotedbError('conflict', message, {
-    conflicts: [{ path: null, column: null, code: 'version', message }],
-    hint: 'name an earlier or a later version; describe_history lists them',
-  });
+  throw conflictError({ code: 'version', message }, 'name an earlier or a later version; describe_history lists them');
 }
 
 /** A past version that lacks a description gets the present one. Source: docs/operations.md#clone_table */

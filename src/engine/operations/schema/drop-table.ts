@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { referencesTo } from '../../catalog/references/table-references';
-import { NotedbError } from '../../errors';
+import { NotedbError, conflictError } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { archiveRow } from '../rows/delete-rows';
@@ -52,8 +52,8 @@ export const dropTable = defineWrite({
 
 function hasRows({ qualified }: TableDefinition, count: number): NotedbError {
   const message = `${qualified} has ${count} ${count === 1 ? 'row' : 'rows'}`;
-  return new NotedbError('conflict', message, {
-    conflicts: [{ path: null, column: null, code: 'rows', message, expected: 0, actual: count }],
-    hint: 'use mode archive, or delete the rows first',
-  });
+  return conflictError(
+    { code: 'rows', message, expected: 0, actual: count },
+    'use mode archive, or delete the rows first',
+  );
 }

@@ -3,6 +3,7 @@
 import type { SchedulerPort } from '../../ports/host';
 import { NOTHING, type ValueIds } from './value-ids';
 import { inSteps } from './value-vector';
+import { addTo } from '../../values/maps';
 
 /** The rows of the right side for each row of the left one. */
 export interface JoinMatches {
@@ -87,9 +88,7 @@ async function matchByText(
   await inSteps(rightCount, scheduler, (from, to) => {
     for (let i = from; i < to; i++) {
       for (const combination of numberCombinations(pairs.map(({ right }) => numbersAt(right, i)))) {
-        const present = byCombination.get(combination);
-        if (present === undefined) byCombination.set(combination, [i]);
-        else present.push(i);
+        addTo(byCombination, combination, i);
       }
     }
   });

@@ -1,20 +1,23 @@
 /** Plans a select from its arguments, for select_rows and for views. Source: docs/operations.md#select_rows, docs/sources-and-views.md#views. */
 
-import { ID_COLUMN } from '../../catalog/table-attributes';
-import { badRequest } from '../../errors';
+import { ID_COLUMN } from '../../catalog/definition';
+import { NotedbError, badRequest } from '../../errors';
 import { LinkExpansion } from '../link-expansion';
 import type { OrderKey } from '../row-order';
 import type { RowProjection } from '../row-projection';
-import type { SelectPlan } from '../run-select';
+import type { GroupOrder, SelectPlan } from '../run-select';
 import type { RowSource, SourceShape } from '../source/row-source';
 import type { SubjectResolver } from '../where/subject-resolver';
 import type { ColumnSpec } from '../../values/column-spec';
-import { aggregateSpec } from '../group/aggregates';
-import { planGroups } from './plan-groups';
-import { planJoin } from './plan-join';
+import { aggregateSpec, checkAggregate, readAggregate } from '../group/aggregates';
+import { type PlannedJoin, planJoin } from './plan-join';
 import { type PlanContext, planWhere, subjectsOf } from './plan-context';
-import type { SelectClauses } from './select-input';
-import { DEFAULT_ROWS } from './select-input';
+import { DEFAULT_ROWS, type SelectClauses } from './select-input';
+import { nearNames } from '../../catalog/near-names';
+import { readExpression } from '../group/query-expressions';
+import type { GroupKey, JoinSide, PlannedAggregate } from '../group/group-rows';
+import type { Subject } from '../where/subject';
+import type { Json } from '../../values/json';
 
 /**
  * Throws 400 for what does not fit the columns of the sources: an unknown column, operator, aggregate or function, a value
@@ -100,3 +103,69 @@ function groupColumn(groups: NonNullable<SelectPlan['groups']>, name: string): C
 }
 
 const anyType = (name: string): ColumnSpec => ({ name, type: 'json' });
+
+function planGroups(
+  context: PlanContext,
+  subjects: SubjectResolver,
+  join: PlannedJoin | null,
+  selection: SelectClauses,
+): SelectPlan['groups'] {
+  const written = selection.group_by ?? [];
+  const names = typeof written === 'string' ? [written] : written;
+  const given = Object.entries(selection.aggregates ?? {});
+  if (names.length === 0 && given.length === 0) return null;
+  if ((selection.expand ?? []).length > 0) throw badRequest('groups have no links to expand', 'leave expand away');
+  const resolve = (text: string) => resolveOnSide(text, subjects, join, context.zone);
+  const keys = names.map((name): GroupKey => ({ name, ...resolve(name) }));
+  const entries: readonly (readonly [string, Json])[] = given.length === 0 ? [['count', 'count']] : given;
+  const aggregates = entries.map(([name, text]) => planAggregate(name, text, resolve));
+  const shown = [...keys, ...aggregates].map(({ name }) => name);
+  const twice = shown.find((name, i) => shown.indexOf(name) !== i);
+  if (twice !== undefined) {
+    const hint = names.indexOf(twice) === names.lastIndexOf(twice) ? 'give the aggregate another name' : 'name it once';
+    throw badRequest(`"${twice}" would name two columns of a group`, hint);
+  }
+  const order = keysOfOrder(selection.order_by ?? []).map((key): GroupOrder => {
+    const descending = key.startsWith('-') && !shown.includes(key);
+    return { name: requireName(shown, descending ? key.slice(1) : key), descending };
+  });
+  return { keys, aggregates, order, shown: selection.columns?.map((name) => requireName(shown, name)) ?? shown };
+}
+
+const keysOfOrder = (order: string | readonly string[]): readonly string[] =>
+  typeof order === 'string' ? [order] : order;
+
+function planAggregate(
+  name: string,
+  text: Json,
+  resolve: (text: string) => { readonly subject: Subject; readonly side: JoinSide },
+): PlannedAggregate {
+  const written = readAggregate(name, text);
+  if (written.column === null) return { name, kind: written.kind, subject: null, side: 'left' };
+  const { subject, side } = resolve(written.column);
+  checkAggregate(name, written, subject.spec);
+  return { name, kind: written.kind, subject, side };
+}
+
+/** `as.column`, also inside of date(), names the joined side; everything else the left one. */
+function resolveOnSide(
+  text: string,
+  left: SubjectResolver,
+  join: PlannedJoin | null,
+  zone: string,
+): { subject: Subject; side: JoinSide } {
+  const prefix = join === null ? null : new RegExp(`^(\\s*(?:\\w+\\s*\\(\\s*)?)${join.as}\\.`, 'u');
+  if (join === null || prefix === null || !prefix.test(text) || left.find(text) !== null) {
+    return { subject: readExpression(text, left, zone), side: 'left' };
+  }
+  const subject = readExpression(text.replace(prefix, '$1'), join.subjects, zone);
+  return { subject: { ...subject, name: text }, side: 'right' };
+}
+
+/** The name of a key or an aggregate; 400 for any other. */
+function requireName(names: readonly string[], name: string): string {
+  if (names.includes(name)) return name;
+  const near = nearNames(name, names);
+  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `a group has: ${names.join(', ')}`;
+  throw new NotedbError('bad_request', `a group has no "${name}": it has its keys and its aggregates`, { hint });
+}

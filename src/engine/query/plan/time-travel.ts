@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { tablesOfQuery } from '../../catalog/references/view-query';
-import { NotedbError, badRequest } from '../../errors';
+import { NotedbError, badRequest, refusalError } from '../../errors';
 import { PastTable, loggedTable } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
 import { type RowSource, rowsSource } from '../source/row-source';
@@ -152,18 +152,12 @@ function noHistory(name: string): NotedbError {
 function severalTables({ tables }: TablesRead): NotedbError {
   const names = [...tables.keys()].join(', ');
   const message = `version names the state of one table, and this reads ${names}`;
-  return new NotedbError('refused', message, {
-    conflicts: [{ path: null, column: null, code: 'version', message }],
-    hint: 'give timestamp instead: every table is read as of then',
-  });
+  return refusalError({ code: 'version', message }, 'give timestamp instead: every table is read as of then');
 }
 
 function tableWasDropped({ qualified }: TableDefinition, head: VersionHead | null): NotedbError {
   const message = `${qualified} was dropped at version ${head?.version ?? ''}: there are no rows to read`;
-  return new NotedbError('refused', message, {
-    conflicts: [{ path: null, column: null, code: 'version', message }],
-    hint: 'name an earlier or a later version; describe_history lists them',
-  });
+  return refusalError({ code: 'version', message }, 'name an earlier or a later version; describe_history lists them');
 }
 
 /** The rows of one table. */

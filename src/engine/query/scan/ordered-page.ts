@@ -7,15 +7,17 @@ import type { SchedulerPort } from '../../ports/host';
 import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import { concatSlots } from './index-scan';
-import { rangesOf } from './key-ranges';
 import { type TestPredicate, bucketsThatMatch } from './matching-buckets';
 import { type OrderKey, valueOrder } from '../row-order';
 import { keyAtOf, orderedPostings } from './ordered-postings';
-import { type KeyedList, type SlotStretch, lengthOf, pageOf, stretchesOf } from './ordered-stretches';
+import { type KeyRange, type KeyedList, type SlotStretch, lengthOf, pageOf, stretchesOf } from './ordered-stretches';
 import { type ValuePostings, bucketCount, postingsOf, slotsOfBucket } from './value-postings';
 import { ALWAYS, type Predicate } from '../where/predicate';
 import type { SelectQuery } from '../select-query';
 import { topSlots } from './top-rows';
+import type { ValueOrder } from '../../storage/columns/value-dictionary';
+import { TRUTH, codeTruthOf } from './code-truth';
+import { inSteps } from '../group/value-vector';
 
 export interface OrderedPage {
   readonly total: number;
@@ -142,4 +144,61 @@ async function readPage(
   const sorted = isInOrder ? slots : await topSlots(snapshot, slots, order, end - start, zone, scheduler);
   stats?.look(isInOrder ? end - offset : slots.length);
   return { total, slots: sorted.slice(offset - start, end - start) };
+}
+
+interface TestedColumn {
+  readonly tests: readonly TestPredicate[];
+  readonly column: FrozenColumn;
+  readonly postings: ValuePostings;
+  /** By code; null for numbers. */
+  readonly ranks: Float64Array | null;
+  readonly order: ValueOrder;
+}
+
+/** More than this are no ranges any more. */
+const MOST_RANGES = 16;
+
+const EVERYTHING: readonly KeyRange[] = [{ least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }];
+
+/** Ascending. Null where the note decides, where values of one place differ in their answers, and where there are too many. */
+async function rangesOf(judged: TestedColumn, scheduler: SchedulerPort): Promise<readonly KeyRange[] | null> {
+  const { tests, column, postings } = judged;
+  if (tests.length === 0) return EVERYTHING;
+  const judges = tests.map((test) => codeTruthOf(test, column, postings));
+  const ranges: { least: number; most: number }[] = [];
+  let last = { key: Number.NaN, isMatch: false };
+  let isClear = true;
+  const { count, bucketAt, keyOf } = inOrder(judged);
+  const look = (bucket: number): void => {
+    const key = keyOf(bucket);
+    let answer: number = TRUTH.yes;
+    for (const judge of judges) if (answer === TRUTH.yes) answer = judge(bucket);
+    const isMatch = answer === TRUTH.yes;
+    if (answer === TRUTH.byRow || (last.key === key && last.isMatch !== isMatch)) isClear = false;
+    if (isMatch && last.isMatch) ranges.at(-1)!.most = key;
+    else if (isMatch) ranges.push({ least: key, most: key });
+    last = { key, isMatch };
+  };
+  await inSteps(count, scheduler, (from, to) => {
+    for (let i = from; i < to && isClear; i++) look(bucketAt(i));
+  });
+  return isClear && ranges.length <= MOST_RANGES ? ranges : null;
+}
+
+/** The buckets of a column from the least key to the greatest. */
+interface InOrder {
+  readonly count: number;
+  readonly bucketAt: (place: number) => number;
+  readonly keyOf: (bucket: number) => number;
+}
+
+function inOrder({ column, postings, ranks, order }: TestedColumn): InOrder {
+  const count = bucketCount(postings);
+  if (column.kind === 'numbers' || ranks === null) {
+    const keyOf = (bucket: number): number => postings.numbers?.[bucket] ?? Number.POSITIVE_INFINITY;
+    return { count, bucketAt: (place) => place, keyOf };
+  }
+  const codes = column.dictionary.inOrder(order).filter((code) => code < count);
+  for (let code = 0; code < count; code++) if (ranks[code] === Number.POSITIVE_INFINITY) codes.push(code);
+  return { count, bucketAt: (place) => codes[place]!, keyOf: (code) => ranks[code]! };
 }

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import { withFolderReplaced } from '../../catalog/references/rename-table';
-import { NotedbError } from '../../errors';
+import { unparsableNote } from '../row-edit';
 import { liesIn } from '../../links/same-place';
 import { folderOf, isMarkdown, noteNameOf } from '../../note/paths';
 import { rawString } from '../../yaml/raw-value';
@@ -88,13 +88,7 @@ export class AssociatedNotes {
   private refuseUnparsable(view: VaultView, qualified: string): void {
     for (const [path, { table, reason }] of view.unparsable) {
       if (table !== qualified || view.rowAt(path) !== null) continue;
-      const message = `${path}: the front matter does not parse (${reason})`;
-      this.context.transaction.refusals.push(
-        new NotedbError('refused', message, {
-          violations: [{ path, column: null, code: 'unparsable', message: reason }],
-          hint: 'mend the front matter by hand; the note is not rewritten',
-        }),
-      );
+      this.context.transaction.refusals.push(unparsableNote(path, reason));
     }
   }
 

@@ -1,18 +1,56 @@
 /** Refuses to drop or rename a table that rules of other tables read through a link. Source: docs/operations.md#drop_table, docs/operations.md#alter_table. */
 
 import type { Catalog } from '../../catalog/catalog';
-import { readerConflict } from '../../catalog/references/column-references';
-import { linkedReaders } from '../../catalog/references/linked-reads';
-import { NotedbError } from '../../errors';
+import { type ColumnReader, readerConflict } from '../../catalog/references/column-references';
+import { refuseConflicts } from '../../errors';
+import type { ValueSpec } from '../../values/column-spec';
+import type { JsonObject } from '../../values/json';
+import type { TableDefinition } from '../../catalog/definition';
+import { columnsReadBy } from '../../catalog/references/filter-columns';
+import { linkedTable } from '../../catalog/references/filter-path';
 
 /** `what` says what is not done: `main.default.people can't be dropped`. */
 export function refuseLinkedReads(catalog: Catalog, qualified: string, what: string): void {
   const conflicts = linkedReaders(catalog, qualified).map((reader) => readerConflict(qualified, reader));
-  const [first] = conflicts;
-  if (first === undefined) return;
-  const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : '';
-  throw new NotedbError('conflict', `${what}: ${first.message}${more}`, {
+  refuseConflicts(
+    what,
     conflicts,
-    hint: 'take these rules away first: drop_constraint, or alter_column with ref_where or ref_by null',
+    'take these rules away first: drop_constraint, or alter_column with ref_where or ref_by null',
+  );
+}
+
+/** Each CHECK, ref_where and ref_by of another table that does, in the order of the tables. */
+function linkedReaders(catalog: Catalog, qualified: string): readonly ColumnReader[] {
+  return catalog
+    .tables()
+    .filter((table) => table.qualified !== qualified)
+    .flatMap((table) => [...checkReaders(catalog, table, qualified), ...linkRuleReaders(catalog, table, qualified)]);
+}
+
+function checkReaders(catalog: Catalog, table: TableDefinition, target: string): ColumnReader[] {
+  return table.constraints.flatMap(({ name, check }): ColumnReader[] =>
+    followsLinkTo(catalog, table, check, target) ? [{ kind: 'check', owner: table.qualified, name }] : [],
+  );
+}
+
+/** Whether a dotted key of the filter leads into the target, whatever it reads there: `owner.path` too. */
+function followsLinkTo(catalog: Catalog, table: TableDefinition, filter: JsonObject, target: string): boolean {
+  return columnsReadBy(catalog, table, filter).some(({ isCompared, table: owner, column }) => {
+    const spec = catalog.table(owner)?.columns.find(({ name }) => name === column);
+    return !isCompared && linkedTable(catalog, spec)?.qualified === target;
+  });
+}
+
+function linkRuleReaders(catalog: Catalog, table: TableDefinition, target: string): ColumnReader[] {
+  return table.columns.flatMap((column): ColumnReader[] => {
+    const { ref, refWhere, refBy }: ValueSpec = column.items ?? column;
+    const linked = ref === undefined ? null : catalog.table(ref);
+    if (linked === null) return [];
+    const isRead = refWhere !== undefined && (ref === target || followsLinkTo(catalog, linked, refWhere, target));
+    const reader = { owner: table.qualified, name: column.name };
+    return [
+      ...(isRead ? [{ kind: 'ref_where', ...reader } as const] : []),
+      ...(refBy !== undefined && ref === target ? [{ kind: 'ref_by', ...reader } as const] : []),
+    ];
   });
 }

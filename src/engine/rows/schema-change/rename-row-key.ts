@@ -1,6 +1,6 @@
 /** Renames a column in the note of a row. Source: docs/operations.md#rename_column (a stray key of a different value is a conflict), docs/operations.md#define_base. */
 
-import { NotedbError } from '../../errors';
+import { NotedbError, conflictError } from '../../errors';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { RAW_EMPTY, type RawValue } from '../../yaml/raw-value';
 import { rawEqual, rawToJson } from '../../yaml/raw-json';
@@ -25,8 +25,8 @@ function strayConflict(
 ): NotedbError {
   const [expected, actual] = [rawToJson(own ?? RAW_EMPTY), rawToJson(stray)];
   const message = `${path} has a key ${to} already: ${JSON.stringify(actual)}, while ${from} is ${JSON.stringify(expected)}`;
-  return new NotedbError('conflict', message, {
-    conflicts: [{ path, column: to, code: 'exists', message, expected, actual }],
-    hint: `remove the key ${to} from these notes, or take another name`,
-  });
+  return conflictError(
+    { path, column: to, code: 'exists', message, expected, actual },
+    `remove the key ${to} from these notes, or take another name`,
+  );
 }

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import { definitionChangesBetween, isUnchanged } from '../../catalog/metastore/definition-changes';
 import { isDefinedBy, writeMetastore } from '../../catalog/metastore/metastore-file';
-import { NotedbError } from '../../errors';
+import { NotedbError, conflictError } from '../../errors';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { METASTORE_NAME } from '../../commit/definitions-file';
@@ -14,10 +14,11 @@ export const metastorePath = (root: NotePath): NotePath => joinPath(root, METAST
 /** The file says something else than the definitions that the write is planned on: nothing of it may be lost, nor go unread. D2, D7 */
 export function notTakenIn(path: NotePath, text: string | null): NotedbError {
   const what = text === null ? 'is gone' : 'was edited';
-  return new NotedbError('conflict', `${path} ${what} and is not taken in yet; nothing was written`, {
-    conflicts: [{ path, column: null, code: 'changed', message: 'the file does not say what is in force' }],
-    hint: 'look at the definitions again in a second, then repeat the call',
-  });
+  return conflictError(
+    { path, code: 'changed', message: 'the file does not say what is in force' },
+    'look at the definitions again in a second, then repeat the call',
+    `${path} ${what} and is not taken in yet; nothing was written`,
+  );
 }
 
 /**

@@ -1,10 +1,13 @@
 /** Sets some items of a list and leaves the bytes of the others: their quotes, comments and indentation, in a block or in brackets. D2 */
 
 import type { FrontMatterEntry } from './front-matter-entry';
-import { type ListChanges, listChangesBetween } from './list-changes';
-import { type ListItems, findItems } from './list-items';
 import type { RawValue } from '../raw-value';
 import { renderInLine, renderValue } from './render-value';
+import { rawEqual } from '../raw-json';
+import { type CST, isMap, isSeq, parseDocument } from 'yaml';
+import type { TextRange } from '../../note/markdown/block-structure';
+import { type FlatCursor, skipSpaces } from './flat-cursor';
+import { readFlowItem, readInLine, readKey } from './front-matter-flat';
 
 /** A piece of the entry's source: an item, with what stands around its value, or lines between items. */
 interface ListPiece {
@@ -145,3 +148,143 @@ function stepsOf<P extends ListPiece>(
   }
   return steps;
 }
+
+/** What goes, by index of the old list; what is put in the place of an old item; what comes behind it (-1: in front of all). */
+interface ListChanges {
+  readonly gone: ReadonlySet<number>;
+  readonly replaced: ReadonlyMap<number, RawValue>;
+  readonly added: ReadonlyMap<number, readonly RawValue[]>;
+}
+
+/** Longer lists are compared at their ends only: the table of what they have in common would grow too large. */
+const MOST_COMPARED = 250_000;
+
+function listChangesBetween(old: readonly RawValue[], wanted: readonly RawValue[]): ListChanges {
+  let head = 0;
+  while (head < old.length && head < wanted.length && isSameItem(old, head, wanted, head)) head += 1;
+  let tail = 0;
+  const room = Math.min(old.length, wanted.length) - head;
+  while (tail < room && isSameItem(old, old.length - 1 - tail, wanted, wanted.length - 1 - tail)) tail += 1;
+  const kept = inCommon(old.slice(head, old.length - tail), wanted.slice(head, wanted.length - tail));
+  const gone = new Set<number>();
+  const replaced = new Map<number, RawValue>();
+  const added = new Map<number, readonly RawValue[]>();
+  let [from, to] = [head, head];
+  for (const [i, j] of [...kept, [old.length - tail - head, wanted.length - tail - head] as const]) {
+    // What goes between two items that stay, and what comes there: one takes the place of the other.
+    const come = wanted.slice(to, head + j);
+    for (let index = from; index < head + i; index += 1) {
+      const by = come.shift();
+      if (by === undefined) gone.add(index);
+      else replaced.set(index, by);
+    }
+    if (come.length > 0) added.set(head + i - 1, come);
+    [from, to] = [head + i + 1, head + j + 1];
+  }
+  return { gone, replaced, added };
+}
+
+/** The longest sequence that both have, as pairs of indexes. */
+function inCommon(a: readonly RawValue[], b: readonly RawValue[]): readonly (readonly [number, number])[] {
+  if (a.length * b.length > MOST_COMPARED) return [];
+  const width = b.length + 1;
+  const lengths = new Uint32Array((a.length + 1) * width);
+  const at = (i: number, j: number): number => lengths[i * width + j] as number;
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      lengths[i * width + j] = isSameItem(a, i, b, j) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length;) {
+    if (isSameItem(a, i, b, j)) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+const isSameItem = (a: readonly RawValue[], i: number, b: readonly RawValue[], j: number): boolean =>
+  rawEqual(a[i] as RawValue, b[j] as RawValue);
+
+interface ListItems {
+  /** Offset behind the `[`; -1 for a list of lines. */
+  readonly open: number;
+  /** The values, their tags included. In a list of lines each begins behind its mark and the blanks there. */
+  readonly values: readonly TextRange[];
+}
+
+/** Null when `source`, an entry of front matter, holds no list with items. */
+function findItems(source: string): ListItems | null {
+  const found = flatItems(source) ?? yamlItems(source);
+  return found === null || found.values.length === 0 ? null : found;
+}
+
+function flatItems(source: string): ListItems | null {
+  const cursor: FlatCursor = { text: source, at: 0, end: source.length };
+  if (readKey(cursor) === null) return null;
+  skipSpaces(cursor);
+  if (source[cursor.at] === '[') return flatFlow(cursor);
+  return /^(?:#[^\n]*)?\r?\n/.test(source.slice(cursor.at)) ? flatLines(source) : null;
+}
+
+function flatFlow(cursor: FlatCursor): ListItems | null {
+  const { text } = cursor;
+  const open = ++cursor.at;
+  const values: TextRange[] = [];
+  for (;;) {
+    skipSpaces(cursor);
+    if (text[cursor.at] === ']') return { open, values };
+    const start = cursor.at;
+    if (readFlowItem(cursor) === null) return null;
+    values.push([start, cursor.at]);
+    skipSpaces(cursor);
+    if (text[cursor.at] === ',') cursor.at += 1;
+    else if (text[cursor.at] !== ']') return null;
+  }
+}
+
+/** Null where a value takes several lines. */
+function flatLines(source: string): ListItems | null {
+  const values: TextRange[] = [];
+  for (let line = source.indexOf('\n') + 1; line < source.length; line = source.indexOf('\n', line) + 1) {
+    const [mark, dash] = /^ *(?:(- +)|(?:#.*)?\r?\n)/.exec(source.slice(line)) ?? [];
+    if (mark === undefined) return null;
+    if (dash === undefined) continue;
+    const cursor: FlatCursor = { text: source, at: line + mark.length, end: source.length };
+    const start = cursor.at;
+    const value = readInLine(cursor);
+    if (value === null || value === 'nothing' || value.kind === 'list') return null;
+    if (!/^[ \t]*(?:[ \t]#.*)?\r?\n/.test(source.slice(cursor.at))) return null;
+    values.push([start, cursor.at]);
+  }
+  return { open: -1, values };
+}
+
+/** Tokens before an item that are none of its own. */
+const BETWEEN: readonly string[] = ['space', 'newline', 'comment', 'comma'];
+
+function yamlItems(source: string): ListItems | null {
+  const { contents, errors } = parseDocument(source, { schema: 'core', keepSourceTokens: true, logLevel: 'error' });
+  const list = isMap(contents) ? contents.items[0]?.value : null;
+  if (errors.length > 0 || !isSeq(list)) return null;
+  const { srcToken } = list;
+  const ends = list.items.map((item) => item.range[1]);
+  if (srcToken?.type === 'flow-collection') {
+    const starts = srcToken.items.flatMap((item) => startInBrackets(item) ?? []);
+    if (starts.length !== ends.length) return null;
+    return { open: srcToken.start.offset + 1, values: starts.map((start, i) => [start, ends[i] as number]) };
+  }
+  if (srcToken?.type !== 'block-seq') return null;
+  const values = srcToken.items.flatMap(({ start: before, value }, i): readonly TextRange[] => {
+    const mark = before.find(({ type }) => type === 'seq-item-ind');
+    if (mark === undefined) return [];
+    const start = mark.offset + 1 + (/^[ \t]*/.exec(source.slice(mark.offset + 1))?.[0].length ?? 0);
+    return [[start, value ? (ends[i] as number) : start]];
+  });
+  return values.length === ends.length ? { open: -1, values } : null;
+}
+
+/** Undefined behind a comma that ends the list. */
+const startInBrackets = ({ start, key, value }: CST.CollectionItem): number | undefined =>
+  (start.find(({ type }) => !BETWEEN.includes(type)) ?? key ?? value)?.offset;

@@ -1,0 +1,125 @@
+/** Takes the old versions of a table away, and what nothing needs without them. Source: docs/operations.md#vacuum_table, docs/history.md#undo_migration; D4, D8, D18. */
+
+import * as z from 'zod';
+import type { Host } from '../../ports/host';
+import { datetimeAt } from '../../values/time/dates';
+import { count } from '../../values/json-schema';
+import type { HistoryPruner, UpkeepReader } from '../history-reader';
+import { segmentFile } from '../journal/segment-reader';
+import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../retention';
+import type { TableLog } from './table-log';
+import type { VersionHead } from './table-version';
+
+export const stillNeeded = z
+  .strictObject({
+    version: count,
+    migrationId: z.string(),
+    neededBy: z.literal('undo_migration'),
+    until: z.string(),
+  })
+  .meta({ id: 'StillNeeded' });
+
+type StillNeeded = z.infer<typeof stillNeeded>;
+
+interface VacuumContext {
+  readonly host: Pick<Host, 'journalFolder' | 'logger'>;
+  readonly journal: UpkeepReader;
+  readonly zone: string;
+}
+
+interface VacuumPlan {
+  readonly table: string;
+  readonly summary: string;
+  readonly version: number;
+  readonly earliest_version: number;
+  readonly removedVersions: number;
+  /** Paths in the private state. */
+  readonly files: readonly string[];
+  readonly stillNeeded: readonly StillNeeded[];
+  readonly warnings: readonly string[];
+}
+
+export class TableVacuum {
+  constructor(
+    private readonly context: VacuumContext,
+    private readonly log: TableLog,
+    private readonly oldest: VersionHead,
+  ) {}
+
+  private get removed(): number {
+    return this.oldest.version - this.log.earliest.version;
+  }
+
+  /** What it would do. `asked`: the version that the caller named. */
+  async describe(asked: number | null): Promise<VacuumPlan> {
+    const { log, oldest, removed } = this;
+    return {
+      table: log.last.table,
+      summary: this.summary(),
+      version: log.last.version,
+      earliest_version: oldest.version,
+      removedVersions: removed,
+      files: removed === 0 ? [] : await this.files(),
+      stillNeeded: removed === 0 ? [] : await this.stillNeeded(),
+      warnings: this.warnings(asked),
+    };
+  }
+
+  private summary(): string {
+    const { table } = this.log.last;
+    const { version } = this.log.earliest;
+    if (this.removed === 0) return `nothing of ${table} to take away: version ${version} is the oldest one`;
+    const which = this.removed === 1 ? `version ${version}` : `the versions ${version} to ${this.oldest.version - 1}`;
+    return `takes ${which} of ${table} away`;
+  }
+
+  private warnings(asked: number | null): readonly string[] {
+    const { log, oldest } = this;
+    const warnings: string[] = [];
+    if (asked !== null && asked < oldest.version)
+      warnings.push(`the versions before ${oldest.version} are gone already`);
+    if (this.removed > 0 && oldest.definition === null && log.last.version === oldest.version)
+      warnings.push(`${log.last.table} is dropped: without its earlier versions restore_table can't bring it back`);
+    return warnings;
+  }
+
+  private async files(): Promise<readonly string[]> {
+    const { journal, host } = this.context;
+    const { version } = this.oldest;
+    const cut = { ...this.log, earliest: await journal.logs.oldestFrom(this.log, version) };
+    const heads = journal.logs.heads().map((head) => (head.id === cut.id ? cut : head));
+    const { segments } = await journal.retirement(heads, { share: WHOLE_SHARE });
+    const files = [...(await journal.logs.filesBelow(this.log, version)), ...segments.map(segmentFile)];
+    return files.map((file) => `${host.journalFolder}${file}`);
+  }
+
+  /** The versions whose writes can still be undone, oldest first. */
+  private async stillNeeded(): Promise<readonly StillNeeded[]> {
+    const { journal, zone } = this.context;
+    const undoable = new Set<string>();
+    for await (const { migration, undone, failed } of journal.newestFirst())
+      if (!undone && !failed && migration.unlisted !== true) undoable.add(migration.id);
+    const needed: StillNeeded[] = [];
+    for await (const run of journal.logs.newestFirst(this.log)) {
+      for (const { version, migrationId, time } of run) {
+        if (version >= this.oldest.version || migrationId === null || !undoable.has(migrationId)) continue;
+        const until = datetimeAt(time + KEPT_MILLISECONDS, zone);
+        needed.push({ version, migrationId, neededBy: 'undo_migration', until });
+      }
+      if ((run.at(-1)?.time ?? 0) < journal.keptSince) break;
+    }
+    return needed.reverse();
+  }
+
+  async perform(pruner: HistoryPruner): Promise<readonly string[]> {
+    if (this.removed === 0) return [];
+    await pruner.cutLog(this.log, this.oldest.version);
+    try {
+      await pruner.retire(WHOLE_SHARE);
+      return [];
+    } catch (error) {
+      this.context.host.logger.log('warning', 'journal_not_retired', { detail: String(error) });
+      return ['the versions are gone, but some of their files could not be removed yet; NoteDB tries again each day'];
+    }
+  }
+}

@@ -1,0 +1,292 @@
+/** Proposes a table for notes that are in none, and columns for the undeclared keys of a table. Source: docs/operations.md#infer_table; D16, D17. */
+
+import * as z from 'zod';
+import { nameProblem, suggestName } from '../catalog/names';
+import { badRequest, notFound } from '../errors';
+import { findNotePath } from '../links/find-note';
+import { liesIn } from '../links/same-place';
+import { parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { PATH_HINT, baseNameOf, joinPath } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import { isGiven } from '../schemas/arguments';
+import { RowCodec } from '../storage/row-codec';
+import type { View } from '../storage/view';
+import { listOf, mapOf, textList } from '../values/json-schema';
+import type { ReadContext } from '../contexts';
+import {
+  type InferredColumn,
+  type NoteKeys,
+  columnProposal,
+  columnReport,
+  inferColumns,
+  inferredColumn,
+  proposedColumn,
+} from './infer-columns';
+import { belongsToTable, notesInFolder } from './notes-in-folder';
+import { type LeftOut, type NotesToInfer, forEachNote, notesToInfer } from './notes-to-infer';
+
+/** The notes that a table is proposed for, and its name. */
+interface ProposalArguments {
+  readonly folder?: string | null | undefined;
+  readonly paths?: readonly string[] | null | undefined;
+  readonly name?: string | null | undefined;
+}
+
+const proposedTable = z.strictObject({ name: z.string(), description: z.string(), columns: listOf(proposedColumn) });
+
+const adoptedNotes = z.strictObject({
+  table: z.string(),
+  paths: textList,
+  relocate: z.literal(false),
+  rename: mapOf(z.string()).exactOptional().describe('Key in the notes -> column'),
+});
+
+export const inferenceResult = z.strictObject({
+  table: z.string().exactOptional().describe('Where one was given; then nothing is proposed'),
+  columns: listOf(inferredColumn),
+  proposal: proposedTable.exactOptional().describe('Arguments of create_table'),
+  adopt: adoptedNotes.exactOptional().describe('Arguments of adopt_rows'),
+  notes: textList.describe('Remarks'),
+});
+
+type InferenceResult = z.infer<typeof inferenceResult>;
+
+export async function proposeTable(
+  context: ReadContext,
+  args: ProposalArguments,
+  maxEnumValues: number,
+): Promise<InferenceResult> {
+  const scope = scopeOf(context, args);
+  const paths = scope.filter((path) => !belongsToTable(context.view, path));
+  const name = proposedName(context, args, paths);
+  const place = new ProposedPlace(context, name);
+  const { notes, ...others } = await notesToInfer(
+    context,
+    paths.filter((path) => !place.isArchive(path)),
+  );
+  const columns = inferColumns(context.view, notes, maxEnumValues);
+  return {
+    columns: columns.map((column) => columnReport(column, notes.length)),
+    proposal: tableProposal(name, args.folder ?? '', columns, notes.length),
+    adopt: adoptionProposal(
+      name,
+      columns,
+      notes.filter(({ path }) => !place.isClaimed(path)),
+    ),
+    notes: [
+      ...rowRemarks(scope.length - paths.length),
+      ...place.remarks(paths),
+      ...leftOutRemarks(others),
+      ...columns.flatMap(columnRemarks),
+    ],
+  };
+}
+
+/** Folder and paths united; without both the whole vault. */
+function scopeOf(context: ReadContext, { folder, paths }: ProposalArguments): readonly NotePath[] {
+  const inFolder = !isGiven(folder) && isGiven(paths) ? [] : folderNotes(context, folder ?? '');
+  const given = (paths ?? []).map((path) => {
+    const check = findNotePath(context.view.links, path);
+    if ('problem' in check && check.problem === 'refused') throw badRequest(check.message, PATH_HINT);
+    if (!('path' in check) || !context.view.files.has(check.path)) throw notFound(`there is no note ${path}`, LOOK);
+    return check.path;
+  });
+  return [...new Set([...inFolder, ...given])].sort();
+}
+
+const LOOK = 'call list_folder to see what there is';
+
+function folderNotes({ view }: ReadContext, given: string): readonly NotePath[] {
+  const found = notesInFolder(view, given);
+  if ('notes' in found) return found.notes;
+  throw found.problem === 'refused'
+    ? badRequest(found.message, PATH_HINT)
+    : notFound(`there is no folder ${given}`, LOOK);
+}
+
+/** The given name, or one that is free: no table or view has it, and no note of the scope names it as its table. */
+function proposedName({ view }: ReadContext, { name, folder }: ProposalArguments, paths: readonly NotePath[]): string {
+  if (isGiven(name)) {
+    const problem = nameProblem('table', name);
+    if (problem !== null) throw badRequest(`name: ${problem}`, 'take another name, like reading_list');
+    return name;
+  }
+  const suggested = suggestName(baseNameOf((folder ?? '').replace(/\/$/, ''))) || 'notes';
+  const base = nameProblem('table', suggested) === null ? suggested : `${suggested}_notes`.replace(/^vw_/, '');
+  const claimed = new Set(paths.map((path) => view.claims.get(path)));
+  const isFree = (each: string): boolean =>
+    !isTaken(view, qualifiedName(view, each)) && !claimed.has(qualifiedName(view, each));
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? base : `${base.slice(0, LONGEST_BASE)}_${n}`;
+    if (isFree(free)) return free;
+  }
+}
+
+/** Leaves room for a number in a name of 63 characters. */
+const LONGEST_BASE = 58;
+
+function qualifiedName({ catalog }: View, name: string): string {
+  const { defaultCatalog, defaultSchema } = catalog.configuration;
+  return `${defaultCatalog}.${defaultSchema}.${name}`;
+}
+
+const isTaken = ({ catalog }: View, qualified: string): boolean =>
+  catalog.table(qualified) !== null || catalog.view(qualified) !== null;
+
+/** The proposed table, before it is there. */
+class ProposedPlace {
+  private readonly qualified: string;
+  private readonly archive: NotePath;
+
+  constructor(
+    private readonly context: ReadContext,
+    name: string,
+  ) {
+    const { root, configuration } = context.view.catalog;
+    this.qualified = qualifiedName(context.view, name);
+    this.archive = joinPath(root, ...this.qualified.split('.'), configuration.archiveFolder);
+  }
+
+  isArchive(path: NotePath): boolean {
+    return liesIn(path, this.archive);
+  }
+
+  /** A note that names the table is its row as soon as the table is there. D2 */
+  isClaimed(path: NotePath): boolean {
+    return this.context.view.claims.get(path) === this.qualified;
+  }
+
+  remarks(paths: readonly NotePath[]): string[] {
+    const archived = paths.filter((path) => this.isArchive(path));
+    const claimed = paths.filter((path) => this.isClaimed(path) && !this.isArchive(path));
+    return [
+      ...(isTaken(this.context.view, this.qualified)
+        ? [`${this.qualified} is there already: give create_table another name`]
+        : []),
+      ...(archived.length > 0 ? [`${listPaths(archived)}: in the archive folder of ${this.qualified}; left out`] : []),
+      ...(claimed.length > 0
+        ? [`${listPaths(claimed)}: named as rows of ${this.qualified}; create_table makes them rows as they are`]
+        : []),
+    ];
+  }
+}
+
+function tableProposal(
+  name: string,
+  folder: string,
+  columns: readonly InferredColumn[],
+  notes: number,
+): z.infer<typeof proposedTable> {
+  return {
+    name,
+    description: `Notes ${folder === '' ? 'of the vault' : `in ${folder}`} (${notes} when the table was proposed)`,
+    columns: columns.map((column) => columnProposal(column, notes)),
+  };
+}
+
+function adoptionProposal(
+  name: string,
+  columns: readonly InferredColumn[],
+  notes: readonly NoteKeys[],
+): z.infer<typeof adoptedNotes> {
+  const renamed = columns
+    .filter(({ from }) => from !== null)
+    .map(({ from, name: to }) => [from as string, to] as const);
+  return {
+    table: name,
+    paths: notes.map(({ path }) => path),
+    relocate: false,
+    ...(renamed.length > 0 ? { rename: Object.fromEntries(renamed) } : {}),
+  };
+}
+
+/** Keys that rows of a table use and the table does not declare. */
+export async function undeclaredKeys(
+  context: ReadContext,
+  table: string,
+  maxEnumValues: number,
+): Promise<InferenceResult> {
+  const { view } = context;
+  const definition = view.catalog.resolveTable(table);
+  const codec = new RowCodec(definition);
+  const notes: NoteKeys[] = [];
+  await forEachNote(context, [...view.table(definition.qualified).pathsOfRows()].sort(), (path, text) => {
+    const { entries } = parseFrontMatter(typeof text === 'string' ? text : '');
+    notes.push({ path, entries: entries.filter(({ key }) => !codec.knows(key)) });
+  });
+  const columns = inferColumns(view, notes, maxEnumValues);
+  return {
+    table: definition.qualified,
+    columns: columns.map((column) => columnReport(column, notes.length)),
+    notes: columns.length === 0 ? ['every key is declared'] : columns.flatMap(columnRemarks),
+  };
+}
+
+/** Notes that a remark names. */
+const MOST_NAMED = 5;
+
+/** Notes that can't be rows: all of them are named, as far as a list of an answer goes. D4 */
+const MOST_LEFT_OUT = 100;
+
+function rowRemarks(rows: number): string[] {
+  const [note, are] = rows === 1 ? ['note is a row', 'is'] : ['notes are rows', 'are'];
+  return rows === 0 ? [] : [`${rows} ${note} already or archived and ${are} left out`];
+}
+
+function leftOutRemarks({ withoutKeys, leftOut }: Pick<NotesToInfer, 'withoutKeys' | 'leftOut'>): string[] {
+  const more = leftOut.length - MOST_LEFT_OUT;
+  const [have, are] = withoutKeys.length === 1 ? ['note has', 'is'] : ['notes have', 'are'];
+  const without = `${withoutKeys.length} ${have} no front matter and ${are} left out: ${listPaths(withoutKeys)}`;
+  return [
+    ...(withoutKeys.length === 0 ? [] : [without]),
+    ...leftOut.slice(0, MOST_LEFT_OUT).map(({ path, reason }: LeftOut) => `${path}: ${reason}; left out`),
+    ...(more > 0 ? [`${more} more notes can't be rows and are left out`] : []),
+  ];
+}
+
+function columnRemarks(column: InferredColumn): string[] {
+  const { name, from, inferred, unique } = column;
+  return [
+    ...(from === null ? [] : [`${from} is no column name; it becomes ${name}`]),
+    ...(inferred.mixed === undefined
+      ? []
+      : [`${name} mixes ${inferred.mixed.join(', ')} and is taken as ${inferred.items ?? inferred.type}`]),
+    ...(unique ? [`${name} has a different value in every note`] : []),
+    ...gapRemarks(column),
+    ...withoutRef(column),
+  ];
+}
+
+/** Why the column is not required. Of a key that few of many notes have, these few are named. */
+function gapRemarks({ name, from, holding, lacking, empty }: InferredColumn): string[] {
+  const isRare = lacking.length > MOST_NAMED && lacking.length > holding.length;
+  const parts = [
+    ...pathRemarks(isRare ? [] : lacking, 'lacks it', 'lack it'),
+    ...pathRemarks(isRare ? holding : [], 'alone has it', 'alone have it'),
+    ...pathRemarks(empty, 'holds no value', 'hold no value'),
+  ];
+  return parts.length === 0 ? [] : [`${from ?? name}: ${parts.join('; ')}`];
+}
+
+const pathRemarks = (paths: readonly NotePath[], one: string, many: string): string[] =>
+  paths.length === 0
+    ? []
+    : [`${paths.length === 1 ? `1 note ${one}` : `${paths.length} notes ${many}`} (${listPaths(paths, MOST_NAMED)})`];
+
+/** Links of which one at least leads to a row: somebody may expect a ref. */
+function withoutRef({ name, links: { tables, strays } }: InferredColumn): string[] {
+  if (tables.length > 1) return [`${name}: no ref, since its links lead to rows of ${tables.join(' and ')}`];
+  const [table] = tables;
+  if (table === undefined || strays.length === 0) return [];
+  const shown = strays.slice(0, MOST_NAMED).map(({ path, link, target }) => {
+    const why = target === null ? 'there is no such note' : `${target} is no row`;
+    return `${link} in ${path} (${why})`;
+  });
+  const rest = strays.length > MOST_NAMED ? ` and ${strays.length - MOST_NAMED} more` : '';
+  return [`${name}: no ref to ${table}, since not every link leads to a row of it: ${shown.join(', ')}${rest}`];
+}
+
+function listPaths(paths: readonly NotePath[], most = MOST_LEFT_OUT): string {
+  const shown = paths.slice(0, most).join(', ');
+  return paths.length > most ? `${shown} and ${paths.length - most} more` : shown;
+}
