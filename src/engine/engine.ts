@@ -2,7 +2,7 @@
 
 import { loadDefinitions } from './commit/definitions-file';
 import { EarlyHints } from './commit/external/external-edits';
-import { loadVault } from './commit/load-vault';
+import { loadVault } from './commit/external/ingest';
 import { touchedMeanwhile } from './commit/meanwhile';
 import { ingestDeletions, ingestEarlierDeletions } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';

@@ -9,7 +9,7 @@ import {
 } from './commit/definitions-file';
 import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external/external-edits';
 import type { Ingested } from './commit/external/external-changes';
-import { readNotes } from './commit/load-vault';
+import { readNotes } from './commit/external/ingest';
 import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';

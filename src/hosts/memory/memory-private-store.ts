@@ -3,9 +3,7 @@
 import type { CachePort } from '../../engine/ports/cache-port';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import type { CallEffect, CallGate } from './call-gate';
-import type { FaultCode } from './planned-faults';
-import { DiskError } from './planned-faults';
-import type { GatedPort } from './port-call';
+import { type FaultCode, DiskError, type GatedPort } from './planned-faults';
 import type { PrivateDisk } from './private-disk';
 
 /** A `PrivateStorePort` over a `PrivateDisk`. */

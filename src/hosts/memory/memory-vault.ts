@@ -1,14 +1,18 @@
 /** The vault in memory: the same promises as a folder on disk, with a gate before every call. */
 
-import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
-import { VaultFailure, whyUnread } from '../../engine/ports/vault-port';
+import {
+  type FileStat,
+  type NotePath,
+  type VaultChange,
+  type VaultPort,
+  VaultFailure,
+  whyUnread,
+} from '../../engine/ports/vault-port';
 import { sameBytes } from '../same-bytes';
 import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
 import type { CallEffect, CallGate } from './call-gate';
-import type { FileContent, VaultFile } from './disk-image';
-import { bytesOf } from './disk-image';
-import type { FaultCode } from './planned-faults';
-import type { PortCall } from './port-call';
+import { type FileContent, type VaultFile, bytesOf } from './disk-image';
+import type { FaultCode, PortCall } from './planned-faults';
 import { tornWrite } from './tears';
 import type { VaultDisk } from './vault-disk';
 

@@ -5,8 +5,7 @@ import path from 'node:path';
 import type { CachePort } from '../../engine/ports/cache-port';
 import { isVaultPath } from '../vault-path';
 import { isMissing } from './file-errors';
-import { makePrivateFolders } from './vault/make-folders';
-import { removeQuietly, renameOver, writeNewFile } from './vault/whole-write';
+import { makePrivateFolders, removeQuietly, renameOver, writeNewFile } from './vault/whole-write';
 
 /** A `CachePort` over a folder; `isReadOnly` turns writes into nothing, as a cache may. D1 */
 export class NodeCache implements CachePort {

@@ -4,11 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import { isVaultPath } from '../vault-path';
-import { AppendFile, readFrom } from './append-file';
+import { AppendFile, readFrom, SyncPace } from './append-file';
 import { isMissing } from './file-errors';
-import { makePrivateFolders } from './vault/make-folders';
-import { SyncPace } from './sync-pace';
-import { renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from './vault/whole-write';
+import { makePrivateFolders, renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from './vault/whole-write';
 
 /** Files that are kept open: one that is appended to, and one that was a moment ago. */
 const MOST_OPEN = 2;

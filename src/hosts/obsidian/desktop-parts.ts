@@ -6,9 +6,8 @@ import { nodeCompression, nodeCrypto } from '../node/node-parts';
 import { NodePrivateStore } from '../node/node-private-store';
 import { cacheFolder, stateFolder } from '../node/process/system-folders';
 import { VaultFolder } from '../node/vault/vault-folder';
-import { syncPaths } from '../node/vault/vault-sync';
-import type { DeviceOptions, DeviceParts } from './device-parts';
-import { privateFolderOf } from './private-folder';
+import { syncPaths } from '../node/vault/whole-write';
+import { type DeviceOptions, type DeviceParts, privateFolderOf } from './device-parts';
 
 /** `basePath` is the vault's folder. The device id is the one that the headless program on this machine uses. D1 */
 export function openDesktopParts(basePath: string, options: DeviceOptions): DeviceParts {

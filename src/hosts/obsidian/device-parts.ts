@@ -24,3 +24,6 @@ export interface DeviceParts {
   readonly sync: (paths: readonly NotePath[]) => Promise<void>;
   readonly close: () => void;
 }
+
+/** Hidden, so that the app shows nothing of it, and one a device, so that two never write one file. D1, D2 */
+export const privateFolderOf = (device: string): string => `.notedb/${device}`;

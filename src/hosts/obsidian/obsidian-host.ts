@@ -3,12 +3,11 @@
 import type { App, Plugin, Vault } from 'obsidian';
 import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine/ports/host';
 import { systemClock } from '../system-clock';
-import type { DeviceOptions } from './device-parts';
+import { type DeviceOptions, privateFolderOf } from './device-parts';
 import { ObsidianMetadata } from './obsidian-metadata';
 import { ObsidianVault } from './obsidian-vault';
-import { openDeviceParts } from './open-device-parts';
+import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
-import { privateFolderOf } from './private-folder';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
 
 export interface ObsidianHostOptions extends DeviceOptions {

@@ -1,10 +1,8 @@
 /** Names in a folder compared without case, from the app's own tree and kept up by its events. D6 */
 
-import { TFolder } from 'obsidian';
-import type { App, EventRef, TAbstractFile } from 'obsidian';
+import { TFolder, type App, type EventRef, type TAbstractFile, TFile, type Vault } from 'obsidian';
 import type { NotePath } from '../../engine/ports/vault-port';
 import { foldPath, nameOf, parentOf } from '../vault-path';
-import { folderAt } from './vault-tree';
 
 /** Finds names that differ only in case or Unicode form, which only some file systems refuse by themselves. */
 export class ObsidianSiblingNames {
@@ -58,4 +56,14 @@ export class ObsidianSiblingNames {
 function addCount(counts: Map<string, number>, name: string, difference: number): void {
   const folded = foldPath(name);
   counts.set(folded, (counts.get(folded) ?? 0) + difference);
+}
+
+export function folderAt(vault: Vault, path: NotePath): TFolder | null {
+  return path === '' ? vault.getRoot() : vault.getFolderByPath(path);
+}
+
+/** The file itself, or every file below a folder. */
+export function filesBelow(file: TAbstractFile): TFile[] {
+  if (file instanceof TFile) return [file];
+  return file instanceof TFolder ? file.children.flatMap(filesBelow) : [];
 }

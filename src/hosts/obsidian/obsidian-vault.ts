@@ -11,9 +11,7 @@ import {
 } from '../../engine/ports/vault-port';
 import { sortInTurns } from '../sort-in-turns';
 import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
-import type { ObsidianSiblingNames } from './obsidian-sibling-names';
-import { failureFrom } from './vault-errors';
-import { folderAt, filesBelow } from './vault-tree';
+import { type ObsidianSiblingNames, folderAt, filesBelow } from './obsidian-sibling-names';
 import { sameBytes } from '../same-bytes';
 
 export interface ObsidianVaultParts {
@@ -324,4 +322,24 @@ function tellRenamed(file: TAbstractFile, oldPath: string, listener: (change: Va
   for (const { path } of filesBelow(file)) {
     listener({ kind: 'renamed', from: oldPath + path.slice(file.path.length), path });
   }
+}
+
+/** The failure of a vault; what is one already stays. `detail` is a code only: messages may hold absolute paths. */
+function failureFrom(error: unknown, path: NotePath): VaultFailure {
+  if (error instanceof VaultFailure) return error;
+  if (saysExists(error)) return new VaultFailure('exists', path);
+  const code = codeOf(error);
+  return code === 'ENOENT' ? new VaultFailure('missing', path) : new VaultFailure('io', path, code);
+}
+
+/** The app has no codes for these, only words: `File already exists.`, `Destination file already exists!`. */
+function saysExists(error: unknown): boolean {
+  return codeOf(error) === 'EEXIST' || (error instanceof Error && / already exists[.!]?$/i.test(error.message));
+}
+
+/** `ENOSPC` and the like, from the error's code or the start of its message (phones). */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return (error instanceof Error ? /^E[A-Z]+\b/.exec(error.message)?.[0] : undefined) ?? 'unknown';
 }

@@ -1,11 +1,10 @@
 /** Parts without Node: the app's adapter, its local storage, IndexedDB. D1, D7 */
 
-import type { App } from 'obsidian';
+import { type App, FileSystemAdapter, Platform } from 'obsidian';
 import { AdapterPrivateStore } from './adapter-private-store';
-import type { DeviceOptions, DeviceParts } from './device-parts';
+import { type DeviceOptions, type DeviceParts, privateFolderOf } from './device-parts';
 import { IndexedDbCache } from './indexed-db-cache';
 import { portableCompression, portableCrypto } from './portable-parts';
-import { privateFolderOf } from './private-folder';
 
 const DEVICE_KEY = 'notedb-device';
 
@@ -30,4 +29,14 @@ function storedDevice(app: App): string {
   const made = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
   app.saveLocalStorage(DEVICE_KEY, made);
   return made;
+}
+
+/** Node is touched only inside the guard: its modules are required when `desktop-parts` is first imported. */
+export async function openDeviceParts(app: App, options: DeviceOptions): Promise<DeviceParts> {
+  const { adapter } = app.vault;
+  if (Platform.isDesktop && adapter instanceof FileSystemAdapter) {
+    const { openDesktopParts } = await import('./desktop-parts');
+    return openDesktopParts(adapter.getBasePath(), options);
+  }
+  return openPhoneParts(app, options);
 }

@@ -8,11 +8,10 @@ import type { ProblemText } from '../components/problem-text';
 import { StateMessage } from '../components/state-message';
 import type { BlockQuery } from './block-query';
 import { type BlockRows, askBlock, canChange } from './block-rows';
-import type { OpenNotes } from './open-notes';
+import { type OpenNotes, useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
 import { nextSort, TableWarnings } from './table-pane';
-import { useDatabase } from './use-database';
-import { useLiveQuery } from './use-live-query';
+import { useLiveQuery } from './live-query';
 
 export interface TableBlockProps {
   readonly database: Database;

@@ -4,13 +4,11 @@ import type { JSX } from 'preact';
 import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
 import { useEdits } from './edits';
-import type { OpenNotes } from './open-notes';
+import { type OpenNotes, useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
-import type { TableEntry } from './table-list';
-import { askTables, TableList } from './table-list';
+import { type TableEntry, askTables, TableList } from './table-list';
 import { TablePane } from './table-pane';
-import { useDatabase } from './use-database';
-import { useLiveQuery } from './use-live-query';
+import { useLiveQuery } from './live-query';
 
 /** What a person chose; the shell keeps it. */
 export interface TableChoice {

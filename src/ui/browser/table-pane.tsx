@@ -8,14 +8,12 @@ import type { GridEditing } from '../components/grid-editing';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
-import type { LiveQueryState } from './live-query';
-import type { OpenNotes } from './open-notes';
+import { type LiveQueryState, useLiveQuery } from './live-query';
+import type { OpenNotes } from './use-database';
 import type { OperationsClient } from './operations-client';
-import type { TableRows } from './table-rows';
-import { askRows } from './table-rows';
+import { type TableRows, askRows } from './table-rows';
 import { humanName } from './table-columns';
 import { useOrder } from './use-order';
-import { useLiveQuery } from './use-live-query';
 
 /** Rows to begin with, and for each "Load more". */
 const PAGE = 100;

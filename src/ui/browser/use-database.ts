@@ -12,3 +12,8 @@ export function useDatabase(database: Database): DatabaseState {
   }, [database]);
   return state;
 }
+
+export interface OpenNotes {
+  /** A path or the target of a link that stands in `source`; the event tells whether in a new tab. */
+  readonly open: (target: string, source: string, event: MouseEvent | KeyboardEvent) => void;
+}

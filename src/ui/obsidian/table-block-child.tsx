@@ -1,13 +1,11 @@
 /** A `notedb` code block in a note, for as long as the app shows it, in reading view and in live preview. D15 */
 
-import type { App, MarkdownPostProcessorContext } from 'obsidian';
-import { MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
+import { type App, type MarkdownPostProcessorContext, MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
 import { type BlockQuery, readBlock } from '../browser/block-query';
 import type { Database } from '../browser/operations-client';
 import { TableBlock, clockAt } from '../browser/table-block';
 import type { ProblemText } from '../components/problem-text';
-import { appNotes } from './app-notes';
-import { mountComponent, unmountComponent } from './mount';
+import { appNotes, mountComponent, unmountComponent } from './mount';
 
 /** How soon after midnight `{today}` is another day, and after a minute `{now}` another one. */
 const LOOK_EVERY_MS = 60_000;

@@ -29,3 +29,6 @@ export function tablePairs(
 }
 
 export const isRedefined = ({ old, now }: TablePair): boolean => !sameDefinition(old ?? undefined, now ?? undefined);
+
+export const keepsHistory = ({ configuration }: Catalog, table: TableDefinition | null): boolean =>
+  table !== null && (table.history ?? configuration.history);

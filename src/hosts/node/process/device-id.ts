@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { errorCode, isMissing } from '../file-errors';
-import { makePrivateFolders } from '../vault/make-folders';
-import { removeQuietly, writeNewFile } from '../vault/whole-write';
+import { makePrivateFolders, removeQuietly, writeNewFile } from '../vault/whole-write';
 
 const FORM = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
