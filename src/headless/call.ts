@@ -2,8 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Json } from '../engine/index';
-import type { CommandEnvironment } from './command-environment';
-import { stderrLogger } from './stderr-logger';
+import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { UsageError, vaultFolderOf } from './usage';
 import { VaultClient } from './vault-client';
 

@@ -3,9 +3,8 @@
 import { parseArgs } from 'node:util';
 import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index';
 import type { ForwardedOutcome } from '../server/forwarded-calls';
-import type { CommandEnvironment } from './command-environment';
+import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { shellWord, ProgramError, onlyPositional, vaultFolderOf } from './usage';
-import { stderrLogger } from './stderr-logger';
 import { VaultClient } from './vault-client';
 
 type TableReport = Operations['check_table']['result'];

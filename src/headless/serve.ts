@@ -11,8 +11,7 @@ import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls'
 import { type HttpServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
 import { createOwnerToken, hashOfToken, isToken, storedTokenHash } from './owner-token';
-import type { CommandEnvironment } from './command-environment';
-import { stderrLogger } from './stderr-logger';
+import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
 interface ServeOptions {

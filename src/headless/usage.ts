@@ -1,4 +1,4 @@
-/** The help text of the program, and its error for wrong usage. D1 */
+/** The help text of the program, its errors for wrong usage, and arguments that several commands have. D1 */
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Turns a thrown error into the error for the caller. D5 */
+/** Turns a thrown error into the error for the caller, and into its JSON. D5 */
 
 import { type LoggerPort, NotedbError, type Conflict, type ErrorResult, type Violation } from '../engine/index';
 

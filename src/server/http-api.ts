@@ -171,7 +171,11 @@ const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const DEFAULT_PORT = 80;
 const NAME_AND_PORT = /^(\[[0-9a-f:]+\]|[^:[\]]+)(?::([0-9]{1,5}))?$/;
 
-/** The foreign origin that asks and may, null when it is the server's own page or no page at all. Throws `forbidden`. */
+/**
+ * Looks at the raw headers before anything else: a web page that reached a loopback port (DNS rebinding, a form, a script) is turned
+ * away whatever it carries. The foreign origin that asks and may, null when it is the server's own page or no page at all. Throws
+ * `forbidden`.
+ */
 function checkCaller(request: HttpRequest, allowedOrigins: readonly string[]): string | null {
   checkHost(request);
   const origins = headerValues(request, 'origin');

@@ -103,6 +103,7 @@ class FrozenSetView<K> implements FrozenSet<K> {
   }
 }
 
+/** Keeps the value before each first change after a moment, so that making one costs nothing. */
 export class BeforeImages<K, V> {
   private readonly kept = new Map<K, V>();
   private next: BeforeImages<K, V> | null = null;

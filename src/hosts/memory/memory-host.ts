@@ -9,10 +9,8 @@ import { memoryCompression, MemoryClock, MemoryCrypto, MemoryIds, MemoryLogger, 
 import { MemoryCache, MemoryPrivateStore } from './memory-private-store';
 import { MemoryVault } from './memory-vault';
 import { ExternalEditor } from './external-editor';
-import { PrivateDisk, wholeBytes } from './private-disk';
-import { privateVariants } from './private-images';
-import { VaultDisk } from './vault-disk';
-import { vaultVariants } from './vault-images';
+import { PrivateDisk, wholeBytes, privateVariants } from './private-disk';
+import { VaultDisk, vaultVariants } from './vault-disk';
 
 export interface MemoryHostOptions {
   /** The notes that are there already, durable. */

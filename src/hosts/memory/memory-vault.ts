@@ -11,9 +11,8 @@ import {
 import { sameBytes } from '../same-bytes';
 import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
 import type { CallEffect, CallGate } from './call-gate';
-import { type FileContent, type VaultFile, bytesOf } from './disk-image';
+import { type FileContent, type VaultFile, bytesOf, tornWrite } from './disk-image';
 import type { FaultCode, PortCall } from './planned-faults';
-import { tornWrite } from './tears';
 import type { VaultDisk } from './vault-disk';
 
 /** The parts of a memory host that its vault needs. */

@@ -2,14 +2,11 @@
 
 import path from 'node:path';
 import type { Host, LoggerPort, LinkSettings } from '../../engine/ports/host';
-import { deviceId } from './process/device-id';
-import { NodeCache } from './node-cache';
-import { nodeCompression, nodeCrypto, nodeIds } from './node-parts';
-import { NodePrivateStore } from './node-private-store';
-import { NodeScheduler } from './node-scheduler';
+import { deviceId, cacheFolder, stateFolder } from './process/system-folders';
+import { NodeCache, NodePrivateStore } from './node-private-store';
+import { nodeCompression, nodeCrypto, nodeIds, NodeScheduler } from './node-parts';
 import { NodeVault } from './vault/node-vault';
 import { systemClock } from '../system-clock';
-import { cacheFolder, stateFolder } from './process/system-folders';
 import { TemporaryFiles } from './vault/temporary-files';
 import { VaultFolder } from './vault/vault-folder';
 import { VaultWatcher } from './vault/vault-watcher';

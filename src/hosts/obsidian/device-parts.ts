@@ -1,4 +1,4 @@
-/** The ports that differ between desktop and phone. */
+/** The ports that differ between desktop and phone, and the place of their private state. */
 
 import type { CachePort } from '../../engine/ports/cache-port';
 import type { CompressionPort, CryptoPort } from '../../engine/ports/host';

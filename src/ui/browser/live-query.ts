@@ -1,4 +1,4 @@
-/** A query that runs again when its answer can have changed. Listeners hear only of new answers. D15 */
+/** A query that runs again when its answer can have changed, for as long as a component is there. Listeners hear only of new answers. D15 */
 
 import type { ProblemText } from '../components/problem-text';
 import { describeProblem } from './describe-problem';

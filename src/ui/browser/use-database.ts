@@ -1,4 +1,4 @@
-/** Draws a component again when the vault is open, or can't be. */
+/** What every view has of its shell: the vault, open or not, and a way to open notes. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Database, DatabaseState } from './operations-client';

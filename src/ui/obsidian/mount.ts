@@ -1,4 +1,4 @@
-/** Draws a component into an element of the app, and takes it away. */
+/** Draws a component into an element of the app, and takes it away; opens the notes that it names. */
 
 import { type VNode, render } from 'preact';
 import { type App, Keymap } from 'obsidian';

@@ -7,7 +7,7 @@ import type { Published } from '../../feed/published';
 import type { ExternalChange, ExternalRecord } from '../../history/change-record';
 import type { Journal } from '../../history/journal/journal';
 import { MOST_IN_A_FRAME, inParts } from '../../history/versions/version-frames';
-import { isLive, type TableLog } from '../../history/versions/table-log';
+import { isLive, type TableLog, type RowChange, type TableVersion } from '../../history/versions/table-version';
 import type { Host } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
@@ -20,10 +20,8 @@ import { sameDefinition } from '../../catalog/metastore/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
 import type { ContentHash } from '../../history/journal/content-hash';
 import { definitionKnown } from '../../history/versions/past-table';
-import type { RowChange, TableVersion } from '../../history/versions/table-version';
-import { type RowComparison, compareRows } from '../versions/compare-rows';
+import { type RowComparison, compareRows, isReinterpreted } from '../versions/compare-rows';
 import { readQuietly } from '../read-quietly';
-import { isReinterpreted } from '../versions/reinterpreted-rows';
 import { type MetricFacts, versionMetrics } from '../versions/version-operations';
 
 /** What was taken in of what others wrote. */

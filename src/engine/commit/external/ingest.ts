@@ -1,4 +1,4 @@
-/** Ingests files from the disk into the store, one at a time. */
+/** Ingests files from the disk into the store: one at a time, or all of them at opening. */
 
 import { isMarkdown } from '../../note/paths';
 import type { Host } from '../../ports/host';

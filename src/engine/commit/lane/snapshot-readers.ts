@@ -11,7 +11,7 @@ import type { PlannedMigration } from './write-job';
 import { folderOf } from '../../note/paths';
 import { BeforeImages } from '../../storage/tracked-map';
 import { encodeUtf8 } from '../../values/utf8';
-import type { PreparedMigration } from './prepared-migration';
+import type { PreparedMigration } from './move-store';
 
 /** Rows, notes and history of one moment. */
 export interface ReadSnapshot extends Seen {

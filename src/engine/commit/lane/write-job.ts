@@ -1,4 +1,4 @@
-/** A write job of the lane, and its result. docs/architecture.md: Five trips. */
+/** A write job of the lane: waiting, planned, and its result. docs/architecture.md: Five trips. */
 
 import type { Caller } from '../../history/caller';
 import type { Migration, NoteText, Abort } from '../../history/journal/migration';
@@ -9,7 +9,7 @@ import type { WriteRehearsal } from './write-rehearsal';
 import type { StepTaken } from '../versions/version-operations';
 import type { Change } from '../../feed/published';
 import type { NotePath } from '../../ports/vault-port';
-import type { PreparedMigration } from './prepared-migration';
+import type { PreparedMigration } from './move-store';
 
 /** What a handler says of the write that it staged. */
 export interface WriteOutcome<T> {

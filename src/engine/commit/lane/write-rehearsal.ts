@@ -6,8 +6,7 @@ import type { Store } from '../../storage/store/store';
 import type { VaultView } from '../../storage/view';
 import { Transaction } from '../../storage/transaction/transaction';
 import { parentFolders } from './apply';
-import { type PreparedMigration, stateBefore } from './prepared-migration';
-import { type PlacementContext, applyToStore, rollBackStore } from './move-store';
+import { type PreparedMigration, stateBefore, type PlacementContext, applyToStore, rollBackStore } from './move-store';
 import type { NotePath } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 
@@ -115,6 +114,7 @@ interface TextSource {
 /** The planned text by path; undefined: none. */
 type CoveredTexts = ReadonlyMap<NotePath, string | null | undefined>;
 
+/** The texts of notes as the writes planned so far leave them, where the disk does not have them yet. */
 export class PlannedTexts implements TextSource {
   private readonly byPath = new Map<NotePath, string | null>();
   /** Of writes whose texts nobody asked for yet: mostly nobody does. */

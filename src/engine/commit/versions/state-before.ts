@@ -1,14 +1,13 @@
-/** The state before a write, for versions. D8 */
+/** The state before a write, for versions, with the values that the write changes. D8; docs/formats.md#table-log. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { RowLeft, ValuesChanged } from '../../history/versions/collect-values';
 import type { NotePath } from '../../ports/vault-port';
-import type { TableSnapshot } from '../../storage/columns/column-table';
+import { type TableSnapshot, storesAlike } from '../../storage/columns/column-table';
 import type { SchedulerPort } from '../../ports/host';
 import type { Row } from '../../storage/row';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
-import { storesAlike } from '../../storage/columns/stored-shape';
 import type { Json } from '../../values/json';
 import { isWellFormed } from '../../values/utf8';
 import { keepsHistory } from './table-pairs';

@@ -6,8 +6,10 @@ import type { Actor } from '../../history/caller';
 import type { Journal } from '../../history/journal/journal';
 import type { ContentHash } from '../../history/journal/content-hash';
 import type { FileChange } from '../../history/journal/migration';
-import { type TableLog, isLive, withVersion } from '../../history/versions/table-log';
 import {
+  type TableLog,
+  isLive,
+  withVersion,
   type RowChange,
   type TableVersion,
   isSameNote,
@@ -19,11 +21,10 @@ import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { type StagedChange, tablesOfChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
-import { storesAlike } from '../../storage/columns/stored-shape';
+import { storesAlike } from '../../storage/columns/column-table';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { type RowComparison, compareRows, isReadable } from './compare-rows';
+import { type RowComparison, compareRows, isReadable, isReinterpreted, reinterpretedRows } from './compare-rows';
 import { keepsHistory, type TablePair, isRedefined, tablePairs } from './table-pairs';
-import { isReinterpreted, reinterpretedRows } from './reinterpreted-rows';
 import { type RowsBefore, type StateBefore, leftKnown, valuesKnown, valuesChanged } from './state-before';
 import { isExternalChange } from '../external/ingest';
 import {
@@ -326,6 +327,7 @@ function sizesOf(store: Store, qualified: string, changes: readonly StagedChange
   };
 }
 
+/** The logs of tables as the writes planned so far leave them. */
 class PlannedLogs {
   private readonly planned: TableVersion[] = [];
   private readonly paths = new Set<NotePath>();

@@ -3,9 +3,8 @@
 import * as z from 'zod';
 import type { HistoryPruner } from '../../history/history-reader';
 import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../../history/retention';
-import { segmentFile } from '../../history/journal/segment-reader';
-import type { TableLog } from '../../history/versions/table-log';
-import type { VersionHead } from '../../history/versions/table-version';
+import { segmentFile } from '../../history/journal/segment-records';
+import type { TableLog, VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/time/dates';
 import { count, listOf, textList } from '../../values/json-schema';
 import { isGiven, keptTable } from '../../schemas/arguments';

@@ -1,4 +1,4 @@
-/** Decides which of two notes with one id is the row. D7 */
+/** Finds rows by id, and decides which of two notes with one id is the row. D7 */
 
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import type { SchedulerPort } from '../../ports/host';
@@ -62,6 +62,7 @@ export class IdPrecedence {
   }
 }
 
+/** From id to path. After a warm start the first lookup builds it. */
 export class IdIndex {
   private paths: Map<string, NotePath> | null = new Map();
 

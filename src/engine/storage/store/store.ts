@@ -7,17 +7,22 @@ import { nameKey } from '../../links/fold-name';
 import { LinkIndex } from '../../links/link-index';
 import type { KnownNote } from '../../ports/metadata-port';
 import type { FileStat, NotePath } from '../../ports/vault-port';
-import { ColumnTable } from '../columns/column-table';
+import { ColumnTable, storesAlike } from '../columns/column-table';
 import { FolderSet } from './folder-set';
 import { IdIndex, IdPrecedence } from './id-precedence';
-import type { UnparsableNote, DuplicateNote } from './not-rows';
+import {
+  type UnparsableNote,
+  type DuplicateNote,
+  type VaultTable,
+  type VaultView,
+  samePath,
+  type ScanSource,
+} from '../view';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from '../row';
 import { RowCodec } from '../row-codec';
 import type { StagedChange } from '../transaction/staged-change';
-import { storesAlike } from '../columns/stored-shape';
 import { TrackedMap, TrackedSet } from '../tracked-map';
-import { type VaultTable, type VaultView, samePath, type ScanSource } from '../view';
 import { type Json, isEmpty } from '../../values/json';
 
 /** What is known of a note that is placed, beside its row. */

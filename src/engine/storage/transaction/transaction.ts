@@ -343,6 +343,7 @@ class StagedLinks {
   }
 }
 
+/** The new paths of the files that a transaction creates and moves. D6 */
 class StagedNames {
   /** New files with a name that no other file bears, here or before, by its key: of a write of many rows nearly all. */
   private readonly alone = new Map<string, NotePath>();

@@ -20,7 +20,7 @@ import {
   statOfName,
   statRenamed,
 } from './note-file';
-import type { NodeScheduler } from '../node-scheduler';
+import type { NodeScheduler } from '../node-parts';
 import { NodeSiblingNames } from './node-sibling-names';
 import type { TemporaryFiles } from './temporary-files';
 import { type VaultFolder, stubOf } from './vault-folder';

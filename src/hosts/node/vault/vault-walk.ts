@@ -7,7 +7,7 @@ import { sortInTurns } from '../../sort-in-turns';
 import { comparePaths, joinVaultPath } from '../../vault-path';
 import { isMissing } from '../file-errors';
 import { isLeaf, statOfLeaf, statOfName } from './note-file';
-import type { NodeScheduler } from '../node-scheduler';
+import type { NodeScheduler } from '../node-parts';
 import { nameBehindStub } from './vault-folder';
 
 /** Folders of the operating system at the root of a disk, closed to its users. Any other closed folder is an error. */
