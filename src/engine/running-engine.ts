@@ -25,7 +25,6 @@ import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
-import { buildIndexes } from './storage/store/build-indexes';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './values/json';
@@ -142,7 +141,7 @@ export class RunningEngine implements Engine {
     }
     // Whoever writes, or takes in what others wrote, waits for them.
     this.indexing = this.lane
-      .exclusive(() => buildIndexes(this.store, this.host.scheduler))
+      .exclusive(() => this.store.buildIndexes(this.host.scheduler))
       .finally(() => (this.indexing = null));
     this.edits.start(early);
     if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);

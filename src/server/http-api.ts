@@ -3,7 +3,7 @@
 import { type Engine, NotedbError, type Actor, type JsonObject, type ErrorCode } from '../engine/index';
 import { type TokenAuthentication, authenticateCaller } from './bearer-token';
 import { type FailureReport, callerError, errorBody } from './caller-error';
-import { type HttpRequest, type HttpResponse, type HttpHeaders, headerValues, type HttpBody } from './http-message';
+import { type HttpRequest, type HttpResponse, type HttpHeaders, headerValues } from './http-message';
 import { readArguments } from './json-body';
 import { type HttpRoute, type RouteMatch, type RouteParameters, findRoute } from './routes';
 
@@ -272,19 +272,17 @@ const ALWAYS: HttpHeaders = [
   ['Cache-Control', 'no-store'],
 ];
 
-/** 200 with a body of any type; `type` is the value of `Content-Type`. */
-function contentResponse<Body extends HttpBody>(type: string, body: Body): HttpResponse<Body> {
-  return { status: 200, headers: [['Content-Type', type], ...ALWAYS], body };
-}
-
-const jsonResponse = (body: JsonObject): HttpResponse<string> => contentResponse(JSON_TYPE, JSON.stringify(body));
+const jsonResponse = (body: JsonObject): HttpResponse<string> => ({
+  status: 200,
+  headers: [['Content-Type', JSON_TYPE], ...ALWAYS],
+  body: JSON.stringify(body),
+});
 
 /** `headers` come on top of those that the error's code brings along. */
 function errorResponse(error: NotedbError, operation: string | null, headers: HttpHeaders = []): HttpResponse<string> {
-  const outcome = statusOf(error.code);
   return {
-    status: outcome.status,
-    headers: [['Content-Type', JSON_TYPE], ...ALWAYS, ...outcome.headers, ...headers],
+    status: STATUSES[error.code],
+    headers: [['Content-Type', JSON_TYPE], ...ALWAYS, ...headersOf(error.code), ...headers],
     body: JSON.stringify(errorBody(error, operation)),
   };
 }
@@ -313,11 +311,6 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
 
 /** Seconds after which a client may ask again. */
 const RETRY_AFTER = '1';
-
-/** The status of an error and the headers that go with it. */
-function statusOf(code: ErrorCode): { readonly status: number; readonly headers: [string, string][] } {
-  return { status: STATUSES[code], headers: headersOf(code) };
-}
 
 function headersOf(code: ErrorCode): [string, string][] {
   if (code === 'unauthorized') return [['WWW-Authenticate', 'Bearer realm="notedb"']];

@@ -6,32 +6,6 @@ import type { FileLinks } from './link-sources';
 import type { MovedFiles } from './moved-files';
 import { type LinkRewrite, targetToRelink } from './rewrite-links';
 
-export interface ChangedLink {
-  /** The note that holds the link, where it lies before the moves. */
-  readonly source: NotePath;
-  readonly linkpath: string;
-  /** The file that it means, and where that lies afterwards: what the link has to be written anew for. */
-  readonly target: NotePath;
-  readonly targetAfter: NotePath;
-  /** What the link would mean if it stayed as it is. */
-  readonly meansAfter: NotePath | null;
-}
-
-/**
- * Every link that has to be rewritten when `after` comes true: its target moves, the note that holds it moves and the
- * link is relative, or another file would take its meaning. Links to files that are gone are not among them, nor those
- * that meant nothing before. In the order of sources and link paths; `rewriteLinks` on each source does what is needed.
- */
-export function linksThatChange(index: FileLinks, after: MovedFiles): readonly ChangedLink[] {
-  const links = new Map<string, ChangedLink>();
-  for (const [linkpath, source] of linksToLookAt(index, after)) {
-    const key = `${source}\n${linkpath}`;
-    const change = links.has(key) ? null : changeOf(linkpath, source, index, after);
-    if (change !== null) links.set(key, change);
-  }
-  return [...links.values()].sort((a, b) => compareTexts(a.source, b.source) || compareTexts(a.linkpath, b.linkpath));
-}
-
 /** Links that may mean another file afterwards, and those in notes that move; some come twice. */
 function* linksToLookAt(index: FileLinks, after: MovedFiles): Generator<readonly [linkpath: string, source: NotePath]> {
   yield* linksNamed(index, after);
@@ -47,6 +21,12 @@ function* linksNamed(index: FileLinks, after: MovedFiles): Generator<readonly [l
   }
 }
 
+/** As it is written in a note. */
+interface TurnedLink {
+  readonly source: NotePath;
+  readonly linkpath: string;
+}
+
 /**
  * Every link that means another file when `after` comes true, as it is written: what it meant goes, or a file moves to
  * where it pointed, or nobody writes it anew.
@@ -55,9 +35,9 @@ export async function linksThatTurn(
   index: FileLinks,
   after: MovedFiles,
   scheduler: Pick<SchedulerPort, 'pause'>,
-): Promise<readonly Pick<ChangedLink, 'source' | 'linkpath'>[]> {
+): Promise<readonly TurnedLink[]> {
   const arrived = new Set(after.moves.values());
-  const links = new Map<string, Pick<ChangedLink, 'source' | 'linkpath'>>();
+  const links = new Map<string, TurnedLink>();
   /** A file that another one takes the place of is gone, if it does not move. */
   const placeOf = (target: NotePath): NotePath | null =>
     after.moves.get(target) ?? (arrived.has(target) ? null : target);
@@ -77,7 +57,11 @@ export async function linksThatTurn(
   return [...links.values()];
 }
 
-/** The notes in which a link has to be rewritten, where they lie before the moves, in code-unit order. */
+/**
+ * The notes in which a link has to be rewritten when `after` comes true, where they lie before the moves, in code-unit order: its
+ * target moves, the note that holds it moves and the link is relative, or another file would take its meaning. Links to files that
+ * are gone are not meant, nor those that meant nothing before. `rewriteLinks` on each of them does what is needed.
+ */
 export async function sourcesToRelink(
   index: FileLinks,
   after: MovedFiles,
@@ -106,14 +90,6 @@ export const linkRewriteOf = (
   settings,
 });
 
-function changeOf(linkpath: string, source: NotePath, index: FileLinks, after: MovedFiles): ChangedLink | null {
-  const targetAfter = targetOf(linkpath, source, index, after);
-  const sourceAfter = after.pathAfter(source);
-  const target = index.resolve(linkpath, source);
-  if (targetAfter === null || sourceAfter === null || target === null) return null;
-  return { source, linkpath, target, targetAfter, meansAfter: after.resolve(linkpath, sourceAfter) };
-}
-
 /** Where what the link means lies afterwards, if the link has to be written anew for it. */
 function targetOf(linkpath: string, source: NotePath, index: FileLinks, after: MovedFiles): NotePath | null {
   const sourceAfter = after.pathAfter(source);
@@ -121,5 +97,3 @@ function targetOf(linkpath: string, source: NotePath, index: FileLinks, after: M
   const newPathOf = (target: NotePath): NotePath | null => after.moves.get(target) ?? null;
   return targetToRelink(linkpath, { source, sourceAfter, newPathOf, before: index, after });
 }
-
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -72,11 +72,6 @@ export class MemoryHost implements Host {
     this.external = new ExternalEditor(this.vaultDisk, this.vault, nextStamp);
   }
 
-  /** Starts from what a crash left; options as for a new host. */
-  static fromImage(image: DiskImage, options: MemoryHostOptions = {}): MemoryHost {
-    return new MemoryHost(image, options);
-  }
-
   linkSettings(): LinkSettings {
     return this.links;
   }

@@ -115,12 +115,6 @@ export class VaultDisk {
     if (file === null && rename !== undefined) this.settleRename(rename);
   }
 
-  /** Everything is durable: the state that a test starts from. */
-  syncAll(): void {
-    this.pending.clear();
-    this.pendingFolders.clear();
-  }
-
   private settleRename(rename: DiskRename): void {
     const states = this.pending.get(rename.to);
     const index = states?.findIndex((state) => state.rename === rename) ?? -1;

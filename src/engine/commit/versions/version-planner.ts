@@ -27,14 +27,7 @@ import { type RowComparison, compareRows, isReadable, isReinterpreted, reinterpr
 import { keepsHistory, type TablePair, isRedefined, tablePairs } from './table-pairs';
 import { type RowsBefore, type StateBefore, leftKnown, valuesKnown, valuesChanged } from './state-before';
 import { isExternalChange } from '../external/ingest';
-import {
-  type WriteTaken,
-  sourceRowsOf,
-  versionMetrics,
-  versionOperation,
-  type RestoreSizes,
-} from './version-operations';
-import { encodeUtf8 } from '../../values/utf8';
+import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation, restoreSizesOf } from './version-operations';
 import { definitionKnown } from '../../history/versions/past-table';
 import { type TableLogs, applyRowChanges } from '../../history/versions/table-logs';
 
@@ -185,7 +178,7 @@ export class VersionPlanner {
       operation,
       metrics: versionMetrics(operation, changes, {
         sourceRows: sourceRowsOf(write, qualified),
-        sizes: () => sizesOf(this.store, qualified, write.changes),
+        sizes: () => restoreSizesOf(this.store, qualified, write.changes),
       }),
       migrationId: write.id,
       ...(write.actor === null ? {} : { actor: write.actor }),
@@ -310,21 +303,6 @@ interface VersioningWork {
   readonly used: Set<string>;
   readonly hash: (text: string) => ContentHash;
   readonly read: NoteTextReader;
-}
-
-/** To be called when the store is where the restore leaves it. */
-function sizesOf(store: Store, qualified: string, changes: readonly StagedChange[]): RestoreSizes {
-  const sizeOf = (text: string | null): number => (text === null ? 0 : encodeUtf8(text).length);
-  const own = changes.filter(({ was, becomes }) => was?.table === qualified || becomes?.table === qualified);
-  const sizes = new Map(own.flatMap(({ to, after }) => (to === null ? [] : [[to, sizeOf(after)] as const])));
-  const isThere = store.catalog.table(qualified) !== null;
-  const paths = isThere ? [...store.columnTable(qualified).pathsOfRows()] : [];
-  return {
-    removed: own.reduce((sum, { was, before }) => sum + (was?.table === qualified ? sizeOf(before) : 0), 0),
-    restored: own.reduce((sum, { becomes, after }) => sum + (becomes?.table === qualified ? sizeOf(after) : 0), 0),
-    table: paths.reduce((sum, path) => sum + (sizes.get(path) ?? Math.max(0, store.files.get(path)?.size ?? 0)), 0),
-    rows: paths.length,
-  };
 }
 
 /** The logs of tables as the writes planned so far leave them. */

@@ -121,7 +121,7 @@ export class ColumnTable {
   }
 
   private get slots(): Map<NotePath, number> {
-    return (this.slotByPath ??= this.slotsOfPaths());
+    return (this.slotByPath ??= new Map(this.pathsAndSlots()));
   }
 
   /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
@@ -130,10 +130,6 @@ export class ColumnTable {
     const slots = new Map<NotePath, number>();
     await inTurns(this.pathsAndSlots(), scheduler, ([path, slot]) => slots.set(path, slot));
     this.slotByPath ??= slots;
-  }
-
-  private slotsOfPaths(): Map<NotePath, number> {
-    return new Map(this.pathsAndSlots());
   }
 
   private *pathsAndSlots(): Generator<readonly [path: NotePath, slot: number]> {
