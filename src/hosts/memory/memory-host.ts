@@ -2,6 +2,7 @@
 
 import type { Host, LinkSettings } from '../../engine/ports/host';
 import type { NotePath } from '../../engine/ports/vault-port';
+import { DEFAULT_LINK_SETTINGS } from '../link-settings';
 import { CallGate } from './call-gate';
 import type { DiskImage, VaultFile } from './disk-image';
 import { PlannedFaults } from './planned-faults';
@@ -61,7 +62,7 @@ export class MemoryHost implements Host {
     this.scheduler = new MemoryScheduler(this.clock, () => this.calls.crashed);
     this.crypto = options.crypto ?? new MemoryCrypto();
     this.readOnly = options.readOnly ?? false;
-    this.links = { newLinkFormat: 'shortest', useMarkdownLinks: false, ...options.linkSettings };
+    this.links = { ...DEFAULT_LINK_SETTINGS, ...options.linkSettings };
     this.vaultDisk = new VaultDisk(image.files, image.folders);
     this.privateDisk = new PrivateDisk(image.privateFiles);
     const nextStamp = (): number => this.clock.nextStamp();

@@ -9,7 +9,8 @@
  */
 
 import type { NotePath } from '../../engine/ports/vault-port';
-import { foldPath, parentOf } from '../vault-path';
+import { folderOf } from '../../engine/note/paths';
+import { foldPath } from '../vault-path';
 import { type VaultFile, byteLengthOf, type TearKind, COARSE_TEARS, tearContent, tearsOf } from './disk-image';
 
 /** One rename: compared by identity, for a file may go to and fro. */
@@ -57,7 +58,7 @@ export class VaultDisk {
 
   put(path: NotePath, file: Omit<VaultFile, 'size'>): VaultFile {
     const whole = { ...file, size: file.bytes?.length ?? byteLengthOf(file.text) };
-    this.makeFolders(parentOf(path));
+    this.makeFolders(folderOf(path));
     this.record(path, { file: whole, tearable: true });
     return whole;
   }
@@ -76,14 +77,14 @@ export class VaultDisk {
     const file = this.files.get(from);
     if (file === undefined) return null;
     const tearable = this.pending.get(from)?.at(-1)?.tearable ?? false;
-    this.makeFolders(parentOf(to));
+    this.makeFolders(folderOf(to));
     const rename = { from, to };
     this.record(to, { file, tearable, rename });
     return rename;
   }
 
   makeFolders(path: NotePath): void {
-    for (let folder = path; folder !== '' && !this.folders.has(folder); folder = parentOf(folder)) {
+    for (let folder = path; folder !== '' && !this.folders.has(folder); folder = folderOf(folder)) {
       this.folders.add(folder);
       this.foldedNames?.set(foldPath(folder), folder);
       this.pendingFolders.set(folder, 'made');
@@ -106,7 +107,7 @@ export class VaultDisk {
   /** What this path holds, and its folders, is durable now. */
   sync(path: NotePath): void {
     const states = this.pending.get(path);
-    for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) this.pendingFolders.delete(folder);
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) this.pendingFolders.delete(folder);
     this.pendingFolders.delete(path);
     if (states === undefined) return;
     this.pending.delete(path);
@@ -262,7 +263,7 @@ function foldersOf(disk: VaultDisk, files: ReadonlyMap<NotePath, VaultFile>, los
     }
   }
   const addParents = (path: NotePath): void => {
-    for (let folder = parentOf(path); folder !== '' && !folders.has(folder); folder = parentOf(folder))
+    for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
       folders.add(folder);
   };
   if (loses || disk.pending.size > 0) {

@@ -33,7 +33,8 @@ export const nodeCompression: CompressionPort = {
   inflate: (bytes) => plainBytes(zlib.inflateRawSync(bytes)),
 };
 
-function plainBytes(buffer: Buffer): Uint8Array {
+/** Without the habits of `Buffer`, whose `slice` is a view. */
+export function plainBytes(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 }
 

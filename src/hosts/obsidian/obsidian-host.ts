@@ -2,6 +2,7 @@
 
 import type { App, Plugin, Vault } from 'obsidian';
 import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine/ports/host';
+import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link-settings';
 import { systemClock } from '../system-clock';
 import { type DeviceOptions, privateFolderOf } from './device-parts';
 import { ObsidianMetadata } from './obsidian-metadata';
@@ -62,13 +63,11 @@ interface VaultWithConfig {
   getConfig?(key: string): unknown;
 }
 
-const DEFAULTS: LinkSettings = { newLinkFormat: 'shortest', useMarkdownLinks: false };
-
 /** From the app itself; where it does not tell, from its settings file as it was at the last use. */
 export async function obsidianLinkSettings(vault: Vault): Promise<() => LinkSettings> {
   const live = vault as VaultWithConfig;
   if (typeof live.getConfig === 'function') {
-    return () => settingsFrom((key) => live.getConfig?.(key));
+    return () => linkSettingsFrom((key) => live.getConfig?.(key));
   }
   let latest = await readSettingsFile(vault);
   return () => {
@@ -79,21 +78,10 @@ export async function obsidianLinkSettings(vault: Vault): Promise<() => LinkSett
 
 async function readSettingsFile(vault: Vault): Promise<LinkSettings> {
   try {
-    const parsed: unknown = JSON.parse(await vault.adapter.read(`${vault.configDir}/app.json`));
-    if (typeof parsed !== 'object' || parsed === null) return DEFAULTS;
-    return settingsFrom((key) => (parsed as Readonly<Record<string, unknown>>)[key]);
+    return linkSettingsIn(await vault.adapter.read(`${vault.configDir}/app.json`));
   } catch {
-    return DEFAULTS; // the app writes the file with the first setting that is changed
+    return DEFAULT_LINK_SETTINGS;
   }
-}
-
-function settingsFrom(valueOf: (key: string) => unknown): LinkSettings {
-  const format = valueOf('newLinkFormat');
-  const isKnown = format === 'shortest' || format === 'relative' || format === 'absolute';
-  return {
-    newLinkFormat: isKnown ? format : DEFAULTS.newLinkFormat,
-    useMarkdownLinks: valueOf('useMarkdownLinks') === true,
-  };
 }
 
 /** Half a frame at 60 Hz. */

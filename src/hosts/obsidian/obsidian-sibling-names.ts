@@ -2,7 +2,8 @@
 
 import { TFolder, type App, type EventRef, type TAbstractFile, TFile, type Vault } from 'obsidian';
 import type { NotePath } from '../../engine/ports/vault-port';
-import { foldPath, nameOf, parentOf } from '../vault-path';
+import { baseNameOf, folderOf } from '../../engine/note/paths';
+import { foldPath } from '../vault-path';
 
 /** Finds names that differ only in case or Unicode form, which only some file systems refuse by themselves. */
 export class ObsidianSiblingNames {
@@ -22,7 +23,7 @@ export class ObsidianSiblingNames {
 
   /** Whether the folder of this path holds a file or folder whose name folds like its name. */
   isTaken(path: NotePath): boolean {
-    return (this.counts(parentOf(path)).get(foldPath(nameOf(path))) ?? 0) > 0;
+    return (this.counts(folderOf(path)).get(foldPath(baseNameOf(path))) ?? 0) > 0;
   }
 
   /** From here on nothing is remembered, and every question looks at the tree anew. */
@@ -48,8 +49,8 @@ export class ObsidianSiblingNames {
   }
 
   private count(path: NotePath, difference: number): void {
-    const counts = this.countsByFolder.get(parentOf(path));
-    if (counts !== undefined) addCount(counts, nameOf(path), difference);
+    const counts = this.countsByFolder.get(folderOf(path));
+    if (counts !== undefined) addCount(counts, baseNameOf(path), difference);
   }
 }
 

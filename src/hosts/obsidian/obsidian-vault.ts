@@ -10,7 +10,8 @@ import {
   whyUnread,
 } from '../../engine/ports/vault-port';
 import { sortInTurns } from '../sort-in-turns';
-import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
+import { folderOf } from '../../engine/note/paths';
+import { comparePaths, foldPath, isVaultPath } from '../vault-path';
 import { type ObsidianSiblingNames, folderAt, filesBelow } from './obsidian-sibling-names';
 import { sameBytes } from '../same-bytes';
 
@@ -118,7 +119,7 @@ export class ObsidianVault implements VaultPort {
     checkPath(from);
     if ((await this.stat(from)) === null) throw new VaultFailure('missing', from);
     if (from === to) return this.statNow(to);
-    const isRespelling = parentOf(from) === parentOf(to) && foldPath(from) === foldPath(to);
+    const isRespelling = folderOf(from) === folderOf(to) && foldPath(from) === foldPath(to);
     if (isRespelling) checkPath(to);
     else await this.makeRoom(to);
     const file = this.fileAt(from);
@@ -159,7 +160,7 @@ export class ObsidianVault implements VaultPort {
   async createFolder(path: NotePath): Promise<void> {
     if (path === '' || folderAt(this.vault, path) !== null) return;
     checkPath(path);
-    await this.createFolder(parentOf(path));
+    await this.createFolder(folderOf(path));
     const stat = await this.adapter.stat(path);
     if (stat?.type === 'folder') return;
     if (stat !== null || this.parts.siblings.isTaken(path)) throw new VaultFailure('exists', path);
@@ -202,7 +203,7 @@ export class ObsidianVault implements VaultPort {
   /** Folders for a new file, and the certainty that its name is free. */
   private async makeRoom(path: NotePath): Promise<void> {
     checkPath(path);
-    await this.createFolder(parentOf(path));
+    await this.createFolder(folderOf(path));
     if (this.parts.siblings.isTaken(path) || (await this.adapter.exists(path))) throw new VaultFailure('exists', path);
   }
 

@@ -6,7 +6,7 @@ import { StateMessage } from '../components/state-message';
 import { useEdits } from './edits';
 import { type OpenNotes, useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
-import { TablePane } from './table-pane';
+import { LoadingPane, TablePane } from './table-pane';
 import { useLiveQuery } from './live-query';
 import type { Operations } from '../../engine/index';
 import { humanName } from './table-columns';
@@ -54,12 +54,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
     ask: askTables,
     isTouched: () => true,
   });
-  if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading tables…" />;
-  if (answer.kind === 'problem') {
-    const { message, hint } = answer.problem;
-    const action = { label: 'Try again', run: () => void refresh() };
-    return <StateMessage kind="error" title={message} detail={hint} action={action} />;
-  }
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const table = chosenTable(answer.value, choice);
   if (table === null) {
     return (

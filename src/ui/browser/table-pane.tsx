@@ -44,7 +44,7 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   });
   useLayoutEffect(() => edits.shows(table, refresh), [table, edits]);
   const read = answer.kind === 'answer' && answer.value.table === table ? answer.value : null;
-  if (read === null) return <LoadingPane answer={answer} refresh={refresh} />;
+  if (read === null) return <LoadingPane {...{ answer, refresh }} title="Loading rows…" />;
   const { rows, moved } = order.of(read.rows);
   const shown = { ...read, rows };
   const editing: GridEditing = order.holdFor(edits.of(table));
@@ -98,14 +98,15 @@ export function nextSort(sort: GridSort | null, column: string): GridSort | null
   return sort.isDescending ? null : { column, isDescending: true };
 }
 
-function LoadingPane({
-  answer,
-  refresh,
-}: {
-  readonly answer: LiveQueryState<TableRows>;
+interface LoadingPaneProps {
+  readonly answer: LiveQueryState<unknown>;
   readonly refresh: () => Promise<void>;
-}): JSX.Element {
-  if (answer.kind !== 'problem') return <StateMessage kind="loading" title="Loading rows…" />;
+  readonly title: string;
+}
+
+/** In place of an answer that is not there. */
+export function LoadingPane({ answer, refresh, title }: LoadingPaneProps): JSX.Element {
+  if (answer.kind !== 'problem') return <StateMessage kind="loading" title={title} />;
   const { message, hint } = answer.problem;
   const action = { label: 'Try again', run: () => void refresh() };
   return <StateMessage kind="error" title={message} detail={hint} action={action} />;

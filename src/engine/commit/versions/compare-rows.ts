@@ -67,7 +67,8 @@ export async function reinterpretedRows(
     const path = before.paths[chunkOf(slot)]?.[offsetOf(slot)] as NotePath;
     if (before.live[chunkOf(slot)]?.[offsetOf(slot)] !== 1 || others.has(path)) continue;
     const now = after.slotOf(path);
-    if (now !== -1 && columns.some(([old, next]) => !isSame(valueAt(old, slot), valueAt(next, now)))) found.push(path);
+    if (now !== -1 && columns.some(([old, next]) => !isSameValue(valueAt(old, slot), valueAt(next, now))))
+      found.push(path);
   }
   return found;
 }
@@ -88,7 +89,8 @@ function reinterpretedColumns(before: TableSnapshot, after: TableSnapshot): read
 const valueAt = (column: FrozenColumn | undefined, slot: number): Json | undefined =>
   column === undefined ? undefined : frozenValue(column, slot);
 
-const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+/** As a column tells values apart: by what they say in JSON. */
+export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /** Whether a note gets other values; null where no note can. */
@@ -104,7 +106,7 @@ export function isReinterpreted(
       PlainValues,
       PlainValues,
     ];
-    return [...new Set([...Object.keys(was), ...Object.keys(is)])].some((name) => !isSame(was[name], is[name]));
+    return [...new Set([...Object.keys(was), ...Object.keys(is)])].some((name) => !isSameValue(was[name], is[name]));
   };
 }
 

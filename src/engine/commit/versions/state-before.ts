@@ -9,6 +9,7 @@ import type { Row } from '../../storage/row';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
 import type { Json } from '../../values/json';
+import { isSameValue } from './compare-rows';
 import { isWellFormed } from '../../values/utf8';
 import { keepsHistory } from './table-pairs';
 
@@ -79,17 +80,13 @@ function changedValuesOf(before: Row, after: Row): ValuesChanged | null {
   const changed: (readonly [string, Json])[] = [];
   for (const name in before.values) {
     const value = before.values[name] as Json;
-    if (isSame(value, after.values[name])) continue;
+    if (isSameValue(value, after.values[name])) continue;
     if (!isShort(value)) return null;
     changed.push([name, value]);
   }
   for (const name in after.values) if (before.values[name] === undefined) changed.push([name, null]);
   return changed;
 }
-
-/** As a column tells values apart: by what they say in JSON. */
-const isSame = (a: Json, b: Json | undefined): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /** And says the same in JSON, which has no infinite number. */
 const isShort = (value: Json): boolean => {

@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { FileStat, NotePath } from '../../../engine/ports/vault-port';
 import { sortInTurns } from '../../sort-in-turns';
-import { comparePaths, joinVaultPath } from '../../vault-path';
+import { joinPath } from '../../../engine/note/paths';
+import { comparePaths } from '../../vault-path';
 import { isMissing } from '../file-errors';
 import { isLeaf, statOfLeaf, statOfName } from './note-file';
 import type { NodeScheduler } from '../node-parts';
@@ -149,7 +150,7 @@ export function readFolders(root: string, folder: NotePath, before: (folder: Not
     const read = FolderRead.at(path.join(root, present));
     if (read === null) continue;
     found.set(present, read);
-    for (const name of read.shown.folders) folders.push(joinVaultPath(present, name));
+    for (const name of read.shown.folders) folders.push(joinPath(present, name));
   }
   return found;
 }

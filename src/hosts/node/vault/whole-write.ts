@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { errorCode, isMissing, vaultFailure } from '../file-errors';
 import path from 'node:path';
 import type { NotePath } from '../../../engine/ports/vault-port';
-import { parentOf } from '../../vault-path';
+import { folderOf } from '../../../engine/note/paths';
 import type { VaultFolder } from './vault-folder';
 
 /** Windows refuses to replace a file that a scanner or an indexer has open: worth some patience, then it is an error. */
@@ -120,7 +120,7 @@ const AT_A_TIME = 8;
 export async function syncPaths(vault: VaultFolder, paths: readonly NotePath[]): Promise<void> {
   const folders = new Set<NotePath>();
   for (const path of paths) {
-    for (let folder = parentOf(path); !folders.has(folder); folder = parentOf(folder)) folders.add(folder);
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
   }
   await forEachAtATime([...new Set(paths)], (path) => syncIfThere(path, () => syncPath(vault.locate(path))));
   await forEachAtATime([...folders], (folder) => syncIfThere(folder, () => syncFolder(vault.locate(folder))));
