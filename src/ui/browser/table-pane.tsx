@@ -92,6 +92,9 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   );
 }
 
+export const countText = (shown: number, total: number): string =>
+  shown < total ? `${shown} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
+
 /** Up, down, not at all. */
 export function nextSort(sort: GridSort | null, column: string): GridSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
@@ -158,10 +161,9 @@ interface PaneFootProps extends Pick<PaneHeadProps, 'shown' | 'edits'> {
 
 function PaneFoot({ shown, edits, moved, reorder }: PaneFootProps): JSX.Element {
   const { rows, total } = shown;
-  const count = rows.length < total ? `${rows.length} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
   return (
     <footer class="ndb-pane-foot">
-      <span class="ndb-total">{count}</span>
+      <span class="ndb-total">{countText(rows.length, total)}</span>
       {moved > 0 && (
         <button type="button" class="ndb-button ndb-reorder" onClick={reorder}>
           {moved === 1 ? '1 row would move' : `${moved} rows would move`}
