@@ -1,9 +1,8 @@
 /** Fills the journal of a vault that nobody has opened with migrations, as many small writes in its last hundred days leave them. */
 
 import { encodePack } from '../../src/engine/history/journal/contents';
-import { encodeEntry } from '../../src/engine/history/journal/journal-entry';
+import { encodeEntry, segmentFile } from '../../src/engine/history/journal/segment-records';
 import type { Migration } from '../../src/engine/history/journal/migration';
-import { segmentFile } from '../../src/engine/history/journal/segment-reader';
 import type { Host } from '../../src/engine/index';
 import { encodeUtf8 } from '../../src/engine/values/utf8';
 import type { BenchNote } from './notes';

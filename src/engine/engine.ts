@@ -2,7 +2,7 @@
 
 import { loadDefinitions } from './commit/definitions-file';
 import { EarlyHints } from './commit/external/external-edits';
-import { loadVault } from './commit/load-vault';
+import { loadVault } from './commit/external/ingest';
 import { touchedMeanwhile } from './commit/meanwhile';
 import { ingestDeletions, ingestEarlierDeletions } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
@@ -12,7 +12,6 @@ import { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
 import { type FileStat, type NotePath, VaultFailure } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
-import { buildIndexes } from './storage/store/build-indexes';
 import { Store } from './storage/store/store';
 import { vaultId } from './commit/vault-id';
 import { type WarmStart, adoptWarmStart } from './storage/store/warm-start';
@@ -52,7 +51,7 @@ async function openRecovered(
   store.idPrecedence.hold(journal.idHolders());
   const since = await warmStart(host, store, files);
   // What is to be read again looks for names, paths and ids.
-  if (since !== null && since.changed.length > 0) await buildIndexes(store, host.scheduler);
+  if (since !== null && since.changed.length > 0) await store.buildIndexes(host.scheduler);
   const touched = await touchedMeanwhile({ host, store, journal }, since, files);
   // Before they are let go: their ids tell where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));

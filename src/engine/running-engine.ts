@@ -9,7 +9,7 @@ import {
 } from './commit/definitions-file';
 import { type AcceptedDeletions, type EarlyHints, ExternalEdits } from './commit/external/external-edits';
 import type { Ingested } from './commit/external/external-changes';
-import { readNotes } from './commit/load-vault';
+import { readNotes } from './commit/external/ingest';
 import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
@@ -25,7 +25,6 @@ import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
-import { buildIndexes } from './storage/store/build-indexes';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './values/json';
@@ -142,7 +141,7 @@ export class RunningEngine implements Engine {
     }
     // Whoever writes, or takes in what others wrote, waits for them.
     this.indexing = this.lane
-      .exclusive(() => buildIndexes(this.store, this.host.scheduler))
+      .exclusive(() => this.store.buildIndexes(this.host.scheduler))
       .finally(() => (this.indexing = null));
     this.edits.start(early);
     if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);

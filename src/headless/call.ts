@@ -2,10 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import type { Json } from '../engine/index';
-import type { CommandEnvironment } from './command-environment';
-import { stderrLogger } from './stderr-logger';
-import { UsageError } from './usage';
-import { vaultFolderOf } from './vault-folder-argument';
+import { type CommandEnvironment, stderrLogger } from './command-environment';
+import { UsageError, vaultFolderOf } from './usage';
 import { VaultClient } from './vault-client';
 
 export async function runCall(args: readonly string[], environment: CommandEnvironment): Promise<number> {

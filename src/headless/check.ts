@@ -3,12 +3,9 @@
 import { parseArgs } from 'node:util';
 import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index';
 import type { ForwardedOutcome } from '../server/forwarded-calls';
-import type { CommandEnvironment } from './command-environment';
-import { shellWord } from './shell-word';
-import { stderrLogger } from './stderr-logger';
-import { ProgramError } from './usage';
+import { type CommandEnvironment, stderrLogger } from './command-environment';
+import { shellWord, ProgramError, onlyPositional, vaultFolderOf } from './usage';
 import { VaultClient } from './vault-client';
-import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
 
 type TableReport = Operations['check_table']['result'];
 

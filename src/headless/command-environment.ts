@@ -1,4 +1,6 @@
-/** The process around a command, so that commands can run without one. */
+/** The process around a command, so that commands can run without one, and its log. */
+
+import type { LoggerPort } from '../engine/index';
 
 /** The parts of the process that a command uses. */
 export interface CommandEnvironment {
@@ -13,4 +15,15 @@ export interface CommandEnvironment {
   readonly untilEnded: () => Promise<void>;
   /** Whether a person reads the output. */
   readonly isTerminal: boolean;
+}
+
+/** One line an event on standard error; with `isQuiet` only errors are told. */
+export function stderrLogger(printError: (text: string) => void, isQuiet: boolean): LoggerPort {
+  return {
+    log: (level, event, data) => {
+      if (isQuiet && level !== 'error') return;
+      const details = data === undefined ? '' : ` ${JSON.stringify(data)}`;
+      printError(`notedb: ${level}: ${event}${details}\n`);
+    },
+  };
 }

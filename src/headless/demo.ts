@@ -3,10 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { shellWord } from './shell-word';
+import { shellWord, ProgramError, UsageError, onlyPositional } from './usage';
 import type { CommandEnvironment } from './command-environment';
-import { ProgramError, UsageError } from './usage';
-import { onlyPositional } from './vault-folder-argument';
 
 export function runDemo(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });

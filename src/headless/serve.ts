@@ -4,20 +4,15 @@ import http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LoggerPort } from '../engine/index';
-import type { RunningHttpServer } from '../hosts/node/process/http-server';
-import { isLoopbackHost, startHttpServer } from '../hosts/node/process/http-server';
+import { type RunningHttpServer, isLoopbackHost, startHttpServer } from '../hosts/node/process/http-server';
 import type { OwnerInfo } from '../hosts/node/process/vault-ownership';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
-import type { HttpServer } from '../server/http-api';
-import { createServer } from '../server/http-api';
-import type { OpenVault } from './open-vault';
-import { openVault } from './open-vault';
+import { type HttpServer, createServer } from '../server/http-api';
+import { type OpenVault, openVault } from './open-vault';
 import { createOwnerToken, hashOfToken, isToken, storedTokenHash } from './owner-token';
-import type { CommandEnvironment } from './command-environment';
-import { stderrLogger } from './stderr-logger';
-import { ProgramError, UsageError } from './usage';
-import { onlyPositional, vaultFolderOf } from './vault-folder-argument';
+import { type CommandEnvironment, stderrLogger } from './command-environment';
+import { ProgramError, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
 interface ServeOptions {
   readonly folder: string;

@@ -1,4 +1,8 @@
-/** The help text of the program, and its error for wrong usage. D1 */
+/** The help text of the program, its errors for wrong usage, and arguments that several commands have. D1 */
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { isMissing } from '../hosts/node/file-errors';
 
 export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
 
@@ -38,4 +42,32 @@ export class ProgramError extends Error {
     super(message);
     this.name = 'ProgramError';
   }
+}
+
+/** As one word that the shell of this system leaves as it is. A file name on Windows holds no quote. */
+export const shellWord = (text: string): string =>
+  process.platform === 'win32' ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The folder's absolute path; the current folder when none is named. Throws when there is no such folder. */
+export function vaultFolderOf(given: string | undefined): string {
+  // A variable that is not set must not make the current folder a vault.
+  if (given === '') throw new UsageError('the name of the folder is empty');
+  const folder = path.resolve(given ?? '.');
+  if (isFolder(folder)) return folder;
+  throw new UsageError(`there is no folder ${given ?? folder}`);
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return fs.statSync(folder).isDirectory();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** The only positional argument, if there is one. */
+export function onlyPositional(positionals: readonly string[]): string | undefined {
+  if (positionals.length > 1) throw new UsageError(`"${positionals[1]}" is one argument too many`);
+  return positionals[0];
 }

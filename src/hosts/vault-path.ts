@@ -1,21 +1,7 @@
-/** Vault-relative paths as every host sees them: parents, hidden names, comparison without case. Pure text. */
+/** Vault-relative paths as every host sees them: hidden names, comparison without case, free names. Pure text. */
 
+import { baseNameOf } from '../engine/note/paths';
 import type { NotePath } from '../engine/ports/vault-port';
-
-/** The folder of a path; `''` is the root, and the root's own parent. */
-export function parentOf(path: NotePath): NotePath {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
-
-/** The last segment. */
-export function nameOf(path: NotePath): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-export function joinVaultPath(folder: NotePath, name: string): NotePath {
-  return folder === '' ? name : `${folder}/${name}`;
-}
 
 /** Whether a segment starts with a dot: such files are not the user's notes. */
 export function isHidden(path: NotePath): boolean {
@@ -45,8 +31,8 @@ export function comparePaths(a: NotePath, b: NotePath): number {
 /** The first of `name.ext`, `name 2.ext`, `name 3.ext`… that is not taken. */
 export function freeName(path: NotePath, isTaken: (path: NotePath) => boolean): NotePath {
   if (!isTaken(path)) return path;
-  const dot = nameOf(path).lastIndexOf('.');
-  const end = dot <= 0 ? path.length : path.length - nameOf(path).length + dot;
+  const dot = baseNameOf(path).lastIndexOf('.');
+  const end = dot <= 0 ? path.length : path.length - baseNameOf(path).length + dot;
   for (let number = 2; ; number += 1) {
     const numbered = `${path.slice(0, end)} ${number}${path.slice(end)}`;
     if (!isTaken(numbered)) return numbered;

@@ -1,7 +1,6 @@
-/** Turns a thrown error into the error for the caller. D5 */
+/** Turns a thrown error into the error for the caller, and into its JSON. D5 */
 
-import type { LoggerPort } from '../engine/index';
-import { NotedbError } from '../engine/index';
+import { type LoggerPort, NotedbError, type Conflict, type ErrorResult, type Violation } from '../engine/index';
 
 const MOST_FRAMES = 12;
 
@@ -47,4 +46,35 @@ function framesOf(stack: string): readonly string[] {
       .slice(3)
       .replaceAll(/[^\s(]*[/\\]/g, ''),
   );
+}
+
+/** So many entries of each list are sent; the total stands beside a list that was cut. D5 */
+const MOST_ENTRIES = 100;
+
+type Refusal = ErrorResult['error'];
+
+/** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there; of a batch also `step` and `rolledBack`. */
+export function errorBody(error: NotedbError, operation: string | null): ErrorResult {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      operation,
+      violations: error.violations.slice(0, MOST_ENTRIES).map(wireViolation),
+      conflicts: error.conflicts.slice(0, MOST_ENTRIES).map(wireConflict),
+      hint: error.hint,
+      ...(error.step === null ? {} : { step: error.step.index, rolledBack: error.step.rolledBack }),
+      ...(error.violations.length > MOST_ENTRIES ? { violations_total: error.violations.length } : {}),
+      ...(error.conflicts.length > MOST_ENTRIES ? { conflicts_total: error.conflicts.length } : {}),
+    },
+  };
+}
+
+function wireViolation({ path, column, code, message, value, severity }: Violation): Refusal['violations'][number] {
+  const wire = { path, column, code, message, value: value ?? null };
+  return severity === undefined ? wire : { ...wire, severity };
+}
+
+function wireConflict({ path, column, code, message, expected, actual }: Conflict): Refusal['conflicts'][number] {
+  return { path, column, code, message, expected: expected ?? null, actual: actual ?? null };
 }

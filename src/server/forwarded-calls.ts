@@ -1,10 +1,7 @@
 /** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
-import type { Engine, ErrorResult, Json, JsonObject } from '../engine/index';
-import { NotedbError } from '../engine/index';
-import type { FailureReport } from './caller-error';
-import { callerError } from './caller-error';
-import { errorBody } from './error-body';
+import { type Engine, type ErrorResult, type Json, type JsonObject, NotedbError } from '../engine/index';
+import { type FailureReport, callerError, errorBody } from './caller-error';
 
 /** The result, or the error as every caller sees it (D5). */
 export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;

@@ -1,10 +1,8 @@
 /** The engine on the memory host, called directly. */
 
-import { NotedbError, openEngine } from '../../src/engine/index';
-import type { Engine, JsonObject } from '../../src/engine/index';
-import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
-import { errorBody } from '../../src/server/error-body';
+import { NotedbError, openEngine, type Engine, type JsonObject } from '../../src/engine/index';
+import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { errorBody } from '../../src/server/caller-error';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { argumentsFit } from './arguments-fit';
 import type { Subject } from './run-case';

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bearer, post, Scratch, taskVault } from './run-program';
-import { shellWord } from '../../src/headless/shell-word';
+import { shellWord } from '../../src/headless/usage';
 
 const TOKEN = 'a-token-of-ours';
 const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { version } from '../../package.json';
 import { createOwnerToken, hashOfToken, storedTokenHash } from '../../src/headless/owner-token';
 import { runProgram } from '../../src/headless/program';
-import { USAGE } from '../../src/headless/usage';
+import { USAGE, shellWord } from '../../src/headless/usage';
 import { Scratch } from './run-program';
-import { shellWord } from '../../src/headless/shell-word';
 
 const scratch = new Scratch();
 const packageFolder = path.resolve(import.meta.dirname, '../..');

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  comparePaths,
-  foldPath,
-  freeName,
-  isHidden,
-  isVaultPath,
-  joinVaultPath,
-  nameOf,
-  parentOf,
-} from '../../src/hosts/vault-path';
+import { baseNameOf, folderOf, joinPath } from '../../src/engine/note/paths';
+import { comparePaths, foldPath, freeName, isHidden, isVaultPath } from '../../src/hosts/vault-path';
 
 test.each([
   ['a.md', '', 'a.md'],
@@ -17,8 +9,8 @@ test.each([
   ['a/b/c.md', 'a/b', 'c.md'],
   ['', '', ''],
 ])('%j lies in %j under the name %j', (path, folder, name) => {
-  expect([parentOf(path), nameOf(path)]).toEqual([folder, name]);
-  expect(joinVaultPath(folder, name)).toBe(path);
+  expect([folderOf(path), baseNameOf(path)]).toEqual([folder, name]);
+  expect(joinPath(folder, name)).toBe(path);
 });
 
 test.each([

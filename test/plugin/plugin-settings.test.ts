@@ -1,8 +1,7 @@
 /** Settings and token as they are kept. */
 
 import { expect, it } from 'vitest';
-import { ownerToken } from '../../src/plugin/app-owner-token';
-import { readSettings } from '../../src/plugin/plugin-settings';
+import { ownerToken, readSettings } from '../../src/plugin/plugin-settings';
 import { SecretStorage } from '../host/local-storage';
 
 it.each<[unknown, boolean, number]>([

@@ -3,9 +3,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Caller, ErrorCode, JsonObject, Violation } from '../../src/engine/index';
-import { NotedbError, VaultFailure } from '../../src/engine/index';
-import { errorBody } from '../../src/server/error-body';
+import {
+  type Caller,
+  type ErrorCode,
+  type JsonObject,
+  type Violation,
+  NotedbError,
+  VaultFailure,
+} from '../../src/engine/index';
+import { errorBody } from '../../src/server/caller-error';
 import { errorOf, serverFixture } from './server-fixture';
 
 /** An engine whose every operation throws this. */

@@ -9,7 +9,7 @@ import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import { FrozenView } from '../storage/store/frozen-view';
 import { readNoteText } from '../storage/store/note-reading';
-import type { DuplicateNote } from '../storage/store/not-rows';
+import type { DuplicateNote } from '../storage/view';
 import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
 import type { StagedChange } from '../storage/transaction/staged-change';

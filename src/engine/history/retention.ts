@@ -4,10 +4,9 @@ import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { ExternalRecord } from './change-record';
 import type { ContentHash } from './journal/content-hash';
-import type { SegmentRecords } from './journal/segment-reader';
-import type { TableLog } from './versions/table-log';
+import type { SegmentRecords } from './journal/segment-records';
+import { type TableLog, contentsOf } from './versions/table-version';
 import type { TableLogs } from './versions/table-logs';
-import { contentsOf } from './versions/table-version';
 
 /** Older migrations can't be listed or undone any more. */
 export const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;

@@ -7,12 +7,6 @@ import type { FileLinks } from './link-sources';
 import type { MovedFiles } from './moved-files';
 import { type LinkRewrite, targetToRelink } from './rewrite-links';
 
-interface WrittenLink {
-  /** The note that holds the link, where it lies before the moves. */
-  readonly source: NotePath;
-  readonly linkpath: string;
-}
-
 /** Links that may mean another file afterwards, and those in notes that move; some come twice. */
 function* linksToLookAt(index: FileLinks, after: MovedFiles): Generator<readonly [linkpath: string, source: NotePath]> {
   yield* linksNamed(index, after);
@@ -28,6 +22,12 @@ function* linksNamed(index: FileLinks, after: MovedFiles): Generator<readonly [l
   }
 }
 
+/** As it is written in a note. */
+interface TurnedLink {
+  readonly source: NotePath;
+  readonly linkpath: string;
+}
+
 /**
  * Every link that means another file when `after` comes true, as it is written: what it meant goes, or a file moves to
  * where it pointed, or nobody writes it anew.
@@ -36,9 +36,9 @@ export async function linksThatTurn(
   index: FileLinks,
   after: MovedFiles,
   scheduler: Pick<SchedulerPort, 'pause'>,
-): Promise<readonly WrittenLink[]> {
+): Promise<readonly TurnedLink[]> {
   const arrived = new Set(after.moves.values());
-  const links = new Map<string, WrittenLink>();
+  const links = new Map<string, TurnedLink>();
   /** A file that another one takes the place of is gone, if it does not move. */
   const placeOf = (target: NotePath): NotePath | null =>
     after.moves.get(target) ?? (arrived.has(target) ? null : target);
@@ -59,9 +59,9 @@ export async function linksThatTurn(
 }
 
 /**
- * The notes with a link that has to be rewritten when `after` comes true, where they lie before the moves, in code-unit order: its
+ * The notes in which a link has to be rewritten when `after` comes true, where they lie before the moves, in code-unit order: its
  * target moves, the note that holds it moves and the link is relative, or another file would take its meaning. Links to files that
- * are gone don't count, nor those that meant nothing before.
+ * are gone are not meant, nor those that meant nothing before. `rewriteLinks` on each of them does what is needed.
  */
 export async function sourcesToRelink(
   index: FileLinks,

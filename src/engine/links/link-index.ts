@@ -8,7 +8,6 @@ import { LinkResolver } from './link-resolver';
 import { FrozenLinks, type LiveLinks, type NumberedFiles } from './frozen-links';
 import { type FileLinks, sourcesOf } from './link-sources';
 import { LinkpathTable } from './linkpath-table';
-import { MovedFiles } from './moved-files';
 import { LinkPostings } from './link-postings';
 import type { NamedFiles, FilesByKey } from './resolve-link';
 
@@ -192,18 +191,6 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
       const source = this.paths[id];
       if (source !== undefined) visit(this.linkpaths.text(code), source);
     });
-  }
-
-  /**
-   * The vault as it would be when files moved (from -> to), came and went: resolves links, leaves this index as it is.
-   * A file may move to where another one moves away.
-   */
-  withMoves(
-    moves: ReadonlyMap<NotePath, NotePath>,
-    added: readonly NotePath[] = [],
-    removed: readonly NotePath[] = [],
-  ): MovedFiles {
-    return new MovedFiles(this, moves, added, removed);
   }
 
   /** The links of the files in `order` in flat arrays, for the warm-start file. */

@@ -5,7 +5,6 @@ import type { LinkSpan } from '../note/links/link-span';
 import { folderOf, isMarkdown, noteNameOf, splitPath, withoutMarkdownExtension } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import { encodeDestination, encodeSubpath } from './destination';
 import type { LinkResolver } from './link-resolver';
 
 /**
@@ -91,4 +90,36 @@ function relativePath(folder: NotePath, target: NotePath): string {
   let common = 0;
   while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++;
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
+}
+
+/**
+ * Without `<…>`: only what would end or change the destination is percent-encoded, as Obsidian does; letters beyond
+ * ASCII too when `asUri` (a link that was written so before).
+ */
+export function encodeDestination(path: string, asUri = false): string {
+  const encoded = path.replace(/[%\\<># ]|\p{Cc}/gu, encodeURIComponent);
+  const balanced = isBalanced(path) ? encoded : encoded.replaceAll('(', '%28').replaceAll(')', '%29');
+  return asUri ? balanced.replace(/\P{ASCII}+/gu, encodeURIComponent) : balanced;
+}
+
+/** As `encodeDestination`, for what stands between `<` and `>`. */
+export const encodeAngled = (path: string): string => path.replace(/[%\\<>#]|\p{Cc}/gu, encodeURIComponent);
+
+/** `#heading#sub`: the marks stay. */
+export const encodeSubpath = (subpath: string): string =>
+  subpath
+    .split('#')
+    .map((part) => encodeDestination(part))
+    .join('#');
+
+/** Whether a destination was written with letters percent-encoded that need not be. */
+export const isUriEncoded = (written: string): boolean => /%[89a-fA-F][0-9a-fA-F]/.test(written);
+
+function isBalanced(path: string): boolean {
+  let depth = 0;
+  for (const character of path) {
+    if (character === '(') depth++;
+    else if (character === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
 }

@@ -14,11 +14,12 @@ export class MovedFiles extends LinkResolver {
   private readonly retaken = new Set<NotePath>();
   private readonly movedTo = new Map<NotePath, NotePath>();
 
+  /** `moves` from old paths to new ones: a file may move to where another one moves away. */
   constructor(
     private readonly base: LinkResolver,
     moves: ReadonlyMap<NotePath, NotePath>,
-    added: readonly NotePath[],
-    removed: readonly NotePath[],
+    added: readonly NotePath[] = [],
+    removed: readonly NotePath[] = [],
     /** New files of names that the base does not have, by their keys. */
     private readonly fresh: ReadonlyMap<string, NotePath> = NONE,
   ) {

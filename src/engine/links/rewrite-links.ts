@@ -4,9 +4,8 @@ import { type NoteLink, linkpathsOf, scanLinks } from '../note/links/link-syntax
 import { baseNameOf, isMarkdown } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import { encodeAngled, encodeDestination, isUriEncoded } from './destination';
+import { encodeAngled, encodeDestination, isUriEncoded, linkTextFor, withExtensionOf } from './link-text';
 import type { LinkResolver } from './link-resolver';
-import { linkTextFor, withExtensionOf } from './link-text';
 
 /** Moves, as one note sees them. */
 export interface LinkRewrite {

@@ -11,7 +11,6 @@ import type { SchedulerPort } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 import type { RowsSnapshot } from './columns/column-table';
-import type { DuplicateNote, UnparsableNote } from './store/not-rows';
 import type { Row } from './row';
 import type { FrozenMap, FrozenSet } from './tracked-map';
 
@@ -107,4 +106,17 @@ export function samePath(files: NamedFiles, path: NotePath): NotePath | null {
   const folded = foldPath(path);
   if (typeof files === 'string') return foldPath(files) === folded ? files : null;
   return files.find((file) => foldPath(file) === folded) ?? null;
+}
+
+/** A row that is none because another note holds its id. D7 */
+export interface DuplicateNote {
+  readonly table: string;
+  readonly row: Row;
+}
+
+/** A row whose front matter does not parse any more. */
+export interface UnparsableNote {
+  /** The table that it names, as far as one can tell. */
+  readonly table: string | null;
+  readonly reason: string;
 }

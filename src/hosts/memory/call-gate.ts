@@ -1,7 +1,6 @@
 /** The door that every call of a memory port passes: it numbers, counts, fails and stops calls. */
 
-import type { FaultCode, PlannedFaults } from './planned-faults';
-import type { GatedPort, PortCall } from './port-call';
+import type { FaultCode, PlannedFaults, GatedPort, PortCall } from './planned-faults';
 
 export type CrashMoment =
   /** The call does nothing. */

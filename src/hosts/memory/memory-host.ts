@@ -2,6 +2,7 @@
 
 import type { Host, LinkSettings } from '../../engine/ports/host';
 import type { NotePath } from '../../engine/ports/vault-port';
+import { DEFAULT_LINK_SETTINGS } from '../link-settings';
 import { CallGate } from './call-gate';
 import type { DiskImage, VaultFile } from './disk-image';
 import { PlannedFaults } from './planned-faults';
@@ -9,10 +10,8 @@ import { memoryCompression, MemoryClock, MemoryCrypto, MemoryIds, MemoryLogger, 
 import { MemoryCache, MemoryPrivateStore } from './memory-private-store';
 import { MemoryVault } from './memory-vault';
 import { ExternalEditor } from './external-editor';
-import { PrivateDisk, wholeBytes } from './private-disk';
-import { privateVariants } from './private-images';
-import { VaultDisk } from './vault-disk';
-import { vaultVariants } from './vault-images';
+import { PrivateDisk, wholeBytes, privateVariants } from './private-disk';
+import { VaultDisk, vaultVariants } from './vault-disk';
 
 export interface MemoryHostOptions {
   /** The notes that are there already, durable. */
@@ -63,7 +62,7 @@ export class MemoryHost implements Host {
     this.scheduler = new MemoryScheduler(this.clock, () => this.calls.crashed);
     this.crypto = options.crypto ?? new MemoryCrypto();
     this.readOnly = options.readOnly ?? false;
-    this.links = { newLinkFormat: 'shortest', useMarkdownLinks: false, ...options.linkSettings };
+    this.links = { ...DEFAULT_LINK_SETTINGS, ...options.linkSettings };
     this.vaultDisk = new VaultDisk(image.files, image.folders);
     this.privateDisk = new PrivateDisk(image.privateFiles);
     const nextStamp = (): number => this.clock.nextStamp();
@@ -72,11 +71,6 @@ export class MemoryHost implements Host {
     this.privateStore = new MemoryPrivateStore(this.privateDisk, this.calls);
     this.cache = new MemoryCache(new Map(image.cacheFiles), this.calls);
     this.external = new ExternalEditor(this.vaultDisk, this.vault, nextStamp);
-  }
-
-  /** Starts from what a crash left; options as for a new host. */
-  static fromImage(image: DiskImage, options: MemoryHostOptions = {}): MemoryHost {
-    return new MemoryHost(image, options);
   }
 
   linkSettings(): LinkSettings {

@@ -16,7 +16,7 @@ import type {
 export class MemoryClock implements ClockPort {
   constructor(
     private time: number,
-    private zone: string,
+    private readonly zone: string,
     /** What `nextStamp` has given last. */
     public lastStamp: number = 0,
   ) {}
@@ -31,10 +31,6 @@ export class MemoryClock implements ClockPort {
 
   set(time: number): void {
     this.time = time;
-  }
-
-  setTimeZone(zone: string): void {
-    this.zone = zone;
   }
 
   /** A time stamp for a file, later than every other one, as ext4 gives them. */

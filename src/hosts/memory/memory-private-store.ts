@@ -3,17 +3,34 @@
 import type { CachePort } from '../../engine/ports/cache-port';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import type { CallEffect, CallGate } from './call-gate';
-import type { FaultCode } from './planned-faults';
-import { DiskError } from './planned-faults';
-import type { GatedPort } from './port-call';
+import { type FaultCode, DiskError, type GatedPort } from './planned-faults';
 import type { PrivateDisk } from './private-disk';
 
+type StoreEffect<Result> = Omit<CallEffect<Result>, 'failure'> & { readonly onFailure?: () => void };
+
+class GatedFiles {
+  constructor(
+    private readonly gate: CallGate,
+    private readonly port: GatedPort,
+  ) {}
+
+  protected pass<Result>(method: string, path: string, mutates: boolean, effect: StoreEffect<Result>): Promise<Result> {
+    const failure = (code: FaultCode): Error => {
+      effect.onFailure?.();
+      return new DiskError(code, path);
+    };
+    return this.gate.pass({ port: this.port, method, path, mutates }, { ...effect, failure });
+  }
+}
+
 /** A `PrivateStorePort` over a `PrivateDisk`. */
-export class MemoryPrivateStore implements PrivateStorePort {
+export class MemoryPrivateStore extends GatedFiles implements PrivateStorePort {
   constructor(
     private readonly disk: PrivateDisk,
-    private readonly gate: CallGate,
-  ) {}
+    gate: CallGate,
+  ) {
+    super(gate, 'privateStore');
+  }
 
   list(folder: string): Promise<readonly string[]> {
     const prefix = folder === '' ? '' : `${folder}/`;
@@ -60,18 +77,16 @@ export class MemoryPrivateStore implements PrivateStorePort {
   remove(file: string): Promise<void> {
     return this.pass('remove', file, true, { run: () => this.disk.remove(file), half: () => undefined });
   }
-
-  private pass<Result>(method: string, path: string, mutates: boolean, effect: StoreEffect<Result>): Promise<Result> {
-    return passStore(this.gate, 'privateStore', method, path, mutates, effect);
-  }
 }
 
 /** A `CachePort` over a map of files. */
-export class MemoryCache implements CachePort {
+export class MemoryCache extends GatedFiles implements CachePort {
   constructor(
     readonly files: Map<string, Uint8Array>,
-    private readonly gate: CallGate,
-  ) {}
+    gate: CallGate,
+  ) {
+    super(gate, 'cache');
+  }
 
   read(name: string): Promise<Uint8Array | null> {
     return this.pass('read', name, false, { run: () => this.files.get(name)?.slice() ?? null });
@@ -87,25 +102,4 @@ export class MemoryCache implements CachePort {
   remove(name: string): Promise<void> {
     return this.pass('remove', name, true, { run: () => void this.files.delete(name), half: () => undefined });
   }
-
-  private pass<Result>(method: string, path: string, mutates: boolean, effect: StoreEffect<Result>): Promise<Result> {
-    return passStore(this.gate, 'cache', method, path, mutates, effect);
-  }
-}
-
-type StoreEffect<Result> = Omit<CallEffect<Result>, 'failure'> & { readonly onFailure?: () => void };
-
-function passStore<Result>(
-  gate: CallGate,
-  port: GatedPort,
-  method: string,
-  path: string,
-  mutates: boolean,
-  effect: StoreEffect<Result>,
-): Promise<Result> {
-  const failure = (code: FaultCode): Error => {
-    effect.onFailure?.();
-    return new DiskError(code, path);
-  };
-  return gate.pass({ port, method, path, mutates }, { ...effect, failure });
 }

@@ -1,15 +1,19 @@
 /** The vault in memory: the same promises as a folder on disk, with a gate before every call. */
 
-import type { FileStat, NotePath, VaultChange, VaultPort } from '../../engine/ports/vault-port';
-import { VaultFailure, whyUnread } from '../../engine/ports/vault-port';
+import {
+  type FileStat,
+  type NotePath,
+  type VaultChange,
+  type VaultPort,
+  VaultFailure,
+  whyUnread,
+} from '../../engine/ports/vault-port';
 import { sameBytes } from '../same-bytes';
-import { comparePaths, foldPath, freeName, isHidden, isVaultPath, nameOf, parentOf } from '../vault-path';
+import { baseNameOf, folderOf } from '../../engine/note/paths';
+import { comparePaths, foldPath, freeName, isHidden, isVaultPath } from '../vault-path';
 import type { CallEffect, CallGate } from './call-gate';
-import type { FileContent, VaultFile } from './disk-image';
-import { bytesOf } from './disk-image';
-import type { FaultCode } from './planned-faults';
-import type { PortCall } from './port-call';
-import { tornWrite } from './tears';
+import { type FileContent, type VaultFile, bytesOf, tornWrite } from './disk-image';
+import type { FaultCode, PortCall } from './planned-faults';
 import type { VaultDisk } from './vault-disk';
 
 /** The parts of a memory host that its vault needs. */
@@ -44,7 +48,7 @@ export class MemoryVault implements VaultPort {
       checkLookedAt(path);
       if (path !== '' && !this.parts.disk.folders.has(path)) return null;
       const isChild = (child: NotePath): boolean =>
-        child !== '' && parentOf(child) === path && !isHidden(nameOf(child));
+        child !== '' && folderOf(child) === path && !isHidden(baseNameOf(child));
       return {
         folders: [...this.parts.disk.folders].filter(isChild).sort(comparePaths),
         files: this.parts.disk.sorted().filter(isChild),
@@ -145,7 +149,7 @@ export class MemoryVault implements VaultPort {
   trash(path: NotePath, before: string): Promise<void> {
     return this.change('trash', path, () => {
       this.checkHolds(path, before);
-      const place = freeName(`.trash/${nameOf(path)}`, (name) => this.parts.disk.sameName(name) !== undefined);
+      const place = freeName(`.trash/${baseNameOf(path)}`, (name) => this.parts.disk.sameName(name) !== undefined);
       this.parts.disk.rename(path, place);
       this.tell({ kind: 'removed', path });
     });
@@ -251,7 +255,7 @@ export class MemoryVault implements VaultPort {
   /** `self` may stand in the way of its own new name: a rename that only changes case. */
   private checkFree(path: NotePath, self: NotePath): void {
     checkPath(path);
-    this.checkFolders(parentOf(path));
+    this.checkFolders(folderOf(path));
     const taken = this.parts.disk.sameName(path);
     const isItself = self !== path && foldPath(self) === foldPath(path);
     if (taken !== undefined && !isItself) throw new VaultFailure('exists', path);
@@ -260,7 +264,7 @@ export class MemoryVault implements VaultPort {
   private checkFolders(path: NotePath): void {
     if (path !== '') checkPath(path);
     if (path === '' || this.parts.disk.folders.has(path)) return;
-    this.checkFolders(parentOf(path));
+    this.checkFolders(folderOf(path));
     if (this.parts.disk.sameName(path) !== undefined) throw new VaultFailure('exists', path);
   }
 

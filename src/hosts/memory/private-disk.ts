@@ -86,3 +86,94 @@ export function wholeBytes(file: PrivateFile): Uint8Array {
 function wholeFile(bytes: Uint8Array): PrivateFile {
   return { parts: [bytes], length: bytes.length, durable: bytes.length, unsynced: [], isPoisoned: false };
 }
+
+/** One way in which the private files may have come out of a crash. */
+interface PrivateVariant {
+  readonly label: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** An unsynced tail is cut around so many of its appends, counted from either end. */
+const APPENDS_TO_CUT = 3;
+
+/** Everything kept; everything lost; then one file at a time in each of its other states, the rest kept. */
+export function* privateVariants(disk: PrivateDisk): Generator<PrivateVariant> {
+  const kept = new Map([...disk.files].map(([name, file]) => [name, wholeBytes(file)]));
+  yield { label: 'private files kept', files: kept };
+  const unsynced = [...disk.files].filter(([, file]) => file.durable < file.length);
+  if (unsynced.length + disk.lost.size > 1) yield { label: 'private files lost', files: allLost(disk, kept) };
+  for (const [name, file] of unsynced) {
+    for (const tail of tailsOf(file)) yield { label: `${name} ${tail.label}`, files: withFile(kept, name, tail.bytes) };
+  }
+  for (const [name, file] of disk.lost) {
+    yield { label: `${name} not removed`, files: withFile(kept, name, wholeBytes(file).subarray(0, file.durable)) };
+    if (disk.files.has(name)) yield { label: `${name} removed`, files: withFile(kept, name, null) };
+  }
+}
+
+interface UnsyncedTail {
+  readonly label: string;
+  /** Null: the file is not there. */
+  readonly bytes: Uint8Array | null;
+}
+
+function* tailsOf(file: PrivateFile): Generator<UnsyncedTail> {
+  const whole = wholeBytes(file);
+  if (file.durable === 0) yield { label: 'not there', bytes: null };
+  for (const end of cutsOf(file)) yield { label: `cut at ${end} of ${file.length}`, bytes: whole.subarray(0, end) };
+  for (const start of spoiledFrom(file)) {
+    yield { label: `zeros from ${start} to ${file.length}`, bytes: spoilBytes(whole, start, () => 0) };
+    yield { label: `rubbish from ${start} to ${file.length}`, bytes: spoilBytes(whole, start, (byte) => byte ^ 0x5a) };
+  }
+}
+
+/** Ends of the file: the durable length, each append's start, middle, and its last byte but one. */
+function cutsOf(file: PrivateFile): readonly number[] {
+  const cuts = new Set<number>([file.durable]);
+  for (const [start, end] of appendsOf(file)) {
+    if (start >= file.durable) cuts.add(start);
+    cuts.add(Math.max(file.durable, Math.min(start + 1, end - 1)));
+    cuts.add(Math.max(file.durable, (start + end) >> 1));
+    cuts.add(Math.max(file.durable, end - 1));
+  }
+  return [...cuts].sort((a, b) => a - b);
+}
+
+/** The length arrived before the bytes: from the durable end, or from the middle of the last append. */
+function spoiledFrom(file: PrivateFile): readonly number[] {
+  const last = file.unsynced.at(-1) ?? file.durable;
+  return [...new Set([file.durable, Math.max(file.durable, (last + file.length) >> 1)])];
+}
+
+function appendsOf(file: PrivateFile): readonly (readonly [number, number])[] {
+  const ranges = file.unsynced.map((start, index) => [start, file.unsynced[index + 1] ?? file.length] as const);
+  if (ranges.length <= 2 * APPENDS_TO_CUT) return ranges;
+  return [...ranges.slice(0, APPENDS_TO_CUT), ...ranges.slice(-APPENDS_TO_CUT)];
+}
+
+function spoilBytes(whole: Uint8Array, start: number, change: (byte: number) => number): Uint8Array {
+  const copy = whole.slice();
+  for (let index = start; index < copy.length; index += 1) copy[index] = change(copy[index] ?? 0);
+  return copy;
+}
+
+function allLost(disk: PrivateDisk, kept: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  for (const [name, bytes] of kept) {
+    const durable = disk.files.get(name)?.durable ?? 0;
+    if (durable > 0) files.set(name, bytes.subarray(0, durable));
+  }
+  for (const [name, file] of disk.lost) files.set(name, wholeBytes(file).subarray(0, file.durable));
+  return files;
+}
+
+function withFile(
+  files: ReadonlyMap<string, Uint8Array>,
+  name: string,
+  bytes: Uint8Array | null,
+): ReadonlyMap<string, Uint8Array> {
+  const copy = new Map(files);
+  if (bytes === null) copy.delete(name);
+  else copy.set(name, bytes);
+  return copy;
+}

@@ -2,14 +2,12 @@
 
 import path from 'node:path';
 import type { Host, LoggerPort, LinkSettings } from '../../engine/ports/host';
-import { deviceId } from './process/device-id';
-import { NodeCache } from './node-cache';
-import { nodeCompression, nodeCrypto, nodeIds } from './node-parts';
-import { NodePrivateStore } from './node-private-store';
-import { NodeScheduler } from './node-scheduler';
+import { deviceId, cacheFolder, stateFolder } from './process/system-folders';
+import { NodeCache, NodePrivateStore } from './node-private-store';
+import { nodeCompression, nodeCrypto, nodeIds, NodeScheduler } from './node-parts';
 import { NodeVault } from './vault/node-vault';
+import { DEFAULT_LINK_SETTINGS, linkSettingsIn } from '../link-settings';
 import { systemClock } from '../system-clock';
-import { cacheFolder, stateFolder } from './process/system-folders';
 import { TemporaryFiles } from './vault/temporary-files';
 import { VaultFolder } from './vault/vault-folder';
 import { VaultWatcher } from './vault/vault-watcher';
@@ -71,17 +69,16 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
   };
 }
 
-/** The vault's own settings of links, from `.obsidian/app.json`, read again when the file changes. D6 */
-const OBSIDIAN_DEFAULTS: LinkSettings = { newLinkFormat: 'shortest', useMarkdownLinks: false };
-
 /** Every link of a write asks: one look is enough for the writes of a moment. */
 const LOOK_KEPT_MS = 5;
 
-/** A reader that remembers what it read; a file that is absent or does not parse means Obsidian's defaults. */
+/**
+ * From `.obsidian/app.json`, read again when the file changes; one that is absent or does not parse means Obsidian's defaults.
+ */
 function nodeLinkSettings(vaultRoot: string): () => LinkSettings {
   const file = path.join(vaultRoot, '.obsidian', 'app.json');
   let stamp = '';
-  let settings = OBSIDIAN_DEFAULTS;
+  let settings = DEFAULT_LINK_SETTINGS;
   let lookedAt = -Infinity;
   return () => {
     const now = performance.now();
@@ -90,7 +87,7 @@ function nodeLinkSettings(vaultRoot: string): () => LinkSettings {
     const stats = fs.statSync(file, { throwIfNoEntry: false });
     const present = stats === undefined ? '' : `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
     if (present !== stamp) {
-      settings = present === '' ? OBSIDIAN_DEFAULTS : readSettings(file);
+      settings = present === '' ? DEFAULT_LINK_SETTINGS : readSettings(file);
       stamp = present;
     }
     return settings;
@@ -98,17 +95,9 @@ function nodeLinkSettings(vaultRoot: string): () => LinkSettings {
 }
 
 function readSettings(file: string): LinkSettings {
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return linkSettingsIn(fs.readFileSync(file, 'utf8'));
   } catch {
-    return OBSIDIAN_DEFAULTS;
+    return DEFAULT_LINK_SETTINGS;
   }
-  if (typeof parsed !== 'object' || parsed === null) return OBSIDIAN_DEFAULTS;
-  const { newLinkFormat, useMarkdownLinks } = parsed as Readonly<Record<string, unknown>>;
-  const isKnown = newLinkFormat === 'shortest' || newLinkFormat === 'relative' || newLinkFormat === 'absolute';
-  return {
-    newLinkFormat: isKnown ? newLinkFormat : OBSIDIAN_DEFAULTS.newLinkFormat,
-    useMarkdownLinks: useMarkdownLinks === true,
-  };
 }

@@ -1,9 +1,9 @@
-/** The small ports of the Node host: ids, hashes, compression. */
+/** The small ports of the Node host: ids, hashes, compression, turns of the event loop. */
 
 import crypto, { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { CompressionPort, CryptoPort, IdPort } from '../../engine/ports/host';
+import type { CompressionPort, CryptoPort, IdPort, SchedulerPort } from '../../engine/ports/host';
 
 /** Node puts an id together of twenty pieces, which stay until it is read as one: garbage collection would move each of them. */
 export const nodeIds: IdPort = { uuid: () => randomUUID().toLowerCase() };
@@ -33,6 +33,46 @@ export const nodeCompression: CompressionPort = {
   inflate: (bytes) => plainBytes(zlib.inflateRawSync(bytes)),
 };
 
-function plainBytes(buffer: Buffer): Uint8Array {
+/** Without the habits of `Buffer`, whose `slice` is a view. */
+export function plainBytes(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+}
+
+/** A loop may keep the event loop for so long. */
+const SLICE_MS = 8;
+/** `setTimeout` counts in 32 bits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Asked for with every item of every loop. */
+const NOTHING_DUE = Promise.resolve();
+
+/** Pauses cost nothing until a slice is used up. Timers don't keep the process alive. */
+export class NodeScheduler implements SchedulerPort {
+  private lastTurn = performance.now();
+
+  /** Whether the next `pause` will give way; lets tight loops save a promise. */
+  isDue(): boolean {
+    return performance.now() - this.lastTurn >= SLICE_MS;
+  }
+
+  pause(): Promise<void> {
+    return this.isDue() ? this.giveWay() : NOTHING_DUE;
+  }
+
+  private async giveWay(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.lastTurn = performance.now();
+  }
+
+  after(milliseconds: number, task: () => void): () => void {
+    const due = performance.now() + milliseconds;
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      const left = due - performance.now();
+      const isLast = left <= LONGEST_TIMER_MS;
+      timer = setTimeout(isLast ? task : arm, Math.max(0, isLast ? Math.ceil(left) : LONGEST_TIMER_MS)).unref();
+    };
+    arm();
+    return () => clearTimeout(timer);
+  }
 }

@@ -1,14 +1,14 @@
-/** The private state of this device as files: appends through open descriptors, durable when it says so. */
+/** The private state of this device as files: appends through open descriptors, durable when it says so. And the cache, which need not be. */
 
 import fs from 'node:fs';
 import path from 'node:path';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import { isVaultPath } from '../vault-path';
-import { AppendFile, readFrom } from './append-file';
+import { AppendFile, readFrom, SyncPace } from './append-file';
 import { isMissing } from './file-errors';
-import { makePrivateFolders } from './vault/make-folders';
-import { SyncPace } from './sync-pace';
-import { renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from './vault/whole-write';
+import { plainBytes } from './node-parts';
+import { makePrivateFolders, renameOver, removeQuietly, syncFolder, syncPath, writeNewFile } from './vault/whole-write';
+import type { CachePort } from '../../engine/ports/cache-port';
 
 /** Files that are kept open: one that is appended to, and one that was a moment ago. */
 const MOST_OPEN = 2;
@@ -22,8 +22,6 @@ export class NodePrivateStore implements PrivateStorePort {
   private readonly openFiles = new Map<string, AppendFile>();
   private readonly brokenFiles = new Map<string, unknown>();
   private readonly pace = new SyncPace();
-  private temporaryNumber = 0;
-
   constructor(private readonly root: string) {}
 
   async list(folder: string): Promise<readonly string[]> {
@@ -40,12 +38,7 @@ export class NodePrivateStore implements PrivateStorePort {
   async read(file: string): Promise<Uint8Array | null> {
     const open = this.openFiles.get(file);
     if (open !== undefined) return open.readAll();
-    try {
-      return plainBytes(fs.readFileSync(this.locate(file)));
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+    return readIfThere(this.locate(file));
   }
 
   async readRange(file: string, offset: number, length: number): Promise<Uint8Array | null> {
@@ -67,11 +60,7 @@ export class NodePrivateStore implements PrivateStorePort {
   async write(file: string, bytes: Uint8Array): Promise<void> {
     const place = this.locate(file);
     const madeFolders = makePrivateFolders(path.dirname(place));
-    this.temporaryNumber += 1;
-    const temporary = path.join(
-      path.dirname(place),
-      `.${process.pid.toString(36)}-${this.temporaryNumber.toString(36)}`,
-    );
+    const temporary = temporaryBeside(place);
     try {
       writeNewFile(temporary, bytes, 0o600);
       await syncPath(temporary);
@@ -112,11 +101,7 @@ export class NodePrivateStore implements PrivateStorePort {
   async remove(file: string): Promise<void> {
     this.close(file);
     this.brokenFiles.delete(file);
-    try {
-      fs.unlinkSync(this.locate(file));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
+    removeIfThere(this.locate(file));
   }
 
   /** Closes what is open. Nothing is synced by it. */
@@ -174,7 +159,62 @@ export class NodePrivateStore implements PrivateStorePort {
   }
 }
 
-/** Without the habits of `Buffer`, whose `slice` is a view. */
-function plainBytes(buffer: Buffer): Uint8Array {
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+function readIfThere(place: string): Uint8Array | null {
+  try {
+    return plainBytes(fs.readFileSync(place));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function removeIfThere(place: string): void {
+  try {
+    fs.unlinkSync(place);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+let temporaries = 0;
+
+function temporaryBeside(place: string): string {
+  temporaries += 1;
+  return path.join(path.dirname(place), `.${process.pid.toString(36)}-${temporaries.toString(36)}`);
+}
+
+/** A `CachePort` over a folder; `isReadOnly` turns writes into nothing, as a cache may. D1 */
+export class NodeCache implements CachePort {
+  constructor(
+    private readonly root: string,
+    private readonly isReadOnly: boolean,
+  ) {}
+
+  async read(name: string): Promise<Uint8Array | null> {
+    return readIfThere(this.locate(name));
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    if (this.isReadOnly) return;
+    const place = this.locate(name);
+    makePrivateFolders(path.dirname(place));
+    const temporary = temporaryBeside(place);
+    writeNewFile(temporary, bytes, 0o600);
+    try {
+      renameOver(temporary, place);
+    } catch (error) {
+      removeQuietly(temporary);
+      throw error;
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    if (this.isReadOnly) return;
+    removeIfThere(this.locate(name));
+  }
+
+  private locate(name: string): string {
+    if (!isVaultPath(name)) throw new Error(`not a name of a cache file: ${name}`);
+    return path.join(this.root, name);
+  }
 }

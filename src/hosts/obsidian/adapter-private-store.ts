@@ -2,7 +2,8 @@
 
 import type { DataAdapter } from 'obsidian';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
-import { isVaultPath, nameOf, parentOf } from '../vault-path';
+import { baseNameOf, folderOf } from '../../engine/note/paths';
+import { isVaultPath } from '../vault-path';
 
 /** Being written; may be torn. */
 const DRAFT = '.draft';
@@ -28,7 +29,7 @@ export class AdapterPrivateStore implements PrivateStorePort {
     return this.inTurn(async () => {
       if (!(await this.adapter.exists(place))) return [];
       const { files } = await this.adapter.list(place);
-      const names = files.map(nameOf).filter((name) => !name.endsWith(DRAFT));
+      const names = files.map(baseNameOf).filter((name) => !name.endsWith(DRAFT));
       const whole = names.map((name) => (name.endsWith(READY) ? name.slice(0, -READY.length) : name));
       return [...new Set(whole)].sort();
     });
@@ -52,7 +53,7 @@ export class AdapterPrivateStore implements PrivateStorePort {
     const place = this.locate(file);
     await this.inTurn(async () => {
       await this.finishWrite(place);
-      await this.makeFolder(parentOf(place));
+      await this.makeFolder(folderOf(place));
       await this.adapter.writeBinary(place + DRAFT, ownBuffer(bytes));
       await this.checkSize(place + DRAFT, bytes.length);
       await this.removeIfThere(place + READY);
@@ -66,7 +67,7 @@ export class AdapterPrivateStore implements PrivateStorePort {
     const place = this.locate(file);
     await this.inTurn(async () => {
       await this.finishWrite(place);
-      await this.makeFolder(parentOf(place));
+      await this.makeFolder(folderOf(place));
       const before = (await this.adapter.stat(place))?.size ?? 0;
       await this.adapter.appendBinary(place, ownBuffer(bytes));
       await this.checkSize(place, before + bytes.length);
@@ -95,7 +96,7 @@ export class AdapterPrivateStore implements PrivateStorePort {
   private async checkSize(place: string, size: number): Promise<void> {
     const written = (await this.adapter.stat(place))?.size;
     if (written !== size)
-      throw new Error(`${nameOf(place)} has ${written ?? 'no'} bytes instead of ${size}: no space?`);
+      throw new Error(`${baseNameOf(place)} has ${written ?? 'no'} bytes instead of ${size}: no space?`);
   }
 
   private async removeIfThere(place: string): Promise<void> {

@@ -1,14 +1,11 @@
 /** Parts for desktops only: durable files, the system's cache folder, native hashes. Loaded only there. ADR 0003 */
 
-import { deviceId } from '../node/process/device-id';
-import { NodeCache } from '../node/node-cache';
+import { deviceId, cacheFolder, stateFolder } from '../node/process/system-folders';
+import { NodeCache, NodePrivateStore } from '../node/node-private-store';
 import { nodeCompression, nodeCrypto } from '../node/node-parts';
-import { NodePrivateStore } from '../node/node-private-store';
-import { cacheFolder, stateFolder } from '../node/process/system-folders';
 import { VaultFolder } from '../node/vault/vault-folder';
-import { syncPaths } from '../node/vault/vault-sync';
-import type { DeviceOptions, DeviceParts } from './device-parts';
-import { privateFolderOf } from './private-folder';
+import { syncPaths } from '../node/vault/whole-write';
+import { type DeviceOptions, type DeviceParts, privateFolderOf } from './device-parts';
 
 /** `basePath` is the vault's folder. The device id is the one that the headless program on this machine uses. D1 */
 export function openDesktopParts(basePath: string, options: DeviceOptions): DeviceParts {

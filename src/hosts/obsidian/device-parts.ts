@@ -1,4 +1,4 @@
-/** The ports that differ between desktop and phone. */
+/** The ports that differ between desktop and phone, and the place of their private state. */
 
 import type { CachePort } from '../../engine/ports/cache-port';
 import type { CompressionPort, CryptoPort } from '../../engine/ports/host';
@@ -24,3 +24,6 @@ export interface DeviceParts {
   readonly sync: (paths: readonly NotePath[]) => Promise<void>;
   readonly close: () => void;
 }
+
+/** Hidden, so that the app shows nothing of it, and one a device, so that two never write one file. D1, D2 */
+export const privateFolderOf = (device: string): string => `.notedb/${device}`;

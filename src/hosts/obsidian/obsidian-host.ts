@@ -1,15 +1,17 @@
-/** The host inside Obsidian, on desktops and phones. D1 */
+/** The host inside Obsidian, on desktops and phones, with what its index knows of notes. D1 */
 
-import type { App, Plugin, Vault } from 'obsidian';
+import { type App, type Plugin, type Vault, getLinkpath, type CachedMetadata, type TFile } from 'obsidian';
 import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine/ports/host';
+import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link-settings';
 import { systemClock } from '../system-clock';
-import type { DeviceOptions } from './device-parts';
-import { ObsidianMetadata } from './obsidian-metadata';
+import { type DeviceOptions, privateFolderOf } from './device-parts';
 import { ObsidianVault } from './obsidian-vault';
-import { openDeviceParts } from './open-device-parts';
+import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
-import { privateFolderOf } from './private-folder';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
+import type { KnownNote, MetadataPort } from '../../engine/ports/metadata-port';
+import type { NotePath } from '../../engine/ports/vault-port';
+import type { Json, JsonObject } from '../../engine/values/json';
 
 export interface ObsidianHostOptions extends DeviceOptions {
   readonly logger: LoggerPort;
@@ -63,13 +65,11 @@ interface VaultWithConfig {
   getConfig?(key: string): unknown;
 }
 
-const DEFAULTS: LinkSettings = { newLinkFormat: 'shortest', useMarkdownLinks: false };
-
 /** From the app itself; where it does not tell, from its settings file as it was at the last use. */
 export async function obsidianLinkSettings(vault: Vault): Promise<() => LinkSettings> {
   const live = vault as VaultWithConfig;
   if (typeof live.getConfig === 'function') {
-    return () => settingsFrom((key) => live.getConfig?.(key));
+    return () => linkSettingsFrom((key) => live.getConfig?.(key));
   }
   let latest = await readSettingsFile(vault);
   return () => {
@@ -80,21 +80,10 @@ export async function obsidianLinkSettings(vault: Vault): Promise<() => LinkSett
 
 async function readSettingsFile(vault: Vault): Promise<LinkSettings> {
   try {
-    const parsed: unknown = JSON.parse(await vault.adapter.read(`${vault.configDir}/app.json`));
-    if (typeof parsed !== 'object' || parsed === null) return DEFAULTS;
-    return settingsFrom((key) => (parsed as Readonly<Record<string, unknown>>)[key]);
+    return linkSettingsIn(await vault.adapter.read(`${vault.configDir}/app.json`));
   } catch {
-    return DEFAULTS; // the app writes the file with the first setting that is changed
+    return DEFAULT_LINK_SETTINGS;
   }
-}
-
-function settingsFrom(valueOf: (key: string) => unknown): LinkSettings {
-  const format = valueOf('newLinkFormat');
-  const isKnown = format === 'shortest' || format === 'relative' || format === 'absolute';
-  return {
-    newLinkFormat: isKnown ? format : DEFAULTS.newLinkFormat,
-    useMarkdownLinks: valueOf('useMarkdownLinks') === true,
-  };
 }
 
 /** Half a frame at 60 Hz. */
@@ -143,4 +132,68 @@ export class WindowScheduler implements SchedulerPort {
     window.clearTimeout(timer.id);
     this.timers.delete(timer);
   }
+}
+
+/** Not among the public types; without it nobody can tell a stale entry from a fresh one. */
+interface IndexInside {
+  readonly fileCache?: Readonly<Record<string, { readonly mtime: number; readonly size: number } | undefined>>;
+}
+
+/**
+ * A `MetadataPort` over `metadataCache.getFileCache`. The index follows a write some time later, so an entry counts only
+ * while it was made from the file's present size and time.
+ */
+class ObsidianMetadata implements MetadataPort {
+  constructor(private readonly app: App) {}
+
+  note(path: NotePath): KnownNote | null {
+    const file = this.app.vault.getFileByPath(path);
+    if (file === null || !this.isFresh(file)) return null;
+    const cache = this.app.metadataCache.getFileCache(file);
+    if (cache === null) return null;
+    const frontMatter = frontMatterOf(cache);
+    return frontMatter === undefined ? null : { frontMatter, links: linksOf(cache) };
+  }
+
+  private isFresh({ path, stat }: TFile): boolean {
+    const entry = (this.app.metadataCache as IndexInside).fileCache?.[path];
+    return entry !== undefined && entry.mtime === stat.mtime && entry.size === stat.size;
+  }
+}
+
+/** Undefined where the index can't tell: a block that it could not read, or a value that is no JSON. */
+function frontMatterOf(cache: CachedMetadata): JsonObject | null | undefined {
+  const values: unknown = cache.frontmatter;
+  if (values === undefined || values === null) {
+    const hasBlock = cache.frontmatterPosition !== undefined || cache.sections?.[0]?.type === 'yaml';
+    return hasBlock ? undefined : null;
+  }
+  if (!isJson(values) || typeof values !== 'object' || values === null || Array.isArray(values)) return undefined;
+  const { position, ...rest } = values as JsonObject;
+  return position === undefined || isPlaceInText(position) ? rest : (values as JsonObject);
+}
+
+/** Older versions of the app put the place of the block among its values. */
+function isPlaceInText(value: Json): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { start, end } = value as JsonObject;
+  return [start, end].every((place) => typeof place === 'object' && place !== null && 'offset' in place);
+}
+
+function isJson(value: unknown): value is Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.every(isJson);
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isJson);
+}
+
+function linksOf(cache: CachedMetadata): string[] {
+  const references = [
+    ...(cache.links ?? []),
+    ...(cache.embeds ?? []),
+    ...(cache.frontmatterLinks ?? []),
+    ...(cache.referenceLinks ?? []),
+  ];
+  return references.map(({ link }) => getLinkpath(link)).filter((path) => path !== '');
 }

@@ -1,10 +1,9 @@
 /** Names in a folder compared without case, from the app's own tree and kept up by its events. D6 */
 
-import { TFolder } from 'obsidian';
-import type { App, EventRef, TAbstractFile } from 'obsidian';
+import { TFolder, type App, type EventRef, type TAbstractFile, TFile, type Vault } from 'obsidian';
 import type { NotePath } from '../../engine/ports/vault-port';
-import { foldPath, nameOf, parentOf } from '../vault-path';
-import { folderAt } from './vault-tree';
+import { baseNameOf, folderOf } from '../../engine/note/paths';
+import { foldPath } from '../vault-path';
 
 /** Finds names that differ only in case or Unicode form, which only some file systems refuse by themselves. */
 export class ObsidianSiblingNames {
@@ -24,7 +23,7 @@ export class ObsidianSiblingNames {
 
   /** Whether the folder of this path holds a file or folder whose name folds like its name. */
   isTaken(path: NotePath): boolean {
-    return (this.counts(parentOf(path)).get(foldPath(nameOf(path))) ?? 0) > 0;
+    return (this.counts(folderOf(path)).get(foldPath(baseNameOf(path))) ?? 0) > 0;
   }
 
   /** From here on nothing is remembered, and every question looks at the tree anew. */
@@ -50,12 +49,22 @@ export class ObsidianSiblingNames {
   }
 
   private count(path: NotePath, difference: number): void {
-    const counts = this.countsByFolder.get(parentOf(path));
-    if (counts !== undefined) addCount(counts, nameOf(path), difference);
+    const counts = this.countsByFolder.get(folderOf(path));
+    if (counts !== undefined) addCount(counts, baseNameOf(path), difference);
   }
 }
 
 function addCount(counts: Map<string, number>, name: string, difference: number): void {
   const folded = foldPath(name);
   counts.set(folded, (counts.get(folded) ?? 0) + difference);
+}
+
+export function folderAt(vault: Vault, path: NotePath): TFolder | null {
+  return path === '' ? vault.getRoot() : vault.getFolderByPath(path);
+}
+
+/** The file itself, or every file below a folder. */
+export function filesBelow(file: TAbstractFile): TFile[] {
+  if (file instanceof TFile) return [file];
+  return file instanceof TFolder ? file.children.flatMap(filesBelow) : [];
 }

@@ -10,10 +10,9 @@ import {
   whyUnread,
 } from '../../engine/ports/vault-port';
 import { sortInTurns } from '../sort-in-turns';
-import { comparePaths, foldPath, isVaultPath, parentOf } from '../vault-path';
-import type { ObsidianSiblingNames } from './obsidian-sibling-names';
-import { failureFrom } from './vault-errors';
-import { folderAt, filesBelow } from './vault-tree';
+import { folderOf } from '../../engine/note/paths';
+import { comparePaths, foldPath, isVaultPath } from '../vault-path';
+import { type ObsidianSiblingNames, folderAt, filesBelow } from './obsidian-sibling-names';
 import { sameBytes } from '../same-bytes';
 
 export interface ObsidianVaultParts {
@@ -120,7 +119,7 @@ export class ObsidianVault implements VaultPort {
     checkPath(from);
     if ((await this.stat(from)) === null) throw new VaultFailure('missing', from);
     if (from === to) return this.statNow(to);
-    const isRespelling = parentOf(from) === parentOf(to) && foldPath(from) === foldPath(to);
+    const isRespelling = folderOf(from) === folderOf(to) && foldPath(from) === foldPath(to);
     if (isRespelling) checkPath(to);
     else await this.makeRoom(to);
     const file = this.fileAt(from);
@@ -161,7 +160,7 @@ export class ObsidianVault implements VaultPort {
   async createFolder(path: NotePath): Promise<void> {
     if (path === '' || folderAt(this.vault, path) !== null) return;
     checkPath(path);
-    await this.createFolder(parentOf(path));
+    await this.createFolder(folderOf(path));
     const stat = await this.adapter.stat(path);
     if (stat?.type === 'folder') return;
     if (stat !== null || this.parts.siblings.isTaken(path)) throw new VaultFailure('exists', path);
@@ -204,7 +203,7 @@ export class ObsidianVault implements VaultPort {
   /** Folders for a new file, and the certainty that its name is free. */
   private async makeRoom(path: NotePath): Promise<void> {
     checkPath(path);
-    await this.createFolder(parentOf(path));
+    await this.createFolder(folderOf(path));
     if (this.parts.siblings.isTaken(path) || (await this.adapter.exists(path))) throw new VaultFailure('exists', path);
   }
 
@@ -324,4 +323,24 @@ function tellRenamed(file: TAbstractFile, oldPath: string, listener: (change: Va
   for (const { path } of filesBelow(file)) {
     listener({ kind: 'renamed', from: oldPath + path.slice(file.path.length), path });
   }
+}
+
+/** The failure of a vault; what is one already stays. `detail` is a code only: messages may hold absolute paths. */
+function failureFrom(error: unknown, path: NotePath): VaultFailure {
+  if (error instanceof VaultFailure) return error;
+  if (saysExists(error)) return new VaultFailure('exists', path);
+  const code = codeOf(error);
+  return code === 'ENOENT' ? new VaultFailure('missing', path) : new VaultFailure('io', path, code);
+}
+
+/** The app has no codes for these, only words: `File already exists.`, `Destination file already exists!`. */
+function saysExists(error: unknown): boolean {
+  return codeOf(error) === 'EEXIST' || (error instanceof Error && / already exists[.!]?$/i.test(error.message));
+}
+
+/** `ENOSPC` and the like, from the error's code or the start of its message (phones). */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return (error instanceof Error ? /^E[A-Z]+\b/.exec(error.message)?.[0] : undefined) ?? 'unknown';
 }

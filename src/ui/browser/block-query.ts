@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject, Operations } from '../../engine/index';
 import type { ProblemText } from '../components/problem-text';
-import { asObject, asText } from './read-json';
+import { asObject, asText } from './operations-client';
 
 /** Arguments of select_rows but `this_note`. */
 export interface BlockQuery {

@@ -3,8 +3,7 @@
 import type { Json, Operations } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { BlockQuery } from './block-query';
-import type { DescribedColumn, OperationsClient, TablesChanged } from './operations-client';
-import { asObject, asText } from './read-json';
+import { type DescribedColumn, type OperationsClient, type TablesChanged, asObject, asText } from './operations-client';
 import { humanName, namedColumns, tableColumns } from './table-columns';
 
 export interface BlockRows {

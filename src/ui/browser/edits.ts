@@ -7,8 +7,7 @@ import type { GridEditing } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
 import { describeProblem } from './describe-problem';
 import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, EditLane } from './edit-lane';
-import type { OperationsClient } from './operations-client';
-import { asText } from './read-json';
+import { type OperationsClient, asText } from './operations-client';
 import type { GridColumn } from '../components/grid-column';
 
 export interface EditNews {

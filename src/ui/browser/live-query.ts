@@ -1,8 +1,9 @@
-/** A query that runs again when its answer can have changed. Listeners hear only of new answers. D15 */
+/** A query that runs again when its answer can have changed, for as long as a component is there. Listeners hear only of new answers. D15 */
 
 import type { ProblemText } from '../components/problem-text';
 import { describeProblem } from './describe-problem';
 import type { OperationsClient, TablesChanged } from './operations-client';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export type LiveQueryState<Value> =
   | { readonly kind: 'loading' }
@@ -71,4 +72,29 @@ export class LiveQuery<Value> {
     this.answer = answer;
     this.changed();
   }
+}
+
+interface LiveAnswer<Value> {
+  /** Of the last question until the new one is answered. */
+  readonly answer: LiveQueryState<Value>;
+  readonly refresh: () => Promise<void>;
+}
+
+/**
+ * `key` names the question: another key asks another one. A layout effect, because others are cleaned up only after the next
+ * paint: a view that is closed listens to nothing.
+ */
+export function useLiveQuery<Value>(
+  client: OperationsClient,
+  key: string,
+  question: LiveQuestion<Value>,
+): LiveAnswer<Value> {
+  const [answer, setAnswer] = useState<LiveQueryState<Value>>({ kind: 'loading' });
+  const live = useRef<LiveQuery<Value> | null>(null);
+  useLayoutEffect(() => {
+    const query = new LiveQuery(client, question, () => setAnswer(query.answer));
+    live.current = query;
+    return () => query.stop();
+  }, [client, key]);
+  return { answer, refresh: () => live.current?.refresh() ?? Promise.resolve() };
 }

@@ -1,6 +1,6 @@
 /** The operations as the interface asks them: in the app the engine itself, elsewhere something that answers alike. */
 
-import type { Operations, RunOperation } from '../../engine/index';
+import type { Operations, RunOperation, Json, JsonObject } from '../../engine/index';
 
 export interface OperationsClient {
   readonly run: RunOperation;
@@ -39,3 +39,9 @@ export interface Database {
   /** Tries again what failed, or to get the right to write. */
   reopen(): void;
 }
+
+export function asObject(value: Json | undefined): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}
+
+export const asText = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);

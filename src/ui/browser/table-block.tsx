@@ -8,11 +8,10 @@ import type { ProblemText } from '../components/problem-text';
 import { StateMessage } from '../components/state-message';
 import type { BlockQuery } from './block-query';
 import { type BlockRows, askBlock, canChange } from './block-rows';
-import type { OpenNotes } from './open-notes';
+import { type OpenNotes, useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
-import { nextSort, TableWarnings } from './table-pane';
-import { useDatabase } from './use-database';
-import { useLiveQuery } from './use-live-query';
+import { countText, nextSort, TableWarnings } from './table-pane';
+import { useLiveQuery } from './live-query';
 
 export interface TableBlockProps {
   readonly database: Database;
@@ -112,7 +111,7 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
         </div>
       )}
       <p class="ndb-block-foot">
-        {title} · {rows.length < total ? `${rows.length} of ${total} rows` : rowsText(total)}
+        {title} · {countText(rows.length, total)}
       </p>
     </div>
   );
@@ -130,5 +129,3 @@ function readBy(tokens: readonly string[], { properties, quarter, minute }: Bloc
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));
   return JSON.stringify([isOfNote && properties, isOfDay && quarter, isOfMinute && minute]);
 }
-
-const rowsText = (total: number): string => `${total} ${total === 1 ? 'row' : 'rows'}`;

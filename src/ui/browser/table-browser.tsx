@@ -1,16 +1,15 @@
-/** The browser of tables: which there are, and the chosen one. */
+/** The browser of tables: the list of them, and the chosen one. */
 
 import type { JSX } from 'preact';
 import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
 import { useEdits } from './edits';
-import type { OpenNotes } from './open-notes';
+import { type OpenNotes, useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
-import type { TableEntry } from './table-list';
-import { askTables, TableList } from './table-list';
-import { TablePane } from './table-pane';
-import { useDatabase } from './use-database';
-import { useLiveQuery } from './use-live-query';
+import { LoadingPane, TablePane } from './table-pane';
+import { useLiveQuery } from './live-query';
+import type { Operations } from '../../engine/index';
+import { humanName } from './table-columns';
 
 /** What a person chose; the shell keeps it. */
 export interface TableChoice {
@@ -55,12 +54,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
     ask: askTables,
     isTouched: () => true,
   });
-  if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading tables…" />;
-  if (answer.kind === 'problem') {
-    const { message, hint } = answer.problem;
-    const action = { label: 'Try again', run: () => void refresh() };
-    return <StateMessage kind="error" title={message} detail={hint} action={action} />;
-  }
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const table = chosenTable(answer.value, choice);
   if (table === null) {
     return (
@@ -88,4 +82,60 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
 function chosenTable(tables: readonly TableEntry[], { table }: TableChoice): string | null {
   const isThere = tables.some((each) => each.table === table);
   return isThere ? table : (tables[0]?.table ?? null);
+}
+
+interface TableEntry {
+  /** Qualified. */
+  readonly table: string;
+  readonly label: string;
+  readonly description: string | null;
+  readonly rows: number;
+}
+
+/** Every table with its number of rows. The label is qualified where the bare name is not enough. */
+async function askTables(client: OperationsClient): Promise<readonly TableEntry[]> {
+  const { tables } = await client.run('list_tables', {});
+  const counts = rowCounts(await client.run('describe_database', {}));
+  return tables.map(({ qualified: table, name, description }) => {
+    const isAlone = tables.filter((each) => each.name === name).length === 1;
+    const label = isAlone ? humanName(name) : table;
+    return { table, label, description, rows: counts.get(table) ?? 0 };
+  });
+}
+
+/** By qualified name. */
+function rowCounts({ catalogs }: Operations['describe_database']['result']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const catalog of catalogs) {
+    for (const schema of catalog.schemas) {
+      for (const { name, rows } of schema.tables) counts.set(`${catalog.name}.${schema.name}.${name}`, rows);
+    }
+  }
+  return counts;
+}
+
+interface TableListProps {
+  readonly tables: readonly TableEntry[];
+  readonly chosen: string;
+  readonly choose: (table: string) => void;
+}
+
+function TableList({ tables, chosen, choose }: TableListProps): JSX.Element {
+  return (
+    <nav class="ndb-tables" aria-label="Tables">
+      {tables.map(({ table, label, description, rows }) => (
+        <button
+          type="button"
+          key={table}
+          class={table === chosen ? 'ndb-table-choice ndb-is-chosen' : 'ndb-table-choice'}
+          aria-current={table === chosen ? 'page' : undefined}
+          title={description ?? undefined}
+          onClick={() => choose(table)}
+        >
+          <span class="ndb-table-name">{label}</span>
+          <span class="ndb-count">{rows}</span>
+        </button>
+      ))}
+    </nav>
+  );
 }

@@ -8,14 +8,12 @@ import type { GridEditing } from '../components/grid-editing';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
-import type { LiveQueryState } from './live-query';
-import type { OpenNotes } from './open-notes';
+import { type LiveQueryState, useLiveQuery } from './live-query';
+import type { OpenNotes } from './use-database';
 import type { OperationsClient } from './operations-client';
-import type { TableRows } from './table-rows';
-import { askRows } from './table-rows';
+import { type TableRows, askRows } from './table-rows';
 import { humanName } from './table-columns';
 import { useOrder } from './use-order';
-import { useLiveQuery } from './use-live-query';
 
 /** Rows to begin with, and for each "Load more". */
 const PAGE = 100;
@@ -46,7 +44,7 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   });
   useLayoutEffect(() => edits.shows(table, refresh), [table, edits]);
   const read = answer.kind === 'answer' && answer.value.table === table ? answer.value : null;
-  if (read === null) return <LoadingPane answer={answer} refresh={refresh} />;
+  if (read === null) return <LoadingPane {...{ answer, refresh }} title="Loading rows…" />;
   const { rows, moved } = order.of(read.rows);
   const shown = { ...read, rows };
   const editing: GridEditing = order.holdFor(edits.of(table));
@@ -94,20 +92,24 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   );
 }
 
+export const countText = (shown: number, total: number): string =>
+  shown < total ? `${shown} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
+
 /** Up, down, not at all. */
 export function nextSort(sort: GridSort | null, column: string): GridSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };
 }
 
-function LoadingPane({
-  answer,
-  refresh,
-}: {
-  readonly answer: LiveQueryState<TableRows>;
+interface LoadingPaneProps {
+  readonly answer: LiveQueryState<unknown>;
   readonly refresh: () => Promise<void>;
-}): JSX.Element {
-  if (answer.kind !== 'problem') return <StateMessage kind="loading" title="Loading rows…" />;
+  readonly title: string;
+}
+
+/** In place of an answer that is not there. */
+export function LoadingPane({ answer, refresh, title }: LoadingPaneProps): JSX.Element {
+  if (answer.kind !== 'problem') return <StateMessage kind="loading" title={title} />;
   const { message, hint } = answer.problem;
   const action = { label: 'Try again', run: () => void refresh() };
   return <StateMessage kind="error" title={message} detail={hint} action={action} />;
@@ -159,10 +161,9 @@ interface PaneFootProps extends Pick<PaneHeadProps, 'shown' | 'edits'> {
 
 function PaneFoot({ shown, edits, moved, reorder }: PaneFootProps): JSX.Element {
   const { rows, total } = shown;
-  const count = rows.length < total ? `${rows.length} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
   return (
     <footer class="ndb-pane-foot">
-      <span class="ndb-total">{count}</span>
+      <span class="ndb-total">{countText(rows.length, total)}</span>
       {moved > 0 && (
         <button type="button" class="ndb-button ndb-reorder" onClick={reorder}>
           {moved === 1 ? '1 row would move' : `${moved} rows would move`}

@@ -2,8 +2,7 @@
 
 import type { JsonObject, Operations } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
-import type { OperationsClient } from './operations-client';
-import { asText } from './read-json';
+import { type OperationsClient, asText } from './operations-client';
 import { namedColumns, tableColumns } from './table-columns';
 
 /** What one call gives at most. D17 */

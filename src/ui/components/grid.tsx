@@ -1,11 +1,11 @@
 /** Rows in columns: a grid that is read, sorted, walked through with the keyboard and, where it may be, edited in place. */
 
 import type { JSX } from 'preact';
-import type { GridColumn, GridRow, GridSort } from './grid-column';
+import { type GridColumn, type GridRow, type GridSort, isNumeric } from './grid-column';
 import { useGridControl } from './grid-control';
 import type { GridEditing } from './grid-editing';
-import { GridHeader } from './grid-header';
 import { GridRowView } from './grid-row';
+import { Icon } from './icon';
 
 export interface GridProps {
   readonly label: string;
@@ -58,5 +58,52 @@ export function Grid(props: GridProps): JSX.Element {
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface GridHeaderProps {
+  readonly columns: readonly GridColumn[];
+  readonly sort: GridSort | null;
+  readonly onSort: ((column: string) => void) | undefined;
+  /** The column that the keyboard is at, null when it is elsewhere. */
+  readonly cursor: number | null;
+  readonly onFocus: (column: number) => void;
+}
+
+function GridHeader({ columns, sort, onSort, cursor, onFocus }: GridHeaderProps): JSX.Element {
+  return (
+    <thead role="rowgroup" class="ndb-grid-head">
+      <tr role="row" aria-rowindex={1}>
+        {columns.map((column, index) => {
+          const isSorted = sort?.column === column.name;
+          return (
+            <th
+              key={column.name}
+              role="columnheader"
+              scope="col"
+              aria-colindex={index + 1}
+              aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+              title={column.description ?? undefined}
+              class={isNumeric(column) ? 'ndb-head ndb-is-numeric' : 'ndb-head'}
+            >
+              {onSort === undefined || !column.isSortable ? (
+                <span class="ndb-head-label">{column.label}</span>
+              ) : (
+                <button
+                  type="button"
+                  class="ndb-sort"
+                  tabIndex={cursor === index ? 0 : -1}
+                  onClick={() => onSort(column.name)}
+                  onFocus={() => onFocus(index)}
+                >
+                  <span class="ndb-head-label">{column.label}</span>
+                  {isSorted && <Icon name={sort.isDescending ? 'arrow-down' : 'arrow-up'} />}
+                </button>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
   );
 }

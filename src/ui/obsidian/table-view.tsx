@@ -1,13 +1,10 @@
 /** The view of tables in a tab of the app. */
 
-import type { ViewStateResult, WorkspaceLeaf } from 'obsidian';
-import { ItemView, Notice } from 'obsidian';
+import { type ViewStateResult, type WorkspaceLeaf, ItemView, Notice } from 'obsidian';
 import type { Database } from '../browser/operations-client';
-import type { TableChoice } from '../browser/table-browser';
-import { TableBrowser } from '../browser/table-browser';
+import { type TableChoice, TableBrowser } from '../browser/table-browser';
 import type { GridSort } from '../components/grid-column';
-import { appNotes } from './app-notes';
-import { mountComponent, unmountComponent } from './mount';
+import { appNotes, mountComponent, unmountComponent } from './mount';
 
 export const TABLE_VIEW = 'notedb-tables';
 

@@ -30,7 +30,7 @@ async function vaultOf(): Promise<TestVault> {
 
 /** The same disk, opened by an engine that knows nothing of what was before. */
 const cold = (vault: TestVault): Promise<TestVault> =>
-  onHost(MemoryHost.fromImage({ ...vault.host.image(), cacheFiles: new Map() }));
+  onHost(new MemoryHost({ ...vault.host.image(), cacheFiles: new Map() }));
 
 /** The notes of another commit of this vault: those that it would hold after these calls. */
 async function commit(

@@ -230,7 +230,7 @@ class Shared {
 
 /** The same disk, opened by an engine that knows nothing of what was before. */
 const cold = (vault: TestVault): Promise<TestVault> =>
-  onHost(MemoryHost.fromImage({ ...vault.host.image(), cacheFiles: new Map() }));
+  onHost(new MemoryHost({ ...vault.host.image(), cacheFiles: new Map() }));
 
 it(
   'an engine that heard of edits answers as one that starts with them',

@@ -3,10 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TextPack } from '../../../src/engine/history/journal/contents';
 import { concatBytes } from '../../../src/engine/history/journal/frame';
-import { encodeEntry } from '../../../src/engine/history/journal/journal-entry';
+import { encodeEntry, readSegment } from '../../../src/engine/history/journal/segment-records';
 import type { Migration } from '../../../src/engine/history/journal/migration';
 import { NewTexts } from '../../../src/engine/history/journal/new-texts';
-import { readSegment } from '../../../src/engine/history/journal/segment-reader';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const migration = (seq: number): Migration => ({

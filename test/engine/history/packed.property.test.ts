@@ -3,8 +3,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrokenPayload } from '../../../src/engine/history/versions/packed-bytes';
-import { packChanges, unpackChanges } from '../../../src/engine/history/versions/packed-changes';
-import { packLeft, packValues, unpackLeft, unpackValues } from '../../../src/engine/history/versions/packed-columns';
+import {
+  packChanges,
+  unpackChanges,
+  packLeft,
+  packValues,
+  unpackLeft,
+  unpackValues,
+} from '../../../src/engine/history/versions/packed-changes';
 import { packChange } from '../../../src/engine/history/versions/version-record';
 import type { RowChange } from '../../../src/engine/history/versions/table-version';
 import {

@@ -2,8 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { TableLogs, applyRowChanges } from '../../../src/engine/history/versions/table-logs';
-import type { TableLog } from '../../../src/engine/history/versions/table-log';
-import type { RowChange, TableVersion, VersionHead } from '../../../src/engine/history/versions/table-version';
+import type {
+  TableLog,
+  RowChange,
+  TableVersion,
+  VersionHead,
+} from '../../../src/engine/history/versions/table-version';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const LOG = '70000000-0000-4000-8000-000000000001';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkRewriteOf, sourcesToRelink } from '../../../src/engine/links/changed-links';
 import { LinkIndex } from '../../../src/engine/links/link-index';
-import type { MovedFiles } from '../../../src/engine/links/moved-files';
+import { MovedFiles } from '../../../src/engine/links/moved-files';
 import { rewriteLinks } from '../../../src/engine/links/rewrite-links';
 import { linkpathsOf, scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
@@ -37,7 +37,7 @@ class Vault {
 
   /** Moves and adds, and rewrites only the notes that the index names. */
   async change(moves: ReadonlyMap<string, string>, added: ReadonlyMap<string, string>): Promise<void> {
-    const after = this.index.withMoves(moves, [...added.keys()]);
+    const after = new MovedFiles(this.index, moves, [...added.keys()]);
     const sources = new Set(await sourcesToRelink(this.index, after, createMemoryHost().scheduler));
     const next = new Map<string, string>();
     for (const [path, text] of this.notes) next.set(moves.get(path) ?? path, this.relinked(path, text, after, sources));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MovedFiles } from '../../../src/engine/links/moved-files';
 import { nameKey } from '../../../src/engine/links/fold-name';
 import { filePath, indexOf, linkpath, vaultModel } from './vault-model';
 
@@ -9,7 +10,7 @@ const index = indexOf(new Map([['a/N.md', []], ['b/N.md', []], ['b/M.md', ['N']]
 
 describe('a vault after moves', () => {
   it('resolves to the new places and leaves the index as it is', () => {
-    const after = index.withMoves(new Map([['a/N.md', 'c/New.md']]));
+    const after = new MovedFiles(index, new Map([['a/N.md', 'c/New.md']]));
     expect(after.resolve('New', 's.md')).toBe('c/New.md');
     expect(after.resolve('N', 's.md')).toBe('b/N.md');
     expect(after.resolve('a/N', 's.md')).toBeNull();
@@ -18,7 +19,7 @@ describe('a vault after moves', () => {
   });
 
   it('knows where each file lies', () => {
-    const after = index.withMoves(new Map([['a/N.md', 'c/New.md']]), ['x.md'], ['b/N.md']);
+    const after = new MovedFiles(index, new Map([['a/N.md', 'c/New.md']]), ['x.md'], ['b/N.md']);
     expect(['a/N.md', 'b/N.md', 'b/M.md', 'x.md', 'y.md'].map((path) => after.pathAfter(path))).toEqual([
       'c/New.md',
       null,
@@ -29,26 +30,26 @@ describe('a vault after moves', () => {
   });
 
   it('knows the new and not the removed files', () => {
-    const after = index.withMoves(new Map(), ['N.md'], ['a/N.md']);
+    const after = new MovedFiles(index, new Map(), ['N.md'], ['a/N.md']);
     expect(after.candidates('N')).toEqual(['N.md', 'b/N.md']);
     expect(after.candidates('M')).toHaveLength(1);
-    expect(index.withMoves(new Map(), [], ['a/N.md', 'b/N.md']).resolve('N', 's.md')).toBeNull();
+    expect(new MovedFiles(index, new Map(), [], ['a/N.md', 'b/N.md']).resolve('N', 's.md')).toBeNull();
   });
 
   it('lets files change places', () => {
-    const after = index.withMoves(new Map([['a/N.md', 'b/M.md'], ['b/M.md', 'a/N.md']])); // prettier-ignore
+    const after = new MovedFiles(index, new Map([['a/N.md', 'b/M.md'], ['b/M.md', 'a/N.md']])); // prettier-ignore
     expect(after.resolve('a/N', 's.md')).toBe('a/N.md');
     expect(after.candidates('M')).toEqual(['b/M.md']);
     expect(after.pathAfter('a/N.md')).toBe('b/M.md');
   });
 
   it('names the keys of the names that are touched', () => {
-    const after = index.withMoves(new Map([['a/N.md', 'c/New.md']]), ['x.md'], ['p.png']);
+    const after = new MovedFiles(index, new Map([['a/N.md', 'c/New.md']]), ['x.md'], ['p.png']);
     expect([...after.changedKeys()].sort()).toEqual(['n', 'new', 'p.png', 'x']);
   });
 
   it('takes an added file that is there already as one', () => {
-    expect(index.withMoves(new Map(), ['b/M.md']).candidates('M')).toEqual(['b/M.md']);
+    expect(new MovedFiles(index, new Map(), ['b/M.md']).candidates('M')).toEqual(['b/M.md']);
   });
 
   it('answers as an index in which the files have moved', () => {
@@ -69,8 +70,8 @@ describe('a vault after moves', () => {
           if (kind !== 'remove') files.add(to);
         }
         const before = indexOf(model);
-        const after = before.withMoves(moves, added, removed);
-        const oneByOne = before.withMoves(new Map());
+        const after = new MovedFiles(before, moves, added, removed);
+        const oneByOne = new MovedFiles(before, new Map());
         for (const path of removed) oneByOne.include(path, null);
         for (const [from, to] of moves) oneByOne.include(from, to);
         for (const path of added) oneByOne.include(null, path);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MovedFiles } from '../../../src/engine/links/moved-files';
 import { linkRewriteOf } from '../../../src/engine/links/changed-links';
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import { rewriteLinks } from '../../../src/engine/links/rewrite-links';
@@ -23,7 +24,10 @@ interface Setting {
 function rewritten(text: string, { files = [], moves, source = 's.md', settings = SHORTEST }: Setting): string {
   const index = new LinkIndex();
   for (const path of new Set([...files, ...Object.keys(moves), source])) index.addFile(path);
-  return rewriteLinks(text, linkRewriteOf(source, index, index.withMoves(new Map(Object.entries(moves))), settings));
+  return rewriteLinks(
+    text,
+    linkRewriteOf(source, index, new MovedFiles(index, new Map(Object.entries(moves))), settings),
+  );
 }
 
 describe('a renamed note', () => {
@@ -152,7 +156,7 @@ describe('a moved note', () => {
 describe('a note that the same plan edits', () => {
   it('keeps the links that were written for what comes', () => {
     const index = indexOf(new Map([['a/N.md', []], ['a/M.md', []], ['s.md', ['M']]])); // prettier-ignore
-    const after = index.withMoves(new Map([['a/M.md', 'a/O.md']]), ['N.md']);
+    const after = new MovedFiles(index, new Map([['a/M.md', 'a/O.md']]), ['N.md']);
     const relinking = { ...linkRewriteOf('s.md', index, after, SHORTEST), original: '[[M]]' };
     expect(rewriteLinks('[[M]] [[N]]', relinking)).toBe('[[O]] [[N]]');
     expect(rewriteLinks('[[M]] [[N]]', { ...relinking, original: '[[M]] [[N]]' })).toBe('[[O]] [[a/N]]');
@@ -162,7 +166,7 @@ describe('a note that the same plan edits', () => {
 describe('a note that is removed', () => {
   it('leaves links to it as they are', () => {
     const index = indexOf(new Map([['a/N.md', []], ['b/N.md', []], ['s.md', []]])); // prettier-ignore
-    const after = index.withMoves(new Map(), [], ['a/N.md']);
+    const after = new MovedFiles(index, new Map(), [], ['a/N.md']);
     expect(rewriteLinks('[[a/N]] [[b/N]]', linkRewriteOf('s.md', index, after, SHORTEST))).toBe('[[a/N]] [[b/N]]');
   });
 });
@@ -204,7 +208,7 @@ describe('whatever moves', () => {
           const moves = movesOf(paths, wishes);
           const source = paths[which % paths.length] ?? 'own.md';
           const index = indexOf(new Map([...model, ['own.md', []]]));
-          const after = index.withMoves(moves);
+          const after = new MovedFiles(index, moves);
           const result = rewriteLinks(text, linkRewriteOf(source, index, after, linkSettings));
           const [old, now] = [scanLinks(text), scanLinks(result)];
           expect(now.map(withoutPlace)).toEqual(old.map(withoutPlace));
@@ -225,7 +229,7 @@ describe('whatever moves', () => {
     fc.assert(
       fc.property(vaultModel, note, settings, (model, text, linkSettings) => {
         const index = indexOf(model);
-        const after = index.withMoves(new Map());
+        const after = new MovedFiles(index, new Map());
         expect(rewriteLinks(text, linkRewriteOf('s.md', index, after, linkSettings))).toBe(text);
       }),
       { numRuns: RUNS },

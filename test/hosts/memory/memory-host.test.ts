@@ -285,7 +285,7 @@ describe('others', () => {
 test('a host starts from any image, and keeps what was logged', () => {
   const host = createMemoryHost({ files: { 'a.md': 'a' }, readOnly: true });
   expect(host.readOnly).toBe(true);
-  expect(MemoryHost.fromImage(host.image()).external.notes()).toEqual({ 'a.md': 'a' });
+  expect(new MemoryHost(host.image()).external.notes()).toEqual({ 'a.md': 'a' });
   host.logger.log('warning', 'something', { count: 1 });
   expect(host.logger.entries).toEqual([{ level: 'warning', event: 'something', data: { count: 1 } }]);
 });

@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deviceId } from '../../../src/hosts/node/process/device-id';
-import { cacheFolder, hashOfVault, stateFolder } from '../../../src/hosts/node/process/system-folders';
+import { deviceId, cacheFolder, hashOfVault, stateFolder } from '../../../src/hosts/node/process/system-folders';
 
 let folder: string;
 beforeEach(() => {

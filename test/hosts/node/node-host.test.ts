@@ -4,9 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNodeHost } from '../../../src/hosts/node/node-host';
-import { NodeScheduler } from '../../../src/hosts/node/node-scheduler';
-import type { ScratchVault } from './scratch-vault';
-import { scratchVault } from './scratch-vault';
+import { NodeScheduler } from '../../../src/hosts/node/node-parts';
+import { type ScratchVault, scratchVault } from './scratch-vault';
 
 let scratch: ScratchVault;
 beforeEach(async () => {

@@ -5,14 +5,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VaultPort } from '../../../src/engine/ports/vault-port';
-import { openDeviceParts } from '../../../src/hosts/obsidian/open-device-parts';
+import { openDeviceParts } from '../../../src/hosts/obsidian/phone-parts';
 import { describeCacheContract } from '../../contracts/cache.contract';
 import { describeHostContract } from '../../contracts/host.contract';
 import { describePrivateStoreContract } from '../../contracts/private-store.contract';
-import { describeVaultContract } from '../../contracts/vault-port.contract';
-import type { VaultHarness } from '../../contracts/vault-port.contract';
-import { startFixture } from './obsidian-fixture';
-import type { Fixture } from './obsidian-fixture';
+import { describeVaultContract, type VaultHarness } from '../../contracts/vault-port.contract';
+import { startFixture, type Fixture } from './obsidian-fixture';
 
 /** Another program's writes; the app looks at the folder after each, in its own time. */
 function outsideOf({ testApp }: Fixture, look: () => void): VaultHarness['outside'] {

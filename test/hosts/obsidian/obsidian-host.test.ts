@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { deviceId } from '../../../src/hosts/node/process/device-id';
+import { deviceId } from '../../../src/hosts/node/process/system-folders';
 import { createNodeHost } from '../../../src/hosts/node/node-host';
 import { nodeCrypto } from '../../../src/hosts/node/node-parts';
 import { portableCompression, portableCrypto } from '../../../src/hosts/obsidian/portable-parts';

@@ -1,14 +1,17 @@
-/** Moves the store to what a migration leaves, and back. */
+/** Moves the store to what a prepared migration leaves, and back. */
 
 import { baseNameOf } from '../../note/paths';
 import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
-import type { NotePath } from '../../ports/vault-port';
+import type { NotePath, FileStat } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { METASTORE_NAME } from '../definitions-file';
-import type { PreparedMigration } from './prepared-migration';
+import type { Catalog } from '../../catalog/catalog';
+import type { Migration } from '../../history/journal/migration';
+import type { NewTexts } from '../../history/journal/new-texts';
+import type { TableVersion } from '../../history/versions/table-version';
 
 /** No file has it, so that the file is read when its stat is compared. */
 const UNKNOWN_SIZE = -1;
@@ -108,4 +111,36 @@ async function placeAgain(
     else if (stat !== undefined) store.touch({ ...stat, size: UNKNOWN_SIZE });
     await scheduler.pause();
   }
+}
+
+/** A planned migration with everything that writing it takes. */
+export interface PreparedMigration {
+  readonly migration: Migration;
+  readonly changes: readonly StagedChange[];
+  /** The texts that the record refers to. */
+  readonly texts: NewTexts;
+  /** What it makes of the tables that keep history. */
+  readonly versions: readonly TableVersion[];
+  /** How the store was, to take the migration back from it. */
+  readonly previous: {
+    readonly catalog: Catalog;
+    readonly metastore: NotePath | null;
+    readonly stats: ReadonlyMap<NotePath, FileStat>;
+  };
+}
+
+/** What taking these changes back needs to know of the store as it is now. */
+export const stateBefore = (store: Store, changes: readonly StagedChange[]): PreparedMigration['previous'] => ({
+  catalog: store.catalog,
+  metastore: store.metastore,
+  stats: statsOf(store, changes),
+});
+
+function statsOf(store: Store, changes: readonly StagedChange[]): ReadonlyMap<NotePath, FileStat> {
+  const stats = new Map<NotePath, FileStat>();
+  for (const { from } of changes) {
+    const stat = from === null ? undefined : store.files.get(from);
+    if (stat !== undefined) stats.set(stat.path, stat);
+  }
+  return stats;
 }

@@ -11,7 +11,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { type PreparedMigration, stateBefore } from './prepared-migration';
+import { type PreparedMigration, stateBefore } from './move-store';
 import {
   type PresentRules,
   brokeBefore,

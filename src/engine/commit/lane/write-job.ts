@@ -1,12 +1,15 @@
-/** A write job of the lane, and its result. docs/architecture.md: Five trips. */
+/** A write job of the lane: waiting, planned, and its result. docs/architecture.md: Five trips. */
 
 import type { Caller } from '../../history/caller';
-import type { Migration, NoteText } from '../../history/journal/migration';
+import type { Migration, NoteText, Abort } from '../../history/journal/migration';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { OpenedView } from '../open-view';
 import type { WriteRehearsal } from './write-rehearsal';
 import type { StepTaken } from '../versions/version-operations';
+import type { Change } from '../../feed/published';
+import type { NotePath } from '../../ports/vault-port';
+import type { PreparedMigration } from './move-store';
 
 /** What a handler says of the write that it staged. */
 export interface WriteOutcome<T> {
@@ -48,4 +51,58 @@ export interface CommittedWrite<T> {
   readonly versions: ReadonlyMap<string, number>;
   readonly transaction: Transaction;
   readonly outcome: WriteOutcome<T>;
+}
+
+export interface WaitingWrite {
+  readonly job: WriteJob<unknown>;
+  readonly resolve: (committed: CommittedWrite<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+  /** How often it was planned and swept along by the failure of another. */
+  attempts: number;
+}
+
+export interface PlannedMigration {
+  readonly waiting: WaitingWrite;
+  readonly prepared: PreparedMigration;
+  /** What it changes, in the order of the numbers. */
+  readonly told: readonly Change[];
+  readonly committed: CommittedWrite<unknown>;
+  /** To be called when it is committed. */
+  tell(): void;
+}
+
+/**
+ * The answer of a call that writes nothing: a dry run, no change, a refusal. It rests on the writes planned before it,
+ * so that it is given together with them.
+ */
+interface PlannedAnswer {
+  readonly waiting: WaitingWrite;
+  readonly prepared: null;
+  tell(): void;
+}
+
+/** The plan of a call. */
+export type PlannedStep = PlannedMigration | PlannedAnswer;
+
+export const asRefused = (waiting: WaitingWrite, error: unknown): PlannedAnswer => ({
+  waiting,
+  prepared: null,
+  tell: () => waiting.reject(error),
+});
+
+export const isPlanned = (step: PlannedStep): step is PlannedMigration => step.prepared !== null;
+
+export const abortsOf = (planned: readonly PlannedMigration[], reason: Abort['reason']): readonly Abort[] =>
+  planned.map(({ prepared }) => ({ seq: prepared.migration.seq, reason }));
+
+/** Every path that these writes touch. */
+export function pathsOf(planned: readonly PlannedMigration[]): readonly NotePath[] {
+  const paths: NotePath[] = [];
+  for (const { prepared } of planned) {
+    for (const { from, to } of prepared.changes) {
+      if (from !== null) paths.push(from);
+      if (to !== null) paths.push(to);
+    }
+  }
+  return paths;
 }

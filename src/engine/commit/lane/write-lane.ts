@@ -21,13 +21,14 @@ import {
   asRefused,
   isPlanned,
   pathsOf,
-} from './planned-write';
+  type CommittedWrite,
+  type WriteJob,
+} from './write-job';
 import { WritePlanner } from './write-planner';
 import type { ProtocolWeakness } from '../protocol';
 import { type ReadSnapshot, SnapshotReaders } from './snapshot-readers';
 import { UnfinishedWrites } from './unfinished-writes';
 import { clashError, notDurable, notRecorded, notWritten, sweptAlong, vaultClosing } from './write-failures';
-import type { CommittedWrite, WriteJob } from './write-job';
 
 export interface LaneOptions {
   readonly weakness: ProtocolWeakness;

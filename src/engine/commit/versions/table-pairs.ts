@@ -29,3 +29,7 @@ export function tablePairs(
 }
 
 export const isRedefined = ({ old, now }: TablePair): boolean => !sameDefinition(old ?? undefined, now ?? undefined);
+
+/** Whether a table keeps versions. D17 */
+export const keepsHistory = ({ configuration }: Catalog, table: TableDefinition | null): boolean =>
+  table !== null && (table.history ?? configuration.history);

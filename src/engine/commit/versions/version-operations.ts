@@ -1,5 +1,8 @@
 /** The operation name and the metrics of a version, as in Delta Lake. Source: docs/history.md#versions; D8, D17. */
 
+import type { StagedChange } from '../../storage/transaction/staged-change';
+import type { Store } from '../../storage/store/store';
+import { encodeUtf8 } from '../../values/utf8';
 import type { RowChange, VersionOperation } from '../../history/versions/table-version';
 
 /** A step of a batch. */
@@ -144,3 +147,18 @@ const restoreMetrics = (
   removedFilesSize: removed,
   restoredFilesSize: restored,
 });
+
+/** To be called when the store is where the restore leaves it. */
+export function restoreSizesOf(store: Store, qualified: string, changes: readonly StagedChange[]): RestoreSizes {
+  const sizeOf = (text: string | null): number => (text === null ? 0 : encodeUtf8(text).length);
+  const own = changes.filter(({ was, becomes }) => was?.table === qualified || becomes?.table === qualified);
+  const sizes = new Map(own.flatMap(({ to, after }) => (to === null ? [] : [[to, sizeOf(after)] as const])));
+  const isThere = store.catalog.table(qualified) !== null;
+  const paths = isThere ? [...store.columnTable(qualified).pathsOfRows()] : [];
+  return {
+    removed: own.reduce((sum, { was, before }) => sum + (was?.table === qualified ? sizeOf(before) : 0), 0),
+    restored: own.reduce((sum, { becomes, after }) => sum + (becomes?.table === qualified ? sizeOf(after) : 0), 0),
+    table: paths.reduce((sum, path) => sum + (sizes.get(path) ?? Math.max(0, store.files.get(path)?.size ?? 0)), 0),
+    rows: paths.length,
+  };
+}

@@ -6,31 +6,30 @@ import type { Actor } from '../../history/caller';
 import type { Journal } from '../../history/journal/journal';
 import type { ContentHash } from '../../history/journal/content-hash';
 import type { FileChange } from '../../history/journal/migration';
-import { type TableLog, isLive } from '../../history/versions/table-log';
-import { type RowChange, type TableVersion, isSameNote, sameRowChange } from '../../history/versions/table-version';
+import {
+  type TableLog,
+  isLive,
+  withVersion,
+  type RowChange,
+  type TableVersion,
+  isSameNote,
+  sameRowChange,
+  type VersionHead,
+} from '../../history/versions/table-version';
 import { rowsLeft, valuesBefore } from '../../history/versions/collect-values';
 import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { type StagedChange, tablesOfChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
-import { storesAlike } from '../../storage/columns/stored-shape';
+import { storesAlike } from '../../storage/columns/column-table';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { type RowComparison, compareRows, isReadable } from './compare-rows';
-import { keepsHistory } from './keeps-history';
-import { PlannedLogs } from '../lane/planned-logs';
-import { isReinterpreted, reinterpretedRows } from './reinterpreted-rows';
-import { type RowsBefore, type StateBefore, leftKnown, valuesKnown } from './state-before';
-import { type TablePair, isRedefined, tablePairs } from './table-pairs';
+import { type RowComparison, compareRows, isReadable, isReinterpreted, reinterpretedRows } from './compare-rows';
+import { keepsHistory, type TablePair, isRedefined, tablePairs } from './table-pairs';
+import { type RowsBefore, type StateBefore, leftKnown, valuesKnown, valuesChanged } from './state-before';
 import { isExternalChange } from '../external/ingest';
-import { valuesChanged } from './values-changed';
-import {
-  type WriteTaken,
-  sourceRowsOf,
-  versionMetrics,
-  versionOperation,
-  type RestoreSizes,
-} from './version-operations';
-import { encodeUtf8 } from '../../values/utf8';
+import { type WriteTaken, sourceRowsOf, versionMetrics, versionOperation, restoreSizesOf } from './version-operations';
+import { definitionKnown } from '../../history/versions/past-table';
+import { type TableLogs, applyRowChanges } from '../../history/versions/table-logs';
 
 export interface PlannedWrite extends WriteTaken {
   readonly id: string;
@@ -179,7 +178,7 @@ export class VersionPlanner {
       operation,
       metrics: versionMetrics(operation, changes, {
         sourceRows: sourceRowsOf(write, qualified),
-        sizes: () => sizesOf(this.store, qualified, write.changes),
+        sizes: () => restoreSizesOf(this.store, qualified, write.changes),
       }),
       migrationId: write.id,
       ...(write.actor === null ? {} : { actor: write.actor }),
@@ -308,17 +307,76 @@ interface VersioningWork {
   readonly read: NoteTextReader;
 }
 
-/** To be called when the store is where the restore leaves it. */
-function sizesOf(store: Store, qualified: string, changes: readonly StagedChange[]): RestoreSizes {
-  const sizeOf = (text: string | null): number => (text === null ? 0 : encodeUtf8(text).length);
-  const own = changes.filter(({ was, becomes }) => was?.table === qualified || becomes?.table === qualified);
-  const sizes = new Map(own.flatMap(({ to, after }) => (to === null ? [] : [[to, sizeOf(after)] as const])));
-  const isThere = store.catalog.table(qualified) !== null;
-  const paths = isThere ? [...store.columnTable(qualified).pathsOfRows()] : [];
-  return {
-    removed: own.reduce((sum, { was, before }) => sum + (was?.table === qualified ? sizeOf(before) : 0), 0),
-    restored: own.reduce((sum, { becomes, after }) => sum + (becomes?.table === qualified ? sizeOf(after) : 0), 0),
-    table: paths.reduce((sum, path) => sum + (sizes.get(path) ?? Math.max(0, store.files.get(path)?.size ?? 0)), 0),
-    rows: paths.length,
-  };
+/** The logs of tables as the writes planned so far leave them. */
+class PlannedLogs {
+  private readonly planned: TableVersion[] = [];
+  private readonly paths = new Set<NotePath>();
+  private readonly heads = new Map<string, TableLog>();
+
+  private readonly definitions = new Map<ContentHash, TableDefinition>();
+  private readonly published: TableLogs;
+
+  constructor(private readonly journal: Journal) {
+    this.published = journal.logs;
+  }
+
+  clear(): void {
+    this.planned.length = 0;
+    this.paths.clear();
+    this.heads.clear();
+    this.definitions.clear();
+  }
+
+  add(version: TableVersion): void {
+    this.heads.set(version.log, withVersion(this.byId(version.log), version));
+    this.planned.push(version);
+    for (const { to } of version.changes) if (to !== null) this.paths.add(to);
+  }
+
+  /** The journal does not have it yet. */
+  define(hash: ContentHash, definition: TableDefinition): ContentHash {
+    this.definitions.set(hash, definition);
+    return hash;
+  }
+
+  /** The definition after a version; null where the table was dropped. */
+  async definition(head: VersionHead): Promise<TableDefinition | null> {
+    const planned = head.definition === null ? undefined : this.definitions.get(head.definition);
+    return planned ?? (await definitionKnown(this.journal, head));
+  }
+
+  /** A planned version changes this row. */
+  isPlanned(path: NotePath): boolean {
+    return this.paths.has(path);
+  }
+
+  private byId(id: string): TableLog | null {
+    return this.heads.get(id) ?? this.published.byLogId(id);
+  }
+
+  byName(qualified: string): TableLog | null {
+    const planned = [...this.heads.values()].filter(({ last }) => last.table === qualified);
+    const [nearest] = planned.sort((a, b) => b.last.time - a.last.time);
+    if (nearest !== undefined) return nearest;
+    const published = this.published.byName(qualified);
+    return published !== null && this.heads.has(published.id) ? null : published;
+  }
+
+  async state(log: TableLog | null): Promise<Map<NotePath, ContentHash>> {
+    if (log === null || log.last.definition === null) return new Map();
+    const published = this.published.byLogId(log.id);
+    const state = new Map(published === null ? [] : await this.published.lastState(published));
+    for (const version of this.planned) if (version.log === log.id) applyRowChanges(state, version.changes);
+    return state;
+  }
+
+  /** What the log says of a note. */
+  async known({ id }: TableLog, path: NotePath): Promise<ContentHash | null> {
+    for (const { log, changes } of [...this.planned].reverse()) {
+      const change = log === id ? changes.find(({ from, to }) => from === path || to === path) : undefined;
+      if (change !== undefined) return change.to === path ? change.after : null;
+    }
+    const published = this.published.byLogId(id);
+    return published === null ? null : ((await this.published.lastState(published)).get(path) ?? null);
+  }
 }

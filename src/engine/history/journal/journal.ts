@@ -7,7 +7,14 @@ import type { PrivateStorePort } from '../../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
 import { type ExternalRecord, firstChange, lastChange } from '../change-record';
 import type { TextPack } from './contents';
-import { type JournalEntry, encodeEntry } from './journal-entry';
+import {
+  type JournalEntry,
+  encodeEntry,
+  JOURNAL_FOLDER,
+  type SegmentRecords,
+  listSegments,
+  segmentFile,
+} from './segment-records';
 import type { ContentHash } from './content-hash';
 import { type MigrationEntry, MigrationStates } from './migration-states';
 import type { Abort, Migration } from './migration';
@@ -21,11 +28,9 @@ import {
   planRetirement,
   spentSegments,
 } from '../retention';
-import { JOURNAL_FOLDER, type SegmentRecords, listSegments, segmentFile } from './segment-reader';
 import { SegmentIndex, type LoadedSegment } from './segment-index';
-import type { TableLog } from '../versions/table-log';
+import type { TableLog, TableVersion } from '../versions/table-version';
 import { TableLogs } from '../versions/table-logs';
-import type { TableVersion } from '../versions/table-version';
 import { versionsOf } from '../versions/version-record';
 
 const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;

@@ -1,7 +1,6 @@
 /** A migration: what the journal keeps of one write. Source: docs/operations.md#list_migrations, D7; docs/formats.md: Migration record. */
 
 import type { FileIdentity, NotePath } from '../../ports/vault-port';
-import type { JsonObject } from '../../values/json';
 import type { Actor } from '../caller';
 import type { ChangeRun } from '../change-record';
 import type { ContentHash } from './content-hash';
@@ -76,8 +75,6 @@ export interface Migration {
   readonly changeRuns?: readonly ChangeRun[];
   /** Not in list_migrations (configure_database). */
   readonly unlisted?: true;
-  /** What else the operation wants to say in the journal. */
-  readonly extra?: JsonObject;
 }
 
 /** Why a recorded migration does not hold. Recovery obeys it. */

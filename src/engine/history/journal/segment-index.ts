@@ -7,7 +7,7 @@ import type { ExternalRecord } from '../change-record';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
-import { type LocatedPack, type PackLocation, type SegmentRecords, readSegment, segmentFile } from './segment-reader';
+import { type LocatedPack, type PackLocation, type SegmentRecords, readSegment, segmentFile } from './segment-records';
 import type { TableVersion } from '../versions/table-version';
 
 export class SegmentIndex {

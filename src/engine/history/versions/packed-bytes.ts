@@ -102,10 +102,6 @@ export class PackedReader {
     return this.at <= this.bytes.length ? this.bytes.subarray(at, this.at) : throwBroken();
   }
 
-  rest(): Uint8Array {
-    return this.raw(this.bytes.length - this.at);
-  }
-
   texts(count: number): PackedTexts {
     const ends = new Uint32Array(count);
     let end = 0;

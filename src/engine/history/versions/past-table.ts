@@ -9,17 +9,15 @@ import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { type RowSource, rowsInColumns } from '../../query/source/row-source';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
-import type { RowsSnapshot } from '../../storage/columns/column-table';
+import { type RowsSnapshot, storesAlike } from '../../storage/columns/column-table';
 import type { Row } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
-import { storesAlike } from '../../storage/columns/stored-shape';
 import type { ScanSource, TableView } from '../../storage/view';
 import type { Json } from '../../values/json';
 import type { HistoryReader } from '../history-reader';
 import type { ContentHash } from '../journal/content-hash';
-import { type TableLog, isLive } from './table-log';
+import { type TableLog, isLive, type TableVersion, type VersionHead } from './table-version';
 import type { PastRows } from './past-cache';
-import type { TableVersion, VersionHead } from './table-version';
 import { contentsBefore, reverseReplay } from './reverse-replay';
 
 /** A table that keeps history, in one moment: its log, and its rows at the log's last version where it is there. */

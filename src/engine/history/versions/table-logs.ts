@@ -3,8 +3,15 @@
 import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { LogFiles, type TableState } from './log-files';
-import { type OldestVersion, type TableLog, isLive, withVersion } from './table-log';
-import type { RowChange, TableVersion, VersionHead } from './table-version';
+import {
+  type OldestVersion,
+  type TableLog,
+  isLive,
+  withVersion,
+  type RowChange,
+  type TableVersion,
+  type VersionHead,
+} from './table-version';
 import { NotedbError } from '../../errors';
 
 /** Changes since the last checkpoint of a log that make another one worth its while, if the table has no more rows. */

@@ -5,10 +5,9 @@ import type { Host } from '../../ports/host';
 import { datetimeAt } from '../../values/time/dates';
 import { count } from '../../values/json-schema';
 import type { HistoryPruner, UpkeepReader } from '../history-reader';
-import { segmentFile } from '../journal/segment-reader';
+import { segmentFile } from '../journal/segment-records';
 import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../retention';
-import type { TableLog } from './table-log';
-import type { VersionHead } from './table-version';
+import type { TableLog, VersionHead } from './table-version';
 
 export const stillNeeded = z
   .strictObject({

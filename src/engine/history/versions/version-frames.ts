@@ -4,8 +4,7 @@ import type { SchedulerPort } from '../../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
 import { FRAME, type FrameKind, encodeFrame, scanFrames } from '../journal/frame';
 import { BrokenPayload } from './packed-bytes';
-import { packChanges, unpackChanges } from './packed-changes';
-import { packLeft, packValues, unpackLeft, unpackValues } from './packed-columns';
+import { packChanges, unpackChanges, packLeft, packValues, unpackLeft, unpackValues } from './packed-changes';
 import type { RowChange, TableVersion, VersionHead } from './table-version';
 import type { RowsLeft, ValuesBefore } from './values-before';
 

@@ -7,7 +7,7 @@ import {
   describedResult,
   tableDescription as tableDescription,
 } from '../../catalog/describe';
-import { keepsHistory } from '../../commit/versions/keeps-history';
+import { keepsHistory } from '../../commit/versions/table-pairs';
 import { SOURCE_COLUMN } from '../../query/source/union-source';
 import { tableArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';

@@ -121,7 +121,7 @@ export class ColumnTable {
   }
 
   private get slots(): Map<NotePath, number> {
-    return (this.slotByPath ??= this.slotsOfPaths());
+    return (this.slotByPath ??= new Map(this.pathsAndSlots()));
   }
 
   /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
@@ -130,10 +130,6 @@ export class ColumnTable {
     const slots = new Map<NotePath, number>();
     await inTurns(this.pathsAndSlots(), scheduler, ([path, slot]) => slots.set(path, slot));
     this.slotByPath ??= slots;
-  }
-
-  private slotsOfPaths(): Map<NotePath, number> {
-    return new Map(this.pathsAndSlots());
   }
 
   private *pathsAndSlots(): Generator<readonly [path: NotePath, slot: number]> {
@@ -335,3 +331,20 @@ class PathLookup {
     this.next = next;
   }
 }
+
+/** A reader of old versions compares the same definitions again and again. */
+const shapesByDefinition = new WeakMap<TableDefinition, string>();
+
+/** What decides which notes are rows of a table, and how their values are stored. */
+function storedShape(definition: TableDefinition): string {
+  const known = shapesByDefinition.get(definition);
+  if (known !== undefined) return known;
+  const { exclude, archive, fields, columns } = definition;
+  const stored = columns.map((spec) => [spec.name, spec.type, spec.items, spec.values, isLookedUp(spec)]);
+  const shape = JSON.stringify([exclude, archive, Object.keys(fields), stored]);
+  shapesByDefinition.set(definition, shape);
+  return shape;
+}
+
+export const storesAlike = (a: TableDefinition | undefined, b: TableDefinition): boolean =>
+  a === b || (a !== undefined && storedShape(a) === storedShape(b));

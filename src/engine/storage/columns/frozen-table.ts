@@ -2,6 +2,7 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { SchedulerPort } from '../../ports/host';
+import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import { type Json, isEmpty } from '../../values/json';
 import { isLookedUp } from '../../values/unique-key';
@@ -32,9 +33,6 @@ function* liveSlots({ capacity, live }: TableSnapshot): Generator<number> {
 
 /** Which rows hold a value, kept with the column as it was then. */
 const rivalsByColumn = new WeakMap<FrozenColumn, UniqueIndex>();
-
-/** Rows that are looked at between two pauses. */
-const ROWS_AT_ONCE = 1024;
 
 export class FrozenTable implements VaultTable {
   constructor(
@@ -75,39 +73,29 @@ export class FrozenTable implements VaultTable {
 
   rivals(column: string, value: Json, except: NotePath): readonly Row[] {
     const frozen = this.snapshot.columns.get(column);
-    const index =
-      frozen && !isEmpty(value) ? (rivalsByColumn.get(frozen) ?? this.indexAtOnce(column, frozen)) : undefined;
+    const index = frozen && !isEmpty(value) ? (rivalsByColumn.get(frozen) ?? this.indexAtOnce(column, frozen)) : null;
     const rows = (index?.slotsOf(value) ?? []).map((slot) => snapshotRow(this.snapshot, slot));
     return rows.filter(({ path }) => path !== except);
   }
 
   /** Makes what `rivalsByColumn` looks into beforehand, with pauses. */
   async prepareRivals(scheduler: SchedulerPort): Promise<void> {
-    for (const { name } of this.definition.columns.filter(isLookedUp)) {
-      const column = this.snapshot.columns.get(name);
+    for (const spec of this.definition.columns.filter(isLookedUp)) {
+      const column = this.snapshot.columns.get(spec.name);
       if (column === undefined || rivalsByColumn.has(column)) continue;
-      let looked = 0;
-      const steps = this.indexing(name, column);
-      while (steps.next().done !== true) if (++looked % ROWS_AT_ONCE === 0) await scheduler.pause();
+      const index = new UniqueIndex(spec);
+      await inTurns(liveSlots(this.snapshot), scheduler, (slot) => index.include(slot, frozenValue(column, slot)));
+      rivalsByColumn.set(column, index);
     }
   }
 
-  private indexAtOnce(name: string, column: FrozenColumn): UniqueIndex | undefined {
-    const steps = this.indexing(name, column);
-    while (steps.next().done !== true);
-    return rivalsByColumn.get(column);
-  }
-
-  /** A row a step. */
-  private *indexing(name: string, column: FrozenColumn): Generator<void, void> {
+  private indexAtOnce(name: string, column: FrozenColumn): UniqueIndex | null {
     const spec = this.definition.columns.find((each) => each.name === name);
-    if (spec === undefined) return;
+    if (spec === undefined) return null;
     const index = new UniqueIndex(spec);
-    for (const slot of liveSlots(this.snapshot)) {
-      index.include(slot, frozenValue(column, slot));
-      yield;
-    }
+    for (const slot of liveSlots(this.snapshot)) index.include(slot, frozenValue(column, slot));
     rivalsByColumn.set(column, index);
+    return index;
   }
 
   scan(): ScanSource {

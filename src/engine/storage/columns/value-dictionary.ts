@@ -108,13 +108,10 @@ export class ValueDictionary {
     const known = this.orderKey === order.key ? this.ranks : null;
     if (known !== null && this.ranked === count) return known;
     const byValue = this.comparing(order);
-    if (known === null || this.isMuchNew(count)) return this.rankAll(this.present(count).sort(byValue), count, order);
+    const anew = (): Float64Array => this.rankAll(this.present(count).sort(byValue), count, order);
+    if (known === null || this.isMuchNew(count)) return anew();
     const ranks = this.room(count);
-    for (let code = this.ranked; code < count; code++) {
-      if (!this.insertRank(code, ranks, byValue)) {
-        return this.rankAll(this.present(count).sort(byValue), count, order);
-      }
-    }
+    for (let code = this.ranked; code < count; code++) if (!this.insertRank(code, ranks, byValue)) return anew();
     this.ranked = count;
     return ranks;
   }

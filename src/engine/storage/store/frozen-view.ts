@@ -8,11 +8,10 @@ import { foldPath } from '../../links/same-place';
 import { isInside } from '../../note/paths';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { FrozenTable } from '../columns/frozen-table';
-import type { DuplicateNote, UnparsableNote } from './not-rows';
+import type { DuplicateNote, UnparsableNote, CommittedView } from '../view';
 import type { Row } from '../row';
 import type { Store } from './store';
 import type { FrozenMap, FrozenSet } from '../tracked-map';
-import type { CommittedView } from '../view';
 
 export class FrozenView implements CommittedView {
   readonly catalog: Catalog;

@@ -5,20 +5,25 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type NotedbError, notFound } from '../../errors';
 import { nameKey } from '../../links/fold-name';
 import { LinkIndex } from '../../links/link-index';
+import type { SchedulerPort } from '../../ports/host';
 import type { KnownNote } from '../../ports/metadata-port';
 import type { FileStat, NotePath } from '../../ports/vault-port';
-import { ColumnTable } from '../columns/column-table';
+import { ColumnTable, storesAlike } from '../columns/column-table';
 import { FolderSet } from './folder-set';
-import { IdIndex } from './id-index';
-import type { UnparsableNote, DuplicateNote } from './not-rows';
+import { IdIndex, IdPrecedence } from './id-precedence';
+import {
+  type UnparsableNote,
+  type DuplicateNote,
+  type VaultTable,
+  type VaultView,
+  samePath,
+  type ScanSource,
+} from '../view';
 import { type NoteReading, readNoteText } from './note-reading';
 import type { Row } from '../row';
 import { RowCodec } from '../row-codec';
-import { IdPrecedence } from './id-precedence';
 import type { StagedChange } from '../transaction/staged-change';
-import { storesAlike } from '../columns/stored-shape';
 import { TrackedMap, TrackedSet } from '../tracked-map';
-import { type VaultTable, type VaultView, samePath, type ScanSource } from '../view';
 import { type Json, isEmpty } from '../../values/json';
 
 /** What is known of a note that is placed, beside its row. */
@@ -211,6 +216,13 @@ export class Store implements VaultView {
       this.links.setLinks(path, linkpaths);
     }
     return isNew && !isSuspect;
+  }
+
+  /** Builds the indexes that a warm start leaves out, ahead of the first query and in turns. Nothing changes meanwhile. */
+  async buildIndexes(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+    await this.links.buildIndexes(scheduler);
+    for (const table of this.tables.values()) await table.buildIndex(scheduler);
+    await this.idIndex.buildIndex(scheduler);
   }
 
   hasFolder(folder: NotePath): boolean {

@@ -72,22 +72,12 @@ export async function encodeWarmStart(store: Store, saved: SavedMoment, schedule
   };
   sections.set('head', head as unknown as Json);
   sections.set('paths', order);
-  sections.set(
-    'sizes',
-    Float64Array.from(files, ({ size }) => size),
-  );
-  sections.set(
-    'mtimes',
-    Float64Array.from(files, ({ mtime }) => mtime),
-  );
-  sections.set(
-    'ctimes',
-    Float64Array.from(files, ({ ctime }) => ctime),
-  );
-  sections.set(
-    'change_times',
-    Float64Array.from(files, ({ changeTime = UNKNOWN }) => changeTime),
-  );
+  const addNumbers = (name: string, of: (stat: FileStat) => number): unknown =>
+    sections.set(name, Float64Array.from(files, of));
+  addNumbers('sizes', ({ size }) => size);
+  addNumbers('mtimes', ({ mtime }) => mtime);
+  addNumbers('ctimes', ({ ctime }) => ctime);
+  addNumbers('change_times', ({ changeTime = UNKNOWN }) => changeTime);
   sections.set('linkpaths', links.linkpaths);
   sections.set('link_offsets', links.offsets);
   sections.set('link_codes', links.codes);
@@ -241,14 +231,8 @@ function packedTable(
   const packed = columns.map((name): [string, PackedColumn] => {
     const key = `${prefix}.${name}`;
     if (sections.has(`${key}.codes`)) {
-      return [
-        name,
-        {
-          kind: 'codes',
-          codes: sections.integers(`${key}.codes`),
-          values: sections.jsonLater(`${key}.values`) as () => readonly Json[],
-        },
-      ];
+      const values = sections.jsonLater(`${key}.values`) as () => readonly Json[];
+      return [name, { kind: 'codes', codes: sections.integers(`${key}.codes`), values }];
     }
     const odd = sections.json(`${key}.odd`) as unknown as readonly (readonly [number, Json])[];
     return [name, { kind: 'numbers', numbers: sections.doubles(`${key}.numbers`), odd }];

@@ -13,11 +13,11 @@ import type { LinkView, VaultView, View } from '../view';
 import type { RowCodec, DecodedRow } from '../row-codec';
 import type { Row } from '../row';
 import type { StagedChange, StagedPut } from './staged-change';
-import { StagedNames } from './staged-names';
 import { stagingOrder } from './staging-order';
 import { OverlaidTable } from './overlaid-table';
 import type { FileLinks } from '../../links/link-sources';
 import { MovedFiles } from '../../links/moved-files';
+import { foldPath } from '../../links/same-place';
 
 export class Transaction implements View {
   readonly violations: Violation[] = [];
@@ -340,5 +340,44 @@ class StagedLinks {
     return moves.size + added.length + removed.length === 0
       ? this.base
       : new MovedFiles(this.base, moves, added, removed);
+  }
+}
+
+/** The new paths of the files that a transaction creates and moves. D6 */
+class StagedNames {
+  /** New files with a name that no other file bears, here or before, by its key: of a write of many rows nearly all. */
+  private readonly alone = new Map<string, NotePath>();
+  /** The others, by the folded path. */
+  private readonly byPlace = new Map<string, NotePath>();
+
+  /** By the key of the name: see `nameKey`. */
+  get newNames(): ReadonlyMap<string, NotePath> {
+    return this.alone;
+  }
+
+  /** The file that `addAlone` told of with the name of one at this path; null when there is none. */
+  namesake(path: NotePath): NotePath | null {
+    return this.alone.get(nameKey(path)) ?? null;
+  }
+
+  /** The file that comes to lie there, however its path is spelt; null when none does. */
+  at(path: NotePath, namesake = this.namesake(path)): NotePath | null {
+    if (namesake !== null && foldPath(namesake) === foldPath(path)) return namesake;
+    return this.byPlace.size === 0 ? null : (this.byPlace.get(foldPath(path)) ?? null);
+  }
+
+  /** One that is there already stays what it was told to be. */
+  add(path: NotePath): void {
+    if (this.namesake(path) !== path) this.byPlace.set(foldPath(path), path);
+  }
+
+  /** As `add`, for a file of whose name there is no other. */
+  addAlone(path: NotePath): void {
+    this.alone.set(nameKey(path), path);
+  }
+
+  remove(path: NotePath): void {
+    if (this.alone.get(nameKey(path)) === path) this.alone.delete(nameKey(path));
+    if (this.byPlace.get(foldPath(path)) === path) this.byPlace.delete(foldPath(path));
   }
 }

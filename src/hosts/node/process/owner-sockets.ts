@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Json } from '../../../engine/values/json';
 import { errorCode, isMissing } from '../file-errors';
-import { makePrivateFolders } from '../vault/make-folders';
+import { makePrivateFolders } from '../vault/whole-write';
 import { hashOfVault } from './system-folders';
 
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, with a closing zero; longer names are cut without a word. */

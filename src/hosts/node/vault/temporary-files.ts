@@ -4,9 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { freeName } from '../../vault-path';
 import { errorCode, isMissing } from '../file-errors';
-import { makePrivateFolders } from './make-folders';
+import { makePrivateFolders, removeQuietly, writeNewFile } from './whole-write';
 import { renameToFree, statOfName } from './note-file';
-import { removeQuietly, writeNewFile } from './whole-write';
 
 /** Temporary files in a folder of their own on the vault's volume, hidden from sync tools and note lists. */
 export class TemporaryFiles {

@@ -4,7 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { NotePath } from '../../../engine/ports/vault-port';
 import { VaultFailure } from '../../../engine/ports/vault-port';
-import { isVaultPath, parentOf } from '../../vault-path';
+import { folderOf } from '../../../engine/note/paths';
+import { isVaultPath } from '../../vault-path';
 import { isMissing } from '../file-errors';
 
 /** A folder that was just looked at is taken as it was: the writes of one moment go to the same few folders. */
@@ -59,7 +60,7 @@ export class VaultFolder {
   /** The place of a file whose folder is there without a link on the way; null when it is not. */
   locateFile(file: NotePath): string | null {
     const place = this.locate(file);
-    return this.hasFolder(parentOf(file)) ? place : null;
+    return this.hasFolder(folderOf(file)) ? place : null;
   }
 }
 

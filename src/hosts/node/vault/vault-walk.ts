@@ -4,10 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { FileStat, NotePath } from '../../../engine/ports/vault-port';
 import { sortInTurns } from '../../sort-in-turns';
-import { comparePaths, joinVaultPath } from '../../vault-path';
+import { joinPath } from '../../../engine/note/paths';
+import { comparePaths } from '../../vault-path';
 import { isMissing } from '../file-errors';
 import { isLeaf, statOfLeaf, statOfName } from './note-file';
-import type { NodeScheduler } from '../node-scheduler';
+import type { NodeScheduler } from '../node-parts';
 import { nameBehindStub } from './vault-folder';
 
 /** Folders of the operating system at the root of a disk, closed to its users. Any other closed folder is an error. */
@@ -149,7 +150,7 @@ export function readFolders(root: string, folder: NotePath, before: (folder: Not
     const read = FolderRead.at(path.join(root, present));
     if (read === null) continue;
     found.set(present, read);
-    for (const name of read.shown.folders) folders.push(joinVaultPath(present, name));
+    for (const name of read.shown.folders) folders.push(joinPath(present, name));
   }
   return found;
 }

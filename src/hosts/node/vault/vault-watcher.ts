@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { LoggerPort } from '../../../engine/ports/host';
 import type { NotePath, VaultChange } from '../../../engine/ports/vault-port';
-import { joinVaultPath, parentOf } from '../../vault-path';
+import { folderOf, joinPath } from '../../../engine/note/paths';
 import { errorCode } from '../file-errors';
 import { statFrom, statOfName } from './note-file';
 import { isSpelled } from './vault-folder';
@@ -78,7 +78,7 @@ export class VaultWatcher {
   /** The host is about to write there, or has just made the folder: what others do there from now on is hinted at. */
   folderUsed(folder: NotePath): void {
     if (this.listeners.size === 0 || this.watchByFolder.has(folder) || folder.split('/').some(isHidden)) return;
-    if (folder !== '') this.folderUsed(parentOf(folder));
+    if (folder !== '') this.folderUsed(folderOf(folder));
     this.folderThere(folder);
   }
 
@@ -167,7 +167,7 @@ export class VaultWatcher {
       this.hinted = new Map();
       for (const [folder, names] of hinted) {
         for (const name of names) {
-          this.lookAt(joinVaultPath(folder, name));
+          this.lookAt(joinPath(folder, name));
           if (++looks % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
         }
       }

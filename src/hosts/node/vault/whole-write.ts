@@ -1,7 +1,11 @@
 /** Writing a file as a whole: every byte taken and counted before anybody sees it under its name. */
 
 import fs from 'node:fs';
-import { errorCode } from '../file-errors';
+import { errorCode, isMissing, vaultFailure } from '../file-errors';
+import path from 'node:path';
+import type { NotePath } from '../../../engine/ports/vault-port';
+import { folderOf } from '../../../engine/note/paths';
+import type { VaultFolder } from './vault-folder';
 
 /** Windows refuses to replace a file that a scanner or an indexer has open: worth some patience, then it is an error. */
 const RENAME_PATIENCE_MS = 2000;
@@ -93,4 +97,48 @@ function flagsForSync(): number {
 
 function sleepSync(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Makes a folder with its parents, open to this user alone; returns the folders that got a new entry. */
+export function makePrivateFolders(folder: string): readonly string[] {
+  if (fs.existsSync(folder)) return [];
+  const parent = path.dirname(folder);
+  const changed = makePrivateFolders(parent);
+  try {
+    fs.mkdirSync(folder, 0o700);
+  } catch (error) {
+    // Another process of this user was faster.
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  return [...changed, parent];
+}
+
+/** More at a time gain nothing: Node has four threads for files. */
+const AT_A_TIME = 8;
+
+/** Files first, then each folder once, up to the root: a new folder is an entry of its parent. Throws `io`. */
+export async function syncPaths(vault: VaultFolder, paths: readonly NotePath[]): Promise<void> {
+  const folders = new Set<NotePath>();
+  for (const path of paths) {
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) folders.add(folder);
+  }
+  await forEachAtATime([...new Set(paths)], (path) => syncIfThere(path, () => syncPath(vault.locate(path))));
+  await forEachAtATime([...folders], (folder) => syncIfThere(folder, () => syncFolder(vault.locate(folder))));
+}
+
+/** What was removed or moved away needs only its folder. */
+async function syncIfThere(path: NotePath, sync: () => Promise<void>): Promise<void> {
+  try {
+    await sync();
+  } catch (error) {
+    if (!isMissing(error) && errorCode(error) !== 'ELOOP') throw vaultFailure(error, path);
+  }
+}
+
+async function forEachAtATime<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_A_TIME, items.length) }, worker));
 }

@@ -1,11 +1,11 @@
-/** Reads journal segments into records: migrations, aborts, applied marks and where each text lies. */
+/** The records of journal segments, written and read: migrations, aborts, applied marks and where each text lies. docs/formats.md: Journal segment. */
 
 import type { SchedulerPort } from '../../ports/host';
 import type { PrivateStorePort } from '../../ports/private-store-port';
-import { decodeUtf8 } from '../../values/utf8';
+import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
 import type { ExternalRecord } from '../change-record';
-import { packHashes } from './contents';
-import { FRAME, framesIn } from './frame';
+import { packHashes, type TextPack } from './contents';
+import { FRAME, framesIn, type FrameContent, HEADER, encodeFrames } from './frame';
 import type { ContentHash } from './content-hash';
 import type { Abort, Migration } from './migration';
 import type { TableVersion } from '../versions/table-version';
@@ -78,4 +78,48 @@ export async function readSegment(
     await scheduler.pause();
   }
   return { segment, migrations, aborts, applied, versions, external, packs, clean: next.value.clean };
+}
+
+/** One append to a segment. */
+export interface JournalEntry {
+  readonly packs?: readonly TextPack[];
+  readonly migrations?: readonly Migration[];
+  readonly aborts?: readonly Abort[];
+  readonly applied?: readonly number[];
+  readonly versions?: readonly TableVersion[];
+  readonly external?: readonly ExternalRecord[];
+}
+
+/** `start`: the length of the segment so far, in bytes. */
+export function encodeEntry(
+  { packs = [], migrations = [], aborts = [], applied = [], versions = [], external = [] }: JournalEntry,
+  segment: number,
+  start: number,
+): { readonly bytes: Uint8Array; readonly records: SegmentRecords } {
+  const frames: FrameContent[] = [];
+  const located: LocatedPack[] = [];
+  let at = start;
+  for (const { hashes, payload } of packs) {
+    located.push({ hashes, location: { segment, offset: at + HEADER, length: payload.length } });
+    frames.push({ kind: FRAME.contents, payload });
+    at += HEADER + payload.length;
+  }
+  const add = (kind: FrameContent['kind'], value: unknown): number =>
+    frames.push({ kind, payload: encodeUtf8(JSON.stringify(value)) });
+  for (const migration of migrations) add(FRAME.migration, migration);
+  for (const abort of aborts) add(FRAME.abort, abort);
+  if (applied.length > 0) add(FRAME.applied, applied);
+  if (versions.length > 0) add(FRAME.versions, versions);
+  for (const record of external) add(FRAME.external, record);
+  const records = {
+    segment,
+    migrations: [...migrations],
+    aborts: [...aborts],
+    applied: [...applied],
+    versions: [...versions],
+    external: [...external],
+    packs: located,
+    clean: true,
+  };
+  return { bytes: encodeFrames(frames), records };
 }
