@@ -1,12 +1,9 @@
 /** Opens a vault in this process: ownership, host, engine, and all of them closed again in reverse. D1 */
 
-import type { Engine, LoggerPort } from '../engine/index';
-import { NotedbError, openEngine } from '../engine/index';
+import { type Engine, type LoggerPort, NotedbError, openEngine } from '../engine/index';
 import { errorCode, isSystemError } from '../hosts/node/file-errors';
-import type { NodeHost } from '../hosts/node/node-host';
-import { createNodeHost } from '../hosts/node/node-host';
-import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
-import { acquireOwnership } from '../hosts/node/process/vault-ownership';
+import { type NodeHost, createNodeHost } from '../hosts/node/node-host';
+import { type OwnerInfo, type VaultOwnership, acquireOwnership } from '../hosts/node/process/vault-ownership';
 
 export interface OpenVault {
   readonly engine: Engine;

@@ -5,8 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, Json, JsonObject, LoggerPort } from '../engine/index';
 import { askOwner } from '../hosts/node/process/vault-ownership';
 import type { FailureReport } from '../server/caller-error';
-import type { ForwardedCall, ForwardedOutcome } from '../server/forwarded-calls';
 import {
+  type ForwardedCall,
+  type ForwardedOutcome,
   ACCEPT_DELETIONS,
   acceptDeletions,
   outcomeOf,
@@ -14,8 +15,7 @@ import {
   refusedOutcome,
   unavailableOutcome,
 } from '../server/forwarded-calls';
-import type { OpenVault } from './open-vault';
-import { openVault } from './open-vault';
+import { type OpenVault, openVault } from './open-vault';
 
 /** An owner that opens or closes the vault, or runs a call of its own, is waited for. */
 const PATIENCE_MS = 60_000;

@@ -1,8 +1,7 @@
 /** Desktop only: becomes the vault's one writer on this machine, or says who is. D1 */
 
 import type { Engine, Host } from '../engine/index';
-import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
-import { acquireOwnership } from '../hosts/node/process/vault-ownership';
+import { type OwnerInfo, type VaultOwnership, acquireOwnership } from '../hosts/node/process/vault-ownership';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 
 /** A `notedb call` that has the vault for a moment is waited for. */

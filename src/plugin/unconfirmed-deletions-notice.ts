@@ -1,7 +1,6 @@
 /** Shows unconfirmed deletions, and lets the user confirm them. D7, D15 */
 
-import type { App } from 'obsidian';
-import { Notice } from 'obsidian';
+import { type App, Notice } from 'obsidian';
 import type { Engine } from '../engine/index';
 import { describeProblem } from '../ui/browser/describe-problem';
 import { confirmDeletions, unconfirmedDeletionsText } from '../ui/obsidian/confirm-deletions';

@@ -1,8 +1,7 @@
 /** Desktop only: the engine's operations over HTTP on a loopback port. D12 */
 
 import type { Engine, LoggerPort } from '../engine/index';
-import type { HttpServerOptions, RunningHttpServer } from '../hosts/node/process/http-server';
-import { startHttpServer } from '../hosts/node/process/http-server';
+import { type HttpServerOptions, type RunningHttpServer, startHttpServer } from '../hosts/node/process/http-server';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { createServer } from '../server/http-api';
 

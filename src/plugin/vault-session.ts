@@ -1,12 +1,9 @@
 /** The plugin's vault: taken, opened, shown to whoever asks, and given back in reverse. One engine a window. D1 */
 
-import type { App, Plugin } from 'obsidian';
-import { FileSystemAdapter, Platform } from 'obsidian';
-import type { Engine, LoggerPort } from '../engine/index';
-import { NotedbError, openEngine, typedRun } from '../engine/index';
+import { type App, type Plugin, FileSystemAdapter, Platform } from 'obsidian';
+import { type Engine, type LoggerPort, NotedbError, openEngine, typedRun } from '../engine/index';
 import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
-import type { ObsidianHost } from '../hosts/obsidian/obsidian-host';
-import { createObsidianHost } from '../hosts/obsidian/obsidian-host';
+import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidian-host';
 import type { Database, DatabaseState } from '../ui/browser/operations-client';
 import { predecessorGone } from './predecessor';
 

@@ -1,9 +1,7 @@
 /** Checks the token of a request against the stored hash. D12, D13 */
 
-import type { Caller } from '../engine/index';
-import { NotedbError } from '../engine/index';
-import type { HttpRequest } from './http-message';
-import { headerValues } from './http-message';
+import { type Caller, NotedbError } from '../engine/index';
+import { type HttpRequest, headerValues } from './http-message';
 
 export interface TokenAuthentication {
   /** SHA-256 of the owner's token, hex; null when there is none, then nobody gets in. Asked at every request. */

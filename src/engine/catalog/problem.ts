@@ -1,7 +1,6 @@
 /** Problems of a definition with their places: the argument of a call, the line of a file. D5, D18. */
 
-import type { Violation, ViolationCode } from '../errors';
-import { NotedbError } from '../errors';
+import { type Violation, type ViolationCode, NotedbError } from '../errors';
 
 /** Where in the definition: keys and list indexes from the outside in. */
 export type ProblemPath = readonly (string | number)[];

@@ -59,7 +59,11 @@ export class LinkExpansion {
     let shape: SourceShape | null = start;
     if (dotted !== null) {
       const { name, spec } = dotted;
-      const branch = getOrInsert(branches, name, () => ({ spec, below: new Map(), behind: dotted.behind }));
+      const branch = getOrInsert(branches, name, () => ({
+        spec,
+        below: new Map<string, ExpandedLink>(),
+        behind: dotted.behind,
+      }));
       if (key === name) return;
       branches = branch.below;
       const ref = linkSpecOf(spec)?.ref;

@@ -1,9 +1,8 @@
 /** Removes links to deleted notes from front matter: on_referenced set_null. Source: docs/operations.md#delete_rows; D6, D17. Links in texts follow an archived note; to a deleted one they break. */
 
 import { NotedbError, type Violation } from '../errors';
-import { scanLinks } from '../note/links/link-syntax';
+import { scanLinks, parseLinkValue } from '../note/links/link-syntax';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
-import { parseLinkValue } from '../note/links/link-syntax';
 import { type RawValue, RAW_EMPTY, rawList } from '../yaml/raw-value';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';

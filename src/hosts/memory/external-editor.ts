@@ -1,8 +1,7 @@
 /** Simulates external edits in the memory vault. They pass no gate and are durable. */
 
 import type { NotePath, VaultChange } from '../../engine/ports/vault-port';
-import type { FileContent, VaultFile } from './disk-image';
-import { bytesOf, contentFrom } from './disk-image';
+import { type FileContent, type VaultFile, bytesOf, contentFrom } from './disk-image';
 import type { VaultDisk } from './vault-disk';
 import type { MemoryVault } from './memory-vault';
 

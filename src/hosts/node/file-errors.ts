@@ -1,7 +1,6 @@
 /** Errors of the operating system, told apart by their code and turned into what the ports promise. */
 
-import type { NotePath } from '../../engine/ports/vault-port';
-import { VaultFailure } from '../../engine/ports/vault-port';
+import { type NotePath, VaultFailure } from '../../engine/ports/vault-port';
 
 /** The `code` of an error of Node's `fs` or `net`, `''` for anything else. */
 export function errorCode(error: unknown): string {

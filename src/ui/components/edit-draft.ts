@@ -1,8 +1,7 @@
 /** Between a stored value and the text that a person edits. What can't be understood goes to the engine, which says why. */
 
 import type { Json } from '../../engine/index';
-import type { CellType, GridColumn } from './grid-column';
-import { isEmptyValue } from './grid-column';
+import { type CellType, type GridColumn, isEmptyValue } from './grid-column';
 
 /** How a value is edited. */
 export type EditorKind = 'text' | 'lines' | 'date' | 'datetime' | 'choice';

@@ -2,13 +2,10 @@
 
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import type { NextCell } from './cell-editor';
-import { CellEditor, RefusalReason } from './cell-editor';
+import { type NextCell, CellEditor, RefusalReason } from './cell-editor';
 import { CellValue } from './cell-value';
-import type { GridColumn, GridRow } from './grid-column';
-import { isNumeric } from './grid-column';
-import type { CellOverlay } from './grid-editing';
-import { shownValue } from './grid-editing';
+import { type GridColumn, type GridRow, isNumeric } from './grid-column';
+import { type CellOverlay, shownValue } from './grid-editing';
 import { Icon } from './icon';
 import type { OpenField } from './open-field';
 

@@ -4,8 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../engine/index';
 import { valueOf } from './edit-draft';
 import type { GridColumn, GridRow } from './grid-column';
-import type { CellOverlay, GridEditing } from './grid-editing';
-import { openingText, shownValue } from './grid-editing';
+import { type CellOverlay, type GridEditing, openingText, shownValue } from './grid-editing';
 import type { ProblemText } from './problem-text';
 
 export interface OpenField {

@@ -1,7 +1,6 @@
 /** Asks the user to confirm unconfirmed deletions. D7, D15 */
 
-import type { App } from 'obsidian';
-import { ConfirmationModal } from 'obsidian';
+import { type App, ConfirmationModal } from 'obsidian';
 
 /** Paths by qualified table. */
 export type UnconfirmedDeletions = ReadonlyMap<string, readonly string[]>;

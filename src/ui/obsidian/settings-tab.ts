@@ -1,7 +1,14 @@
 /** The page of settings, declared so that the app can search it. D15 */
 
-import type { App, Plugin, Setting, SettingDefinitionItem } from 'obsidian';
-import { Notice, Platform, PluginSettingTab } from 'obsidian';
+import {
+  type App,
+  type Plugin,
+  type Setting,
+  type SettingDefinitionItem,
+  Notice,
+  Platform,
+  PluginSettingTab,
+} from 'obsidian';
 
 /** What the page shows and does; the plugin stands behind it. */
 export interface SettingsSource {

@@ -1,8 +1,7 @@
 /** Applies the changes of alter_column to the present column. Source: docs/operations.md#alter_column; D16, D17, D18. */
 
 import { NotedbError, badRequest } from '../../errors';
-import type { ColumnSpec, ColumnType } from '../../values/column-spec';
-import { COLUMN_TYPES } from '../../values/column-spec';
+import { type ColumnSpec, type ColumnType, COLUMN_TYPES } from '../../values/column-spec';
 import { type Json, type JsonObject, isJsonObject } from '../../values/json';
 import { sayUnknown } from '../spec/attribute-reader';
 import {

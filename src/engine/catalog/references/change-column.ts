@@ -1,6 +1,6 @@
 /** Renames or removes a column in the definitions, with all readers of the column. Source: docs/operations.md#rename_column, docs/operations.md#drop_column; D17. */
 
-import { type Conflict, NotedbError, conflictError, refuseConflicts } from '../../errors';
+import { NotedbError, conflictError, refuseConflicts } from '../../errors';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import { type ColumnReader, columnReaders, mapColumnReads, readerConflict } from './column-references';

@@ -2,8 +2,7 @@
 
 import * as z from 'zod';
 import { alteredColumn, restyledColumn } from '../../catalog/declare/altered-column';
-import { ALTERABLE } from '../../catalog/spec/column-attributes';
-import { valueRules } from '../../catalog/spec/column-attributes';
+import { ALTERABLE, valueRules } from '../../catalog/spec/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
 import { originOf, requireColumn, withColumns } from '../../catalog/references/change-column';
 import type { TableDefinition } from '../../catalog/definition';

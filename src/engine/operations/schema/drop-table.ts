@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { referencesTo } from '../../catalog/references/table-references';
-import { NotedbError, conflictError } from '../../errors';
+import { type NotedbError, conflictError } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { archiveRow } from '../rows/delete-rows';

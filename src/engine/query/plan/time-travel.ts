@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { tablesOfQuery } from '../../catalog/references/view-query';
-import { NotedbError, badRequest, refusalError } from '../../errors';
+import { type NotedbError, badRequest, refusalError } from '../../errors';
 import { PastTable, loggedTable } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
 import { type RowSource, rowsSource } from '../source/row-source';

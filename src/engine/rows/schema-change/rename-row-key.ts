@@ -1,6 +1,6 @@
 /** Renames a column in the note of a row. Source: docs/operations.md#rename_column (a stray key of a different value is a conflict), docs/operations.md#define_base. */
 
-import { NotedbError, conflictError } from '../../errors';
+import { type NotedbError, conflictError } from '../../errors';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { RAW_EMPTY, type RawValue } from '../../yaml/raw-value';
 import { rawEqual, rawToJson } from '../../yaml/raw-json';

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import { definitionChangesBetween, isUnchanged } from '../../catalog/metastore/definition-changes';
 import { isDefinedBy, writeMetastore } from '../../catalog/metastore/metastore-file';
-import { NotedbError, conflictError } from '../../errors';
+import { type NotedbError, conflictError } from '../../errors';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { METASTORE_NAME } from '../../commit/definitions-file';

@@ -1,7 +1,6 @@
 /** The parsed note: its table, its row, its links. */
 
-import type { FrontMatter } from '../../yaml/front-matter/front-matter';
-import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { type FrontMatter, parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { linkpathsOf } from '../../note/links/link-syntax';
 import { TABLE_KEY } from '../row';
 

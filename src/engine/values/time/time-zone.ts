@@ -1,8 +1,11 @@
 /** Time zones: which offset holds when, and which instant a wall clock means. The rules come from Temporal. */
 
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
-import type { Record as ZonedDateTime } from 'temporal-polyfill/fns/ZonedDateTime';
-import { getTimeZoneTransition, offsetNanoseconds } from 'temporal-polyfill/fns/ZonedDateTime';
+import {
+  type Record as ZonedDateTime,
+  getTimeZoneTransition,
+  offsetNanoseconds,
+} from 'temporal-polyfill/fns/ZonedDateTime';
 import { badRequest } from '../../errors';
 import { MS_A_DAY } from './calendar';
 

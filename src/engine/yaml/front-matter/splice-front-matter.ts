@@ -2,8 +2,7 @@
 
 import { NotedbError } from '../../errors';
 import { entryParts } from './entry-parts';
-import type { FrontMatter, FrontMatterEntry } from './front-matter';
-import { parseFrontMatter } from './front-matter';
+import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';
 import { findFrontMatter, markLength } from './front-matter-block';
 import { lineBreakOf } from '../../note/markdown/text-line';
 import type { RawValue } from '../raw-value';

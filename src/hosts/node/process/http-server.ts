@@ -7,8 +7,7 @@ import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { LoggerPort } from '../../../engine/ports/host';
 import { errorCode } from '../file-errors';
-import type { RequestHandler } from './http-exchanges';
-import { HttpExchanges } from './http-exchanges';
+import { type RequestHandler, HttpExchanges } from './http-exchanges';
 
 export interface HttpServerOptions {
   readonly http: Pick<typeof http, 'createServer'>;

@@ -12,8 +12,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Json } from '../../../engine/values/json';
 import { errorCode } from '../file-errors';
-import type { SocketListener } from './owner-sockets';
-import { answerAt, askSocket, listSockets, pipeName, socketFolder, socketPrefix } from './owner-sockets';
+import {
+  type SocketListener,
+  answerAt,
+  askSocket,
+  listSockets,
+  pipeName,
+  socketFolder,
+  socketPrefix,
+} from './owner-sockets';
 import { removeQuietly } from '../vault/whole-write';
 
 /** Who owns a vault, as it says itself. */

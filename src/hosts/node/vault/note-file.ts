@@ -2,8 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import type { FileStat, NotePath } from '../../../engine/ports/vault-port';
-import { VaultFailure, whyUnread } from '../../../engine/ports/vault-port';
+import { type FileStat, type NotePath, VaultFailure, whyUnread } from '../../../engine/ports/vault-port';
 import { errorCode, isMissing } from '../file-errors';
 import { stubOf } from './vault-folder';
 

@@ -2,8 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import type { NotePath } from '../../../engine/ports/vault-port';
-import { VaultFailure } from '../../../engine/ports/vault-port';
+import { type NotePath, VaultFailure } from '../../../engine/ports/vault-port';
 import { folderOf } from '../../../engine/note/paths';
 import { isVaultPath } from '../../vault-path';
 import { isMissing } from '../file-errors';
