@@ -47,6 +47,16 @@ export interface WriteContext extends OperationContext {
   readonly rehearsal: WriteRehearsal;
 }
 
+/** The new definitions are staged: rows are read, placed and written by them from here on. */
+export interface RedefinedContext extends WriteContext {
+  readonly isRedefined: true;
+}
+
+/** The rows of the table have their places. */
+export interface PlacedContext extends RedefinedContext {
+  readonly isPlaced: true;
+}
+
 /** The phases of a write: a step that follows another takes the context that it returns. The handler staged what the call asks for. */
 export interface StagedContext extends WriteContext {
   readonly staged: StagedOutcome;

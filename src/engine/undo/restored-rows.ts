@@ -9,7 +9,7 @@ import { readNoteText } from '../storage/store/note-reading';
 import { RowCodec } from '../storage/row-codec';
 import { stagingOrder } from '../storage/transaction/staging-order';
 import type { StagedPut } from '../storage/transaction/staged-change';
-import type { WriteContext } from '../contexts';
+import type { RedefinedContext, WriteContext } from '../contexts';
 import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../rows/restrict';
 import { pathAs } from '../rows/row-path';
 
@@ -50,12 +50,11 @@ export class RestoredRows {
     if (this.conflicts.length > 0) throw this.refusal();
   }
 
-  /** Under the definition of the version. */
-  async stage(): Promise<void> {
+  async stage({ transaction, host }: RedefinedContext): Promise<void> {
     // A row that lies where another one comes back leaves first.
     for (const put of stagingOrder(this.puts)) {
-      this.context.transaction.put(put);
-      await this.context.host.scheduler.pause();
+      transaction.put(put);
+      await host.scheduler.pause();
     }
   }
 

@@ -57,7 +57,7 @@ export const configureDatabase = defineWrite({
     const isSame = JSON.stringify(configuration) === JSON.stringify(transaction.catalog.configuration);
     const { root } = transaction.catalog;
     if (!isSame || catalog.root !== root) {
-      await stageDefinitions(transaction, catalog);
+      await stageDefinitions(context, catalog);
       if (catalog.root !== root) await moveRoot(context, root, catalog.root);
     }
     const zone = configuration.timeZone ?? context.host.clock.timeZone();

@@ -52,9 +52,9 @@ export const restoreTable = defineWrite({
     const state = await journal.logs.state(head.log, head.version);
     const rows = new RestoredRows(context, definition);
     await rows.open(state);
-    await stageDefinitions(transaction, transaction.catalog.withTable(definition));
+    const redefined = await stageDefinitions(context, transaction.catalog.withTable(definition));
     transaction.pastCatalog = catalogWith(transaction.catalog, definition);
-    await rows.stage();
+    await rows.stage(redefined);
     await refuseReferencedRows(context, definition);
     await rereadRestored(context);
     const { qualified } = definition;

@@ -10,7 +10,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../values/json';
 import { columnSpec, dryRun, tableArgument } from '../../schemas/arguments';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
 import { type GivenValue, written } from '../../rows/row-values';
@@ -45,8 +45,7 @@ export const addColumn = defineWrite({
     const { qualified } = definition;
     const spec = declareColumn(column, definition, catalog, { requireDescriptions: true });
     const next = withColumns(catalog, qualified, (declared) => [...declared, spec]);
-    await stageDefinitions(transaction, next);
-    await fillRows(context, next.resolveTable(qualified), spec);
+    await fillRows(await stageDefinitions(context, next), next.resolveTable(qualified), spec);
     return {
       summary: `added column ${spec.name} to ${definition.name}`,
       tables: [qualified],
@@ -55,7 +54,7 @@ export const addColumn = defineWrite({
   },
 });
 
-async function fillRows(context: WriteContext, table: TableDefinition, spec: ColumnSpec): Promise<void> {
+async function fillRows(context: RedefinedContext, table: TableDefinition, spec: ColumnSpec): Promise<void> {
   const given = initialValue(context, spec);
   const rewrite = ({ text, frontMatter }: OpenRow): string => {
     const raw = frontMatter.entries.find(({ key }) => key === spec.name)?.raw;

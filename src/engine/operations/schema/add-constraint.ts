@@ -30,7 +30,8 @@ export const addConstraint = defineWrite({
     'an unknown column on any table along a path',
     'a condition that can’t be judged',
   ],
-  stage: async ({ transaction }, { table: reference, name, check }) => {
+  stage: async (context, { table: reference, name, check }) => {
+    const { transaction } = context;
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
     refuseProblems(`${name || 'the constraint'} can not be added to ${definition.name}`, [
@@ -39,7 +40,7 @@ export const addConstraint = defineWrite({
       ...constraintProblems(catalog, definition, name, check),
     ]);
     const constraints = [...definition.constraints, { name, check }];
-    await stageDefinitions(transaction, catalog.withTable({ ...definition, constraints }));
+    await stageDefinitions(context, catalog.withTable({ ...definition, constraints }));
     return { summary: `added constraint ${name} to ${definition.name}`, tables: [definition.qualified] };
   },
 });

@@ -15,7 +15,7 @@ import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../values/json';
 import { columnChanges, dryRun, tableArgument } from '../../schemas/arguments';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
 import { rereadRows } from '../../rows/schema-change/reread-rows';
@@ -59,8 +59,8 @@ export const alterColumn = defineWrite({
       return { summary: `${column} of ${name} is so already`, tables };
     }
     refuseNewProblems(definition, next.resolveTable(qualified));
-    await stageDefinitions(transaction, next);
-    await revalidateRows(context, next.resolveTable(qualified), before, after);
+    const redefined = await stageDefinitions(context, next);
+    await revalidateRows(redefined, next.resolveTable(qualified), before, after);
     return { summary: `altered column ${column} of ${name}`, tables };
   },
 });
@@ -103,7 +103,7 @@ function refuseNewProblems(before: TableDefinition, after: TableDefinition): voi
 }
 
 async function revalidateRows(
-  context: WriteContext,
+  context: RedefinedContext,
   definition: TableDefinition,
   before: ColumnSpec,
   after: ColumnSpec,

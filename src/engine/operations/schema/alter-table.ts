@@ -9,7 +9,7 @@ import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { dryRun, tableArgument } from '../../schemas/arguments';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { AlteredRows, type TableAlteration, concernsRows } from '../../rows/schema-change/altered-rows';
 import { AssociatedNotes, pathAfter } from '../../rows/schema-change/associated-notes';
@@ -78,20 +78,19 @@ async function stageAlteration(
   await belongings.open(excluded);
   // The gate refuses; what would come of it says nothing more.
   if (transaction.violations.length + transaction.refusals.length > 0) return;
-  await stageAltered(transaction, alteration, following);
-  await rows.stage();
-  await belongings.stage();
+  const redefined = await stageAltered(context, alteration, following);
+  await belongings.stage(await rows.stage(redefined));
   for (const [from, to] of transaction.moves()) {
     if (folderOf(from) !== folderOf(to)) removeEmptiedFolders(transaction, from, catalog.root);
   }
   checkRowPlaces(transaction, alteration, paths);
 }
 
-async function stageAltered(
-  transaction: Transaction,
+function stageAltered(
+  context: WriteContext,
   { before, after }: TableAlteration,
   following: DefinitionChanges,
-): Promise<void> {
+): Promise<RedefinedContext> {
   const tables = new Map<string, TableDefinition | null>(following.tables);
   const renamed = new Map<string, string>();
   if (before.qualified !== after.qualified) {
@@ -99,7 +98,7 @@ async function stageAltered(
     renamed.set(after.qualified, before.qualified);
   }
   tables.set(after.qualified, after);
-  await stageDefinitions(transaction, transaction.catalog.withChanges({ ...following, tables }), renamed);
+  return stageDefinitions(context, context.transaction.catalog.withChanges({ ...following, tables }), renamed);
 }
 
 /** Nothing becomes or stops being a row in silence. D18 */

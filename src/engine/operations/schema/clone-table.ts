@@ -59,8 +59,7 @@ export const cloneTable = defineWrite({
       await rows.open(path, contents.get(path) ?? null);
       await host.scheduler.pause();
     }
-    await stageDefinitions(transaction, catalog.withTable(clone));
-    await rows.stage();
+    await rows.stage(await stageDefinitions(context, catalog.withTable(clone)));
     const copied = paths.length === 0 ? '' : ` with ${paths.length} ${paths.length === 1 ? 'row' : 'rows'}`;
     return { summary: `cloned ${present.qualified} to ${clone.qualified}${copied}`, tables: [clone.qualified] };
   },

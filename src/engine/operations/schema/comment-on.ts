@@ -21,14 +21,15 @@ export const commentOn = defineWrite({
     dry_run: dryRun,
   }),
   refusals: ['an unknown catalog', 'an unknown schema'],
-  stage: async ({ transaction }, args) => {
+  stage: async (context, args) => {
+    const { transaction } = context;
     const { catalog } = transaction;
     const found = oneOf('catalog', catalog.tree(), args.catalog);
     const schema = args.schema ?? null;
     if (schema !== null) oneOf(`schema of ${args.catalog}`, found.schemas, schema);
     const name = schema === null ? args.catalog : `${args.catalog}.${schema}`;
     const description = args.description.trim() === '' ? null : args.description;
-    await stageDefinitions(transaction, catalog.withChanges({ descriptions: new Map([[name, description]]) }));
+    await stageDefinitions(context, catalog.withChanges({ descriptions: new Map([[name, description]]) }));
     const what = schema === null ? 'catalog' : 'schema';
     return {
       summary: `${description === null ? 'removed the description of' : 'described'} ${what} ${name}`,

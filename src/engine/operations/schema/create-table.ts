@@ -34,9 +34,10 @@ export const createTable = defineWrite({
     'an attribute does not fit its column',
     'a ref to no table',
   ],
-  stage: async ({ transaction }, args) => {
+  stage: async (context, args) => {
+    const { transaction } = context;
     const definition = declareTable(args as unknown as JsonObject, transaction.catalog, { requireDescriptions: true });
-    await stageDefinitions(transaction, transaction.catalog.withTable(definition));
+    await stageDefinitions(context, transaction.catalog.withTable(definition));
     return { summary: `created table ${definition.qualified}`, tables: [definition.qualified] };
   },
 });

@@ -27,12 +27,13 @@ export const createView = defineWrite({
     'a query that does not run',
     'a heading of a column that the view does not have',
   ],
-  stage: async ({ transaction, host, now, zone }, args) => {
+  stage: async (context, args) => {
+    const { transaction, host, now, zone } = context;
     const { catalog, before } = transaction;
     const facts = fileFacts(before.links, host, zone);
     const planning = makePlanContext({ view: transaction, facts, now, zone, scheduler: host.scheduler });
     const view = declareView(args, catalog, (each) => planView(planning, each));
-    await stageDefinitions(transaction, catalog.withView(view));
+    await stageDefinitions(context, catalog.withView(view));
     const verb = catalog.view(view.qualified) === null ? 'created' : 'replaced';
     return { summary: `${verb} view ${view.qualified}`, tables: [view.qualified] };
   },

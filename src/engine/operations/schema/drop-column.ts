@@ -35,8 +35,8 @@ export const dropColumn = defineWrite({
     refuseInherited(catalog, definition, column, 'drop it from the base: define_base with drop_columns');
     const next = withoutColumn(catalog, definition, column);
     const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[column, null]])));
-    await stageDefinitions(transaction, next);
-    await stageRewritten(context, rows);
+    const redefined = await stageDefinitions(context, next);
+    await stageRewritten(redefined, rows);
     return { summary: `dropped column ${column} of ${definition.name}`, tables: [definition.qualified] };
   },
 });

@@ -20,12 +20,13 @@ export const dropConstraint = defineWrite({
     dry_run: dryRun,
   }),
   refusals: ['an unknown constraint'],
-  stage: async ({ transaction }, { table: reference, name }) => {
+  stage: async (context, { table: reference, name }) => {
+    const { transaction } = context;
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
     const constraints = definition.constraints.filter((each) => each.name !== name);
     if (constraints.length === definition.constraints.length) throw unknownConstraint(definition, name);
-    await stageDefinitions(transaction, catalog.withTable({ ...definition, constraints }));
+    await stageDefinitions(context, catalog.withTable({ ...definition, constraints }));
     return { summary: `dropped constraint ${name} of ${definition.name}`, tables: [definition.qualified] };
   },
 });

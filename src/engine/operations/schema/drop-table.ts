@@ -44,7 +44,7 @@ export const dropTable = defineWrite({
     }
     const { qualified } = definition;
     transaction.warnings.push(...referencesTo(transaction.catalog, qualified));
-    await stageDefinitions(transaction, transaction.catalog.withoutTable(qualified));
+    await stageDefinitions(context, transaction.catalog.withoutTable(qualified));
     const archived = rows.length === 0 ? '' : ` and archived ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
     return { summary: `dropped table ${qualified}${archived}`, tables: [qualified] };
   },

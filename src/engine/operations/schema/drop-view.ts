@@ -16,9 +16,10 @@ export const dropView = defineWrite({
     dry_run: dryRun,
   }),
   refusals: ['an unknown view', 'it is a table'],
-  stage: async ({ transaction }, args) => {
+  stage: async (context, args) => {
+    const { transaction } = context;
     const { qualified } = transaction.catalog.resolveView(args.view, 'call drop_table');
-    await stageDefinitions(transaction, transaction.catalog.withChanges({ views: new Map([[qualified, null]]) }));
+    await stageDefinitions(context, transaction.catalog.withChanges({ views: new Map([[qualified, null]]) }));
     return { summary: `dropped view ${qualified}`, tables: [qualified] };
   },
 });

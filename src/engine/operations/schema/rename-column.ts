@@ -43,8 +43,8 @@ export const renameColumn = defineWrite({
     refuseTaken(definition, to);
     const next = withRenamedColumn(catalog, definition, from, to);
     const rows = await rewriteRows(context, definition, ({ path, text }) => renamedKey(path, text, from, to));
-    await stageDefinitions(transaction, next);
-    await stageRewritten(context, rows);
+    const redefined = await stageDefinitions(context, next);
+    await stageRewritten(redefined, rows);
     const { qualified, name } = definition;
     return {
       summary: `renamed column ${from} of ${name} to ${to}`,

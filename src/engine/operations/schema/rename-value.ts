@@ -13,7 +13,7 @@ import { type RawValue, rawString } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
 import { placeChangedRow } from '../../rows/row-path';
@@ -57,8 +57,8 @@ export const renameValue = defineWrite({
       const rows = await rewriteRows(context, owner, (open) => renamedValueText(open, column, from, to));
       rewritten.push({ owner, rows });
     }
-    await stageDefinitions(transaction, next);
-    for (const { owner, rows } of rewritten) await stageRows(context, owner, rows);
+    const redefined = await stageDefinitions(context, next);
+    for (const { owner, rows } of rewritten) await stageRows(redefined, owner, rows);
     const others = owners.filter((owner) => owner !== definition).map(({ qualified }) => qualified);
     return {
       summary: `renamed ${from} of ${definition.name}.${column} to ${to}`,
@@ -103,7 +103,11 @@ function renamedValueText({ text, frontMatter }: OpenRow, column: string, from: 
 }
 
 /** A file name or a folder that is made of the value follows. D6 */
-async function stageRows(context: WriteContext, owner: TableDefinition, rows: readonly RewrittenRow[]): Promise<void> {
+async function stageRows(
+  context: RedefinedContext,
+  owner: TableDefinition,
+  rows: readonly RewrittenRow[],
+): Promise<void> {
   const { transaction, zone, host } = context;
   transaction.revalidate(owner.qualified, { columns: new Set(), rows: null });
   for (const { open, after } of rows) {

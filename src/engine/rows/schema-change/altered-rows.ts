@@ -8,7 +8,7 @@ import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import { encodeJson } from '../../values/encode';
-import type { WriteContext } from '../../contexts';
+import type { PlacedContext, RedefinedContext, WriteContext } from '../../contexts';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
 import { type WantedPlace, freePath, unplaceableViolation, wantedPlace } from '../row-path';
@@ -48,7 +48,7 @@ export class AlteredRows {
     private readonly alteration: TableAlteration,
   ) {}
 
-  /** To be called under the definitions of before, in the order of the paths. What stands against the row is told by the gate. */
+  /** Reads the row by the definition of before; in the order of the paths. What stands against the row is told by the gate. */
   async open(path: NotePath): Promise<void> {
     const { transaction, zone } = this.context;
     const { before, after } = this.alteration;
@@ -83,21 +83,22 @@ export class AlteredRows {
   }
 
   /**
-   * Stages them under the definitions of afterwards. A row whose place another one has yet to leave waits for it; in a
+   * A row whose place another one has yet to leave waits for it; in a
    * circle the first one gets a number.
    */
-  async stage(): Promise<void> {
+  async stage(context: RedefinedContext): Promise<PlacedContext> {
     const pass = async (rows: readonly AlteredRow[], waits: boolean): Promise<AlteredRow[]> => {
       const left: AlteredRow[] = [];
       for (const row of rows) {
         if (waits && this.isHeld(row)) left.push(row);
         else this.put(row);
-        await this.context.host.scheduler.pause();
+        await context.host.scheduler.pause();
       }
       return left.reverse();
     };
     const held = await pass(await pass(this.rows, true), true);
     await pass(held, false);
+    return { ...context, isPlaced: true };
   }
 
   private isHeld({ open, wanted: { folder, name } }: AlteredRow): boolean {

@@ -10,7 +10,7 @@ import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { VaultView } from '../../storage/view';
-import type { WriteContext } from '../../contexts';
+import type { PlacedContext, WriteContext } from '../../contexts';
 import { orRefuse } from '../refusals';
 import { freePath } from '../row-path';
 import { type MovedContent, movedContentOf, putOf } from '../content-to-move';
@@ -40,10 +40,7 @@ export class AssociatedNotes {
     private readonly alteration: TableAlteration,
   ) {}
 
-  /**
-   * To be called under the definitions of before, with the rows that stop being rows. A note that can't follow is told by
-   * the gate.
-   */
+  /** Finds them by the definition of before. `excluded`: rows that stop being rows. The gate tells a note that can't follow. */
   async open(excluded: ReadonlySet<NotePath>): Promise<void> {
     const { transaction, host } = this.context;
     const { before, after } = this.alteration;
@@ -92,9 +89,7 @@ export class AssociatedNotes {
     }
   }
 
-  /** Stages them; to be called when the rows have their places. */
-  async stage(): Promise<void> {
-    const { transaction, host } = this.context;
+  async stage({ transaction, host }: PlacedContext): Promise<void> {
     for (const { path, to, content, after } of this.notes) {
       const place = to === path ? path : freePath(transaction, folderOf(to), noteNameOf(to), path);
       // They are no rows, so that no rule of rows is asked of them.

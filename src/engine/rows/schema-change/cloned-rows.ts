@@ -13,7 +13,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
 import type { Json } from '../../values/json';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 import { gapValues } from '../fill-gaps';
 import { addPendingLinks } from '../normalize-links';
 import { orRefuse } from '../refusals';
@@ -61,9 +61,8 @@ export class ClonedRows {
     return { definition: this.source, path, text: content, frontMatter, row, misfits };
   }
 
-  /** Stages the copies; to be called under the definitions of afterwards. */
-  async stage(): Promise<void> {
-    const { host } = this.context;
+  /** Stages the copies. */
+  async stage({ host }: RedefinedContext): Promise<void> {
     for (const source of this.sources) {
       this.copy(source);
       await host.scheduler.pause();

@@ -1,7 +1,7 @@
 /** The rows of a table whose notes a change of its columns writes. Source: docs/operations.md#schema; D7. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 import { matchingRows } from '../matching-rows';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
@@ -13,7 +13,7 @@ export interface RewrittenRow {
 }
 
 /**
- * Reads every row and gives its text to `rewrite`; to be called before the new definitions are staged. A note that does not
+ * Reads every row by `table`, the definition that is in force, and gives its text to `rewrite`. A note that does not
  * parse, or a refusal of `rewrite`, is told by the gate with everything else; the others go on.
  */
 export async function rewriteRows(
@@ -34,8 +34,8 @@ export async function rewriteRows(
   return rewritten;
 }
 
-/** Stages them, under the new definitions. No value changes: nothing in these rows is held against the call. */
-export async function stageRewritten(context: WriteContext, rows: readonly RewrittenRow[]): Promise<void> {
+/** No value changes: nothing in these rows is held against the call. */
+export async function stageRewritten(context: RedefinedContext, rows: readonly RewrittenRow[]): Promise<void> {
   const { transaction, host } = context;
   for (const { open, after } of rows) {
     transaction.put({ from: open.path, to: open.path, before: open.text, after, follows: true });

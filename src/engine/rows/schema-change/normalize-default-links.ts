@@ -3,13 +3,13 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { jsonEqual } from '../../values/json';
 import { linkSpecOf } from '../../values/column-spec';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext } from '../../contexts';
 import { addPendingLinks } from '../normalize-links';
 import type { GivenValue } from '../row-values';
 
-/** To be called when the rows are staged. `filled`: by column, what rows without a value got. */
+/** Of the rows that are staged. `filled`: by column, what rows without a value got. */
 export async function normalizeDefaultLinks(
-  context: WriteContext,
+  context: RedefinedContext,
   table: TableDefinition,
   filled: ReadonlyMap<string, GivenValue>,
 ): Promise<void> {

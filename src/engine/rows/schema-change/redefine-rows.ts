@@ -11,7 +11,7 @@ import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isComputed } from '../../values/generated-columns';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 import type { OpenRow } from '../row-edit';
 import { type GivenValue, written } from '../row-values';
 import { renamedKey } from './rename-row-key';
@@ -33,13 +33,13 @@ export async function stageRedefinition(
     const after = next.table(before.qualified);
     return after === null || after === before ? [] : [{ before, after }];
   });
-  await stageDefinitions(transaction, next);
-  for (const { before, after } of changed) await redefineRows(context, before, after, renames);
+  const redefined = await stageDefinitions(context, next);
+  for (const { before, after } of changed) await redefineRows(redefined, before, after, renames);
   return changed.map(({ after }) => after);
 }
 
 async function redefineRows(
-  context: WriteContext,
+  context: RedefinedContext,
   before: TableDefinition,
   table: TableDefinition,
   allRenames: ColumnRenames,

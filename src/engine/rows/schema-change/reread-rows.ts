@@ -4,13 +4,13 @@ import type { TableDefinition } from '../../catalog/definition';
 import { changedColumns } from '../../integrity/rules/changed-columns';
 import type { DecodedRow } from '../../storage/row-codec';
 import type { NotePath } from '../../ports/vault-port';
-import type { WriteContext } from '../../contexts';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 import { matchingRows } from '../matching-rows';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
 
 export interface RereadRequest {
-  /** With the new definition, which must be staged. */
+  /** With the new definition. */
   readonly table: TableDefinition;
   /** What is held against the rows. */
   readonly columns: readonly string[];
@@ -18,7 +18,7 @@ export interface RereadRequest {
   readonly rewrite: ((open: OpenRow) => string) | null;
 }
 
-export async function rereadRows(context: WriteContext, { table, columns, rewrite }: RereadRequest): Promise<void> {
+export async function rereadRows(context: RedefinedContext, { table, columns, rewrite }: RereadRequest): Promise<void> {
   const { transaction, host } = context;
   const rows = new Map<NotePath, DecodedRow>();
   const rewritten: { readonly open: OpenRow; readonly after: string }[] = [];
@@ -48,7 +48,7 @@ export async function rereadRestored(context: WriteContext): Promise<void> {
   for (const table of catalog.tables()) {
     const present = before.catalog.table(table.qualified);
     const columns = present === null ? [] : changedColumns(present, table);
-    if (columns.length > 0) await rereadRows(context, { table, columns, rewrite: null });
+    if (columns.length > 0) await rereadRows({ ...context, isRedefined: true }, { table, columns, rewrite: null });
   }
 }
 

@@ -7,7 +7,7 @@ import { type NotedbError, conflictError } from '../../errors';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { METASTORE_NAME } from '../../commit/definitions-file';
-import type { Transaction } from '../../storage/transaction/transaction';
+import type { RedefinedContext, WriteContext } from '../../contexts';
 
 export const metastorePath = (root: NotePath): NotePath => joinPath(root, METASTORE_NAME);
 
@@ -26,13 +26,15 @@ export function notTakenIn(path: NotePath, text: string | null): NotedbError {
  * name -> old one) stay where they stand in the file. Throws `conflict` for a file that somebody edited and that is not taken in yet.
  */
 export async function stageDefinitions(
-  transaction: Transaction,
+  context: WriteContext,
   next: Catalog,
   renamed: ReadonlyMap<string, string> = new Map(),
-): Promise<void> {
+): Promise<RedefinedContext> {
+  const { transaction } = context;
+  const redefined: RedefinedContext = { ...context, isRedefined: true };
   const settled = next.withoutUnused();
   const changes = definitionChangesBetween(transaction.catalog.definition, settled.definition);
-  if (isUnchanged(changes) && settled.root === transaction.catalog.root) return;
+  if (isUnchanged(changes) && settled.root === transaction.catalog.root) return redefined;
   const from = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
   const before = await transaction.read(from);
   if (!isDefinedBy(before, transaction.catalog.definition)) throw notTakenIn(from, before);
@@ -41,4 +43,5 @@ export async function stageDefinitions(
   transaction.stageCatalog(settled);
   for (const [name, old] of renamed) transaction.renamed.set(old, name);
   transaction.put({ from: before === null ? null : from, to, before, after });
+  return redefined;
 }

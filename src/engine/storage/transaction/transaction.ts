@@ -82,7 +82,7 @@ export class Transaction implements View {
     for (const { from, to } of this.changes.values()) this.updateOverlays(from, to);
   }
 
-  /** The write is about these columns of a table, and its rows read so now. To be called when the definitions are staged. */
+  /** The write is about these columns of a table, and its rows read so now. */
   revalidate(qualified: string, judged: RevalidatedTable): void {
     this.revalidated.set(qualified, judged);
     this.tables.delete(qualified);
