@@ -2,7 +2,6 @@
 
 import type { LoggerPort } from '../engine/index';
 
-/** The parts of the process that a command uses. */
 export interface CommandEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly version: string;

@@ -5,7 +5,6 @@ import type { Engine, LoggerPort } from '../engine/index';
 import type { RunningHttpServer } from '../hosts/node/process/http-server';
 import type { TokenAuthentication } from '../server/bearer-token';
 
-/** What to serve. */
 export interface ServedVault {
   readonly engine: Engine;
   readonly auth: TokenAuthentication;

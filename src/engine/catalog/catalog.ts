@@ -78,10 +78,7 @@ export class Catalog {
     return lookUpTable(this.definition, reference);
   }
 
-  /**
-   * The table that a reference names. Throws 404 `not_found` with what may be meant, 400 with the candidates; for a view
-   * it is `refused` with `viewHint`. D16, D18
-   */
+  /** Throws 404 `not_found` with what may be meant, 400 with the candidates; for a view it is `refused` with `viewHint`. D16, D18 */
   resolveTable(reference: string, viewHint?: string): TableDefinition {
     return resolveTable(this.definition, reference, viewHint);
   }
@@ -91,7 +88,6 @@ export class Catalog {
     return [...this.definition.bases.values()].sort((a, b) => compareNames(a.name, b.name));
   }
 
-  /** By its name; null when there is none. */
   base(name: string): BaseDefinition | null {
     return this.definition.bases.get(name) ?? null;
   }
@@ -106,7 +102,6 @@ export class Catalog {
     return [...this.definition.views.values()].sort((a, b) => compareNames(a.qualified, b.qualified));
   }
 
-  /** By its qualified name alone; null when there is none. */
   view(qualified: string): ViewDefinition | null {
     return this.definition.views.get(qualified) ?? null;
   }

@@ -23,10 +23,7 @@ export interface TableDefinition {
   readonly columns: readonly ColumnSpec[];
   /** Names of the bases whose columns it inherits. */
   readonly bases: readonly string[];
-  /**
-   * The columns of the table's own entry. An entry with the name of an inherited column only restyles it (label,
-   * description, aliases, note, dense).
-   */
+  /** The table's own columns. An entry named as an inherited column only restyles it (label, description, aliases, note, dense). */
   readonly declared: readonly ColumnSpec[];
   /** Untyped fields: name -> default. */
   readonly fields: Readonly<Record<string, Json>>;

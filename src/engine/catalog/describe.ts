@@ -180,7 +180,6 @@ export const databaseResult = z
   })
   .meta({ id: 'Database' });
 
-/** The name of a table or view in all its forms. */
 const nameEntry = ({ name, catalog, schema, qualified }: TableDefinition | ViewDefinition) => ({
   name,
   catalog,
@@ -197,7 +196,6 @@ const tableEntry = (table: TableDefinition, catalog: Catalog): z.infer<typeof ta
   tags: table.tags,
 });
 
-/** list_tables' result. */
 export const tableList = (catalog: Catalog): z.infer<typeof tablesResult> => ({
   tables: catalog.tables().map((table) => tableEntry(table, catalog)),
   views: catalog.views().map(viewEntry),

@@ -4,10 +4,7 @@ import { foldText } from '../values/compare';
 
 const MOST = 3;
 
-/**
- * The candidates near to `name`, nearest first, at most three: a slip or two of the keys, or a name that goes on where the
- * other one stops (`set` for `set_values`). Case does not count.
- */
+/** Nearest first, at most three: a slip or two of the keys, or a name that goes on (`set` for `set_values`). Case does not count. */
 export function nearNames(name: string, candidates: Iterable<string>): string[] {
   const wanted = name.toLowerCase();
   const found: { candidate: string; distance: number }[] = [];
@@ -25,10 +22,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   return near.length === 0 ? null : `did you mean ${near.map((each) => `"${each}"`).join(' or ')}?`;
 }
 
-/**
- * As `nearNames`, for names of several words in any language: those too that have a word in common with `name` (three letters
- * at least, case and accents aside), most of them first.
- */
+/** As `nearNames`, and names with words in common (three letters at least, case and accents aside), most first, in any language. */
 export function namesAlike(name: string, candidates: readonly string[]): readonly string[] {
   const near = nearNames(name, candidates);
   const wanted = new Set(wordsOf(name));

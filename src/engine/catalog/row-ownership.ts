@@ -27,7 +27,6 @@ function placesOf(table: TableDefinition, root: NotePath): TablePlaces {
   return places;
 }
 
-/** `<root>/<catalog>/<schema>/<table>` */
 export const tableFolder = (table: TableDefinition, root: NotePath): NotePath => placesOf(table, root).folder;
 
 /** `<table folder>/<archive>` */

@@ -3,10 +3,7 @@
 import { patternColumns } from '../values/patterns';
 import type { TableDefinition } from './definition';
 
-/**
- * The pattern of the file names, like `{name}`; null: D6's rule for tables without one. A `filename` without braces is a date
- * format over the time column.
- */
+/** The pattern of the file names, like `{name}`; null: D6's rule. A `filename` without braces is a date format over the time column. */
 export const filenamePattern = (table: TableDefinition): string | null => asPattern(table.filename, table.timeColumn);
 
 /** The pattern of the folder below the table's folder, like `{due:YYYY/MM}`; null: flat. */

@@ -15,7 +15,6 @@ import { passesCheck } from './rules/evaluate-check';
 import type { DateContext, LinkRule } from './rules/rule-set';
 import { addTo } from '../values/maps';
 
-/** Where the rows that may be linked are looked for. */
 export interface TargetSource {
   readonly view: View;
   readonly moment: DateContext;

@@ -36,7 +36,6 @@ export class DependentRows {
     private readonly rulesBefore: RuleSet,
   ) {}
 
-  /** Looks for the rows behind one change. */
   include(change: StagedChange): void {
     if (isFollower(change)) return;
     const readers = ruleReaders(this.transaction.catalog);

@@ -35,10 +35,7 @@ export class RelationChanges {
     return this.transaction.renamed.get(qualified) ?? qualified;
   }
 
-  /**
-   * What one staged file links and unlinks by its own values. A row that goes (deleted, archived) unlinks nothing: what
-   * becomes of links to it is for on_referenced to say.
-   */
+  /** Changes by the file's own values. A row that goes (deleted, archived) unlinks nothing: links to it are for on_referenced. */
   of({ becomes, from, was: former }: StagedChange): LinkChanges {
     if (becomes === null || !this.concerns(becomes.table, former)) return NOTHING;
     const { before, catalog } = this.transaction;
@@ -92,10 +89,7 @@ export class RelationChanges {
     return this.after.filesOf(relation.partner, other.row).has(holder);
   }
 
-  /**
-   * The columns of a row that were not in step before, as far as this change is about them: to undo it is to leave them
-   * so again. D17
-   */
+  /** The columns of a row that were not in step before, as far as this change is about them: to undo it is to leave them so again. D17 */
   brokenBefore(change: StagedChange): readonly string[] {
     const { becomes, from, was: former } = change;
     if (from === null || !this.concerns(becomes?.table, former)) return [];

@@ -15,7 +15,6 @@ import type { LinkRule, RuleSet } from './rules/rule-set';
 /** Names that a refusal lists. */
 export const MOST_NAMES = 10;
 
-/** A link that a refusal is about. */
 interface RefusedLink {
   readonly column: string;
   readonly ref: string;

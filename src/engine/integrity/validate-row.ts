@@ -142,7 +142,6 @@ const relationColumns = ofDefinition(({ columns }): readonly ColumnSpec[] =>
   columns.filter((spec) => spec.unique === true || spec.hierarchy === true || isReference(spec) || hasVocabulary(spec)),
 );
 
-/** Names that a refusal shows. */
 const MOST_NAMES = 10;
 
 /** A link of the row to itself is none: that is a `ref` violation. */

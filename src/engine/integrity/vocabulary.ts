@@ -52,7 +52,6 @@ export function isWord(view: View, vocabulary: string, word: string): boolean {
   return view.links.candidates(word).some(isRowNamed(view, vocabulary, word));
 }
 
-/** The rows that have this name. */
 export const rowsNamed = (view: View, vocabulary: string, word: string): readonly NotePath[] =>
   view.links.candidates(word).filter(isRowNamed(view, vocabulary, word));
 

@@ -28,10 +28,7 @@ interface TurnedLink {
   readonly linkpath: string;
 }
 
-/**
- * Every link that means another file when `after` comes true, as it is written: what it meant goes, or a file moves to
- * where it pointed, or nobody writes it anew.
- */
+/** Every link that means another file when `after` comes true: its file goes, one moves to where it pointed, or nobody rewrites it. */
 export async function linksThatTurn(
   index: FileLinks,
   after: MovedFiles,
@@ -76,7 +73,6 @@ export async function sourcesToRelink(
   return [...sources].sort();
 }
 
-/** What `rewriteLinks` needs to know of the moves. */
 export const linkRewriteOf = (
   source: NotePath,
   before: LinkResolver,

@@ -16,10 +16,7 @@ export interface BacklinkOptions {
   readonly includeSelf?: boolean;
 }
 
-/**
- * Keeps the links as they are written, a number each, and resolves them when it is asked: a file that comes or goes
- * costs nothing. Not a graph of resolved links.
- */
+/** Keeps links as they are written, a number each, and resolves them when asked: a file that comes or goes costs nothing. */
 export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
   /** After a warm start null until a file is looked for by its path. */
   private idByPath: Map<NotePath, number> | null = new Map();
@@ -171,7 +168,6 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
     return this.sorted(this.sourcesOfOne(path, options));
   }
 
-  /** How many notes link to the file. */
   backlinkCount(path: NotePath, options: BacklinkOptions = {}): number {
     return this.sourcesOfOne(path, options).size;
   }
@@ -274,7 +270,6 @@ function hasRepeats(paths: readonly NotePath[]): boolean {
   return false;
 }
 
-/** The files of a vault by the key of their names. */
 class FilesByName implements FilesByKey {
   private readonly files = new Map<string, NotePath | NotePath[]>();
 

@@ -19,10 +19,7 @@ export abstract class LinkResolver implements FilesByKey {
     return onlyNamed(this, linkpath) !== null;
   }
 
-  /**
-   * Every file that `linkpath` may mean, in the order in which a note in the root takes them. A path with a folder that
-   * is a file's whole path means that file only.
-   */
+  /** Every file that `linkpath` may mean, the best for a note in the root first. A whole path with a folder means that file only. */
   candidates(linkpath: string): readonly NotePath[] {
     return filesMatching(this, linkpath);
   }

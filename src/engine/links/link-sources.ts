@@ -23,11 +23,9 @@ export interface FileLinks extends LinkResolver {
   backlinks(path: NotePath): readonly NotePath[];
   /** The notes with a link that resolves to one of the files, in code-unit order; links of a note to itself count. */
   sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[];
-  /** How many `backlinks` there are. */
   backlinkCount(path: NotePath): number;
   /** The distinct link paths in a note, as they are written, resolved or not. */
   outgoing(path: NotePath): readonly string[];
-  /** The link paths that may mean a file whose name has this key. */
   codesMeaning(key: string): readonly number[];
   /** Calls back for each link, resolved or not, that may mean a file whose name has this key (see `nameKey`). */
   visitLinksNamed(key: string, visit: (linkpath: string, source: NotePath) => void): void;

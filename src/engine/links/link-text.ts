@@ -47,10 +47,7 @@ export interface NewLink {
   readonly embed?: boolean;
 }
 
-/**
- * A whole link: in front matter always a wiki link, in the body as `useMarkdownLinks` says. Null: a wiki link can't hold
- * the name.
- */
+/** A whole link: in front matter always a wiki link, in the body as `useMarkdownLinks` says. Null: a wiki link can't hold the name. */
 export function linkFor(
   target: NotePath,
   source: NotePath,

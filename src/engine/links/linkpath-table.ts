@@ -60,7 +60,6 @@ export class LinkpathTable {
     return this.texts[code] ?? '';
   }
 
-  /** The link paths that may mean a file with this key. */
   codesNamed(key: string): readonly number[] {
     while (this.keyed < this.texts.length) this.addNextKey();
     const codes = this.codesByKey.get(key) ?? NONE;

@@ -34,7 +34,6 @@ export class MovedFiles extends LinkResolver {
     return new MovedFiles(base, NONE, [], [], newNames);
   }
 
-  /** By old path. */
   get moves(): ReadonlyMap<NotePath, NotePath> {
     return this.movedTo;
   }

@@ -34,10 +34,7 @@ export function resolveLinkpath(files: FilesByKey, linkpath: string, source: Not
   return best;
 }
 
-/**
- * Every file that `linkpath` may mean, for a source in the root the best first. One that is named by its whole path,
- * with a folder, is the only one.
- */
+/** Every file that `linkpath` may mean, the best for a source in the root first. A whole path with a folder means that file only. */
 export function filesMatching(files: FilesByKey, linkpath: string): readonly NotePath[] {
   const only = onlyNamed(files, linkpath);
   if (only !== null) return [only];

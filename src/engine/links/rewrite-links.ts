@@ -17,10 +17,7 @@ export interface LinkRewrite {
   readonly before: LinkResolver;
   readonly after: LinkResolver;
   readonly settings: LinkSettings;
-  /**
-   * The text before it was edited in the same plan: a link that is not in it was written for the vault as it will be,
-   * and stays.
-   */
+  /** The text before it was edited in the same plan: a link that is not in it was written for the vault as it will be, and stays. */
   readonly original?: string | undefined;
   /** Link paths that are not touched: they come back to what they meant. */
   readonly stays?: ReadonlySet<string> | undefined;
@@ -45,10 +42,7 @@ export function rewriteLinks(text: string, relinking: LinkRewrite): string {
   return done === 0 ? text : result + text.slice(done);
 }
 
-/**
- * The file that a link of `source` has to be written anew for, at its new path; null when it may stay. A link whose
- * target is renamed is rewritten even where only the case differs.
- */
+/** The new path of the file that a link has to be written anew for; null when it may stay. A rename in case alone counts. */
 export function targetToRelink(
   linkpath: string,
   relinking: Omit<LinkRewrite, 'settings' | 'original' | 'stays'>,

@@ -94,7 +94,6 @@ export class LinkExpansion {
     return found.sort((a, b) => b.name.length - a.name.length)[0] ?? null;
   }
 
-  /** What is shown of a row, with its links replaced. */
   expanded(json: ResultRow, row: Row): ResultRow {
     return this.replaced(json, this.branches, row);
   }

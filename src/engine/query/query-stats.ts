@@ -5,7 +5,6 @@ export class QueryStats {
   looked = 0;
   private readonly used = new Set<string>();
 
-  /** So many rows were tested. */
   look(rows: number): void {
     this.looked += rows;
   }

@@ -17,7 +17,6 @@ import { firstByKeys, topSlots } from './scan/top-rows';
 import { type ChosenRows, inSteps } from './group/value-vector';
 import { MOST_SHOWN, limitPairs } from './work-limit';
 
-/** Orders groups by one of their names. */
 export interface GroupOrder {
   readonly name: string;
   readonly descending: boolean;

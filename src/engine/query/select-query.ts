@@ -12,7 +12,6 @@ export interface SelectQuery {
   readonly limit: number | null;
   readonly offset: number;
   readonly zone: string;
-  /** Counts the rows that are looked at. */
   readonly stats?: QueryStats | undefined;
 }
 

@@ -14,7 +14,6 @@ export function schemaAt(schema: Schema, path: readonly PropertyKey[]): readonly
   );
 }
 
-/** The keys that they name. */
 export const keysOfSchema = (schemas: readonly Schema[]): readonly string[] =>
   schemas.flatMap((schema) => {
     const definition = definitionOf(schema);

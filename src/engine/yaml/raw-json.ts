@@ -4,10 +4,7 @@ import { type Json, jsonEqual } from '../values/json';
 import { isNullText, plainToJson } from './core-schema';
 import type { RawValue } from './raw-value';
 
-/**
- * What the value is to someone who knows no columns: plain scalars resolved (`007` is 7, `yes` is text), quoted ones
- * text, a number that JSON can't hold its source text.
- */
+/** Knows no columns: plain scalars are resolved (`007` is 7, `yes` text), quoted ones text, a number that JSON can't hold its source. */
 export function rawToJson(raw: RawValue): Json {
   switch (raw.kind) {
     case 'empty':

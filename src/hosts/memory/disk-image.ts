@@ -2,7 +2,6 @@
 
 import type { NotePath } from '../../engine/ports/vault-port';
 
-/** A file of the vault. */
 export interface VaultFile {
   readonly text: string;
   /** Bytes. */
@@ -17,7 +16,6 @@ export interface VaultFile {
   readonly flaw?: 'io';
 }
 
-/** What is in a file. */
 export type FileContent = Pick<VaultFile, 'text' | 'bytes'>;
 
 const imageEncoder = new TextEncoder();
@@ -66,7 +64,6 @@ export type TearKind = 'empty' | 'half' | 'inside a character' | 'half, then zer
 /** Those that are combined with what else the crash did; the finer ones are enough alone. */
 export const COARSE_TEARS: ReadonlySet<TearKind> = new Set(['empty', 'half']);
 
-/** The tears that this content can have. */
 export function tearsOf(content: FileContent): readonly TearKind[] {
   const bytes = bytesOf(content);
   if (bytes.length === 0) return [];

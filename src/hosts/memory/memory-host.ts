@@ -43,11 +43,9 @@ export class MemoryHost implements Host {
   readonly cache: MemoryCache;
   readonly journalFolder = '.notedb/memory/';
   readonly readOnly: boolean;
-  /** Which calls fail. */
   readonly faults = new PlannedFaults();
   /** Numbers and counts the calls; interrupts and stops them. */
   readonly calls = new CallGate(this.faults);
-  /** Changes by others. */
   readonly external: ExternalEditor;
   private links: LinkSettings;
   private readonly vaultDisk: VaultDisk;

@@ -78,7 +78,6 @@ export class MemoryScheduler implements SchedulerPort {
     };
   }
 
-  /** How many timers wait. */
   waiting(): number {
     return this.timers.length;
   }
@@ -127,7 +126,6 @@ export const memoryCompression: CompressionPort = {
   },
 };
 
-/** Keeps what was said. */
 export class MemoryLogger implements LoggerPort {
   readonly entries: { level: string; event: string; data: Readonly<Record<string, unknown>> }[] = [];
 

@@ -16,7 +16,6 @@ import { type FileContent, type VaultFile, bytesOf, tornWrite } from './disk-ima
 import type { FaultCode, PortCall } from './planned-faults';
 import type { VaultDisk } from './vault-disk';
 
-/** The parts of a memory host that its vault needs. */
 export interface MemoryVaultParts {
   readonly disk: VaultDisk;
   readonly gate: CallGate;

@@ -140,7 +140,6 @@ function nameOfOpen(fd: number): string | null {
   }
 }
 
-/** Whether something is there under this name. */
 function isThere(place: string): boolean {
   try {
     fs.accessSync(place);

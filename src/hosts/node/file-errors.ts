@@ -11,7 +11,6 @@ export function errorCode(error: unknown): string {
 /** `EACCES`, `EROFS` and the like, not the `ERR_…` of Node's own checks. */
 const SYSTEM_CODE = /^E[A-Z0-9]+$/;
 
-/** Whether the operating system objected. */
 export function isSystemError(error: unknown): error is Error {
   return error instanceof Error && SYSTEM_CODE.test(errorCode(error));
 }

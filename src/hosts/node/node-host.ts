@@ -72,9 +72,7 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
 /** Every link of a write asks: one look is enough for the writes of a moment. */
 const LOOK_KEPT_MS = 5;
 
-/**
- * From `.obsidian/app.json`, read again when the file changes; one that is absent or does not parse means Obsidian's defaults.
- */
+/** From `.obsidian/app.json`, read again when the file changes; one that is absent or does not parse means Obsidian's defaults. */
 function nodeLinkSettings(vaultRoot: string): () => LinkSettings {
   const file = path.join(vaultRoot, '.obsidian', 'app.json');
   let stamp = '';

@@ -23,10 +23,7 @@ export interface ObsidianHost extends Host {
   close(): void;
 }
 
-/**
- * Call it when the workspace's layout is ready: before, the vault has not listed its files. On a desktop call it as the owner of the
- * vault, or read-only.
- */
+/** Call it when the layout is ready: before, the vault has not listed its files. On a desktop call it as owner, or read-only. */
 export async function createObsidianHost(
   app: App,
   plugin: Plugin,

@@ -22,10 +22,7 @@ export interface ObsidianVaultParts {
   readonly pause: () => Promise<void>;
 }
 
-/**
- * A `VaultPort` over the app's vault. A file that the app has not noticed yet is reached through its adapter, which takes
- * its turn in the same queue.
- */
+/** A `VaultPort` over the app's vault. The adapter reaches a file that the app has not noticed yet, in the same queue. */
 export class ObsidianVault implements VaultPort {
   private readonly vault: Vault;
   private readonly adapter: DataAdapter;

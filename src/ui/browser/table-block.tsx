@@ -21,7 +21,6 @@ export interface TableBlockProps {
   readonly notes: OpenNotes;
 }
 
-/** The note that the block stands in. */
 export interface BlockNote {
   /** Vault path. */
   readonly path: string;

@@ -3,7 +3,6 @@
 import type { Json } from '../../engine/index';
 import { type CellType, type GridColumn, isEmptyValue } from './grid-column';
 
-/** How a value is edited. */
 export type EditorKind = 'text' | 'lines' | 'date' | 'datetime' | 'choice';
 
 export function editorKind(column: GridColumn, value: Json | undefined): EditorKind {

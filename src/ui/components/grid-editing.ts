@@ -12,7 +12,6 @@ export interface CellOverlay {
   readonly value: Json;
   /** As it stood in the field. */
   readonly typed: string;
-  /** Why it was refused. */
   readonly problem: ProblemText | null;
 }
 

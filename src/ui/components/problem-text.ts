@@ -2,6 +2,5 @@
 
 export interface ProblemText {
   readonly message: string;
-  /** What to do next. */
   readonly hint: string | null;
 }

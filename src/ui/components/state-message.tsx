@@ -5,7 +5,6 @@ import type { JSX } from 'preact';
 export interface StateMessageProps {
   readonly kind: 'loading' | 'empty' | 'error';
   readonly title: string;
-  /** What to do about it. */
   readonly detail?: string | null;
   readonly action?: { readonly label: string; readonly run: () => void };
 }

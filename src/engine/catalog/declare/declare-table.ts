@@ -49,10 +49,7 @@ export function declareTable(input: JsonObject, catalog: Catalog, options: Decla
   return resolved;
 }
 
-/**
- * The column that add_column's `column` declares for a table. Throws like declareTable; a name that a column of the table
- * has already is refused (`exists`), one of a field too (`field`).
- */
+/** add_column's `column`. Throws like declareTable; the name of a column (`exists`) or field (`field`) of the table is refused. */
 export function declareColumn(
   input: Json,
   table: TableDefinition,

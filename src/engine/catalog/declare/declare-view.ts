@@ -27,10 +27,7 @@ export interface CheckedQuery {
   readonly columns: readonly ColumnSpec[];
 }
 
-/**
- * The view that create_view's arguments declare. `check` throws when the query does not run. Throws `bad_request` with
- * every problem of grammar, else `refused` with every other one.
- */
+/** `check` throws when the query does not run. Throws `bad_request` with every problem of grammar, else `refused` with all others. */
 export function declareView(
   args: z.infer<typeof VIEW_ARGUMENTS>,
   catalog: Catalog,

@@ -10,10 +10,7 @@ export interface RefResolution {
   readonly problems: readonly Problem[];
 }
 
-/**
- * The same column with its refs qualified. `own` is the qualified name of the table that gets the column: it may not be
- * there yet. A ref to no table or to several is refused (422).
- */
+/** The column with its refs qualified; its table `own` need not be there yet. A ref to no table or to several is refused (422). */
 export function resolveRefs(spec: ColumnSpec, own: string, catalog: Catalog, at: ProblemPath): RefResolution {
   const problems: Problem[] = [];
   const qualify = (key: 'ref' | 'vocabulary', name: string, place: ProblemPath): string => {

@@ -32,7 +32,6 @@ export function definitionChangesBetween(old: CatalogDefinition, next: CatalogDe
   };
 }
 
-/** True when nothing changes. */
 export const isUnchanged = (changes: DefinitionChanges): boolean =>
   changes.configuration === undefined && ENTRY_SECTIONS.every((section) => (changes[section]?.size ?? 0) === 0);
 

@@ -69,7 +69,6 @@ export function withoutColumn(catalog: Catalog, { qualified }: TableDefinition, 
   return withColumns(catalog, qualified, (specs) => specs.filter(({ name }) => name !== column));
 }
 
-/** The catalog with other declared columns of a table. */
 export function withColumns(
   catalog: Catalog,
   qualified: string,

@@ -31,7 +31,6 @@ export interface ColumnReader {
   readonly name: string | null;
 }
 
-/** A column that is read, and by what. */
 export interface ColumnRead {
   /** Qualified. */
   readonly table: string;
@@ -131,10 +130,7 @@ class ReadMapper {
     return JSON.stringify(next) === JSON.stringify(table) ? table : next;
   }
 
-  /**
-   * Its columns are looked at as each heir has them; when they would change in different ways they stay. One without heirs
-   * follows all the same, so that it can be inherited later.
-   */
+  /** Columns that would change in different ways in its heirs stay. One without heirs follows, so that it can be inherited later. */
   base(base: BaseDefinition): BaseDefinition {
     const tables = this.catalog.inheritingTables(base.name);
     const inheriting = tables.length > 0 ? tables : [unusedBaseTable(base, this.catalog.definition.bases)];

@@ -4,7 +4,6 @@ import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 
-/** A link column that a path follows. */
 export interface FilterLink {
   /** The table that has it. */
   readonly table: TableDefinition;

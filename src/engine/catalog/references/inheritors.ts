@@ -44,10 +44,7 @@ export function inheritorsOf(name: string, { tables, bases }: TablesAndBases): s
   return [...inheriting.map(({ qualified }) => qualified), ...unused.map(nameOfUnused)];
 }
 
-/**
- * The bases that declare a column which `table` inherits. Several where something inherits the same column from each of them:
- * these stay the same only together. D17
- */
+/** The bases that declare a column which `table` inherits. Several with the same column stay the same only together. D17 */
 export function basesDeclaring(
   column: string,
   table: TableDefinition,

@@ -8,7 +8,6 @@ import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { type Json, isEmpty } from '../../values/json';
 
-/** A link column and the table that it leads to. */
 export interface LinkStep {
   readonly column: string;
   /** Qualified. */
@@ -117,7 +116,6 @@ export function linksIn(value: Json | undefined): readonly string[] {
   return items.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
-/** The note that a link in `source` means; null for none. */
 export const linkTarget = (view: View, link: string, source: NotePath): NotePath | null =>
   view.links.resolve(linkpathIn(link), source);
 

@@ -31,7 +31,6 @@ export function levelDemand({ levels, map }: RefBy, level: Json | undefined): Le
   return parents.length === 0 ? { kind: 'empty', level } : { kind: 'parents', level, parents };
 }
 
-/** Every level that a row may have. */
 export const ownLevels = ({ levels, map }: RefBy): readonly string[] => levels ?? Object.keys(map ?? {});
 
 /** Every level that a target must be able to have. */
@@ -39,7 +38,6 @@ export const parentLevels = ({ levels, map }: RefBy): readonly string[] => [
   ...new Set(levels === undefined ? Object.values(map ?? {}).flatMap((parents) => parents ?? []) : levels.slice(0, -1)),
 ];
 
-/** The target's column that holds its level. */
 export const targetColumnOf = ({ column, targetColumn }: RefBy): string => targetColumn ?? column;
 
 /** Why a level allows no link at all. */

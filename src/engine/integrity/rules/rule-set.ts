@@ -87,10 +87,7 @@ export class RuleSet {
     return getOrInsert(this.namesByKey, key, find);
   }
 
-  /**
-   * The names near to a wrong one. To find them it is compared with each: that is done for no more wrong names than a
-   * refusal lists.
-   */
+  /** The names near to a wrong one. To find them it is compared with each: that is done for no more wrong names than a refusal lists. */
   near(wanted: string, names: readonly string[]): readonly string[] {
     const known = this.nearByName.get(names) ?? new Map<string, readonly string[]>();
     this.nearByName.set(names, known);

@@ -14,10 +14,7 @@ function bodyStartOf(text: string): number {
 export const replaceBody = (text: string, body: string): string =>
   withBody(text, text.includes('\n') ? withLineBreak(body, lineBreakOf(text)) : body);
 
-/**
- * The note with this body, each line break as it stands there; the front matter keeps its bytes. A body that would be read
- * as front matter gets an empty block before it.
- */
+/** The body keeps its line breaks, the front matter its bytes. A body that would read as front matter gets an empty block before it. */
 export function withBody(text: string, body: string): string {
   const start = bodyStartOf(text);
   const head = text.slice(0, start);

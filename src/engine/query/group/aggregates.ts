@@ -59,7 +59,6 @@ export function checkAggregate(name: string, { kind, column }: WrittenAggregate,
 const notNumeric = (name: string, kind: string, column: string | null, item: ValueSpec | null, hint: string) =>
   badRequest(`aggregates: ${name}: ${column ?? ''} is ${item?.type ?? 'json'}, it has no ${kind}`, hint);
 
-/** The type of what an aggregate gives. */
 export function aggregateSpec(name: string, kind: AggregateKind, spec: ColumnSpec | null): ColumnSpec {
   switch (kind) {
     case 'count':

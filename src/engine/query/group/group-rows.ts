@@ -52,7 +52,6 @@ export interface JoinedRows {
   readonly keepsUnmatched: boolean;
 }
 
-/** One value of each group. */
 export type GroupColumn = GroupTotals;
 
 export interface GroupedResult {

@@ -64,10 +64,7 @@ async function keyPair(
   return { left: leftNumbers, right: await side(right, rightRows, false), size: values.size };
 }
 
-/**
- * The pair as it is compared: a link equals the `path` or the `id` of the row that it leads to. Throws 400 for types whose
- * values are never equal.
- */
+/** The pair as it is compared: a link equals its row's `path` or `id`. Throws 400 for types whose values are never equal. */
 export function joinPair(left: Subject, right: Subject, rowPath: (side: 'left' | 'right') => Subject): JoinPair {
   const [leftKind, rightKind] = [kindOf(left), kindOf(right)];
   if (leftKind === 'link' && isRowKey(right)) return { left, right: rowPath('right') };

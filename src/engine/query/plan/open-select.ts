@@ -17,10 +17,7 @@ import { planSelect } from './select-plan';
 import type { SelectArguments } from './select-input';
 import { type UnionArguments, readViewQuery } from './view-query-input';
 
-/**
- * Throws 404 for a table that there is not, 422 for views that read each other in a circle, 400 for a column that a view
- * does not show.
- */
+/** Throws 404 for a table that there is not, 422 for views that read each other in a circle, 400 for a column that a view does not show. */
 export function openSelect(planning: PlanContext, args: SelectArguments): OpenSelect {
   const target = resolveTarget(planning.view.catalog, args.table);
   const { qualified } = target;

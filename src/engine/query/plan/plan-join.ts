@@ -10,7 +10,6 @@ import type { SubjectResolver } from '../where/subject-resolver';
 import { type PlanContext, openSource, planWhere, subjectsOf } from './plan-context';
 import type { JoinSelection } from './select-input';
 
-/** What the rest of the plan has to know of a join. */
 export type PlannedJoin = NonNullable<SelectPlan['join']> & { readonly subjects: SubjectResolver };
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;

@@ -19,10 +19,7 @@ import type { GroupKey, JoinSide, PlannedAggregate } from '../group/group-rows';
 import type { Subject } from '../where/subject';
 import type { Json } from '../../values/json';
 
-/**
- * Throws 400 for what does not fit the columns of the sources: an unknown column, operator, aggregate or function, a value
- * of another type; 404 for a joined table that there is not.
- */
+/** Throws 400 for an unknown column, operator, aggregate or function, and a value of another type; 404 for an absent joined table. */
 export function planSelect(context: PlanContext, source: RowSource, selection: SelectClauses): SelectPlan {
   const subjects = subjectsOf(context, source);
   const join = planJoin(context, source, subjects, selection.join ?? null);

@@ -39,7 +39,6 @@ export interface TimeTravel {
   readonly links: () => Promise<LinkView>;
 }
 
-/** What a select reads. */
 interface TablesRead {
   readonly tables: ReadonlyMap<string, TableDefinition>;
   /** It is one table, by its own name. */
@@ -160,7 +159,6 @@ function tableWasDropped({ qualified }: TableDefinition, head: VersionHead | nul
   return refusalError({ code: 'version', message }, 'name an earlier or a later version; describe_history lists them');
 }
 
-/** The rows of one table. */
 interface RowsPastAndPresent {
   readonly then: RowsSnapshot;
   readonly now: RowsSnapshot;

@@ -8,10 +8,7 @@ import type { Json } from '../../values/json';
 import { TRUTH, knownCodes, truthOfCode } from './code-truth';
 import type { Predicate, ValueTest } from '../where/predicate';
 
-/**
- * Of the first `count` rows of a chunk, given by their places in it, moves those that match to the front, in their
- * order. Returns how many they are.
- */
+/** Moves the matches among the first `count` rows (places in the chunk) to the front, in their order. Returns how many they are. */
 export type ChunkFilter = (chunk: number, rows: Uint16Array, count: number) => number;
 
 const { no: NO, yes: YES, unknown: UNKNOWN, byRow: BY_ROW } = TRUTH;

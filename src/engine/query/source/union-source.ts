@@ -27,10 +27,7 @@ export interface UnionPart {
   readonly columns: readonly string[] | null;
 }
 
-/**
- * The parts as one source. A column that a part does not have is empty there; one that they declare in different types is
- * of any type. Rows that bear a `_source` already keep it.
- */
+/** A column that a part lacks is empty there; one of different types is of any type. Rows that bear a `_source` keep it. */
 export function unionRowSource(
   named: { readonly name: string; readonly qualified: string },
   columns: readonly ColumnSpec[],

@@ -12,7 +12,6 @@ import { type SourceShape, keysOfShape } from '../source/row-source';
 import { FILE_COLUMNS, type FileFacts, type Subject } from './subject';
 import type { NotePath } from '../../ports/vault-port';
 
-/** Resolves names for one source. */
 export class SubjectResolver {
   private readonly stored: ReadonlyMap<string, ColumnSpec | null>;
   private readonly dotted = new Map<string, Subject>();

@@ -8,7 +8,6 @@ import type { LinkPath } from './link-path';
 
 /** How the file columns are known. */
 export interface FileFacts {
-  /** How many notes link to this one. */
   backlinkCount(path: NotePath): number;
   /** The wiki link that resolves to the note from anywhere; the path alone where no wiki link can hold its name. */
   linkTo(path: NotePath): string;

@@ -295,10 +295,8 @@ function looseOrder(operand: Json, holds: (order: number) => boolean, name: stri
   throw badRequest(`${name}: ${JSON.stringify(operand)} has no order`, 'compare with a number or a text');
 }
 
-/** Conditions made of other conditions. */
 const NO_MATCH: ValueTest = { matches: () => false };
 
-/** One of them is enough. */
 const anyOf = (tests: readonly ValueTest[]): ValueTest => ({
   matches: (value, path) => tests.some((test) => test.matches(value, path)),
   dependsOnPath: (value) => tests.some((test) => test.dependsOnPath?.(value) === true),

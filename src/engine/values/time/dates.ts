@@ -45,10 +45,7 @@ export const datetimeAt = (instant: number, zone: string): string => formatDatet
 /** The first instant of a day: usually 00:00, later where the clocks skip midnight. */
 export const startOfDay = (date: string, zone: string): number => firstInstantOfWall(leadingDay(date) * MS_A_DAY, zone);
 
-/**
- * Milliseconds since the epoch. Without offset the text is a wall time in the zone (Temporal's `compatible`), a date
- * alone is the day's start. NaN when it is neither.
- */
+/** Milliseconds since the epoch. Without offset a wall time (Temporal's `compatible`), a date alone its start. NaN for neither. */
 export function datetimeInstant(text: string, zone: string): number {
   if (text.length === 10) return isDate(text) ? startOfDay(text, zone) : NaN;
   const parsed = parseDatetime(text);
@@ -71,10 +68,7 @@ export function completeDatetime(text: string, zone: string): string | null {
   return isWhole ? text + formatOffset(offset) : formatDatetime(instant, offset);
 }
 
-/**
- * What the clocks of the zone show at a date (00:00) or a date-time, in milliseconds since 1970-01-01T00:00 on the same
- * clocks; NaN when the text is neither.
- */
+/** Wall time of the zone at a date (00:00) or a date-time, in milliseconds since 1970-01-01T00:00 on its clocks; NaN for neither. */
 export function wallOf(text: string, zone: string): number {
   if (isDate(text)) return leadingDay(text) * MS_A_DAY;
   const parsed = parseDatetime(text);

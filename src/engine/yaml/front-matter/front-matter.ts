@@ -8,9 +8,7 @@ import { readWithYaml } from './front-matter-yaml';
 export type { FrontMatterEntry };
 
 export interface FrontMatter {
-  /**
-   * `none`: the note has no front matter. `unparsableFrontMatter`: there is a block, but it is no mapping we can read.
-   */
+  /** `none`: the note has no front matter. `unparsableFrontMatter`: there is a block, but it is no mapping we can read. */
   readonly status: 'none' | 'ok' | 'unparsable';
   /** Why it is unparsable, with the line. Empty otherwise. */
   readonly reason: string;

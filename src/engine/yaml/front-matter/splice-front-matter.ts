@@ -125,7 +125,6 @@ function newKeys(before: FrontMatter, wanted: FrontMatterChanges): ReadonlyMap<s
   return added;
 }
 
-/** A text, and what is to be set in it. */
 interface SpliceRequest {
   readonly text: string;
   readonly before: FrontMatter;

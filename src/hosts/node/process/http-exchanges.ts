@@ -35,7 +35,6 @@ interface HttpExchange {
   readonly response: ServerResponse;
 }
 
-/** Requests that are being answered. */
 export class HttpExchanges {
   private readonly open = new Set<HttpExchange>();
   private readonly waiting = new Set<() => void>();

@@ -16,7 +16,6 @@ const LONGEST_SOCKET_PATH = 103;
 const SOCKET_NAME_LENGTH = 32;
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** What one connection came to. */
 export type SocketAnswer =
   /** Nobody listens there: the process is dead, or not ready yet. */
   | { readonly kind: 'dead' }

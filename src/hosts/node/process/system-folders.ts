@@ -15,7 +15,6 @@ export function stateFolder(): string {
   return path.join(absoluteOr(process.env['XDG_STATE_HOME'], path.join(home, '.local', 'state')), 'notedb');
 }
 
-/** The cache folder of one vault. */
 export function cacheFolder(vaultRealPath: string): string {
   const home = os.homedir();
   const name = hashOfVault(vaultRealPath);

@@ -23,7 +23,6 @@ import {
 } from './owner-sockets';
 import { removeQuietly } from '../vault/whole-write';
 
-/** Who owns a vault, as it says itself. */
 export interface OwnerInfo {
   /** Null when the owner is there but does not answer. */
   readonly pid: number | null;
@@ -116,7 +115,6 @@ async function findOwner(
   return null;
 }
 
-/** What the process behind a socket is. */
 type ProcessStanding = 'dead' | 'contender' | OwnerInfo;
 
 async function standingOf(socketPath: string): Promise<ProcessStanding> {

@@ -91,10 +91,7 @@ function asItIsNow<Content>(path: NotePath, read: () => Content): Content {
   }
 }
 
-/**
- * Gives a file a new name that must be free. A hard link and an unlink never overwrite; where the file system has no links,
- * a look and a rename must do.
- */
+/** The new name must be free. Hard link and unlink never overwrite; a file system without links needs a look and a rename. */
 export function renameToFree(from: string, to: string): void {
   try {
     fs.linkSync(from, to);

@@ -19,10 +19,7 @@ const GATHER_MS = 50;
 /** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
 const LOOKS_A_TURN = 64;
 
-/**
- * Linux keeps 16,384 events for a program that does not fetch them and drops the rest; Node does not tell. So many or more in one
- * go may not be all.
- */
+/** Linux keeps 16,384 unfetched events and drops the rest; Node does not tell. So many or more in one go may not be all. */
 const BURST = 4096;
 
 /** A timer that comes late tells that the program was stopped, or the machine asleep: nobody knows what was dropped meanwhile. */

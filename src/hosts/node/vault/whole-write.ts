@@ -44,7 +44,6 @@ export function writeNewFile(file: string, bytes: Uint8Array, mode?: number): fs
   }
 }
 
-/** Renames over an existing file. */
 export function renameOver(from: string, to: string): void {
   const deadline = process.platform === 'win32' ? performance.now() + RENAME_PATIENCE_MS : 0;
   for (;;) {
