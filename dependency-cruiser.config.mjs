@@ -20,7 +20,9 @@ const engineRooms = [
   ['catalog/'],
   ['links/', 'values/'],
   // values/json.ts is only the JSON type, which ports and errors speak too.
-  ['yaml/', 'note/', 'ports/', 'errors.ts', 'values/json.ts'],
+  ['note/'],
+  ['yaml/'],
+  ['text/', 'ports/', 'errors.ts', 'values/json.ts'],
 ];
 
 /** The only packages that the engine may use: pure computation. A new one needs a line in docs/adr/0001-dependencies.md. */

@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
-import { flatText } from '../values/flat-text';
+import { flatText } from '../text/flat-text';
 import { nameKey } from './fold-name';
 
 const NONE: readonly number[] = [];

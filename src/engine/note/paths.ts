@@ -1,8 +1,8 @@
 /** Vault paths as text: what an argument may say, and how a path is taken apart. D12 (vault paths). */
 
 import type { NotePath } from '../ports/vault-port';
-import { quoteText } from './cut-text';
-import { hasLoneSurrogate, utf8Length } from './utf8-length';
+import { quoteText } from '../text/cut-text';
+import { hasLoneSurrogate, utf8Length } from '../text/utf8-length';
 
 const DOT = 46;
 const SLASH = 47;

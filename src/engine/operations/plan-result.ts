@@ -8,8 +8,8 @@ import { jsonEqual, type Json, type JsonObject } from '../values/json';
 import type { StagedOutcome } from '../contexts';
 import type { ResultBudget } from './result-budget';
 import type { WriteResult } from '../schemas/results';
-import { lineDiff } from '../note/line-diff';
-import { utf8Length } from '../note/utf8-length';
+import { lineDiff } from '../text/line-diff';
+import { utf8Length } from '../text/utf8-length';
 
 /** All but what is known only after the commit. */
 export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versions'>;

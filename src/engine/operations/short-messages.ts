@@ -1,8 +1,8 @@
 /** Errors as they leave an operation: what they echo of the arguments, or of notes, is cut. D25 */
 
 import { type Conflict, NotedbError, type Violation } from '../errors';
-import { MOST_QUOTED, cutText } from '../note/cut-text';
-import { utf8Length } from '../note/utf8-length';
+import { MOST_QUOTED, cutText } from '../text/cut-text';
+import { utf8Length } from '../text/utf8-length';
 import type { Json } from '../values/json';
 import { quoteValue } from '../values/quote-value';
 

@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
-import { quoteText } from '../note/cut-text';
+import { quoteText } from '../text/cut-text';
 import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { inTurns } from '../ports/in-turns';

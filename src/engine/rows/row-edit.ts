@@ -4,7 +4,7 @@ import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, conflictError } from '../errors';
 import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
 import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
-import { lineBreakOf } from '../note/markdown/text-line';
+import { lineBreakOf } from '../text/text-line';
 import type { RawValue } from '../yaml/raw-value';
 import { type BodyEdits, editBody } from '../note/markdown/edit-body';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';

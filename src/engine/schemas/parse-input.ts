@@ -4,7 +4,7 @@ import { didYouMean, nearNames } from '../catalog/near-names';
 import { NotedbError, badRequest } from '../errors';
 import { isWholeNumber, keysOfSchema, schemaAt } from './argument-schema';
 import type * as z from 'zod';
-import { cutText } from '../note/cut-text';
+import { cutText } from '../text/cut-text';
 
 /** Older names of arguments, and what they are called now: the first that the operation has. D3 */
 const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [

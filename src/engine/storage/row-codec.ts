@@ -7,7 +7,7 @@ import { rawToJson } from '../yaml/raw-json';
 import type { RawValue } from '../yaml/raw-value';
 import type { ColumnSpec } from '../values/column-spec';
 import { decodeKnown, decodeValue } from '../values/decode';
-import { flatText } from '../values/flat-text';
+import { flatText } from '../text/flat-text';
 import type { Json, JsonObject } from '../values/json';
 import { storedKeys } from './columns/column-table';
 import { ID_KEY, type Row, TABLE_KEY } from './row';

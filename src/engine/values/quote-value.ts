@@ -1,6 +1,6 @@
 /** How messages quote values: never more of them than a person reads. docs/http.md#errors */
 
-import { MOST_QUOTED, cutText } from '../note/cut-text';
+import { MOST_QUOTED, cutText } from '../text/cut-text';
 import type { Json } from './json';
 
 /** A value as JSON. */

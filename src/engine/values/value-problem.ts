@@ -1,6 +1,6 @@
 /** Messages for problems of one value: what, where, what to do. Source: docs/http.md#errors, D5, D16. */
 
-import { cutText } from '../note/cut-text';
+import { cutText } from '../text/cut-text';
 import type { ViolationCode } from '../errors';
 import type { ColumnType, ValueSpec } from './column-spec';
 import type { Json } from './json';

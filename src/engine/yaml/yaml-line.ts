@@ -1,6 +1,7 @@
 /** Finds its way in one line of block YAML without reading the whole: marks, key, value, quotes, comment. */
 
-import type { LinkQuote } from '../note/links/link-span';
+/** How a value is quoted: a quoted one has its quotes and escapes around and in it. */
+export type YamlQuote = 'none' | 'double' | 'single';
 
 const TAB = 9;
 const LINE_FEED = 10;
@@ -58,7 +59,7 @@ function keyEnd(text: string, start: number, end: number): number {
 }
 
 /** Offset of the quote that ends a text, or `end`. */
-export function endOfQuoted(text: string, from: number, end: number, quote: LinkQuote): number {
+export function endOfQuoted(text: string, from: number, end: number, quote: YamlQuote): number {
   const mark = quote === 'double' ? DOUBLE_QUOTE : SINGLE_QUOTE;
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { numbered, toFileName } from '../../../src/engine/note/file-name';
 import { checkNewNotePath } from '../../../src/engine/note/paths';
-import { cutToUtf8, hasLoneSurrogate, utf8Length } from '../../../src/engine/note/utf8-length';
+import { cutToUtf8, hasLoneSurrogate, utf8Length } from '../../../src/engine/text/utf8-length';
 
 describe('toFileName', () => {
   it.each([

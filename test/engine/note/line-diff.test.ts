@@ -1,8 +1,8 @@
 /** The lines in which two texts differ, within a limit. docs/http.md#the-result-of-a-write. */
 
 import { describe, expect, it } from 'vitest';
-import { lineDiff } from '../../../src/engine/note/line-diff';
-import { utf8Length } from '../../../src/engine/note/utf8-length';
+import { lineDiff } from '../../../src/engine/text/line-diff';
+import { utf8Length } from '../../../src/engine/text/utf8-length';
 
 const LIMIT = 2048;
 const diff = (before: string, after: string): string => lineDiff(before, after, LIMIT);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NextIndex } from '../../../src/engine/note/next-index';
+import { NextIndex } from '../../../src/engine/text/next-index';
 
 describe('the next occurrence', () => {
   it('is that of `indexOf`, whatever was asked before', () => {

@@ -1,5 +1,5 @@
+import type { TextRange } from '../../../src/engine/text/text-line';
 import { describe, expect, it } from 'vitest';
-import type { TextRange } from '../../../src/engine/note/markdown/block-structure';
 import { OpenBrackets } from '../../../src/engine/note/links/body-links';
 
 const NONE: readonly TextRange[] = [];

@@ -2,7 +2,7 @@
 
 import { NotedbError, badRequest } from '../../../src/engine/errors';
 import { type HeadingSpan, scanBlocks } from '../../../src/engine/note/markdown/block-structure';
-import { lineBreakOf, withLineBreak } from '../../../src/engine/note/markdown/text-line';
+import { lineBreakOf, withLineBreak } from '../../../src/engine/text/text-line';
 
 type LineBreak = '\n' | '\r\n';
 

@@ -8,7 +8,7 @@ import {
   lineAt,
   lineBreakOf,
   withLineBreak,
-} from '../../../src/engine/note/markdown/text-line';
+} from '../../../src/engine/text/text-line';
 
 describe('lineAt', () => {
   it.each([

@@ -2,7 +2,7 @@
 
 import type { Host } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
-import { flatText } from '../../values/flat-text';
+import { flatText } from '../../text/flat-text';
 import type { ExternalRecord } from '../change-record';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';

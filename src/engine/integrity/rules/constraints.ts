@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { Violation } from '../../errors';
-import { cutText } from '../../note/cut-text';
+import { cutText } from '../../text/cut-text';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { type Json, isEmpty } from '../../values/json';

@@ -1,6 +1,6 @@
 /** Finds the links of a note's body: wiki links and Markdown links, in one pass. */
 
-import type { TextRange } from '../markdown/block-structure';
+import type { TextRange } from '../../text/text-line';
 import { isInRanges } from '../markdown/code-spans';
 import { type InlineTarget, isExternal, readInlineTarget, subpathStartOf } from './inline-target';
 import { type LinkSpan, type LinkVisitor, emptySpan } from './link-span';

@@ -4,10 +4,18 @@
  * it is nothing but the link; a link within a longer text is followed by renames here all the same.
  */
 
-import { type LinkQuote, type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
-import { NextIndex } from '../next-index';
+import { type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
+import { NextIndex } from '../../text/next-index';
 import { readWikiLink } from './wiki-link';
-import { commentStart, endOfQuoted, isBlank, lastMark, skipBlanks, valueStart } from '../../yaml/yaml-line';
+import {
+  commentStart,
+  endOfQuoted,
+  isBlank,
+  lastMark,
+  skipBlanks,
+  valueStart,
+  type YamlQuote,
+} from '../../yaml/yaml-line';
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -93,7 +101,7 @@ class FrontMatterScan {
   private readonly openInScalar: NextIndex;
   private scalar: OpenScalar | null = null;
   /** The quote that is open, and where its text begins. */
-  private quote: LinkQuote = 'none';
+  private quote: YamlQuote = 'none';
   private quoted = 0;
   /** Open brackets of a flow collection that spans lines. */
   private depth = 0;
@@ -192,12 +200,12 @@ class FrontMatterScan {
     this.quote = 'none';
   }
 
-  private openQuote(quote: LinkQuote, at: number): void {
+  private openQuote(quote: YamlQuote, at: number): void {
     this.quote = quote;
     this.quoted = at + 1;
   }
 
-  private links(from: number, to: number, quote: LinkQuote, isFolded: boolean): void {
+  private links(from: number, to: number, quote: YamlQuote, isFolded: boolean): void {
     const { text, span } = this;
     for (let at = this.openInScalar.from(from); at < to; at = this.openInScalar.from(span.next)) {
       if (readWikiLink(text, at, to, span, quote, isFolded)) this.visit(span);

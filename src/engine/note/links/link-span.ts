@@ -1,8 +1,6 @@
 /** Where one link stands in a text, in offsets, and the text that its parts mean. */
 
-/** How a link is quoted by YAML: a link in a quoted front matter value has its quotes and escapes around and in it. */
-export type LinkQuote = 'none' | 'double' | 'single';
-
+import type { YamlQuote } from '../../yaml/yaml-line';
 /** Filled anew for every link that a scan meets: whoever wants to keep a value copies it. */
 export interface LinkSpan {
   kind: 'wiki' | 'markdown';
@@ -20,7 +18,7 @@ export interface LinkSpan {
   /** Alias or link text; `displayStart` is -1 where a wiki link has none. */
   displayStart: number;
   displayEnd: number;
-  quote: LinkQuote;
+  quote: YamlQuote;
   /** Where a scan goes on, whether this was a link or not. */
   next: number;
 }
@@ -69,7 +67,7 @@ function decodeDestination(written: string): string {
   }
 }
 
-function unquoteYaml(written: string, quote: LinkQuote): string {
+function unquoteYaml(written: string, quote: YamlQuote): string {
   const line = written.includes('\n') ? written.replace(FOLD, (fold) => (fold.startsWith('\\') ? '' : ' ')) : written;
   if (quote === 'single') return line.includes("''") ? line.replaceAll("''", "'") : line;
   return quote === 'double' && line.includes('\\') ? line.replace(DOUBLE_QUOTED_ESCAPE, unescapeYaml) : line;

@@ -1,17 +1,10 @@
 /** Reads and writes the links of a note: wiki links, Markdown links and embeds, in body and front matter. D6 */
 
+import type { YamlQuote } from '../../yaml/yaml-line';
 import { visitBodyLinks } from './body-links';
 import { findFrontMatter, markLength } from '../../yaml/front-matter/front-matter-block';
 import { visitFrontMatterLinks, visitFrontMatterPaths } from './front-matter-links';
-import {
-  type LinkQuote,
-  type LinkSpan,
-  type LinkVisitor,
-  displayOf,
-  emptySpan,
-  linkpathOf,
-  subpathOf,
-} from './link-span';
+import { type LinkSpan, type LinkVisitor, displayOf, emptySpan, linkpathOf, subpathOf } from './link-span';
 import { readWikiLink } from './wiki-link';
 
 export interface NoteLink {
@@ -32,7 +25,7 @@ export interface NoteLink {
   readonly pathStart: number;
   readonly pathEnd: number;
   /** Of a front matter link: the YAML quotes around the value that holds it. */
-  readonly quote: LinkQuote;
+  readonly quote: YamlQuote;
 }
 
 /** The parts of a link that is a value of its own. */

@@ -3,9 +3,9 @@
  * indexes the links in it (seen in its metadata cache), so do we. D6 (never inside code).
  */
 
-import type { TextRange } from '../markdown/block-structure';
+import type { TextRange } from '../../text/text-line';
 import { codeRanges, isInRanges } from '../markdown/code-spans';
-import { NextIndex } from '../next-index';
+import { NextIndex } from '../../text/next-index';
 import { isEscaped } from './wiki-link';
 
 /** Sorted, not overlapping. Linear in the length of the text. */

@@ -1,6 +1,7 @@
 /** Parses a wiki link between `[[` and `]]`. */
 
-import type { LinkQuote, LinkSpan } from './link-span';
+import type { YamlQuote } from '../../yaml/yaml-line';
+import type { LinkSpan } from './link-span';
 
 const TAB = 9;
 const LINE_FEED = 10;
@@ -26,7 +27,7 @@ export function readWikiLink(
   at: number,
   limit: number,
   span: LinkSpan,
-  quote: LinkQuote = 'none',
+  quote: YamlQuote = 'none',
   isFolded = false,
 ): boolean {
   let open = at;

@@ -8,10 +8,15 @@ import {
   underlineLevel,
   withoutClosingMarks,
 } from './block-marks';
-import { type ScanPosition, type TextLine, consumeColumns, indentOf, isBlankFrom, lineAt } from './text-line';
-
-/** `[start, end)` offsets in the text. */
-export type TextRange = readonly [start: number, end: number];
+import {
+  type ScanPosition,
+  type TextLine,
+  consumeColumns,
+  indentOf,
+  isBlankFrom,
+  lineAt,
+  type TextRange,
+} from '../../text/text-line';
 
 export interface HeadingSpan {
   readonly level: number;

@@ -1,7 +1,7 @@
 /** The body of a note: everything behind its front matter. */
 
 import { findFrontMatter, markLength } from '../../yaml/front-matter/front-matter-block';
-import { lineBreakOf, withLineBreak } from './text-line';
+import { lineBreakOf, withLineBreak } from '../../text/text-line';
 
 /** The text behind the closing fence's line break; the whole text (without a byte order mark) when there is no front matter. */
 export const bodyOf = (text: string): string => text.slice(bodyStartOf(text));

@@ -1,6 +1,7 @@
 /** Where a note holds code, in which no link, tag or heading counts. */
 
-import { type TextRange, scanBlocks } from './block-structure';
+import type { TextRange } from '../../text/text-line';
+import { scanBlocks } from './block-structure';
 
 const NONE: readonly TextRange[] = [];
 

@@ -3,7 +3,7 @@
 import { NotedbError, badRequest } from '../../errors';
 import { scanBlocks } from './block-structure';
 import { appendToBody, prependToBody } from './body';
-import { lineBreakOf, withLineBreak } from './text-line';
+import { lineBreakOf, withLineBreak } from '../../text/text-line';
 
 /** `# text`; other headings are underlined. */
 const ATX = /^ {0,3}#{1,6}(?:[ \t]|\r?\n|$)/;

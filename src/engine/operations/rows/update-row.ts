@@ -20,7 +20,7 @@ import { type OpenRow, openRow, stageEdit, unparsableNote } from '../../rows/row
 import { checkNotBoth, isSettable, unknownColumn } from '../../rows/row-values';
 import { quoteValue } from '../../values/quote-value';
 import { toFileName } from '../../note/file-name';
-import { quoteText } from '../../note/cut-text';
+import { quoteText } from '../../text/cut-text';
 import { noteNameOf } from '../../note/paths';
 
 const input = z.strictObject({

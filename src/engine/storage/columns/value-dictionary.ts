@@ -2,7 +2,7 @@
 
 import { foldText } from '../../values/compare';
 import { isDate } from '../../values/time/dates';
-import { flatText } from '../../values/flat-text';
+import { flatText } from '../../text/flat-text';
 import type { SchedulerPort } from '../../ports/host';
 import { type Json, isEmpty } from '../../values/json';
 import { sortInSteps } from './sort-in-steps';

@@ -1,7 +1,7 @@
 /** Reads one scalar on one line for the flat tokenizer; null means: that is for `yaml`. */
 
 import { type FlatCursor, HASH, SPACE, isBreak } from './flat-cursor';
-import { ownSlice } from '../../note/own-text';
+import { ownSlice } from '../../text/own-text';
 
 const DOUBLE = 0x22;
 const SINGLE = 0x27;

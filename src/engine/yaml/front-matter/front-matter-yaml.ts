@@ -13,7 +13,7 @@ import {
 
 import type { Json } from '../../values/json';
 import type { FrontMatterEntry } from './front-matter-entry';
-import { ownSlice } from '../../note/own-text';
+import { ownSlice } from '../../text/own-text';
 import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../raw-value';
 import { type BlockProblem, DEEPEST, TOO_DEEP, guardBlock } from '../yaml-guard';
 

@@ -4,7 +4,7 @@ import { NotedbError } from '../../errors';
 import { entryParts } from './entry-parts';
 import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';
 import { findFrontMatter, markLength } from './front-matter-block';
-import { lineBreakOf } from '../../note/markdown/text-line';
+import { lineBreakOf } from '../../text/text-line';
 import type { RawValue } from '../raw-value';
 import { rawEqual } from '../raw-json';
 import { renderInLine, renderValue } from './render-value';

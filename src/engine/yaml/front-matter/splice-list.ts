@@ -5,7 +5,7 @@ import type { RawValue } from '../raw-value';
 import { renderInLine, renderValue } from './render-value';
 import { rawEqual } from '../raw-json';
 import { type CST, isMap, isSeq, parseDocument } from 'yaml';
-import type { TextRange } from '../../note/markdown/block-structure';
+import type { TextRange } from '../../text/text-line';
 import { type FlatCursor, skipSpaces } from './flat-cursor';
 import { readFlowItem, readInLine, readKey } from './front-matter-flat';
 

@@ -1,5 +1,8 @@
 /** A line of a text and the columns of its indentation, with tab stops of four. */
 
+/** `[start, end)` offsets in the text. */
+export type TextRange = readonly [start: number, end: number];
+
 export interface TextLine {
   readonly start: number;
   /** Before the line break. */
