@@ -26,10 +26,7 @@ const GONE: Left = {
   row: () => Promise.resolve(null),
 };
 
-/**
- * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved, and nobody knows. `files`:
- * as they are.
- */
+/** To be called when the store holds the saved state, before changes are read. `files`: as they are. Null: nothing was saved. */
 export async function touchedMeanwhile(
   { host, store, journal }: { readonly host: Host; readonly store: Store; readonly journal: Journal },
   since: WarmStart | null,

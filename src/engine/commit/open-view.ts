@@ -18,8 +18,5 @@ export interface Seen {
 /** The database as one caller sees it. */
 export type OpenedView<S extends Seen = Seen> = S & { readonly caller: Caller };
 
-/**
- * `whole`: what the owner sees. What is hidden from an app (D13, D22) is taken out of all three here, so that no handler can be
- * led around it. So far everybody sees everything.
- */
+/** `whole`: the owner's view. Things are hidden from apps here (D13, D22), so that no handler gets around it. So far nothing is hidden. */
 export const openView = <S extends Seen>(caller: Caller, whole: S): OpenedView<S> => ({ ...whole, caller });

@@ -17,14 +17,12 @@ import type { Store } from '../storage/store/store';
 import type { Transaction } from '../storage/transaction/transaction';
 import { isRedefined, tablePairs } from './versions/table-pairs';
 
-/** A change that has no number yet. */
 export interface PlannedChange extends Omit<Change, 'seq'> {
   seq: number | null;
   /** The index of the file among the write's changes; null: it did not touch it. */
   readonly file: number | null;
 }
 
-/** The same changes, with numbers from `first` on. */
 export function numbered(changes: readonly PlannedChange[], first: number | null): readonly Change[] {
   if (first !== null) for (const [i, change] of changes.entries()) change.seq = first + i;
   return changes;
@@ -68,7 +66,6 @@ export function schemaChanges(
   return isUnchanged(others) ? found : [...found, ofDefinition(null)];
 }
 
-/** A row of a table. */
 export interface TableRow {
   readonly table: string;
   readonly row: Row;

@@ -3,15 +3,11 @@
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../values/json';
 
-/**
- * `schema`: a definition. `gap`: rows may have changed that nobody can tell one by one, so that whoever follows reads them again.
- * In the order in which a copy that is keyed by path can follow.
- */
+/** In the order in which a copy keyed by path can follow. `schema`: a definition. `gap`: rows may have changed, so read them again. */
 export const CHANGE_KINDS = ['gap', 'schema', 'delete', 'move', 'insert', 'update'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** What was changed. */
 export interface ChangeHead {
   readonly kind: ChangeKind;
   /** Qualified, a view too; null for what belongs to none. */
@@ -24,10 +20,7 @@ export interface ChangeHead {
   readonly from: NotePath | null;
 }
 
-/**
- * Changes in the record of a migration: of its files from `first` to `last`, or of a row whose file it did not touch, or of a
- * definition.
- */
+/** Changes of a migration: of its files `first` to `last`, of a row whose file it did not touch, or of a definition. */
 export type ChangeRun =
   | readonly [kind: ChangeKind, table: string | null, first: number, last: number]
   | readonly [kind: ChangeKind, table: string | null, path: NotePath, id: string];
@@ -66,7 +59,6 @@ export function changeRuns(changes: readonly (ChangeHead & { readonly file: numb
 const countOf = (runs: readonly ChangeRun[]): number =>
   runs.reduce((sum, [, , first, last]) => sum + (typeof first === 'number' ? (last as number) - first + 1 : 1), 0);
 
-/** What bears numbers. */
 export type NumberedRecord =
   ExternalRecord | { readonly op: string; readonly changeSeq?: number; readonly changeRuns?: readonly ChangeRun[] };
 

@@ -59,10 +59,7 @@ function sourcesNaming({ transaction }: WriteContext, after: MovedFiles): Readon
   return sources;
 }
 
-/**
- * Lets the links of one note follow the moves from `before` to `after`, which are staged. `source`: where it lies before them. A note
- * that can't be read is left alone, and so is earlier content that comes back.
- */
+/** `source`: the note's place before the staged moves. Unreadable notes are left alone, and so is earlier content that comes back. */
 export async function relinkNote(
   { transaction, host }: WriteContext,
   source: NotePath,

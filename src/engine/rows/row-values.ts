@@ -76,10 +76,7 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
   return null;
 }
 
-/**
- * Values that are given once for many rows: what is wrong with them is said once, also when there is no row. Returns those
- * that are right. D5
- */
+/** Checks values given once for many rows: problems are told once, also without a row. Returns the right ones. D5 */
 export function checkedValues(
   { transaction, zone }: WriteContext,
   table: TableDefinition,

@@ -41,7 +41,6 @@ export class RowCodec {
     return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY;
   }
 
-  /** The row that these entries are. */
   decode(path: string, modified: number, entries: readonly FrontMatterEntry[]): DecodedRow {
     const values: Record<string, Json> = {};
     const problems: RowProblem[] = [];

@@ -6,10 +6,7 @@ import { type FileStat, type NotePath, VaultFailure } from '../../ports/vault-po
 import type { Store } from '../../storage/store/store';
 import { lookQuietly, readQuietly } from '../read-quietly';
 
-/**
- * True when the file differs from the ingested one. A tool that copies or restores may keep size and mtime of a file
- * whose text it replaces; change time and inode tell, where the host has them.
- */
+/** Change time and inode tell, where the host has them: a copying or restoring tool may keep size and mtime of a changed file. */
 export function isExternalChange(known: FileStat | undefined, stat: FileStat | null): boolean {
   if (stat === null || known === undefined) return stat !== (known ?? null);
   return (
@@ -33,7 +30,6 @@ export async function ingestFile(host: Host, store: Store, path: NotePath): Prom
   else await placeFile(host, store, stat);
 }
 
-/** Notes read in one go. */
 const BATCH = 256;
 
 /** Files that the store does not know as they are now. */

@@ -32,10 +32,7 @@ export async function ingestDeletions(host: Host, store: Store, gone: readonly N
   if (unconfirmed.size > 0) host.logger.log('warning', 'rows_suspect', { rows: unconfirmed.size });
 }
 
-/**
- * As `ingestDeletions`, of files that went while nothing ran, before the vault is read. Returns those to be let go when
- * it is: only then is it known which of them were moved.
- */
+/** As `ingestDeletions`, before the vault is read, of files gone earlier. Returns the files to drop after it: moves are known only then. */
 export async function ingestEarlierDeletions(
   host: Host,
   store: Store,

@@ -36,7 +36,6 @@ export class Checkpoints {
     private readonly isHeld: () => boolean,
   ) {}
 
-  /** Paths that were written since the last checkpoint. */
   wasWritten(path: NotePath): boolean {
     this.takeExpected();
     return this.written.has(path);
@@ -71,10 +70,7 @@ export class Checkpoints {
     await this.begun;
   }
 
-  /**
-   * Thousands of notes take seconds to sync: writes go on meanwhile, and wait only for what they wrote themselves. To be called
-   * when no write is under way.
-   */
+  /** To sync thousands of notes takes seconds: writes go on, and wait only for their own. To be called while no write is under way. */
   private begin(): void {
     this.begun ??= this.syncAhead().finally(() => (this.begun = null));
   }

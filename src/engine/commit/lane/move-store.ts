@@ -22,10 +22,7 @@ export interface PlacementContext {
   readonly scheduler: SchedulerPort;
 }
 
-/**
- * The store as it will be; the host's own stat of each file follows when it is written. Resolves to the notes that may be rows now,
- * or none any more, though they are not among the changes.
- */
+/** The host's own stat of a file follows when it is written. Resolves to unchanged notes that may be rows now, or none any more. */
 export async function applyToStore(
   store: Store,
   transaction: Transaction,

@@ -34,10 +34,7 @@ export interface WriteOutcome<T> {
 export interface WriteJob<T> {
   readonly caller: Caller;
   readonly dryRun: boolean;
-  /**
-   * Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. A write of
-   * several steps rehearses them. `seen`: what the caller sees.
-   */
+  /** Throws when the write is refused. May be called again to plan anew. Batches rehearse their steps. `seen`: the caller's view. */
   stage(transaction: Transaction, rehearsal: WriteRehearsal, seen: OpenedView): Promise<WriteOutcome<T>>;
 }
 
@@ -71,17 +68,13 @@ export interface PlannedMigration {
   tell(): void;
 }
 
-/**
- * The answer of a call that writes nothing: a dry run, no change, a refusal. It rests on the writes planned before it,
- * so that it is given together with them.
- */
+/** A dry run, a call without change and a refusal are answered together with the earlier planned writes that they rest on. */
 interface PlannedAnswer {
   readonly waiting: WaitingWrite;
   readonly prepared: null;
   tell(): void;
 }
 
-/** The plan of a call. */
 export type PlannedStep = PlannedMigration | PlannedAnswer;
 
 export const asRefused = (waiting: WaitingWrite, error: unknown): PlannedAnswer => ({
@@ -95,7 +88,6 @@ export const isPlanned = (step: PlannedStep): step is PlannedMigration => step.p
 export const abortsOf = (planned: readonly PlannedMigration[], reason: Abort['reason']): readonly Abort[] =>
   planned.map(({ prepared }) => ({ seq: prepared.migration.seq, reason }));
 
-/** Every path that these writes touch. */
 export function pathsOf(planned: readonly PlannedMigration[]): readonly NotePath[] {
   const paths: NotePath[] = [];
   for (const { prepared } of planned) {

@@ -70,12 +70,10 @@ export class WriteLane {
     );
   }
 
-  /** Snapshots of the last committed state, for readers while writes go on. */
   open(caller: Caller): OpenedView<ReadSnapshot> {
     return openView(caller, this.readers.snapshot());
   }
 
-  /** Paths that were written since the last checkpoint. */
   wasWritten(path: NotePath): boolean {
     return this.checkpoints.wasWritten(path);
   }
@@ -92,11 +90,7 @@ export class WriteLane {
     return this.queue.exclusive(task);
   }
 
-  /**
-   * Runs `task`, which ingests external edits, while no write is under way. From when it calls `freezeReaders` on,
-   * readers see the state of before, which that returns, until they see all of it in one moment, with the versions that
-   * it makes. Then it is published.
-   */
+  /** Runs between writes. From `hold` on readers see the state that it returns, until all is there at once, versions too. Publishes it. */
   ingest(task: (hold: () => CommittedView) => Promise<Ingested | null>): Promise<void> {
     return this.between(async () => {
       const published = await task(() => this.readers.freezeReaders())
@@ -337,7 +331,6 @@ class WriteQueue<Job> {
     this.start();
   }
 
-  /** Runs `task` while no job is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.between.push(() => task().then(resolve, reject));

@@ -81,7 +81,6 @@ function forgetNote({ rows, texts }: ReverseReplay, path: NotePath): void {
   rows.remove(path);
 }
 
-/** A version on the way. */
 interface ReplayStep {
   readonly changes: readonly RowChange[];
   readonly way: ReverseReplay;

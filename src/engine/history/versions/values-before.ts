@@ -45,7 +45,6 @@ export function eachIn(runs: readonly IndexRun[], visit: (index: number, place: 
   }
 }
 
-/** How many numbers there are. */
 export function countIn(runs: readonly IndexRun[]): number {
   let count = 0;
   for (const run of runs) count += typeof run === 'number' ? 1 : run[1] - run[0] + 1;

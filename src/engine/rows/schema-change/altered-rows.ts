@@ -82,10 +82,7 @@ export class AlteredRows {
     return changes;
   }
 
-  /**
-   * Stages them under the definitions of afterwards. A row whose place another one has yet to leave waits for it; in a
-   * circle the first one gets a number.
-   */
+  /** Under the definitions of afterwards. A row waits until another one leaves its place; in a circle the first one gets a number. */
   async stage(): Promise<void> {
     const pass = async (rows: readonly AlteredRow[], waits: boolean): Promise<AlteredRow[]> => {
       const left: AlteredRow[] = [];

@@ -40,10 +40,7 @@ export class AssociatedNotes {
     private readonly alteration: TableAlteration,
   ) {}
 
-  /**
-   * To be called under the definitions of before, with the rows that stop being rows. A note that can't follow is told by
-   * the gate.
-   */
+  /** To be called under the definitions of before, with the rows that end. The gate tells of notes that can't follow. */
   async open(excluded: ReadonlySet<NotePath>): Promise<void> {
     const { transaction, host } = this.context;
     const { before, after } = this.alteration;

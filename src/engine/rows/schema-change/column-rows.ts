@@ -12,10 +12,7 @@ export interface RewrittenRow {
   readonly after: string;
 }
 
-/**
- * Reads every row and gives its text to `rewrite`; to be called before the new definitions are staged. A note that does not
- * parse, or a refusal of `rewrite`, is told by the gate with everything else; the others go on.
- */
+/** To be called before the new definitions are staged. The gate tells of unparsable notes and refusals; the others go on. */
 export async function rewriteRows(
   context: WriteContext,
   table: TableDefinition,

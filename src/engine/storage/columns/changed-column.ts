@@ -136,7 +136,6 @@ export class ChangedColumn {
         : { kind: 'numbers', chunks: chunks as Float64Array[], odd: this.odd ?? column.odd });
   }
 
-  /** The value in a slot. */
   private peek(slot: number): Json | undefined {
     const { arrived, column, behind } = this;
     if (arrived === null) return frozenValue(this.placed(), slot);

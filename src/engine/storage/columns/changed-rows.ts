@@ -66,7 +66,6 @@ export class ChangedRows {
     return places;
   }
 
-  /** There is no row at the path any more, if there was one. */
   remove(path: NotePath): void {
     const slot = this.slotAt(path);
     if (slot === NO_SLOT) return;

@@ -6,7 +6,6 @@ import { frozenValue } from './stored-column';
 import type { RowsSnapshot } from './column-table';
 import type { Row } from '../row';
 
-/** The row in a slot of a snapshot. */
 export function snapshotRow(snapshot: RowsSnapshot, slot: number): Row {
   const values: Record<string, Json> = {};
   for (const [name, column] of snapshot.columns) {

@@ -118,7 +118,6 @@ class NumberColumn implements StoredColumn {
   }
 }
 
-/** The value in a frozen column. */
 export function frozenValue(column: FrozenColumn, slot: number): Json | undefined {
   if (column.peek !== undefined) return column.peek(slot);
   const chunk = column.chunks[chunkOf(slot)];

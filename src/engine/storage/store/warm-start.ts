@@ -187,10 +187,7 @@ async function adoptSaved(store: Store, { files, links, tables }: SavedState, sc
   store.idPrecedence.adopt(files);
 }
 
-/**
- * The saved files in their order, and what became of them: an ordered merge, both lists are in code-unit order of the
- * path. A file that is as it was is the very value that the host gave, so that no other copy of its path is kept.
- */
+/** An ordered merge: both lists are in code-unit order of the path. An unchanged file is the host's own value, so no path is kept twice. */
 async function compareFiles(
   sections: PackedSections,
   present: readonly FileStat[],
