@@ -1,6 +1,6 @@
 /** The one error class of the engine and the values that it carries. Source: docs/http.md#errors, D5. */
 
-import type { Json } from './values/json';
+import type { Json } from './json';
 
 /** Why a call stops. The HTTP status of each stands in one file of the server. D5 */
 export const ERROR_CODES = [

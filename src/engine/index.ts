@@ -31,4 +31,4 @@ export {
   type VaultPort,
 } from './ports/vault-port';
 export type { Engine, EngineChange, OperationInfo } from './running-engine';
-export type { Json, JsonObject } from './values/json';
+export type { Json, JsonObject } from './json';

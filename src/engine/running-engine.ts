@@ -27,7 +27,7 @@ import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
-import type { JsonObject } from './values/json';
+import type { JsonObject } from './json';
 
 /** The name of the warm-start file among the host's caches. */
 export const WARM_START = 'warm-start';

@@ -12,7 +12,7 @@ import { renderValue } from '../../src/engine/yaml/front-matter/render-value';
 import { fileNameFor, folderFor } from '../../src/engine/rows/row-path';
 import { RowCodec } from '../../src/engine/storage/row-codec';
 import { encodeJson, encodeValue } from '../../src/engine/values/encode';
-import type { JsonObject } from '../../src/engine/values/json';
+import type { JsonObject } from '../../src/engine/json';
 import { type TestVault, openVault } from '../engine/open-vault';
 import { METASTORE, readDemoVault } from './read-demo-vault';
 

@@ -137,10 +137,11 @@ it('lets the house stand as it is planned', async () => {
     'engine/engine.ts': `import './operations/insert';`,
     'engine/operations/insert.ts': `import '../commit/commit'; import 'zod';`,
     'engine/commit/commit.ts': `import '../storage/snapshot'; import '../ports/vault-port';`,
-    'engine/storage/snapshot.ts': `import '../values/json';`,
-    'engine/ports/vault-port.ts': `import '../values/json'; import '../note/paths';`,
-    'engine/values/json.ts': leaf,
+    'engine/storage/snapshot.ts': `import '../json';`,
+    'engine/ports/vault-port.ts': `import '../json'; import '../text/lines';`,
+    'engine/json.ts': leaf,
     'engine/note/paths.ts': leaf,
+    'engine/text/lines.ts': leaf,
     'engine/errors.ts': leaf,
   };
   expect(await brokenRules(files)).toEqual([]);

@@ -12,7 +12,7 @@ import {
   resolveDateToken,
   startOfDay,
 } from '../../src/engine/values/time/dates';
-import { type Json, type JsonObject, isEmpty, isJsonObject, jsonEqual } from '../../src/engine/values/json';
+import { type Json, type JsonObject, isEmpty, isJsonObject, jsonEqual } from '../../src/engine/json';
 
 export interface OracleRow {
   readonly path: string;

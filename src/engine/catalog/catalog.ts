@@ -1,7 +1,7 @@
 /** The catalog as an immutable value; each change makes a new one. D2, D16. */
 
 import type { NotePath } from '../ports/vault-port';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import { DEFAULT_CONFIGURATION } from './declare/configuration';
 import type {
   BaseDefinition,

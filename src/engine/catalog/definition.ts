@@ -1,7 +1,7 @@
 /** Definitions as immutable values. Source: docs/operations.md#create_table, D16, D17. */
 
 import type { ColumnSpec } from '../values/column-spec';
-import type { Json, JsonObject } from '../values/json';
+import type { Json, JsonObject } from '../json';
 import { getOrInsert } from '../values/maps';
 
 /** A named CHECK: a filter that every row must match. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints */

@@ -1,7 +1,7 @@
 /** The definitions as tables that queries read: `system.information_schema.*`. Source: docs/operations.md#select_rows; D9, D18. */
 
 import type { ColumnSpec, ColumnType } from '../values/column-spec';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 import { ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
 import { INFORMATION_SCHEMA } from './names';

@@ -3,7 +3,7 @@
 import { liesIn } from '../links/same-place';
 import { joinPath } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import type { CatalogDefinition, TableDefinition } from './definition';
 
 interface TablePlaces {

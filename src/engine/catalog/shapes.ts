@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ColumnType } from '../values/column-spec';
-import { type Json, type JsonObject, isJson } from '../values/json';
+import { type Json, type JsonObject, isJson } from '../json';
 import { NO_JSON, json as anyJson, jsonObject } from '../values/json-schema';
 
 /** A shape that is shown once, under its name. */

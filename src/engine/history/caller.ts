@@ -1,6 +1,5 @@
 /** Who calls, and what the journal keeps of it. docs/http.md: Actor; D13, D22 */
 
-/** The actor of a write. */
 export interface Actor {
   /** The name of the app; absent: the owner. */
   readonly app?: string;

@@ -1,7 +1,7 @@
 /** The numbered changes of rows and definitions, as they stand in the journal. docs/formats.md: Changes */
 
 import type { NotePath } from '../ports/vault-port';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 
 /**
  * `schema`: a definition. `gap`: rows may have changed that nobody can tell one by one, so that whoever follows reads them again.

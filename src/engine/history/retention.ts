@@ -51,8 +51,8 @@ interface RetirementCandidate {
 }
 
 /**
- * `versions`: the texts that versions need; `since`: external edits are kept from then on. A spent segment goes with its migrations, or for its texts. Of the texts of all others
- * only those are noted that it holds too.
+ * `versions`: the texts that versions need; `since`: external edits are kept from then on. A spent segment goes with its migrations,
+ * or for its texts. Of the texts of all others only those are noted that it holds too.
  */
 export async function planRetirement(
   { spent, others }: Record<'spent' | 'others', AsyncIterable<SegmentRecords>>,

@@ -9,7 +9,7 @@ import type { NotePath } from '../ports/vault-port';
 import { ID_KEY, OBSIDIAN_LISTS, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import { COLUMN_TYPES, type ItemType } from '../values/column-spec';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 import { count, textList } from '../values/json-schema';
 import { addTo } from '../values/maps';
 import { plainToJson } from '../yaml/core-schema';

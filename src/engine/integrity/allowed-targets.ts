@@ -9,7 +9,7 @@ import type { RowsSnapshot } from '../storage/columns/column-table';
 import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { View } from '../storage/view';
 import { resolveDateToken } from '../values/time/dates';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import { conditionsIn } from './rules/constraints';
 import { passesCheck } from './rules/evaluate-check';
 import type { DateContext, LinkRule } from './rules/rule-set';

@@ -9,7 +9,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import type { RuleSet } from './rules/rule-set';
 import { MOST_NAMES, validTargets } from './valid-targets';
 

@@ -7,7 +7,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
-import { jsonEqual } from '../values/json';
+import { jsonEqual } from '../json';
 import { linkTarget, linksIn } from './rules/evaluate-check';
 import { violationsOfRule } from './rules/row-rules';
 import { type RuleReader, ruleReaders } from './rules/rule-readers';

@@ -5,7 +5,7 @@ import { noteNameOf } from '../note/paths';
 import type { Row } from '../storage/row';
 import type { ColumnSpec } from '../values/column-spec';
 import { type DerivedColumns, isSameDerived } from '../values/generated-columns';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 
 /** `created` and `uuid` are set once and never stale, but they may be missing. */
 export function staleValues(columns: readonly ColumnSpec[], derived: DerivedColumns, row: Row): Violation[] {

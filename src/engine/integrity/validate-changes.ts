@@ -16,7 +16,7 @@ import { RuleSet, dateContextOf } from './rules/rule-set';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
 import { remedy } from './remedy';
 import type { Row } from '../storage/row';
-import { jsonEqual } from '../values/json';
+import { jsonEqual } from '../json';
 import { toleratedValue } from './rules/changed-columns';
 
 /** Throws one error with every violation that the handler and the gate found. */

@@ -8,7 +8,7 @@ import type { RowProblem } from '../storage/row-codec';
 import type { LinkView, View } from '../storage/view';
 import type { ColumnSpec, ValueSpec } from '../values/column-spec';
 import { isComputed } from '../values/generated-columns';
-import { type Json, isEmpty, jsonEqual } from '../values/json';
+import { type Json, isEmpty, jsonEqual } from '../json';
 import { checkValue } from '../values/validate';
 import { brokenLinks, hasBrokenLink, isReference } from './broken-links';
 import { brokenChecks, checkViolation, followedColumns, ownColumns } from './rules/constraints';

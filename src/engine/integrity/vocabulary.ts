@@ -11,7 +11,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import type { ColumnSpec } from '../values/column-spec';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import type { RuleSet } from './rules/rule-set';
 import { anyNames } from './valid-targets';
 import { addTo, getOrInsert } from '../values/maps';

@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import type { ReadContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
 import type { HistoryPruner } from '../history/history-reader';
-import type { JsonObject } from '../values/json';
+import type { JsonObject } from '../json';
 import { type WriteResult, writeResult } from '../schemas/results';
 
 export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { namedShape } from '../catalog/shapes';
-import type { JsonObject } from '../values/json';
+import type { JsonObject } from '../json';
 import type { Operation } from './define-operation';
 
 /** JSON Schema (2020-12); shapes with a name stand in `$defs`, each once. */

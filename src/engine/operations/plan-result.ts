@@ -4,7 +4,7 @@ import type { StagedChange } from '../storage/transaction/staged-change';
 import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
 import type { Transaction } from '../storage/transaction/transaction';
 import { bodyOf } from '../note/markdown/body';
-import { jsonEqual, type Json, type JsonObject } from '../values/json';
+import { jsonEqual, type Json, type JsonObject } from '../json';
 import type { StagedOutcome } from '../contexts';
 import type { ResultBudget } from './result-budget';
 import type { WriteResult } from '../schemas/results';

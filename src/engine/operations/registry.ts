@@ -1,7 +1,7 @@
 /** Every operation there is, in documentation order. */
 
 import type * as z from 'zod';
-import type { JsonObject } from '../values/json';
+import type { JsonObject } from '../json';
 import type { Operation } from './define-operation';
 import { configureDatabase } from './database/configure-database';
 import { describeDatabase } from './database/describe-database';

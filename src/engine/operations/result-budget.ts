@@ -3,7 +3,7 @@
 import { NotedbError } from '../errors';
 import { utf8Length } from '../text/utf8-length';
 import type { SchedulerPort } from '../ports/host';
-import type { Json, JsonObject } from '../values/json';
+import type { Json, JsonObject } from '../json';
 
 /** Entries in each list of a result. */
 export const MOST_LISTED = 100;

@@ -7,7 +7,7 @@ import type { OpenedView } from '../commit/open-view';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { Caller } from '../history/caller';
-import type { JsonObject } from '../values/json';
+import type { JsonObject } from '../json';
 import type { ReadContext, ReadingHost } from '../contexts';
 import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';

@@ -3,7 +3,7 @@
 import { type Conflict, NotedbError, type Violation } from '../errors';
 import { MOST_QUOTED, cutText } from '../text/cut-text';
 import { utf8Length } from '../text/utf8-length';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import { quoteValue } from '../values/quote-value';
 
 /** UTF-16 units of a whole message or hint: it lists many names, perhaps. */

@@ -1,6 +1,6 @@
 /** The metadata of a note without reading it (Obsidian's metadata cache). Used once, for a cold start. */
 
-import type { JsonObject } from '../values/json';
+import type { JsonObject } from '../json';
 import type { NotePath } from './vault-port';
 
 export interface KnownNote {

@@ -5,7 +5,7 @@ import { type LinkChanges, RelationChanges } from '../integrity/relation-changes
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { rawToJson } from '../yaml/raw-json';
 import type { StagedChange } from '../storage/transaction/staged-change';
-import { type Json, jsonEqual } from '../values/json';
+import { type Json, jsonEqual } from '../json';
 import type { ComputedContext, WriteContext } from '../contexts';
 import { movePartners } from './move-partners';
 import { ReciprocalLinks } from './reciprocal-links';

@@ -3,7 +3,7 @@
 import { rowNameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import type { LinkedContext, StagedContext } from '../contexts';
 import { movePartners } from './move-partners';
 import { NoteTexts } from './note-texts';

@@ -11,10 +11,7 @@ import type { LinkedContext, WriteContext } from '../contexts';
 import { moveLate } from './move-partners';
 import { areNamedAlike, placeRow, unplaceableViolation, wantedPlace } from '../rows/row-path';
 
-/**
- * True when notes moved: they may be in the names of others. `moved`: notes that moved so already, by their first path; two that
- * name each other don't go on for ever.
- */
+/** True when notes moved: others may be named by them. `moved`: earlier moves by first path; two that name each other must end. */
 export async function followPlaces(context: LinkedContext, moved: Set<NotePath>): Promise<boolean> {
   const { transaction } = context;
   const tables = new Set(

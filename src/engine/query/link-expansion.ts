@@ -7,7 +7,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 import { rowBehind, shapeBehind } from './source/base-links';
 import { type ResultRow, rowJson } from './row-json';
 import type { SourceShape } from './source/row-source';

@@ -5,7 +5,7 @@ import { chunkOf, offsetOf } from '../storage/columns/chunked-array';
 import { type FrozenColumn, frozenValue } from '../storage/columns/stored-column';
 import type { RowsSnapshot } from '../storage/columns/column-table';
 import type { Row } from '../storage/row';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 import { json as anyJson } from '../values/json-schema';
 
 /** Of a note with its path, and with its id unless other columns were asked for. */

@@ -4,7 +4,7 @@ import type { ValueOrder } from '../storage/columns/value-dictionary';
 import type { Row } from '../storage/row';
 import type { ColumnSpec, ValueSpec } from '../values/column-spec';
 import { compareValues } from '../values/compare';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 import type { Subject } from './where/subject';
 
 export interface OrderKey {

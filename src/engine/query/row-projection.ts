@@ -4,7 +4,7 @@ import { frozenValue } from '../storage/columns/stored-column';
 import type { RowsSnapshot } from '../storage/columns/column-table';
 import { rowHead, snapshotRow } from '../storage/columns/snapshot-row';
 import type { Row } from '../storage/row';
-import { isEmpty } from '../values/json';
+import { isEmpty } from '../json';
 import type { LinkExpansion } from './link-expansion';
 import { type ResultRow, rowJson, slotJson } from './row-json';
 import type { Subject } from './where/subject';

@@ -8,7 +8,7 @@ import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { LinkView } from '../storage/view';
 import type { ColumnSpec } from '../values/column-spec';
-import { type Json, isJsonObject, jsonEqual } from '../values/json';
+import { type Json, isJsonObject, jsonEqual } from '../json';
 import type { WriteContext } from '../contexts';
 
 export async function clearLinks(

@@ -14,7 +14,7 @@ import type { ColumnSpec } from '../values/column-spec';
 import { datetimeAt, dayOf } from '../values/time/dates';
 import { resolveDefault } from '../values/default-value';
 import { DerivedColumns, isComputed, isSameDerived } from '../values/generated-columns';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 import type { WriteContext } from '../contexts';
 import { targetsOfLink } from './link-values';
 import { written } from './row-values';

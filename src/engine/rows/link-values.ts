@@ -7,15 +7,12 @@ import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../
 import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
 import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column-spec';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 
 /** Rows that a refusal lists. */
 const MOST_ROWS = 10;
 
-/**
- * The file that a link path in `source` means. In a column with `ref` a row of that table wins over other notes of the
- * same name; several such rows are all given. Empty: no file.
- */
+/** In a column with `ref` a row of that table wins over other notes of the same name; several such rows are all given. Empty: no file. */
 export function targetsOfLink(
   view: View,
   ref: string | undefined,

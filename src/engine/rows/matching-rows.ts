@@ -6,7 +6,7 @@ import { select } from '../query/select-source';
 import { tableSource } from '../query/source/row-source';
 import { SubjectResolver } from '../query/where/subject-resolver';
 import type { Row } from '../storage/row';
-import type { JsonObject } from '../values/json';
+import type { JsonObject } from '../json';
 import type { WriteContext } from '../contexts';
 import { fileFacts } from './row-result';
 

@@ -12,7 +12,7 @@ import { NO_VALUE } from '../storage/columns/value-dictionary';
 import type { Row } from '../storage/row';
 import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../values/column-spec';
 import { datetimeInstant } from '../values/time/dates';
-import { type Json, isEmpty, isJsonObject } from '../values/json';
+import { type Json, isEmpty, isJsonObject } from '../json';
 import { toNfc } from '../values/nfc';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
@@ -96,10 +96,7 @@ export class MergeKeys {
     return parts.join(SEPARATOR);
   }
 
-  /**
-   * The values of the first column that one of the keys may begin with, where it is text: new rows have texts that no row
-   * holds, and nothing has to be looked through for them. Null where only a look at the rows can tell.
-   */
+  /** First-column texts a key may begin with: new rows have unknown texts and need no search. Null: only a look at the rows can tell. */
   private async codesOf(snapshot: RowsSnapshot, firsts: KeyLookup): Promise<ReadonlySet<number> | null> {
     const [first] = this.columns;
     const stored = snapshot.columns.get(first?.name ?? '');

@@ -5,7 +5,7 @@ import { type Conflict, NotedbError, type Violation, badRequest } from '../error
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import { parseArgument } from '../values/argument';
-import { type Json, type JsonObject, isEmpty } from '../values/json';
+import { type Json, type JsonObject, isEmpty } from '../json';
 import type { WriteContext } from '../contexts';
 import { type KeyColumn, MergeKeys } from './merge-keys';
 import { orRefuse } from './refusals';

@@ -13,7 +13,7 @@ import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column-spec';
 import { encodeValue } from '../values/encode';
-import { type Json, jsonEqual } from '../values/json';
+import { type Json, jsonEqual } from '../json';
 import type { LinkedContext, WriteContext } from '../contexts';
 import { ambiguousLink, parseLinkArgument, unlinkableTarget, isWholePath, targetsOfLink } from './link-values';
 

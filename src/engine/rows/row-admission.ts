@@ -6,7 +6,7 @@ import { isSameFolder } from '../links/same-place';
 import { type FrontMatterEntry, parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { type Json, type JsonObject, isEmpty } from '../values/json';
+import { type Json, type JsonObject, isEmpty } from '../json';
 import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
 import { folderFor, placeRow, whyNoRowAt } from './row-path';

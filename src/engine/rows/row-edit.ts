@@ -13,7 +13,7 @@ import type { Row } from '../storage/row';
 import { linkSpecOf } from '../values/column-spec';
 import { valuesEqual } from '../values/compare';
 import { datetimeInstant } from '../values/time/dates';
-import { type Json, type JsonObject, jsonEqual } from '../values/json';
+import { type Json, type JsonObject, jsonEqual } from '../json';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';

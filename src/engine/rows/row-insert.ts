@@ -10,7 +10,7 @@ import { type RawValue, rawString } from '../yaml/raw-value';
 import { newFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import { NewRowLinks } from '../storage/transaction/pending-links';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
-import type { Json, JsonObject } from '../values/json';
+import type { Json, JsonObject } from '../json';
 import { fillTemplate } from '../values/patterns';
 import { DerivedColumns, type RowFacts } from '../values/generated-columns';
 import type { WriteContext } from '../contexts';

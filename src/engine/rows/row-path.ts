@@ -10,7 +10,7 @@ import { baseNameOf, checkNewNotePath, folderOf, joinPath, noteNameOf } from '..
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { Transaction } from '../storage/transaction/transaction';
-import { type Json, isEmpty } from '../values/json';
+import { type Json, isEmpty } from '../json';
 import { DerivedColumns } from '../values/generated-columns';
 import { type FilledPath, fillFileName, fillPartition, patternColumns } from '../values/patterns';
 import { getOrInsert } from '../values/maps';
@@ -175,10 +175,7 @@ function parentFolders(path: NotePath): readonly NotePath[] {
   return folders;
 }
 
-/**
- * Where an existing row goes when its values change: it keeps its place unless a column of the pattern changed and its
- * present name and folder are those of the old values. A given `name` stands above the pattern. D6
- */
+/** A row keeps its place unless a pattern column changed and its name and folder match the old values. A given `name` wins. D6 */
 export function placeChangedRow(
   transaction: Transaction,
   table: TableDefinition,

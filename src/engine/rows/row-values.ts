@@ -10,7 +10,7 @@ import { parseArgument } from '../values/argument';
 import type { ColumnSpec } from '../values/column-spec';
 import { encodeJson, encodeValue } from '../values/encode';
 import { isComputed } from '../values/generated-columns';
-import { type Json, type JsonObject, isNestedDeeper } from '../values/json';
+import { type Json, type JsonObject, isNestedDeeper } from '../json';
 import { MOST_LEVELS, levelsProblem } from '../values/validate';
 import type { WriteContext } from '../contexts';
 
@@ -76,10 +76,7 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
   return null;
 }
 
-/**
- * Values that are given once for many rows: what is wrong with them is said once, also when there is no row. Returns those
- * that are right. D5
- */
+/** Checks values given once for many rows: problems are told once, also without a row. Returns the right ones. D5 */
 export function checkedValues(
   { transaction, zone }: WriteContext,
   table: TableDefinition,

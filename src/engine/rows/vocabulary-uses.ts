@@ -5,7 +5,7 @@ import { columnsOfVocabulary, wordsOf } from '../integrity/vocabulary';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { ColumnSpec } from '../values/column-spec';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import type { WriteContext } from '../contexts';
 
 export interface VocabularyUse {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { filter, rowPlaceholder } from '../catalog/shapes';
-import { type Json, type JsonObject, isJson, isJsonObject } from '../values/json';
+import { type Json, type JsonObject, isJson, isJsonObject } from '../json';
 import { NO_JSON } from '../values/json-schema';
 
 export { columnChanges, columnSpec } from '../catalog/spec/column-attributes';

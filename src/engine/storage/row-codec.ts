@@ -8,7 +8,7 @@ import type { RawValue } from '../yaml/raw-value';
 import type { ColumnSpec } from '../values/column-spec';
 import { decodeKnown, decodeValue } from '../values/decode';
 import { flatText } from '../text/flat-text';
-import type { Json, JsonObject } from '../values/json';
+import type { Json, JsonObject } from '../json';
 import { storedKeys } from './columns/column-table';
 import { ID_KEY, type Row, TABLE_KEY } from './row';
 
@@ -41,7 +41,6 @@ export class RowCodec {
     return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY;
   }
 
-  /** The row that these entries are. */
   decode(path: string, modified: number, entries: readonly FrontMatterEntry[]): DecodedRow {
     const values: Record<string, Json> = {};
     const problems: RowProblem[] = [];

@@ -1,7 +1,7 @@
 /** A row as everybody but the column store sees it. D4. */
 
 import type { NotePath } from '../ports/vault-port';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 
 export interface Row {
   readonly path: NotePath;

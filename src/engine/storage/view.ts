@@ -9,7 +9,7 @@ import type { NamedFiles } from '../links/resolve-link';
 import { foldPath } from '../links/same-place';
 import type { SchedulerPort } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 import type { RowsSnapshot } from './columns/column-table';
 import type { Row } from './row';
 import type { FrozenMap, FrozenSet } from './tracked-map';

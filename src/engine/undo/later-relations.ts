@@ -11,10 +11,7 @@ import type { Row } from '../storage/row';
 import type { WriteContext } from '../contexts';
 import type { LaterWrites } from './later-writes';
 
-/**
- * A row that was written later says, in the column that stayed, what the column that comes back is to hold. External edits say
- * nothing: align_relations does.
- */
+/** The column that stayed gives, in a later row, the content of the returning one. External edits say nothing: align_relations does. */
 export async function laterLinkChanges(context: WriteContext, later: LaterWrites): Promise<LinkChanges> {
   const returning = returningRelations(context);
   const changes = { linked: [] as RelationLink[], unlinked: [] as RelationLink[] };

@@ -106,10 +106,7 @@ export class LaterWrites {
     return (await this.trails()).all.filter(({ steps }) => steps.length > 0);
   }
 
-  /**
-   * The rows that were written later, in the order of their first writes. A row is found by its id, also after an external move; one
-   * without an id, by the way of its note through the journal.
-   */
+  /** In the order of first writes. A row is found by its id, also after an external move; without one, by its way through the journal. */
   async rows(isConcerned: (first: FileChange) => boolean = () => true): Promise<readonly LaterRow[]> {
     const { journal, transaction } = this.context;
     const rows = (await this.notes()).flatMap((note) => {

@@ -21,10 +21,7 @@ export interface MetastoreTexts {
 /** A part of the definitions. */
 export type DefinitionPart = (definition: CatalogDefinition) => unknown;
 
-/**
- * `conflict` also hears which part of the definitions changed since, where it is one. Throws `conflict` for a file that somebody edited
- * and that is not taken in yet.
- */
+/** `conflict` also hears the part of the definitions that changed since. Throws `conflict` for a file with an edit not taken in yet. */
 export function stageRestoredDefinitions(
   { transaction }: WriteContext,
   { change: { from, to }, undoes }: { readonly change: FileChange; readonly undoes: number },

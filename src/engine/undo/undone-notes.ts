@@ -9,7 +9,7 @@ import { encodeUtf8 } from '../values/utf8';
 import { type LaterWrites, isMetastore } from './later-writes';
 import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { rawToJson } from '../yaml/raw-json';
-import { jsonEqual } from '../values/json';
+import { jsonEqual } from '../json';
 
 /** Notes that a conflict names. */
 const MOST_NAMED = 3;

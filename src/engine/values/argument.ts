@@ -2,7 +2,7 @@
 
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { completeDatetime, isDate, isDatetime } from './time/dates';
-import { type Json, isEmpty } from './json';
+import { type Json, isEmpty } from '../json';
 import { checkScalar, isValidValue, itemSpec, placeOf } from './validate';
 import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';
 

@@ -1,6 +1,6 @@
 /** A column as it is declared. Source: docs/operations.md#column-specs, D16. */
 
-import type { Json, JsonObject } from './json';
+import type { Json, JsonObject } from '../json';
 
 export const COLUMN_TYPES = [
   'string',

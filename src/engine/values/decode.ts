@@ -4,7 +4,7 @@ import { isFalseText, isNullText, isTrueText, plainToJson } from '../yaml/core-s
 import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
 import type { ColumnSpec, ItemSpec } from './column-spec';
-import { type Json, isEmpty } from './json';
+import { type Json, isEmpty } from '../json';
 import { checkType, isOfType, itemSpec, placeOf } from './validate';
 import type { ValueProblem } from './value-problem';
 

@@ -3,7 +3,7 @@
 import { parseArgument } from './argument';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { calendarDayOf, datetimeAt, isDate, resolveDateToken, startOfDay } from './time/dates';
-import type { Json } from './json';
+import type { Json } from '../json';
 import { itemSpec } from './validate';
 import type { ValueProblem } from './value-problem';
 

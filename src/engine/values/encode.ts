@@ -3,7 +3,7 @@
 import { type RawValue, RAW_EMPTY, rawList, rawPlain, rawString } from '../yaml/raw-value';
 import type { ColumnSpec, ItemSpec } from './column-spec';
 import { isDate, isDatetime } from './time/dates';
-import { type Json, isEmpty, isJsonObject } from './json';
+import { type Json, isEmpty, isJsonObject } from '../json';
 import { itemSpec } from './validate';
 
 /**

@@ -4,7 +4,7 @@ import { toFileName } from '../note/file-name';
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec } from './column-spec';
 import { calendarDayOf } from './time/dates';
-import type { Json } from './json';
+import type { Json } from '../json';
 import { type PatternValues, fillPattern, parsePattern } from './patterns';
 
 /** `date(column)`, or a pattern; one that is a single wiki link gives a link. D6 */

@@ -1,7 +1,7 @@
 /** JSON as schemas: the parts that the arguments and the answers of operations are made of. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isJson } from './json';
+import { type Json, type JsonObject, isJson } from '../json';
 
 /** What is said of it after the name of the argument. */
 export const NO_JSON = 'must be JSON: null, true, false, finite numbers, texts, and lists and objects of these';

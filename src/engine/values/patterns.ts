@@ -4,7 +4,7 @@ import { toFileName, withoutForbidden } from '../note/file-name';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import { type ColumnSpec, linkSpecOf } from './column-spec';
-import { type Json, isEmpty } from './json';
+import { type Json, isEmpty } from '../json';
 import { isDatetime } from './time/dates';
 import { formatMoment } from './time/moment-format';
 

@@ -4,7 +4,7 @@ import { parseLinkValue } from '../note/links/link-syntax';
 import { DEEPEST } from '../yaml/yaml-guard';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { isDate, isDatetime } from './time/dates';
-import { type Json, isNestedDeeper } from './json';
+import { type Json, isNestedDeeper } from '../json';
 import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProblem } from './value-problem';
 
 /** Of the step. D16 */

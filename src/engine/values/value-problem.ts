@@ -3,7 +3,7 @@
 import { cutText } from '../text/cut-text';
 import type { ViolationCode } from '../errors';
 import type { ColumnType, ValueSpec } from './column-spec';
-import type { Json } from './json';
+import type { Json } from '../json';
 import { quoteValue } from './quote-value';
 
 export interface ValueProblem {

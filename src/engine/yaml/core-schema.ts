@@ -1,6 +1,6 @@
 /** Resolves a plain scalar by YAML 1.2's core schema, without a regular expression for common text. */
 
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 
 const INTEGER = /^[-+]?[0-9]+$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;

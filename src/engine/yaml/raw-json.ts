@@ -1,6 +1,6 @@
 /** A front matter value as JSON, as the `yaml` package's core schema reads it. */
 
-import { type Json, jsonEqual } from '../values/json';
+import { type Json, jsonEqual } from '../json';
 import { isNullText, plainToJson } from './core-schema';
 import type { RawValue } from './raw-value';
 

@@ -1,6 +1,6 @@
 /** An untyped front matter value, as written in the text. */
 
-import type { Json } from '../values/json';
+import type { Json } from '../json';
 
 /**
  * `empty`: `key:` (also `~` and `null` in plain style). `scalar`: its text after unquoting; `plain` tells whether it

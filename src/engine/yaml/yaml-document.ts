@@ -11,7 +11,7 @@ import {
   isSeq,
   parseDocument,
 } from 'yaml';
-import type { Json, JsonObject } from '../values/json';
+import type { Json, JsonObject } from '../json';
 
 /** Keys and list indexes from the outside in. */
 export type YamlPath = readonly (string | number)[];

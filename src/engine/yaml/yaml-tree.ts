@@ -1,7 +1,7 @@
 /** A YAML value that keeps the order of its keys, and how it is written in block style. D2 (metastore.yaml). */
 
 import { doubleQuoted, stringText } from './yaml-quotes';
-import type { Json, JsonObject } from '../values/json';
+import type { Json, JsonObject } from '../json';
 
 /** Keys are data here: `__proto__` is a key like any other. */
 export type YamlTree = null | boolean | number | string | readonly YamlTree[] | YamlMap;

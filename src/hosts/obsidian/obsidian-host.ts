@@ -11,7 +11,7 @@ import { windowIds } from './portable-parts';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
 import type { KnownNote, MetadataPort } from '../../engine/ports/metadata-port';
 import type { NotePath } from '../../engine/ports/vault-port';
-import type { Json, JsonObject } from '../../engine/values/json';
+import type { Json, JsonObject } from '../../engine/json';
 
 export interface ObsidianHostOptions extends DeviceOptions {
   readonly logger: LoggerPort;

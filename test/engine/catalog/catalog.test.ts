@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { catalogOf, table } from './definitions';
 
 const tasks = table('tasks', { exclude: ['Templates/', 'Old/Drafts'] });

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { AttributeName } from '../../../src/engine/catalog/spec/column-attributes';
 import { columnSpecJson } from '../../../src/engine/catalog/spec/spec-json';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { table } from './definitions';
 
 /** A column with the attribute; the compiler asks for one of each. */

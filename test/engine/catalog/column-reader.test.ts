@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { declareTable } from '../../../src/engine/catalog/declare/declare-table';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { catalogOf, errorOf, table } from './definitions';
 
 const catalog = catalogOf(

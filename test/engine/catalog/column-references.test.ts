@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { columnReaders, mapColumnReads, readerText } from '../../../src/engine/catalog/references/column-references';
 import type { TableDefinition } from '../../../src/engine/catalog/definition';
 import { columnSpecJson } from '../../../src/engine/catalog/spec/spec-json';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { catalogOf, table } from './definitions';
 
 const withCheck = (definition: TableDefinition, name: string, check: JsonObject): TableDefinition => ({

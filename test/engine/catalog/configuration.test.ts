@@ -4,7 +4,7 @@ import {
   configurationJson,
   readConfiguration,
 } from '../../../src/engine/catalog/declare/configuration';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 
 const base = { ...DEFAULT_CONFIGURATION, timeZone: 'Europe/Zurich', defaultSchema: 'crm' };
 

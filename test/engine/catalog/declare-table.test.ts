@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
 import { declareColumn, declareTable } from '../../../src/engine/catalog/declare/declare-table';
-import type { Json, JsonObject } from '../../../src/engine/values/json';
+import type { Json, JsonObject } from '../../../src/engine/json';
 import { catalogOf, errorOf, table } from './definitions';
 
 const catalog = catalogOf(

@@ -6,7 +6,7 @@ import { declareTable } from '../../../src/engine/catalog/declare/declare-table'
 import type { CatalogDefinition, TableDefinition } from '../../../src/engine/catalog/definition';
 import { nameProblem, fieldNameProblem } from '../../../src/engine/catalog/names';
 import { NotedbError } from '../../../src/engine/errors';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 
 /** A table as create_table's arguments declare it, without descriptions if the case needs none. */
 export const table = (name: string, rest: JsonObject = {}, catalog = new Catalog()): TableDefinition =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../../src/engine/catalog/catalog';
 import { columnsReadBy, mapFilterColumns } from '../../../src/engine/catalog/references/filter-columns';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { catalogOf, table } from './definitions';
 
 const people = table('people', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMetastore, writeMetastore } from '../../../src/engine/catalog/metastore/metastore-file';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 
 const NAME = 'main.default.items';
 

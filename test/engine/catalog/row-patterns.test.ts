@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filenamePattern, isAutolinkTarget, partitionPattern } from '../../../src/engine/catalog/row-patterns';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { table } from './definitions';
 
 const columns = [

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type YamlTree, renderItem, renderPair, yamlTreeOf, yamlTreesEqual } from '../../../src/engine/yaml/yaml-tree';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { hostileText, runs } from './definitions';
 
 describe('renderPair', () => {

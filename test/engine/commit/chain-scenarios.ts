@@ -1,6 +1,6 @@
 /** Writes that reach several tables, and chains of moves, for the crash and fault loops. */
 
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { column } from '../open-vault';
 import type { CrashScenario } from './crash-loop';
 

@@ -4,7 +4,7 @@ import { type EngineOptions, openEngine } from '../../../src/engine/engine';
 import { recoverNotes } from '../../../src/engine/commit/recovery/recovery';
 import { Journal } from '../../../src/engine/history/journal/journal';
 import type { TableLog } from '../../../src/engine/history/versions/table-version';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { type CrashMoment, CrashSignal } from '../../../src/hosts/memory/call-gate';
 import type { DiskImage } from '../../../src/hosts/memory/disk-image';
 import { MemoryCrypto } from '../../../src/hosts/memory/memory-parts';

@@ -1,6 +1,6 @@
 /** Writes on tables that keep history, for the crash loop: a version is there if and only if its write is. D7, D8 */
 
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { PEOPLE } from '../open-vault';
 import type { CrashScenario } from './crash-loop';
 

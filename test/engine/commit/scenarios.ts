@@ -1,6 +1,6 @@
 /** Every write operation on one, two and five notes, for the crash and fault loops. */
 
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 import { PEOPLE, TASKS } from '../open-vault';
 import { RELATIONS } from '../relations';
 import type { CrashScenario } from './crash-loop';

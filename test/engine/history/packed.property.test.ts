@@ -19,7 +19,7 @@ import {
   type RowsLeft,
   eachIn,
 } from '../../../src/engine/history/versions/values-before';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { times } from '../../deep';
 
 const path = fc.oneof(fc.constantFrom('a.md', 'Straße/ü.md', '\u{1F642}/x.md', '\uFEFF.md'), fc.string());

@@ -5,7 +5,7 @@ import { compileCheck } from '../../../src/engine/integrity/rules/compile-check'
 import { passesCheck } from '../../../src/engine/integrity/rules/evaluate-check';
 import { Store } from '../../../src/engine/storage/store/store';
 import type { Row } from '../../../src/engine/storage/row';
-import type { Json, JsonObject } from '../../../src/engine/values/json';
+import type { Json, JsonObject } from '../../../src/engine/json';
 import { catalogOf, note, row, spec, stat, tableOf } from '../storage/tables';
 
 const PEOPLE = tableOf('people', [

@@ -9,7 +9,7 @@ import { readFlat } from '../../../src/engine/yaml/front-matter/front-matter-fla
 import { readWithYaml } from '../../../src/engine/yaml/front-matter/front-matter-yaml';
 import type { RawValue } from '../../../src/engine/yaml/raw-value';
 import { rawToJson } from '../../../src/engine/yaml/raw-json';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { RUNS, blockText, hostileBlock, noteText } from './front-matter-texts';
 
 const plain = (text: string): RawValue => ({ kind: 'scalar', text, plain: true });

@@ -4,7 +4,7 @@ import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../../..
 import { rawEqual, rawToJson } from '../../../src/engine/yaml/raw-json';
 import { renderInLine, renderValue } from '../../../src/engine/yaml/front-matter/render-value';
 import { needsQuotes } from '../../../src/engine/yaml/yaml-quotes';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 
 const json = (value: Json): RawValue => ({ kind: 'json', value });
 

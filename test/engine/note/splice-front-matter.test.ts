@@ -7,7 +7,7 @@ import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-ma
 import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw-value';
 import { rawEqual, rawToJson } from '../../../src/engine/yaml/raw-json';
 import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice-front-matter';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { RUNS, anyText, noteText } from './front-matter-texts';
 
 const json = (value: Json): RawValue => ({ kind: 'json', value });

@@ -6,7 +6,7 @@ import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-ma
 import { type RawValue, rawList, rawPlain, rawString } from '../../../src/engine/yaml/raw-value';
 import { rawEqual } from '../../../src/engine/yaml/raw-json';
 import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice-front-matter';
-import type { JsonObject } from '../../../src/engine/values/json';
+import type { JsonObject } from '../../../src/engine/json';
 
 const note = (lines: string): string => `---\nbefore: 1\n${lines}after: "x"\n---\nbody\n`;
 const strings = (...items: readonly string[]): RawValue => rawList(items.map(rawString));

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine, typedRun } from '../../../src/engine/index';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { isJsonObject } from '../../../src/engine/values/json';
+import { isJsonObject } from '../../../src/engine/json';
 import { PEOPLE, openVault } from '../open-vault';
 
 it('runs operations with their types', async () => {

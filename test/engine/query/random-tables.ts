@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { TableDefinition } from '../../../src/engine/catalog/definition';
 import type { Row } from '../../../src/engine/storage/row';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
-import type { Json, JsonObject } from '../../../src/engine/values/json';
+import type { Json, JsonObject } from '../../../src/engine/json';
 
 export const COLUMNS: readonly ColumnSpec[] = [
   { name: 's', type: 'string' },

@@ -14,7 +14,7 @@ import type { Row } from '../../../src/engine/storage/row';
 import type { LinkView, TableView } from '../../../src/engine/storage/view';
 import { datetimeAt } from '../../../src/engine/values/time/dates';
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
-import type { Json, JsonObject } from '../../../src/engine/values/json';
+import type { Json, JsonObject } from '../../../src/engine/json';
 import { times, within } from '../../deep';
 import { naiveSelect } from '../../oracle/naive-select';
 import { type Compared, type OracleRow, naiveWhere } from '../../oracle/naive-where';

@@ -7,7 +7,7 @@ import { ChangedRows } from '../../../src/engine/storage/columns/changed-rows';
 import { CHUNK_SIZE, chunkOf, offsetOf } from '../../../src/engine/storage/columns/chunked-array';
 import { type FrozenColumn, frozenValue } from '../../../src/engine/storage/columns/stored-column';
 import { ColumnTable, type RowsSnapshot } from '../../../src/engine/storage/columns/column-table';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { times } from '../../deep';
 import { spec, tableOf } from './tables';
 

@@ -10,7 +10,7 @@ import { NO_VALUE, ValueDictionary } from '../../../src/engine/storage/columns/v
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { packSections, unpackSections } from '../../../src/engine/storage/store/packed-sections';
 import { UniqueIndex } from '../../../src/engine/storage/columns/unique-index';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { times } from '../../deep';
 import { PEOPLE, row, spec } from './tables';
 

@@ -5,7 +5,7 @@ import type { TableDefinition } from '../../../src/engine/catalog/definition';
 import type { FileStat } from '../../../src/engine/ports/vault-port';
 import type { Row } from '../../../src/engine/storage/row';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 
 export function tableOf(
   name: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValueDictionary } from '../../../src/engine/storage/columns/value-dictionary';
 import { ValueIndex } from '../../../src/engine/storage/columns/value-index';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 
 const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArgument } from '../../../src/engine/values/argument';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { valuesEqual } from '../../../src/engine/values/compare';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { columnOf, ITEM_TYPES, listOf, runs, specAndValue, zone } from './arbitraries';
 
 const ZURICH = { zone: 'Europe/Zurich', table: 'tasks' };

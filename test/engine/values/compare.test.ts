@@ -9,7 +9,7 @@ import {
   foldText,
   valuesEqual,
 } from '../../../src/engine/values/compare';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { columnOf, ITEM_TYPES, listOf, runs, specAndValue, text, valueOf, zone } from './arbitraries';
 
 const ZURICH = 'Europe/Zurich';

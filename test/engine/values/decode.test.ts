@@ -4,7 +4,7 @@ import { type RawValue, RAW_EMPTY, rawList, rawPlain, rawString } from '../../..
 import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import type { ColumnType, ItemType } from '../../../src/engine/values/column-spec';
 import { decodeKnown, decodeValue } from '../../../src/engine/values/decode';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { ITEM_TYPES, columnOf, listOf, runs, text } from './arbitraries';
 
 const json = (value: Json): RawValue => ({ kind: 'json', value });

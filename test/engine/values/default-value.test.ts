@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { checkDefault, resolveDefault } from '../../../src/engine/values/default-value';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 
 const NOW = Date.parse('2026-11-20T23:30:15.250Z');
 

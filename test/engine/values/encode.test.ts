@@ -6,7 +6,7 @@ import { setFrontMatter } from '../../../src/engine/yaml/front-matter/splice-fro
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { decodeKnown, decodeValue } from '../../../src/engine/values/decode';
 import { encodeJson, encodeValue } from '../../../src/engine/values/encode';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import { columnOf, ITEM_TYPES, listOf, runs, specAndValue } from './arbitraries';
 

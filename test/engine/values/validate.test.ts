@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { checkValue } from '../../../src/engine/values/validate';
 import { columnOf, ITEM_TYPES, listOf, runs, specAndValue } from './arbitraries';
 

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../src/engine/index';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { LINKS, OWN_KEYS, POOLS } from './world';
 
 /** Choices that fast-check makes, and makes smaller. */

@@ -2,7 +2,7 @@
 
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { datetimeInstant } from '../../../src/engine/values/time/dates';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { linkKey } from '../naive-where';
 import { compare, compareCells, itemOf } from './order';
 import type { Reader, Relation, RelationRow } from './relation';

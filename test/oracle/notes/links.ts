@@ -3,7 +3,7 @@
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
 import { addToDate, isDate, isDatetime } from '../../../src/engine/values/time/dates';
-import { type Json, isEmpty } from '../../../src/engine/values/json';
+import { type Json, isEmpty } from '../../../src/engine/json';
 import type { ThisNote, World } from './world';
 import { ZONE } from './world';
 

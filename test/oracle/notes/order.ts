@@ -4,7 +4,7 @@ import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { compareText } from '../../../src/engine/values/compare';
 import { datetimeInstant } from '../../../src/engine/values/time/dates';
-import { type Json, isEmpty } from '../../../src/engine/values/json';
+import { type Json, isEmpty } from '../../../src/engine/json';
 import { ZONE } from './world';
 
 /** Empty values last, both ways. */

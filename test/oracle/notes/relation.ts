@@ -1,8 +1,8 @@
 /** Rows under names and types, and what a name means in each of them. */
 
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
-import type { Json, JsonObject } from '../../../src/engine/values/json';
-import { isEmpty } from '../../../src/engine/values/json';
+import type { Json, JsonObject } from '../../../src/engine/json';
+import { isEmpty } from '../../../src/engine/json';
 import { calendarDayOf, addToDate } from '../../../src/engine/values/time/dates';
 import type { Compared, Found, OracleContext } from '../naive-where';
 import { nameOf, targetIn, thisToken } from './links';

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../src/engine/index';
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { naiveWhere } from '../naive-where';
 import { groupsOf } from './groups';
 import { nameOf } from './links';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/engine/index';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
-import type { Json } from '../../../src/engine/values/json';
+import type { Json } from '../../../src/engine/json';
 import { column, id, note } from '../../conformance/tables';
 
 export const NOW = Date.UTC(2026, 2, 5, 12);

@@ -2,7 +2,7 @@
 
 import { NotedbError, badRequest } from '../../errors';
 import { type ColumnSpec, type ColumnType, COLUMN_TYPES } from '../../values/column-spec';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { sayUnknown } from '../spec/attribute-reader';
 import {
   ALTERABLE,

@@ -1,7 +1,7 @@
 /** Applies the arguments of alter_table to the present definition. Source: docs/operations.md#alter_table; D16, D17, D18. */
 
 import * as z from 'zod';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { Catalog } from '../catalog';
 import { nameTaken, timeFilename } from './declare-table';
 import type { TableDefinition } from '../definition';

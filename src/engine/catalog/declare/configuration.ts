@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { isFolderName } from '../../note/file-name';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { isTimeZone } from '../../values/time/time-zone';
 import { AttributeReader } from '../spec/attribute-reader';
 import type { DatabaseConfiguration } from '../definition';

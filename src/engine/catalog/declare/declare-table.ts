@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ColumnSpec } from '../../values/column-spec';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import { readColumn } from '../spec/column-reader';
 import { checkComputed } from './computed-rules';

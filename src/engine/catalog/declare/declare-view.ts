@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { NAMESPACE, readQualifiedName } from './declare-table';

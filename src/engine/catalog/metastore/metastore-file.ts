@@ -1,7 +1,7 @@
 /** Reads and writes the metastore file, pure text in and out. Source: D2 (metastore.yaml), docs/formats.md. */
 
 import { NotedbError } from '../../errors';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { EMPTY_DEFINITION, METASTORE_FORMAT } from '../catalog';
 import type {
   BaseDefinition,

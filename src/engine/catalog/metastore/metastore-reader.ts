@@ -1,7 +1,7 @@
 /** Parses the value of a metastore file into definitions and collects its problems. D2, docs/formats.md. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { AttributeReader, sayUnknown } from '../spec/attribute-reader';
 import { readBase } from '../spec/base-reader';
 import { METASTORE_FORMAT } from '../catalog';

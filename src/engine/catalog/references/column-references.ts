@@ -2,7 +2,7 @@
 
 import type { Conflict } from '../../errors';
 import type { ColumnSpec, ValueSpec, RefBy } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { BaseDefinition, TableDefinition } from '../definition';
 import type { DefinitionChanges } from '../metastore/definition-changes';

@@ -2,7 +2,7 @@
 
 import { NotedbError } from '../../errors';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { Catalog } from '../catalog';
 import { refuseReaders } from './change-column';
 import { type ColumnReader, mapColumnReads } from './column-references';

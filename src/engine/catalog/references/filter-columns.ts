@@ -1,7 +1,7 @@
 /** Finds the columns that a filter reads, through links too, and renames them. Source: docs/decisions.md#check-constraints, docs/operations.md#rename_column, docs/operations.md#rename_value. */
 
 import type { ColumnSpec } from '../../values/column-spec';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { filterPath } from './filter-path';

@@ -1,7 +1,7 @@
 /** Which columns a table has from its bases. Source: docs/operations.md#define_base, docs/operations.md#set_table_bases; D17. */
 
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
-import { type JsonObject, jsonEqual } from '../../values/json';
+import { type JsonObject, jsonEqual } from '../../json';
 import { attributesWith, keyOf } from '../spec/column-attributes';
 import type { BaseDefinition, TableDefinition } from '../definition';
 

@@ -1,7 +1,7 @@
 /** The dependencies of a query: tables, definitions, the note that it is for, the day. Source: docs/sources-and-views.md#views; D15. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { textList } from '../../values/json-schema';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';

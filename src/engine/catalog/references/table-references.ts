@@ -1,7 +1,7 @@
 /** Every place in the definitions that names a table, so that each can follow when the table gets another name. Source: docs/operations.md#alter_table, docs/operations.md#clone_table, docs/operations.md#drop_table; D18. */
 
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
-import { jsonEqual } from '../../values/json';
+import { jsonEqual } from '../../json';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import type { DefinitionChanges } from '../metastore/definition-changes';

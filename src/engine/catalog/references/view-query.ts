@@ -1,6 +1,6 @@
 /** The tables that the stored query of a view reads. Source: docs/sources-and-views.md#views; D17, D18. */
 
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import type { CatalogDefinition, ViewDefinition } from '../definition';
 
 /** `{union: [{table, columns, where}, …], …}` stacks tables; any other query is a select of one. */

@@ -2,7 +2,7 @@
 
 import type * as z from 'zod';
 import type { ViolationCode } from '../../errors';
-import type { Json, JsonObject } from '../../values/json';
+import type { Json, JsonObject } from '../../json';
 import { didYouMean } from '../near-names';
 import { type Problem, type ProblemPath, problemAt } from '../problem';
 

@@ -1,7 +1,7 @@
 /** Parses a base into a BaseDefinition and collects the problems of its form. Source: docs/operations.md#define_base. */
 
 import * as z from 'zod';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import { columnSpec } from './column-attributes';
 import { readColumns } from './columns-reader';

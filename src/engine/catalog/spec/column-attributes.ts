@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { nameProblem } from '../names';
 import { didYouMean } from '../near-names';
 import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';

@@ -2,7 +2,7 @@
 
 import type { ColumnIdentity, ColumnSpec, ColumnType } from '../../values/column-spec';
 import { checkDefault } from '../../values/default-value';
-import { type Json, isJsonObject } from '../../values/json';
+import { type Json, isJsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, attributesWith } from './column-attributes';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';

@@ -1,7 +1,7 @@
 /** Reads the columns of a table or a base. Source: docs/operations.md#create_table, docs/operations.md#define_base. */
 
 import type { ColumnSpec } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, specOf } from './column-attributes';
 import { type ColumnReading, readColumn } from './column-reader';

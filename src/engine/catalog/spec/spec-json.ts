@@ -1,7 +1,7 @@
 /** Column specs as JSON: the names as create_table and add_column take them. Source: docs/operations.md#column-specs. */
 
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
-import type { Json, JsonObject } from '../../values/json';
+import type { Json, JsonObject } from '../../json';
 import { ATTRIBUTE_NAMES, type AttributeName, keyOf } from './column-attributes';
 
 export const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject => ({

@@ -1,7 +1,7 @@
 /** Parses a table into a TableDefinition and collects the problems of its form. Source: docs/operations.md#create_table. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isNestedDeeper } from '../../values/json';
+import { type Json, type JsonObject, isNestedDeeper } from '../../json';
 import { MOST_LEVELS, levelsProblem } from '../../values/validate';
 import { AttributeReader } from './attribute-reader';
 import { columnSpec } from './column-attributes';

@@ -8,7 +8,7 @@ import {
   type RefBy,
   type ValueSpec,
 } from '../../values/column-spec';
-import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import { type Json, type JsonObject, isEmpty } from '../../json';
 import type { AttributeReader } from './attribute-reader';
 import {
   type AttributeName,

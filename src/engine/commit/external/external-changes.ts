@@ -60,10 +60,7 @@ export class ExternalChanges {
     if (touched !== undefined) this.clashed.push(touched);
   }
 
-  /**
-   * `found`: null when there is nothing but what waits. Only within the write lane, while nothing is planned. Resolves to what is to
-   * be published when readers see it.
-   */
+  /** `found`: null: only waiting versions. Only in the write lane, nothing planned. Publish the result when readers see it. */
   async record(found: Ingested | null): Promise<Published | null> {
     const touched = [...this.clashed.splice(0), ...(found === null ? [] : [found.touched])];
     let planned: readonly PlannedChange[] = [];

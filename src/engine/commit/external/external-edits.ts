@@ -17,7 +17,6 @@ const GATHER = 50;
 /** From the end of a rescan to the next, in milliseconds. */
 const RESCAN_EVERY = 60 * 1000;
 
-/** The result of accepting unconfirmed deletions. */
 export interface AcceptedDeletions {
   /** The rows that are gone now, by qualified table. */
   readonly tables: readonly { readonly table: string; readonly rows: number }[];
@@ -268,7 +267,6 @@ export class ExternalEdits {
 /** The stat of each file; null: gone. */
 type Seen = ReadonlyMap<NotePath, FileStat | null>;
 
-/** The stats to ingest. */
 type ChangedStats = readonly (readonly [NotePath, FileStat | null])[];
 
 /**
@@ -292,7 +290,6 @@ async function movedRows(host: Host, store: Store, seen: Seen): Promise<ChangedS
 
 /** So long nothing is heard before notes are taken for gone, in milliseconds. */
 const QUIET = 50;
-/** The same when they are many. */
 const QUIET_OF_MANY = 250;
 /** They wait no longer than this, whatever is heard. */
 const LONGEST = 500;

@@ -6,7 +6,7 @@ import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { isExternalChange } from './ingest';
 import {
   type PlannedChange,

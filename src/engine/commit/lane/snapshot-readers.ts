@@ -29,7 +29,6 @@ export class SnapshotReaders {
     vault: VaultPort,
     private readonly store: Store,
     private readonly journal: Journal,
-    /** The last sequence number given out. */
     private readonly lastSeq: () => number,
   ) {
     this.disk = new DiskSnapshots(vault);

@@ -15,10 +15,7 @@ interface RehearsedLayer {
   readonly prepared: Pick<PreparedMigration, 'changes' | 'previous'>;
 }
 
-/**
- * Only within a cycle of the lane, while readers see the state of before. Whoever begins a step ends the rehearsal, by
- * `perform` or by `callOff`: the store must not stay where the steps left it.
- */
+/** Only within a cycle, with readers frozen. Whoever begins a step must `perform` or `callOff`: the store must not stay changed. */
 export class WriteRehearsal {
   private readonly steps: Transaction[] = [];
   /** Changes of the store, to be rolled back. */
@@ -93,17 +90,13 @@ function chainRenames(renamed: Map<string, string>, later: ReadonlyMap<string, s
   }
 }
 
-/**
- * Folders go that a file really leaves: what a batch puts into a folder and takes away again does not make an empty folder go that
- * was there before, and that no undo would bring back.
- */
+/** Folders go that a file really leaves: an empty one that a batch merely passes through stays, since no undo would restore it. */
 function keepPassedFolders(whole: Transaction): void {
   const left = whole.staging().flatMap(({ from, to }) => (from === null || from === to ? [] : parentFolders(from)));
   const known = new Set(left);
   for (const folder of whole.foldersLeft) if (!known.has(folder)) whole.foldersLeft.delete(folder);
 }
 
-/** Where a text is looked for. */
 interface TextSource {
   /** Throws VaultFailure when the note can't be read. */
   read(path: NotePath): Promise<string | null>;
@@ -128,7 +121,6 @@ export class PlannedTexts implements TextSource {
     return this.byPath;
   }
 
-  /** What a write leaves. */
   add(changes: readonly StagedChange[]): void {
     this.waiting.push(changes);
   }

@@ -19,10 +19,7 @@ interface FileHistoryDraft {
   toTrash: boolean;
 }
 
-/**
- * Folds the migrations in order; an aborted one counts as done and taken back. Of several in a row the last is taken back first:
- * they were planned one on top of the other.
- */
+/** An aborted migration counts as done and taken back; of several in a row the last goes first: each was planned on the one before. */
 export function foldStates(
   migrations: readonly Migration[],
   aborts: ReadonlyMap<number, Abort>,

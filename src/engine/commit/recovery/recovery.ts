@@ -294,10 +294,7 @@ type DiskFinding =
   | { readonly kind: 'behind'; readonly present: DiskContent }
   | { readonly kind: 'external' };
 
-/**
- * The migrations to roll back: from the first unfinished one whose note has an external edit. Later unfinished ones
- * were planned on top of it. A finished one stays: the edit came after it.
- */
+/** From the first unfinished one with an external edit on: later ones were planned on it. Finished ones stay: their edits came later. */
 function migrationsToRollBack(
   migrations: readonly Migration[],
   aborts: ReadonlyMap<number, Abort>,

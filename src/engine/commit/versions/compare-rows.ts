@@ -11,7 +11,7 @@ import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
 import { type FrozenColumn, frozenValue } from '../../storage/columns/stored-column';
 import { type TableSnapshot, storedKeys, storesAlike } from '../../storage/columns/column-table';
 import { RowCodec } from '../../storage/row-codec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 
 export interface RowComparison {
   readonly store: Store;

@@ -8,7 +8,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { Row } from '../../storage/row';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { isSameValue } from './compare-rows';
 import { isWellFormed } from '../../values/utf8';
 import { keepsHistory } from './table-pairs';

@@ -21,7 +21,6 @@ export interface WriteTaken {
   readonly op: string;
   readonly tables: readonly string[];
   readonly steps?: readonly StepTaken[] | undefined;
-  /** Of a merge: the rows that were given. */
   readonly sourceRows?: number | undefined;
 }
 

@@ -299,7 +299,6 @@ interface VersioningWork {
   readonly transaction: Transaction;
   readonly write: PlannedWrite;
   readonly promoted: readonly NotePath[];
-  /** Tables whose rows changed. */
   readonly touched: ReadonlySet<string>;
   /** The logs that have their version. */
   readonly used: Set<string>;

@@ -77,7 +77,6 @@ export interface FrameContent {
 
 export const encodeFrame = (kind: FrameKind, payload: Uint8Array): Uint8Array => encodeFrames([{ kind, payload }]);
 
-/** One behind the other. */
 export function encodeFrames(frames: readonly FrameContent[]): Uint8Array {
   const bytes = new Uint8Array(frames.reduce((sum, { payload }) => sum + HEADER + payload.length, 0));
   const view = new DataView(bytes.buffer);
@@ -101,10 +100,7 @@ export interface FrameScan {
   readonly clean: boolean;
 }
 
-/**
- * Reads frames from the start of a segment up to the first one that is short or whose checksum is wrong. `verify`: which kinds are
- * looked at so closely; who skips the others need not know that they are whole.
- */
+/** Reads frames up to the first short or broken one. `verify`: the kinds whose checksums are compared; skipped ones need not be whole. */
 export function scanFrames(bytes: Uint8Array, verify: boolean | FrameKind = true): FrameScan {
   const frames: Frame[] = [];
   const scan = framesIn(bytes, verify);

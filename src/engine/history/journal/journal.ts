@@ -105,10 +105,7 @@ export class Journal {
     return recordsIn(this.segments.since(this.checkpoint.segment));
   }
 
-  /**
-   * Makes durable what recovery is about to carry out: a process that was killed between an append and its sync leaves records
-   * that are there and that a power cut may still take.
-   */
+  /** Syncs the records that recovery carries out: a process killed between append and sync leaves some that a power cut may take. */
   async syncRecovered(): Promise<void> {
     for (const { segment } of this.segments.since(this.checkpoint.segment))
       await this.attempt('sync', () => this.store.sync(segmentFile(segment)));
@@ -364,7 +361,6 @@ function idHolders(
   return held;
 }
 
-/** The records of several segments as one. */
 interface JournalRecords {
   readonly migrations: readonly Migration[];
   readonly aborts: ReadonlyMap<number, Abort>;

@@ -40,7 +40,6 @@ export class MigrationStates {
   }
 }
 
-/** What an undo takes back. */
 function takenBy({ partial }: Migration): TakesBack {
   const indexes = partial === undefined ? null : new Set(partial);
   return (index) => indexes?.has(index) !== false;

@@ -6,10 +6,7 @@ import type { ChangeRun } from '../change-record';
 import type { ContentHash } from './content-hash';
 import type { VersionRecord } from '../versions/table-version';
 
-/**
- * One file before and after. `from` null: it was made; `to` null: it was deleted; both and different: it was moved,
- * perhaps changed too. `before` and `after` are null exactly where the path is.
- */
+/** `from` null: made; `to` null: deleted; both, different: moved, perhaps changed. `before`, `after`: null exactly where the path is. */
 export interface FileChange {
   readonly from: NotePath | null;
   readonly to: NotePath | null;

@@ -20,10 +20,7 @@ export interface ChangeHashes {
   readonly after: ContentHash | null;
 }
 
-/**
- * Texts by hash. Those that fill a pack are compressed as soon as they do: other threads can do it while the write is
- * still judged. A refused write leaves none of them.
- */
+/** Texts by hash. A full pack is compressed at once: other threads can do it while the write is judged. A refused write leaves none. */
 export class NewTexts {
   private taken: { readonly changes: readonly Change[]; readonly hashes: readonly ChangeHashes[] } | null = null;
   private readonly known = new Set<ContentHash>();
@@ -66,7 +63,6 @@ export class NewTexts {
     if (this.size >= PACK_LIMIT) this.pack();
   }
 
-  /** Those that fill no pack yet. */
   get rest(): readonly (readonly [ContentHash, string])[] {
     const { hashes, texts } = this.open;
     return hashes.map((hash, i) => [hash, texts[i] as string]);

@@ -11,7 +11,6 @@ import { type LocatedPack, type PackLocation, type SegmentRecords, readSegment, 
 import type { TableVersion } from '../versions/table-version';
 
 export class SegmentIndex {
-  /** Where each text lies. */
   private readonly packs = new Map<ContentHash, PackLocation>();
   /** Segments whose texts are known. */
   private readonly located = new Set<number>();

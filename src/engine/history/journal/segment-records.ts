@@ -48,10 +48,7 @@ export async function listSegments(store: PrivateStorePort): Promise<readonly nu
 
 const parseJson = <T>(payload: Uint8Array): T => JSON.parse(decodeUtf8(payload)) as T;
 
-/**
- * Gives others their turn between any two records. `verify` false skips the checksums; only the weakened protocols of the crash
- * tests ask for that.
- */
+/** Gives others their turn between records. `verify` false skips the checksums, for the weakened protocols of crash tests alone. */
 export async function readSegment(
   segment: number,
   bytes: Uint8Array,

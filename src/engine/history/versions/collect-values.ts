@@ -1,7 +1,7 @@
 /** Collects the values before a version. docs/formats.md#table-log. */
 
 import type { NotePath } from '../../ports/vault-port';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { RowChange } from './table-version';
 import type { ColumnBefore, IndexRun, RowsLeft, ValuesBefore } from './values-before';
 

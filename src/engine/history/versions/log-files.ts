@@ -66,10 +66,7 @@ export class LogFiles {
       : { start: version, held: [], size: 0 };
   }
 
-  /**
-   * The files that go when the versions below `version` are taken away: those that hold some of them. `coming` are the versions
-   * that no file holds yet: their files count as if they were written.
-   */
+  /** The files with versions below `version`, which go. `coming`: versions that no file holds yet count as if they were written. */
   async below(log: string, version: number, coming: readonly TableVersion[]): Promise<readonly string[]> {
     const added = (await this.filesFor(log, coming)).map(({ start }) => start);
     const logs = new Set([...(await this.firsts(log, 'log')), ...added]);

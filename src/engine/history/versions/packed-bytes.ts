@@ -51,7 +51,6 @@ export class PackedWriter {
     }
   }
 
-  /** What was written. */
   done(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }

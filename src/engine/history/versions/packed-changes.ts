@@ -8,10 +8,9 @@ import { decodeUtf8, isWellFormed } from '../../values/utf8';
 import type { ContentHash } from '../journal/content-hash';
 import { PackedReader, PackedWriter, throwBroken, type PackedTexts } from './packed-bytes';
 import type { RowChange } from './table-version';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { type ColumnBefore, type IndexRun, type RowsLeft, type ValuesBefore, countIn } from './values-before';
 
-/** What there is of a change. */
 const PART = { from: 1, to: 2, before: 4, after: 8, stays: 16 } as const;
 
 export function packChanges(changes: readonly RowChange[]): Uint8Array {

@@ -6,7 +6,6 @@ import type { RowsSnapshot } from '../../storage/columns/column-table';
 import type { ScanSource } from '../../storage/view';
 import type { ContentHash } from '../journal/content-hash';
 
-/** The rows of a version. */
 export interface PastRows {
   /** The id of the log. */
   readonly log: string;

@@ -13,7 +13,7 @@ import { type RowsSnapshot, storesAlike } from '../../storage/columns/column-tab
 import type { Row } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
 import type { ScanSource, TableView } from '../../storage/view';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { HistoryReader } from '../history-reader';
 import type { ContentHash } from '../journal/content-hash';
 import { type TableLog, isLive, type TableVersion, type VersionHead } from './table-version';

@@ -5,7 +5,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { ArrivedValues, HeldValues, PlaceValue } from '../../storage/columns/changed-column';
 import { ChangedRows, NO_SLOT } from '../../storage/columns/changed-rows';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { ContentHash } from '../journal/content-hash';
 import { throwBroken } from './packed-bytes';
 import { type RowChange, type TableVersion, isSameNote } from './table-version';
@@ -81,7 +81,6 @@ function forgetNote({ rows, texts }: ReverseReplay, path: NotePath): void {
   rows.remove(path);
 }
 
-/** A version on the way. */
 interface ReplayStep {
   readonly changes: readonly RowChange[];
   readonly way: ReverseReplay;

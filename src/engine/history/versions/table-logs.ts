@@ -26,10 +26,7 @@ export type LogReader = Pick<
   'byName' | 'isNearer' | 'newestFirst' | 'state' | 'version' | 'versionAt' | 'versions'
 >;
 
-/**
- * A version is seen here when the write that made it is done, in the same moment as its rows. Answers are immutable: who asks
- * for a log and for the rows at the same time has both of one moment.
- */
+/** A version shows when its write is done, together with its rows. Answers are immutable: a log and rows asked at once agree. */
 export class TableLogs {
   private readonly files: LogFiles;
   private readonly byId = new Map<string, TableLog>();
@@ -128,10 +125,7 @@ export class TableLogs {
     return this.files.below(id, version, coming);
   }
 
-  /**
-   * Takes the versions before `version` away. `publish` is given the heads without them, and makes these durable: from then on they are
-   * gone. To be called when all versions stand in files.
-   */
+  /** Versions before `version` are gone once `publish` made the heads without them durable. All versions must stand in files before. */
   async cut(log: TableLog, version: number, publish: (heads: readonly TableLog[]) => Promise<void>): Promise<void> {
     const earliest = await this.oldestFrom(log, version);
     await this.files.writeCheckpoint(log.id, version, await this.state(log.id, version));

@@ -3,7 +3,7 @@
  * docs/formats.md#table-log.
  */
 
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 
 /** Numbers that follow one another: one, or the first and the last. */
 export type IndexRun = number | readonly [first: number, last: number];
@@ -45,7 +45,6 @@ export function eachIn(runs: readonly IndexRun[], visit: (index: number, place: 
   }
 }
 
-/** How many numbers there are. */
 export function countIn(runs: readonly IndexRun[]): number {
   let count = 0;
   for (const run of runs) count += typeof run === 'number' ? 1 : run[1] - run[0] + 1;

@@ -61,7 +61,6 @@ export async function versionsIn(
   return versions;
 }
 
-/** A version while its frames are read. */
 class VersionInFrames {
   private readonly changes: RowChange[] = [];
   private readonly left: RowsLeft[] = [];

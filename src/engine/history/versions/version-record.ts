@@ -38,7 +38,6 @@ const keyOf = ({ from, to, before, after }: RowChange): string => [from, to, bef
 const isRun = (reference: ChangeReference | undefined): reference is readonly [number, number] =>
   typeof reference === 'object' && reference.length === 2;
 
-/** The versions that a migration made. */
 export const versionsOf = ({ versions = [], changes: files, time, id, actor }: Migration): readonly TableVersion[] =>
   versions.map(({ changes, ...head }) => ({
     ...head,

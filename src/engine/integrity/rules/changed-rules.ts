@@ -13,7 +13,7 @@ import type { Row } from '../../storage/row';
 import { isFollower } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { targetColumnOf } from './level-demands';
 import { catalogProblems } from './rule-problems';
 import { violationsOfRule } from './row-rules';

@@ -11,7 +11,7 @@ import type { OperandContext } from '../../query/where/operand-reader';
 import type { FileFacts, Subject } from '../../query/where/subject';
 import { SubjectResolver } from '../../query/where/subject-resolver';
 import { UNKNOWN, makeTest } from '../../query/where/value-test';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import type { CheckCondition, CheckMode, CheckPart, CompiledFilter } from './evaluate-check';
 
 export interface CheckSource {

@@ -5,7 +5,7 @@ import type { Violation } from '../../errors';
 import { cutText } from '../../text/cut-text';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { quoteValue } from '../../values/quote-value';
 import { type CheckCondition, type CheckPart, passesCheck, valuesAt } from './evaluate-check';
 import type { CheckRule, RuleSet } from './rule-set';

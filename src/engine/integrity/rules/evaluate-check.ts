@@ -6,7 +6,7 @@ import type { ValueTest } from '../../query/where/predicate';
 import type { Subject } from '../../query/where/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 
 export interface LinkStep {
   readonly column: string;

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 
 export type LevelDemand =
   /** The row has no level. */

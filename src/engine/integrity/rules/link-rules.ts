@@ -4,7 +4,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import type { Violation, ViolationCode } from '../../errors';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { Row } from '../../storage/row';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { conditionsIn, describeConditions } from './constraints';
 import { linkedRow, linksIn, passesCheck } from './evaluate-check';
 import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from './level-demands';

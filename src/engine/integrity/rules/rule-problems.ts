@@ -7,7 +7,7 @@ import { nearNames } from '../../catalog/near-names';
 import { type Problem, type ProblemPath, problemAt } from '../../catalog/problem';
 import type { OperandContext } from '../../query/where/operand-reader';
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { compileCheck } from './compile-check';
 import { ownLevels, parentLevels, targetColumnOf } from './level-demands';
 import { linkRulesOf } from './rule-set';

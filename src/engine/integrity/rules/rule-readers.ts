@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type FilterPath, filterPath, linkedTable } from '../../catalog/references/filter-path';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { targetColumnOf } from './level-demands';
 import { checkKey, linkKey, linkRulesOf } from './rule-set';
 import { getOrInsert } from '../../values/maps';

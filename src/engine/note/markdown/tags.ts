@@ -1,6 +1,6 @@
 /** The tags of a note, as Obsidian finds them. */
 
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { codeRanges, isInRanges } from './code-spans';
 import type { FrontMatter } from '../../yaml/front-matter/front-matter';
 import { rawToJson } from '../../yaml/raw-json';

@@ -15,7 +15,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/store/note-reading';
 import { RowCodec } from '../../storage/row-codec';
 import { datetimeAt } from '../../values/time/dates';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { count, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven, keptTable } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';

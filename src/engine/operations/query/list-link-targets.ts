@@ -21,7 +21,7 @@ import type { Row } from '../../storage/row';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
 import { foldText } from '../../values/compare';
 import { resolveDefault } from '../../values/default-value';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { count, json, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
@@ -196,10 +196,7 @@ function linkWriter({ host, view }: ReadContext, row: Row | null): (target: Note
 /** Paths that a refusal lists. */
 const MOST_PATHS = 10;
 
-/**
- * A whole path means that row only; a link or a name means the row of the table that has it. Throws 404 when there is
- * none, and 422 with the paths when there are several.
- */
+/** A whole path means that row only; a link or a name the row that has it. Throws 404 for none, and 422 with the paths for several. */
 function findOneRow(view: View, qualified: string, named: string): Row {
   const table = view.table(qualified);
   const linkpath = linkpathIn(named);

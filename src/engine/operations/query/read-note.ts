@@ -8,7 +8,7 @@ import { PATH_HINT } from '../../note/paths';
 import { rawToJson } from '../../yaml/raw-json';
 import { tagsOf } from '../../note/markdown/tags';
 import { datetimeAt } from '../../values/time/dates';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { count, jsonObject, textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
 

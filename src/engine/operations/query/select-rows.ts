@@ -9,7 +9,7 @@ import { type SelectPlan, runSelect } from '../../query/run-select';
 import { type ResultRow, resultRow } from '../../query/row-json';
 import { QueryStats } from '../../query/query-stats';
 import { bodyOf } from '../../note/markdown/body';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
 import { textArgument } from '../../schemas/arguments';

@@ -7,7 +7,7 @@ import { findNotePath } from '../../links/find-note';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';

@@ -7,7 +7,7 @@ import { NotedbError, badRequest } from '../../errors';
 import { resultRow } from '../../query/row-json';
 import { tablesOfChange } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';
-import type { Json, JsonObject } from '../../values/json';
+import type { Json, JsonObject } from '../../json';
 import { count, listOf } from '../../values/json-schema';
 import { dryRun, json, jsonObject, judgedLater, textArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';

@@ -10,7 +10,7 @@ import { readNoteText } from '../../storage/store/note-reading';
 import type { Row } from '../../storage/row';
 import { linkSpecOf, type ColumnSpec } from '../../values/column-spec';
 import { valuesEqual } from '../../values/compare';
-import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../values/json';
+import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../json';
 import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';

@@ -8,7 +8,7 @@ import { rawToJson } from '../../yaml/raw-json';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
-import { isEmpty } from '../../values/json';
+import { isEmpty } from '../../json';
 import { columnSpec, dryRun, tableArgument } from '../../schemas/arguments';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';

@@ -5,7 +5,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../../catalog/problem';
 import { constraintProblems } from '../../integrity/rules/rule-problems';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { dryRun, filter, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';

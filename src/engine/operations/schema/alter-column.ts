@@ -13,7 +13,7 @@ import { checkTableDefinition } from '../../catalog/declare/table-rules';
 import { RAW_EMPTY } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { columnChanges, dryRun, tableArgument } from '../../schemas/arguments';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { NAMESPACE, declareTable } from '../../catalog/declare/declare-table';
 import { TABLE } from '../../catalog/spec/table-reader';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { dryRun } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';

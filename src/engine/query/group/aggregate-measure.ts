@@ -4,7 +4,7 @@ import type { SchedulerPort } from '../../ports/host';
 import { ValueDictionary } from '../../storage/columns/value-dictionary';
 import type { ValueSpec } from '../../values/column-spec';
 import { enumPositions } from '../../values/compare';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { isOfType } from '../../values/validate';
 import { isOrderedEnum, valueSpecOf } from './aggregates';
 import { itemsOf } from './value-ids';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { nearNames } from '../../catalog/near-names';
 import { badRequest } from '../../errors';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 
 const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
 

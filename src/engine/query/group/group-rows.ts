@@ -3,7 +3,7 @@
 import type { SchedulerPort } from '../../ports/host';
 import type { LinkView } from '../../storage/view';
 import { compareValues } from '../../values/compare';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { type AggregateKind, valueSpecOf } from './aggregates';
 import { type JoinMatches, matchCount, matchesOf } from './hash-join';
 import { type AggregateMeasure, numbersOf, presenceMeasure, ranksOf } from './aggregate-measure';

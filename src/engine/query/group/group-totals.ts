@@ -1,7 +1,7 @@
 /** Adds up the rows of each group. D4: sum, avg, min and max of nothing are null. */
 
 import type { SchedulerPort } from '../../ports/host';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { AggregateKind } from './aggregates';
 import type { AggregateMeasure } from './aggregate-measure';
 import { inSteps } from './value-vector';

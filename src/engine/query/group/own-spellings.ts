@@ -1,7 +1,7 @@
 /** Which spelling of a value stands for it in each group: groups by several keys hold the same value in several spellings. docs/queries.md. */
 
 import type { SchedulerPort } from '../../ports/host';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { NOTHING, type ValueIdMap, type ValueIdSource, itemsOf, pathOf } from './value-ids';
 import { inSteps } from './value-vector';
 

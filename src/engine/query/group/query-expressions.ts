@@ -5,7 +5,7 @@ import { badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column-spec';
 import { addToDate, calendarDayOf } from '../../values/time/dates';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { Subject, SubjectDerivation } from '../where/subject';
 import type { SubjectResolver } from '../where/subject-resolver';
 

@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../../ports/host';
 import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import type { ValueClasses, ValueKey, ValueKeyer } from './value-keys';
 import { type ChosenRows, type CodeVector, type NumberVector, type ValueVector, inSteps } from './value-vector';
 

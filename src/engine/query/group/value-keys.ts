@@ -8,7 +8,7 @@ import type { LinkView } from '../../storage/view';
 import type { ValueSpec } from '../../values/column-spec';
 import { compareCodePoints } from '../../values/compare';
 import { datetimeInstant, isDate, isDatetime } from '../../values/time/dates';
-import { type Json, isJsonObject } from '../../values/json';
+import { type Json, isJsonObject } from '../../json';
 import { targetsOfCodes } from '../scan/link-columns';
 import { linkDependsOnPath, linkTargetOfText } from '../where/link-targets';
 

@@ -6,7 +6,7 @@ import { type FrozenColumn, frozenValue } from '../../storage/columns/stored-col
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import { rowHead } from '../../storage/columns/snapshot-row';
 import { NO_VALUE, ValueDictionary } from '../../storage/columns/value-dictionary';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import type { Subject, SubjectDerivation } from '../where/subject';
 
 export interface CodeVector {

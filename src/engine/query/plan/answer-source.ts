@@ -6,7 +6,7 @@ import { type RowSource, rowOfValues, rowsSource } from '../source/row-source';
 import type { Subject } from '../where/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
-import type { Json, JsonObject } from '../../values/json';
+import type { Json, JsonObject } from '../../json';
 import type { PlanContext } from './plan-context';
 import { type RowSlice, isOfFile } from './select-arguments';
 import type { SelectArguments } from './select-input';

@@ -11,7 +11,7 @@ import { runSelect } from '../run-select';
 import { select } from '../select-source';
 import { readNoteText } from '../../storage/store/note-reading';
 import type { Row } from '../../storage/row';
-import { type Json, type JsonObject, isEmpty } from '../../values/json';
+import { type Json, type JsonObject, isEmpty } from '../../json';
 import { count, json, jsonObject, listOf, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
 import type { ReadContext } from '../../contexts';

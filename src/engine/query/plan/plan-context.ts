@@ -8,7 +8,7 @@ import type { FileFacts } from '../where/subject';
 import { SubjectResolver } from '../where/subject-resolver';
 import type { ThisTokens } from '../where/this-note';
 import type { View } from '../../storage/view';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import type { TimeTravel } from './time-travel';
 
 export interface PlanContext {

@@ -17,7 +17,7 @@ import { nearNames } from '../../catalog/near-names';
 import { readExpression } from '../group/query-expressions';
 import type { GroupKey, JoinSide, PlannedAggregate } from '../group/group-rows';
 import type { Subject } from '../where/subject';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 
 /** Throws 400 for an unknown column, operator, aggregate or function, and a value of another type; 404 for an absent joined table. */
 export function planSelect(context: PlanContext, source: RowSource, selection: SelectClauses): SelectPlan {

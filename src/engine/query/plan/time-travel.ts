@@ -7,7 +7,7 @@ import { type NotedbError, badRequest, refusalError } from '../../errors';
 import { PastTable, loggedTable } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
 import { type RowSource, rowsSource } from '../source/row-source';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { isGiven } from '../../schemas/arguments';
 import type { LinkView } from '../../storage/view';
 import type { ReadContext } from '../../contexts';

@@ -4,7 +4,7 @@ import type { ViewDefinition } from '../../catalog/definition';
 import { mapTables } from '../../catalog/references/view-query';
 import { NotedbError } from '../../errors';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { openView } from './open-select';
 import { resolveTarget } from './open-source';
 import type { PlanContext } from './plan-context';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { isUnion } from '../../catalog/references/view-query';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import { jsonObject, judgedLater, tableArgument, whereArgument } from '../../schemas/arguments';
 import { parseInput } from '../../schemas/parse-input';
 import {

@@ -4,7 +4,7 @@ import type { RowsSnapshot } from '../../storage/columns/column-table';
 import { rowHead } from '../../storage/columns/snapshot-row';
 import { CHUNK_SIZE } from '../../storage/columns/chunked-array';
 import type { FrozenColumn } from '../../storage/columns/stored-column';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { TRUTH, knownCodes, truthOfCode } from './code-truth';
 import type { Predicate, ValueTest } from '../where/predicate';
 

@@ -2,7 +2,7 @@
 
 import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { ValueDictionary } from '../../storage/columns/value-dictionary';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { type ValuePostings, valueOfBucket } from './value-postings';
 import type { Predicate, ValueTest } from '../where/predicate';
 

@@ -7,7 +7,7 @@ import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import type { ValueDictionary } from '../../storage/columns/value-dictionary';
 import type { LinkView } from '../../storage/view';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { linkDependsOnPath, linkTargetOfText } from '../where/link-targets';
 import { inSteps } from '../group/value-vector';
 

@@ -4,7 +4,7 @@ import type { SchedulerPort } from '../../ports/host';
 import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
 import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { type KeptIndex, WORTH_AN_INDEX, keepIndex } from './kept-indexes';
 import { inSteps } from '../group/value-vector';
 

@@ -7,7 +7,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { Row } from '../../storage/row';
 import type { ScanSource, TableView } from '../../storage/view';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { SelectQuery, SelectResult } from '../select-query';
 
 /** The names that a source has, without its rows: enough to read a query and to tell what is wrong with it. */

@@ -4,7 +4,7 @@ import { SOURCE_NAME } from '../../catalog/references/view-query';
 import type { SchedulerPort } from '../../ports/host';
 import type { Row } from '../../storage/row';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { type OrderKey, rowOrder } from '../row-order';
 import { ALWAYS, NEVER, type Predicate } from '../where/predicate';
 import { select } from '../select-source';

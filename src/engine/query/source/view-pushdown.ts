@@ -1,6 +1,6 @@
 /** Pushes the filter of a select down into the query of a view. Source: docs/sources-and-views.md#views; D17. */
 
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { OPERATORS } from '../../catalog/shapes';
 
 /**

@@ -1,7 +1,7 @@
 /** From a where filter to a predicate. Source: docs/operations.md#select_rows, D6. */
 
 import { NotedbError, badRequest } from '../../errors';
-import { type Json, type JsonObject, isJsonObject } from '../../values/json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { DEEPEST_FILTER, conditionsOf } from './filter-conditions';
 import type { FilterOperator } from '../../catalog/shapes';
 import { ALWAYS, NEVER, type Predicate, type ValueTest } from './predicate';

@@ -2,7 +2,7 @@
 
 import type { ValueSpec } from '../../values/column-spec';
 import { resolveDateToken } from '../../values/time/dates';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { OperandContext } from './operand-reader';
 import type { FilterOperator } from '../../catalog/shapes';
 import type { Subject } from './subject';

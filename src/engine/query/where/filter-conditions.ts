@@ -2,7 +2,7 @@
 
 import { nearNames } from '../../catalog/near-names';
 import { NotedbError } from '../../errors';
-import { type Json, isJsonObject } from '../../values/json';
+import { type Json, isJsonObject } from '../../json';
 import { type FilterOperator, OPERATORS } from '../../catalog/shapes';
 import type { Subject } from './subject';
 

@@ -5,7 +5,7 @@ import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { BASE_PREFIX, rowBehind } from '../source/base-links';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { linkDependsOnPath, linkTargetOfText } from './link-targets';
 
 /** What links lead into: the tables as they are now, whatever is selected from. Source: docs/history.md#reading */

@@ -6,7 +6,7 @@ import type { LinkView } from '../../storage/view';
 import type { HierarchyView } from '../scan/branch-search';
 import type { ValueSpec } from '../../values/column-spec';
 import { datetimeInstant, dayOf, isDate, isDatetime, startOfDay } from '../../values/time/dates';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { ThisTokens } from './this-note';
 
 export interface OperandContext {

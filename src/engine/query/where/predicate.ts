@@ -5,7 +5,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
 import type { Row } from '../../storage/row';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { Subject } from './subject';
 
 /** The rows of a snapshot whose links lead to certain files. */

@@ -5,7 +5,7 @@ import { NotedbError } from '../../errors';
 import { noteNameOf } from '../../note/paths';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, linkSpecOf, type ItemSpec } from '../../values/column-spec';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { shapeBehind } from '../source/base-links';
 import { LinkPath, type LinkedView } from './link-path';
 import { type SourceShape, keysOfShape } from '../source/row-source';

@@ -3,7 +3,7 @@
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { LinkPath } from './link-path';
 
 /** How the file columns are known. */

@@ -10,7 +10,7 @@ import type { LinkView } from '../../storage/view';
 import type { ItemSpec, ValueSpec } from '../../values/column-spec';
 import { type DateUnit, addToDate, isDate, isDatetime } from '../../values/time/dates';
 import { decodeValue } from '../../values/decode';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { itemSpec } from '../../values/validate';
 
 /** The token is left as it is: the condition that holds it matches nothing. */

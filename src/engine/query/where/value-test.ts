@@ -6,7 +6,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { compareText, enumPositions, foldText } from '../../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/time/dates';
-import { type Json, isEmpty, jsonEqual } from '../../values/json';
+import { type Json, isEmpty, jsonEqual } from '../../json';
 import type { FilterOperator } from '../../catalog/shapes';
 import { type KeyOf, type OperandContext, OperandReader } from './operand-reader';
 import { linkSearch } from '../scan/branch-search';

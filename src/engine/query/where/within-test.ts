@@ -5,7 +5,7 @@ import { parseLinkValue } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { TableView } from '../../storage/view';
 import type { ValueSpec } from '../../values/column-spec';
-import { type Json, jsonEqual } from '../../values/json';
+import { type Json, jsonEqual } from '../../json';
 import { type HierarchyView, type LinkHierarchy, branchSearch } from '../scan/branch-search';
 import { linkDependsOnPath, linkTargetOfText } from './link-targets';
 import type { ValueTest } from './predicate';

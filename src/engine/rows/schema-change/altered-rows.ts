@@ -82,10 +82,7 @@ export class AlteredRows {
     return changes;
   }
 
-  /**
-   * A row whose place another one has yet to leave waits for it; in a
-   * circle the first one gets a number.
-   */
+  /** A row whose place another one has yet to leave waits for it; in a circle the first one gets a number. */
   async stage(context: RedefinedContext): Promise<PlacedContext> {
     const pass = async (rows: readonly AlteredRow[], waits: boolean): Promise<AlteredRow[]> => {
       const left: AlteredRow[] = [];

@@ -12,7 +12,7 @@ import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { gapValues } from '../fill-gaps';
 import { addPendingLinks } from '../normalize-links';

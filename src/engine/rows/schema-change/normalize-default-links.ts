@@ -1,7 +1,7 @@
 /** Normalizes the links that defaults fill in: each leads to its row from its own note. Source: docs/operations.md#add_column, docs/operations.md#define_base; D6. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import { jsonEqual } from '../../values/json';
+import { jsonEqual } from '../../json';
 import { linkSpecOf } from '../../values/column-spec';
 import type { RedefinedContext } from '../../contexts';
 import { addPendingLinks } from '../normalize-links';

@@ -19,10 +19,7 @@ import { rereadRows } from './reread-rows';
 import { normalizeDefaultLinks } from './normalize-default-links';
 import { stageDefinitions } from './stage-definitions';
 
-/**
- * `next` is made of the transaction's catalog. In the rows of each table whose columns change, renamed keys follow, those of
- * columns that are gone go, and what is to stand on every row is filled in. Returns these tables.
- */
+/** `next`: of the transaction's catalog. In changed tables keys are renamed, dropped and filled in. Returns these tables. */
 export async function stageRedefinition(
   context: WriteContext,
   next: Catalog,

@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog';
 import { type ColumnReader, readerConflict } from '../../catalog/references/column-references';
 import { refuseConflicts } from '../../errors';
 import type { ValueSpec } from '../../values/column-spec';
-import type { JsonObject } from '../../values/json';
+import type { JsonObject } from '../../json';
 import type { TableDefinition } from '../../catalog/definition';
 import { columnsReadBy } from '../../catalog/references/filter-columns';
 import { linkedTable } from '../../catalog/references/filter-path';

@@ -1,6 +1,6 @@
 /** A frozen column with other values in some rows, and with rows behind its own: only the chunks in which these lie are made. */
 
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { chunkOf, makeCodes, makeNumbers, offsetOf } from './chunked-array';
 import { type FrozenColumn, frozenValue } from './stored-column';
 import { NO_VALUE } from './value-dictionary';
@@ -136,7 +136,6 @@ export class ChangedColumn {
         : { kind: 'numbers', chunks: chunks as Float64Array[], odd: this.odd ?? column.odd });
   }
 
-  /** The value in a slot. */
   private peek(slot: number): Json | undefined {
     const { arrived, column, behind } = this;
     if (arrived === null) return frozenValue(this.placed(), slot);

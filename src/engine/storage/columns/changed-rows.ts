@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { type ArrivedValues, ChangedColumn, type HeldValues } from './changed-column';
 import { CHUNK_SIZE, chunkOf, makeBytes, offsetOf } from './chunked-array';
 import type { RowsSnapshot } from './column-table';
@@ -66,7 +66,6 @@ export class ChangedRows {
     return places;
   }
 
-  /** There is no row at the path any more, if there was one. */
   remove(path: NotePath): void {
     const slot = this.slotAt(path);
     if (slot === NO_SLOT) return;

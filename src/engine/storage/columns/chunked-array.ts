@@ -2,7 +2,6 @@
 
 const CHUNK_BITS = 9;
 
-/** Rows in a chunk. */
 export const CHUNK_SIZE = 1 << CHUNK_BITS;
 
 export const chunkOf = (slot: number): number => slot >>> CHUNK_BITS;

@@ -5,7 +5,7 @@ import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import {
   byteChunks,
   chunkOf,
@@ -294,10 +294,7 @@ export class ColumnTable {
 /** The row at a slot of one snapshot: the path, null when no row was there. */
 type PathAt = (slot: number) => NotePath | null;
 
-/**
- * What the map says now is held against the snapshot. A row that left since then is found in the list of those that left, which each
- * snapshot has until the next one is taken.
- */
+/** Holds the map of now against the snapshot. A row that left since is in the list that each snapshot has until the next is taken. */
 class PathLookup {
   private readonly departed = new Map<NotePath, number>();
   private next: PathLookup | null = null;

@@ -4,7 +4,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { isLookedUp } from '../../values/unique-key';
 import { chunkOf, offsetOf } from './chunked-array';
 import { type FrozenColumn, frozenValue } from './stored-column';

@@ -1,12 +1,11 @@
 /** One row out of the columns of a snapshot. */
 
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { chunkOf, offsetOf } from './chunked-array';
 import { frozenValue } from './stored-column';
 import type { RowsSnapshot } from './column-table';
 import type { Row } from '../row';
 
-/** The row in a slot of a snapshot. */
 export function snapshotRow(snapshot: RowsSnapshot, slot: number): Row {
   const values: Record<string, Json> = {};
   for (const [name, column] of snapshot.columns) {

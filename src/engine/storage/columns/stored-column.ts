@@ -1,7 +1,7 @@
 /** One column of a table: codes into a dictionary, or plain doubles for numbers. */
 
 import type { ColumnType } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import {
   type ChunkedArray,
   chunkOf,
@@ -118,7 +118,6 @@ class NumberColumn implements StoredColumn {
   }
 }
 
-/** The value in a frozen column. */
 export function frozenValue(column: FrozenColumn, slot: number): Json | undefined {
   if (column.peek !== undefined) return column.peek(slot);
   const chunk = column.chunks[chunkOf(slot)];

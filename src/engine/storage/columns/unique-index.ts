@@ -1,7 +1,7 @@
 /** Which rows hold a value of a unique column, or a word, by a coarse key: the caller compares the few that come back. D16 */
 
 import type { ColumnSpec } from '../../values/column-spec';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { soleUniqueKey, uniqueKeys } from '../../values/unique-key';
 
 const NO_SLOTS: readonly number[] = [];

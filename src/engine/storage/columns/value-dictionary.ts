@@ -4,7 +4,7 @@ import { foldText } from '../../values/compare';
 import { isDate } from '../../values/time/dates';
 import { flatText } from '../../text/flat-text';
 import type { SchedulerPort } from '../../ports/host';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { sortInSteps } from './sort-in-steps';
 import { ValueIndex } from './value-index';
 
@@ -42,7 +42,6 @@ export class ValueDictionary {
   private ranked = 0;
   /** The codes of values that are not empty, in their order. */
   private sorted: number[] = [];
-  /** The order that the ranks are of. */
   private orderKey = '';
 
   /** The given values are distinct, the first one gets the code 1; a function is called when the first one is needed. */
@@ -99,10 +98,7 @@ export class ValueDictionary {
 
   private readonly add = (value: Json): number => this.values.push(ownCopy(value)) - 1;
 
-  /**
-   * Ranks by code; an empty value has the rank Infinity. Built at first use, and anew when another order is asked for; a later new
-   * value is put between its neighbours by binary search.
-   */
+  /** Ranks by code, Infinity for empty values. Built at first use and for another order; a later value goes between its neighbours. */
   ranksBy(order: ValueOrder): Float64Array {
     const count = this.values.length;
     const known = this.orderKey === order.key ? this.ranks : null;
@@ -126,7 +122,6 @@ export class ValueDictionary {
     return this.ranksBy(order);
   }
 
-  /** The codes of values that are not empty, in their order. */
   inOrder(order: ValueOrder): readonly number[] {
     this.ranksBy(order);
     return this.sorted;

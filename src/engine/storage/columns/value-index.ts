@@ -1,6 +1,6 @@
 /** Finds the code of a value in a dictionary: a hash table of numbers alone, a tenth of the memory of a map of values. */
 
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 
 /** An entry is a code with a part of the value's hash above it; 0 is an empty place. */
 const CODE_BITS = 24;

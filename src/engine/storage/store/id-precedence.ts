@@ -40,10 +40,7 @@ export class IdPrecedence {
     this.adoptedPaths = null;
   }
 
-  /**
-   * While loading, the note to which an undo gave the id keeps it; where the engine knows its holder, that one; else the
-   * older note, else the first path.
-   */
+  /** While loading, the note to which an undo gave the id keeps it; else the known holder, else the older note, else the first path. */
   supersedes(id: string, path: NotePath, holder: NotePath): boolean {
     if (!this.isLoading) return false;
     const held = this.held.get(id);

@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 
 type SectionContent = Uint32Array | Float64Array | Json;
 

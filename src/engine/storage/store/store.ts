@@ -24,7 +24,7 @@ import type { Row } from '../row';
 import { RowCodec } from '../row-codec';
 import type { StagedChange } from '../transaction/staged-change';
 import { TrackedMap, TrackedSet } from '../tracked-map';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 
 /** What is known of a note that is placed, beside its row. */
 interface PlacedNote {
@@ -57,10 +57,7 @@ export class Store implements VaultView {
     this.useCatalog(catalog);
   }
 
-  /**
-   * Takes new definitions. Returns the notes to be read again, in this order: those that name a table that is new, gone
-   * or changed, rows before their copies, and older notes before younger ones.
-   */
+  /** Returns the notes to read again: those naming a new, gone or changed table, rows before copies, older notes before younger ones. */
   useCatalog(catalog: Catalog): readonly NotePath[] {
     const { root } = this.catalog;
     this.catalog = catalog;
@@ -312,7 +309,6 @@ export class Store implements VaultView {
 class DuplicateNotes extends TrackedMap<NotePath, DuplicateNote> {
   private readonly pathsById = new Map<string, Set<NotePath>>();
 
-  /** Those that bear the id. */
   of(id: string): DuplicateNote[] {
     return [...(this.pathsById.get(id) ?? [])].map((path) => this.get(path) as DuplicateNote);
   }

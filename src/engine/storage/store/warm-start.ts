@@ -4,7 +4,7 @@ import { LinkIndex } from '../../links/link-index';
 import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { FileStat, NotePath } from '../../ports/vault-port';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import { chunkOf, offsetOf } from '../columns/chunked-array';
 import { type PackedColumn, packColumn } from '../columns/stored-column';
 import type { PackedTable, TableSnapshot } from '../columns/column-table';
@@ -187,10 +187,7 @@ async function adoptSaved(store: Store, { files, links, tables }: SavedState, sc
   store.idPrecedence.adopt(files);
 }
 
-/**
- * The saved files in their order, and what became of them: an ordered merge, both lists are in code-unit order of the
- * path. A file that is as it was is the very value that the host gave, so that no other copy of its path is kept.
- */
+/** An ordered merge: both lists are in code-unit order of the path. An unchanged file is the host's own value, so no path is kept twice. */
 async function compareFiles(
   sections: PackedSections,
   present: readonly FileStat[],

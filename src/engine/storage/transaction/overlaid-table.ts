@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../../catalog/definition';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column-spec';
-import { type Json, isEmpty } from '../../values/json';
+import { type Json, isEmpty } from '../../json';
 import { isLookedUp, soleUniqueKey, uniqueKeys } from '../../values/unique-key';
 import { ColumnTable } from '../columns/column-table';
 import type { Row } from '../row';

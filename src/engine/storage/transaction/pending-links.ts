@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { NotePath } from '../../ports/vault-port';
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 
 export interface PendingLinks {
   readonly table: TableDefinition;

@@ -205,10 +205,7 @@ export class Transaction implements View {
     return this.changes.get(path) ?? null;
   }
 
-  /**
-   * Everything staged that really changes something, in the order of staging; but a file that takes another one's path
-   * comes after that one.
-   */
+  /** Everything staged that changes something, in the order of staging; but a file that takes another one's path comes after it. */
   staging(): readonly StagedChange[] {
     this.ordered ??= stagingOrder([...this.changes.values()].filter(isReal));
     return this.ordered;
@@ -314,10 +311,7 @@ class StagedLinks {
     return (this.known ??= this.overlaid());
   }
 
-  /**
-   * A file is staged, `earlier` it was staged otherwise. The view is made anew only when the file goes elsewhere: a write of many
-   * rows looks at links after each of them.
-   */
+  /** The file was staged as `earlier`. The view changes only when it goes elsewhere: a write of many rows looks at links after each. */
   follow(earlier: StagedChange | undefined, from: NotePath | null, to: NotePath | null): void {
     if (to === (earlier === undefined ? from : earlier.to)) return;
     if (earlier === undefined && this.known instanceof MovedFiles) this.known.include(from, to);

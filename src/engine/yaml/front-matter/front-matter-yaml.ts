@@ -11,7 +11,7 @@ import {
   parseDocument,
 } from 'yaml';
 
-import type { Json } from '../../values/json';
+import type { Json } from '../../json';
 import type { FrontMatterEntry } from './front-matter-entry';
 import { ownSlice } from '../../text/own-text';
 import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../raw-value';

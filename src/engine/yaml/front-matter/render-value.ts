@@ -1,6 +1,6 @@
 /** Writes front matter values so that Obsidian's property editor shows them with the right type. D2 */
 
-import { type Json, isJsonObject } from '../../values/json';
+import { type Json, isJsonObject } from '../../json';
 import { isNullText } from '../core-schema';
 import type { RawValue } from '../raw-value';
 import { rawToJson } from '../raw-json';

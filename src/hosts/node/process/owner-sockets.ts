@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { Json } from '../../../engine/values/json';
+import type { Json } from '../../../engine/json';
 import { errorCode, isMissing } from '../file-errors';
 import { makePrivateFolders } from '../vault/whole-write';
 import { hashOfVault } from './system-folders';

@@ -10,7 +10,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Json } from '../../../engine/values/json';
+import type { Json } from '../../../engine/json';
 import { errorCode } from '../file-errors';
 import {
   type SocketListener,
