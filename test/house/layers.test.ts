@@ -40,7 +40,7 @@ it.each<[string, string, Record<string, string>]>([
   ['a room above', 'engine-room-storage', { 'engine/storage/a.ts': `import '../query/b';`, 'engine/query/b.ts': leaf }],
   [
     'a type of a room above',
-    'engine-room-yaml',
+    'engine-room-text',
     { 'engine/ports/a.ts': `import type { value } from '../catalog/b';`, 'engine/catalog/b.ts': leaf },
   ],
   [
