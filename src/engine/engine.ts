@@ -3,7 +3,7 @@
 import { loadDefinitions } from './commit/definitions-file';
 import { EarlyHints } from './commit/external/external-edits';
 import { loadVault } from './commit/external/ingest';
-import { touchedMeanwhile } from './commit/meanwhile';
+import { touchedMeanwhile } from './commit/external/changes-while-closed';
 import { ingestDeletions, ingestEarlierDeletions } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { recoverNotes } from './commit/recovery/recovery';

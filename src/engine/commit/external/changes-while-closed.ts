@@ -1,18 +1,18 @@
 /** What became of the notes while nothing ran: against what was saved at closing, and what the journal knows of since. docs/architecture.md: Changes. */
 
-import type { TableDefinition } from '../catalog/definition';
-import type { ExternalRecord } from '../history/change-record';
-import type { ContentHash } from '../history/journal/content-hash';
-import type { Journal } from '../history/journal/journal';
-import type { Migration } from '../history/journal/migration';
-import type { Host } from '../ports/host';
-import type { FileStat, NotePath } from '../ports/vault-port';
-import { readNoteText } from '../storage/store/note-reading';
-import type { Store } from '../storage/store/store';
-import type { WarmStart } from '../storage/store/warm-start';
-import { readQuietly } from './read-quietly';
-import { TouchedRows } from './external/touched-rows';
-import type { TableRow } from './write-changes';
+import type { TableDefinition } from '../../catalog/definition';
+import type { ExternalRecord } from '../../history/change-record';
+import type { ContentHash } from '../../history/journal/content-hash';
+import type { Journal } from '../../history/journal/journal';
+import type { Migration } from '../../history/journal/migration';
+import type { Host } from '../../ports/host';
+import type { FileStat, NotePath } from '../../ports/vault-port';
+import { readNoteText } from '../../storage/store/note-reading';
+import type { Store } from '../../storage/store/store';
+import type { WarmStart } from '../../storage/store/warm-start';
+import { readQuietly } from '../read-quietly';
+import { TouchedRows } from './touched-rows';
+import type { TableRow } from '../write-changes';
 
 /** How the journal leaves a file. */
 interface Left {
