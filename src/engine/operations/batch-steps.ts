@@ -1,0 +1,191 @@
+/** Steps of a batch: read from the arguments, and staged each on the state that the ones before leave. Source: docs/operations.md#batch; D17. */
+
+import * as z from 'zod';
+import { nearNames } from '../catalog/near-names';
+import type { StepTaken } from '../commit/versions/version-operations';
+import { NotedbError, badRequest } from '../errors';
+import { resultRow } from '../query/row-json';
+import { tablesOfChange } from '../storage/transaction/staged-change';
+import type { Transaction } from '../storage/transaction/transaction';
+import type { Json, JsonObject } from '../json';
+import { count } from '../values/json-schema';
+import { json } from '../schemas/arguments';
+import type { WriteContext } from '../contexts';
+import type { Operation, WriteOperation } from './define-operation';
+import { explainFailure } from './explain-failure';
+import { parseInput } from '../schemas/parse-input';
+import { ResultBudget } from './result-budget';
+import { writeResult } from '../schemas/results';
+import { stageOperation } from './stage-operation';
+
+export const stepResult = writeResult
+  .extend({
+    row: resultRow.exactOptional(),
+    matched: count.exactOptional(),
+    inserted: count.exactOptional(),
+    updated: count.exactOptional(),
+    unchanged: count.exactOptional(),
+    ignored: count.exactOptional(),
+  })
+  .meta({ id: 'StepResult', description: 'The result of the operation of the step' });
+
+type StepResult = z.infer<typeof stepResult>;
+
+interface BatchStep {
+  readonly operation: WriteOperation;
+  readonly input: unknown;
+}
+
+interface StepResults {
+  readonly tables: readonly string[];
+  /** Each step's own. */
+  readonly results: readonly StepResult[];
+  readonly taken: readonly StepTaken[];
+}
+
+export const stepSchema = (all: readonly Operation[]): z.ZodType =>
+  z
+    .object({ op: z.enum(all.filter(isStep).map(({ name }) => name)).describe('The operation') })
+    .catchall(json)
+    .describe('{op, …the arguments of that operation but dry_run}');
+
+/** Each step on what the ones before leave. */
+export const takeInOrder = (context: WriteContext, steps: readonly BatchStep[]): Promise<StepResults> =>
+  takeSteps(context, steps, (transaction) => context.rehearsal.keep(transaction));
+
+/**
+ * Each step against the current data only, and the batch as it would be. Where one of the two is refused and
+ * the other is not, it says so. Source: docs/operations.md#batch (dry_run)
+ */
+export async function tryOut(
+  context: WriteContext,
+  steps: readonly BatchStep[],
+): Promise<{ alone: StepResults; inOrder: StepResults }> {
+  const alone = await orRefusal(takeSteps(context, steps, () => Promise.resolve()));
+  const inOrder = await orRefusal(takeInOrder(context, steps));
+  if (alone instanceof NotedbError) throw inOrder instanceof NotedbError ? alone : onlyAlone(alone);
+  if (!(inOrder instanceof NotedbError)) return { alone, inOrder };
+  await context.rehearsal.callOff();
+  const warning = `the batch itself would be refused, since its steps see each other: ${inOrder.message}`;
+  context.transaction.warnings.push(warning);
+  return { alone, inOrder: { tables: [], results: [], taken: [] } };
+}
+
+const orRefusal = (steps: Promise<StepResults>): Promise<StepResults | NotedbError> =>
+  steps.catch((error: unknown) => {
+    if (error instanceof NotedbError) return error;
+    throw error;
+  });
+
+function onlyAlone({ code, message, violations, conflicts, hint, step }: NotedbError): NotedbError {
+  const why = 'a dry run checks each step against the current data only; the batch itself would not be refused';
+  return new NotedbError(code, message, {
+    violations,
+    conflicts,
+    hint: hint === null ? why : `${hint}; ${why}`,
+    step: step ?? undefined,
+  });
+}
+
+async function takeSteps(
+  context: WriteContext,
+  steps: readonly BatchStep[],
+  keep: (transaction: Transaction) => Promise<void>,
+): Promise<StepResults> {
+  const tables = new Set<string>();
+  const results: StepResult[] = [];
+  const taken: StepTaken[] = [];
+  const room = new ResultBudget(context.host.scheduler);
+  for (const [index, { operation, input }] of steps.entries()) {
+    try {
+      const transaction = context.rehearsal.begin();
+      const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input, room);
+      const { sourceRows } = staged;
+      const given = sourceRows === undefined ? {} : { sourceRows };
+      taken.push({
+        op: operation.name,
+        tables: staged.tables,
+        touched: tablesOfChange(transaction.staging()),
+        ...given,
+      });
+      for (const table of staged.tables) tables.add(table);
+      results.push({ ...planned, migrationId: null, dryRun: false });
+      await keep(transaction);
+    } catch (error) {
+      throw refusedStep(error, index, operation.name);
+    }
+  }
+  return { tables: [...tables], results, taken };
+}
+
+function refusedStep(error: unknown, index: number, operation: string): unknown {
+  const known = explainFailure(error);
+  if (!(known instanceof NotedbError)) return known;
+  const { code, violations, conflicts, hint } = known;
+  const rolledBack = Array.from({ length: index }, (_, i) => i);
+  return new NotedbError(code, `step ${index} (${operation}): ${known.message}`, {
+    violations,
+    conflicts,
+    hint: hint ?? undefined,
+    step: { index, rolledBack },
+  });
+}
+
+/** insert_row, 2 × update_rows */
+export function summaryOf(steps: readonly BatchStep[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation } of steps) counts.set(operation.name, (counts.get(operation.name) ?? 0) + 1);
+  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`));
+  return `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}: ${names.join(', ')}`;
+}
+
+/** What is wrong with the arguments of any step is told at once, before anything runs. D3 */
+export function readSteps(operations: readonly Operation[], given: readonly JsonObject[]): readonly BatchStep[] {
+  const problems: { readonly index: number; readonly message: string; readonly hint: string | undefined }[] = [];
+  const steps: BatchStep[] = [];
+  for (const [index, step] of given.entries()) {
+    try {
+      steps.push(readStep(operations, step));
+    } catch (error) {
+      if (!(error instanceof NotedbError)) throw error;
+      problems.push({ index, message: `operations[${index}]: ${error.message}`, hint: error.hint ?? undefined });
+    }
+  }
+  const [first] = problems;
+  if (first === undefined) return steps;
+  throw new NotedbError('bad_request', problems.map(({ message }) => message).join('; '), {
+    hint: first.hint,
+    step: { index: first.index, rolledBack: [] },
+  });
+}
+
+function readStep(operations: readonly Operation[], { op, ...args }: JsonObject): BatchStep {
+  const operation = stepOperation(operations, op);
+  if (Object.hasOwn(args, 'dry_run')) {
+    throw badRequest('dry_run can’t be given for one step', 'give it for the whole batch');
+  }
+  return { operation, input: parseInput(operation, args) };
+}
+
+function stepOperation(operations: readonly Operation[], op: Json | undefined): WriteOperation {
+  const allowed = operations.filter(isStep);
+  const names = allowed.map(({ name }) => name);
+  const found = allowed.find(({ name }) => name === op);
+  if (found !== undefined) return found;
+  if (op === undefined || op === null) throw badRequest('"op" is missing', `name an operation: ${names.join(', ')}`);
+  if (typeof op === 'string' && operations.some(({ name }) => name === op)) {
+    throw badRequest(`${op} can’t be a step of a batch`, `steps may be ${names.join(', ')}`);
+  }
+  const near = typeof op === 'string' ? nearNames(op, names) : [];
+  throw badRequest(
+    `there is no operation ${JSON.stringify(op)}`,
+    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `steps may be ${names.join(', ')}`,
+  );
+}
+
+/** The writes of rows and of definitions, and restore_table. Source: docs/operations.md#batch; D17 */
+const isStep = (operation: Operation): operation is WriteOperation =>
+  operation.effect !== 'read' &&
+  operation.effect !== 'upkeep' &&
+  operation.name !== 'batch' &&
+  (operation.group === 'rows' || operation.group === 'schema' || operation.name === 'restore_table');
