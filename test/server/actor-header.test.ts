@@ -1,7 +1,7 @@
 /** On whose behalf a call is made. Source: docs/http.md#a-request; D12 */
 
 import { describe, expect, it } from 'vitest';
-import { readActor } from '../../src/server/http-api';
+import { readActor } from '../../src/server/actor-header';
 import { errorOf, rawRequest, serverFixture } from './server-fixture';
 
 const read = (value: string | readonly string[] | null): unknown =>

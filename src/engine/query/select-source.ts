@@ -123,10 +123,9 @@ async function matchingIn(
 
 const pathAt = ({ paths }: RowsSnapshot, slot: number): string => paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
 
-/** Finds the one row that a filter names by its id or path, without looking at the others. */
 type RowIndex = Pick<TableView, 'row' | 'rowById'>;
 
-/** Null when the filter names no row, or one that is not there: then all rows have to be looked at. */
+/** The one row that a filter names by its id or path. Null when it names no row, or one that is not there: then all rows have to be looked at. */
 function indexedRow(table: RowIndex, where: Predicate, stats?: QueryStats): Row | null {
   const named = namedRow(table, where);
   if (named === null || !rowMatches(where, named.row)) return null;

@@ -218,7 +218,6 @@ function valueAt(args: unknown, path: ArgumentPath): unknown {
   return value;
 }
 
-/** Looks into the schema of arguments: which keys there are where. D3 (the near name of an unknown one) */
 type Schema = z.core.$ZodType;
 
 const definitionOf = (schema: Schema): z.core.$ZodTypes['_zod']['def'] => (schema as z.core.$ZodTypes)._zod.def;

@@ -3,9 +3,9 @@
  *
  * The model: every path has the states that it went through since it was last synced. After a crash a path holds any one of
  * them, independently of other paths and folders, so that later changes may survive earlier ones. A text that was written but
- * not synced may also be torn: a proper prefix of its bytes, with nothing or zeros after it (`tears.ts`). A rename that was not synced leaves the old name, the new name or
- * both, never neither: that is what journaling file systems and `link` plus `unlink` promise. Folders made since the last sync
- * may be gone when nothing in them stayed. This is more than ext4 (ordered) and APFS ever do.
+ * not synced may also be torn: a proper prefix of its bytes, with nothing or zeros after it. A rename that was not synced leaves the
+ * old name, the new name or both, never neither: that is what journaling file systems and `link` plus `unlink` promise. Folders made
+ * since the last sync may be gone when nothing in them stayed. This is more than ext4 (ordered) and APFS ever do.
  */
 
 import type { NotePath } from '../../engine/ports/vault-port';

@@ -247,7 +247,6 @@ function checkPath(path: NotePath): void {
   if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
 }
 
-/** Texts of notes as they lie on disk: UTF-8 or not at all, with their byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**

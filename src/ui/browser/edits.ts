@@ -157,7 +157,7 @@ const nameOf = ({ column, row }: CellEdit): string => `${column.label} of ${note
 
 const noteName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
 
-/** The offset of a date-time that a person edits as a clock shows it. D6 */
+/** Of a date-time, apart from its day and its time. */
 const OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})$/i;
 
 interface EditedTime {
@@ -167,7 +167,7 @@ interface EditedTime {
 }
 
 /**
- * The value to write: a time of another zone stays in it. Without an offset where the old one is that of the database's own zone,
+ * The value to write, of a date-time that a person edits as a clock shows it: a time of another zone stays in it. Without an offset where the old one is that of the database's own zone,
  * or where there was none: the engine adds the one that holds at the new time.
  */
 export async function withItsOffset(client: OperationsClient, { column, value, before }: EditedTime): Promise<Json> {

@@ -167,8 +167,6 @@ function drawNow<Result>(change: () => Result): Result {
   }
 }
 
-/** Where the arrows and their kin lead in a grid. https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */
-
 interface GridPlace {
   /** -1 is the header. */
   readonly row: number;
@@ -183,7 +181,7 @@ interface GridSize {
 const HEADER = -1;
 const PAGE = 10;
 
-/** Null for a key that leads nowhere. `isFar`: Ctrl, or Cmd on a Mac. */
+/** Where a key leads in a grid: https://www.w3.org/WAI/ARIA/apg/patterns/grid/. Null for a key that leads nowhere. `isFar`: Ctrl, or Cmd on a Mac. */
 export function moveBy(place: GridPlace, key: string, isFar: boolean, size: GridSize): GridPlace | null {
   const { row, column } = place;
   const last = { row: size.rows - 1, column: size.columns - 1 };

@@ -1,4 +1,4 @@
-/** What became of the notes while nothing ran: against what was saved at closing, and what the journal knows of since. docs/architecture.md: Changes. */
+/** Finds the notes that changed while no engine ran, by the rows saved at closing and the journal since. docs/architecture.md: Changes. */
 
 import type { TableDefinition } from '../../catalog/definition';
 import type { ExternalRecord } from '../../history/change-record';

@@ -93,13 +93,12 @@ function combinePredicates(kind: 'all' | 'any', parts: readonly Predicate[], neg
   return { kind: joined, parts };
 }
 
-/** A condition on the rows behind a link, as a condition on the link. Source: docs/operations.md#select_rows (a dotted key follows a link column). */
 type KnownTest = Exclude<MadeTest, typeof UNKNOWN>;
 
 /** Where an empty value stands that no row holds: `within` of the row itself does not find it. */
 const NO_NOTE: NotePath = '';
 
-/** One linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */
+/** A condition on the rows behind a link, as one on the link: one linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */
 function linkedTest(path: LinkPath, end: Subject, tests: readonly KnownTest[]): ValueTest {
   const holds = (value: Json | undefined, at: NotePath): boolean =>
     tests.every(({ test, inverted }) => test.matches(value, at) !== inverted);

@@ -119,10 +119,9 @@ export class AlteredRows {
 const isPlaced = (path: NotePath, { folder, name }: WantedPlace): boolean =>
   folder === folderOf(path) && name === noteNameOf(path);
 
-/** Keeps the old name of a renamed note among its aliases. D17 */
 const ALIASES = 'aliases';
 
-/** The text with that alias; unchanged when it is there already, or when the table keeps something else under that key. */
+/** The text with the old name of a renamed note among its aliases (D17); unchanged when it is there already, or when the table keeps something else under that key. */
 function withAlias(text: string, name: string, { columns }: TableDefinition): string {
   const spec = columns.find((column) => column.name === ALIASES);
   const isList = spec === undefined || (spec.type === 'list' && (spec.items?.type ?? 'string') === 'string');

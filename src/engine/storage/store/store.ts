@@ -332,9 +332,9 @@ class DuplicateNotes extends TrackedMap<NotePath, DuplicateNote> {
   }
 }
 
-/** A table of the store as a view: the rows as they are now. */
 const NOTHING_HIDDEN: ReadonlySet<NotePath> = new Set();
 
+/** A table of the store as a view: the rows as they are now. */
 export class StoredTable implements VaultTable {
   constructor(
     private readonly columns: ColumnTable,

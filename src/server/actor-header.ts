@@ -1,0 +1,53 @@
+/** On whose behalf a request is made: the header X-Service-Actor. docs/http.md */
+
+import { type Actor, NotedbError } from '../engine/index';
+import { type HttpRequest, headerValues } from './http-message';
+
+const NAME = 'X-Service-Actor';
+const KEYS = ['harness', 'model', 'session'] as const;
+const MOST_BYTES = 2048;
+const LONGEST_VALUE = 200;
+
+/** Null when the header is not there or tells nothing. Other keys than the three are left out. Throws `bad_request`. */
+export function readActor(request: HttpRequest): Actor | null {
+  const values = headerValues(request, NAME.toLowerCase());
+  const [value] = values;
+  if (value === undefined) return null;
+  if (values.length > 1) throw actorRefusal('may be there once');
+  if (value.length > MOST_BYTES) throw actorRefusal(`is longer than ${MOST_BYTES} bytes`);
+  const given = parseHeader(value);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw actorRefusal('must be a JSON object');
+  const told = KEYS.flatMap((key) => valueOf(given, key));
+  return told.length === 0 ? null : Object.fromEntries(told);
+}
+
+function valueOf(given: object, key: (typeof KEYS)[number]): [string, string][] {
+  const value: unknown = Object.hasOwn(given, key) ? given[key as never] : null;
+  if (value === null) return [];
+  if (typeof value !== 'string') throw actorRefusal(`${key} must be a string`);
+  if (value.length > LONGEST_VALUE) throw actorRefusal(`${key} is longer than ${LONGEST_VALUE} characters`);
+  return [[key, value]];
+}
+
+function parseHeader(value: string): unknown {
+  try {
+    return JSON.parse(decodeHeader(value));
+  } catch {
+    throw actorRefusal('must be a JSON object');
+  }
+}
+
+/** The characters stand for bytes: of UTF-8, or of Latin-1 where they can't be UTF-8. */
+function decodeHeader(value: string): string {
+  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return value;
+  }
+}
+
+function actorRefusal(what: string): NotedbError {
+  const hint = `${NAME}: {"harness": "…", "model": "…", "session": "…"}, each at most ${LONGEST_VALUE} characters`;
+  return new NotedbError('bad_request', `the header ${NAME} ${what}`, { hint });
+}

@@ -1,0 +1,62 @@
+/** Responses with a JSON body, and the status of each error code. D5, docs/http.md#errors */
+
+import type { ErrorCode, JsonObject, NotedbError } from '../engine/index';
+import { errorBody } from './caller-error';
+import type { HttpHeaders, HttpResponse } from './http-message';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const ALWAYS: HttpHeaders = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cache-Control', 'no-store'],
+];
+
+export const jsonResponse = (body: JsonObject): HttpResponse<string> => ({
+  status: 200,
+  headers: [['Content-Type', JSON_TYPE], ...ALWAYS],
+  body: JSON.stringify(body),
+});
+
+/** `headers` come on top of those that the error's code brings along. */
+export function errorResponse(
+  error: NotedbError,
+  operation: string | null,
+  headers: HttpHeaders = [],
+): HttpResponse<string> {
+  return {
+    status: STATUSES[error.code],
+    headers: [['Content-Type', JSON_TYPE], ...ALWAYS, ...headersOf(error.code), ...headers],
+    body: JSON.stringify(errorBody(error, operation)),
+  };
+}
+
+/** 204: done, nothing to say. */
+export function emptyResponse(headers: HttpHeaders): HttpResponse {
+  return { status: 204, headers: [['Content-Type', JSON_TYPE], ...ALWAYS, ...headers], body: '' };
+}
+
+/** The HTTP status of each error code: the only place that knows. D5 */
+const STATUSES: Readonly<Record<ErrorCode, number>> = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_large: 413,
+  unsupported_media_type: 415,
+  refused: 422,
+  conflict: 422,
+  metastore_invalid: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** Seconds after which a client may ask again. */
+const RETRY_AFTER = '1';
+
+function headersOf(code: ErrorCode): [string, string][] {
+  if (code === 'unauthorized') return [['WWW-Authenticate', 'Bearer realm="notedb"']];
+  if (code === 'unavailable' || code === 'too_many_requests') return [['Retry-After', RETRY_AFTER]];
+  return [];
+}
