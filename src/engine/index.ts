@@ -20,8 +20,16 @@ export type {
   LoggerPort,
   SchedulerPort,
 } from './ports/host';
+export {
+  HttpFailure,
+  type HttpFailureCode,
+  type HttpPort,
+  type HttpRequest,
+  type HttpResponse,
+} from './ports/http-port';
 export type { KnownNote, MetadataPort } from './ports/metadata-port';
 export type { PrivateStorePort } from './ports/private-store-port';
+export type { SecretPort } from './ports/secret-port';
 export {
   type FileStat,
   type NotePath,

@@ -15,6 +15,7 @@ import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
 import { giveVaultId } from './commit/vault-id';
 import { WriteLane } from './commit/lane/write-lane';
+import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type Caller, actorOf } from './history/caller';
@@ -36,10 +37,6 @@ const OWNER: Caller = { kind: 'owner', actor: null };
 
 /** Paths in one change. */
 const MOST_PATHS = 100;
-
-/** When old history is let go for the first time after opening, in milliseconds. */
-const FIRST_RETIREMENT = 60 * 1000;
-const A_DAY = 24 * 60 * 60 * 1000;
 
 /** Told after a commit, or after someone else's edit was taken in. */
 export interface EngineChange {
@@ -111,7 +108,7 @@ export class RunningEngine implements Engine {
   /** Known from the opening on: a vault that is not there any more has no file that tells it. */
   private vaultId = '';
   private indexing: Promise<void> | null = null;
-  private stopRetiring = (): void => undefined;
+  private readonly parts: EngineParts;
 
   constructor(
     private readonly host: Host,
@@ -127,6 +124,13 @@ export class RunningEngine implements Engine {
     this.publisher.subscribe(() => void (this.isWarmStartStale = true));
     this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher });
     this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
+    this.parts = createParts({
+      host,
+      journal,
+      publisher: this.publisher,
+      open: () => this.lane.open(OWNER),
+      exclusive: (task) => this.lane.exclusive(task),
+    });
   }
 
   /** `meanwhile`: what may have changed while nothing ran. `isWarmStartStale`: the warm-start file does not say how the vault is. */
@@ -144,19 +148,11 @@ export class RunningEngine implements Engine {
       .exclusive(() => this.store.buildIndexes(this.host.scheduler))
       .finally(() => (this.indexing = null));
     this.edits.start(early);
-    if (this.host.readOnly !== true) this.retireLater(FIRST_RETIREMENT);
+    for (const part of this.partsInOrder()) part.start();
   }
 
-  /** Lets old history go, soon after opening and once a day. */
-  private retireLater(delay: number): void {
-    this.stopRetiring = this.host.scheduler.after(delay, () => {
-      void this.lane
-        .exclusive(() => this.journal.retire())
-        .catch((error: unknown) => {
-          this.host.logger.log('warning', 'journal_not_retired', { detail: String(error) });
-        });
-      this.retireLater(A_DAY);
-    });
+  private partsInOrder(): EnginePart[] {
+    return Object.values(this.parts) as EnginePart[];
   }
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
@@ -164,6 +160,7 @@ export class RunningEngine implements Engine {
     const runtime = {
       host: this.host,
       lane: this.lane,
+      parts: this.parts,
       operations: this.byName,
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
@@ -259,7 +256,7 @@ export class RunningEngine implements Engine {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
-    this.stopRetiring();
+    for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
     if (this.host.readOnly !== true && this.isWarmStartStale) await this.saveWarmStart();
   }

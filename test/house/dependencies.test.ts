@@ -28,7 +28,7 @@ it('every version is exact', async () => {
 });
 
 it.each(['package-lock.json', 'bench/package-lock.json'])('%s names no registry', async (file) => {
-  expect(await read(file)).not.toContain('"resolved"');
+  expect(await read(file)).not.toMatch(/"resolved": "[a-z]+:/);
 });
 
 it('manifest, package and versions agree', async () => {

@@ -1,25 +1,24 @@
-/** Nothing that a handler is given writes: `tsc` fails here when one of these lines compiles. docs/architecture.md: Ideas that carry it, 2. */
+/** Nothing that a handler is given writes: `tsc` fails here when it does. docs/architecture.md: Ideas that carry it, 2. */
 
 import type { ReadContext, UpkeepContext, WriteContext } from '../../src/engine/contexts';
+import type { Journal } from '../../src/engine/history/journal/journal';
+import type { Host } from '../../src/engine/ports/host';
+import type { VaultPort } from '../../src/engine/ports/vault-port';
 
 type Handed = ReadContext | UpkeepContext | WriteContext;
-type Vault = Handed['host']['vault'];
 
-export type Writing = [
-  // @ts-expect-error A handler gets the vault's reading part.
-  Vault['create'],
-  // @ts-expect-error The same.
-  Vault['replace'],
-  // @ts-expect-error The same.
-  Vault['move'],
-  // @ts-expect-error The same.
-  Vault['trash'],
-  // @ts-expect-error The private state is the journal's.
-  Handed['host']['privateStore'],
-  // @ts-expect-error Caches are filled at closing.
-  Handed['host']['cache'],
-  // @ts-expect-error The lane alone records.
-  Handed['journal']['record'],
-  // @ts-expect-error What takes history away is handed out by the lane, while upkeep may be done.
-  Handed['journal']['retire'],
-];
+/** `Names` are members of `Whole`, so that none of them is forgotten when it gets another name, and `Part` has none of them. */
+type Lacks<Part, Whole, Names extends keyof Whole> = [Shared<Part, Names>] extends [never] ? true : Shared<Part, Names>;
+
+/** Of each part of a union. */
+type Shared<Part, Names> = Part extends unknown ? Extract<keyof Part, Names> : never;
+
+export const NEVER_HANDED: readonly [
+  Lacks<
+    Handed['host']['vault'],
+    VaultPort,
+    'create' | 'replace' | 'move' | 'remove' | 'trash' | 'mend' | 'createFolder' | 'removeFolder' | 'sync'
+  >,
+  Lacks<Handed['host'], Host, 'privateStore' | 'cache'>,
+  Lacks<Handed['journal'], Journal, 'record' | 'recordExternal' | 'retire' | 'cutLog'>,
+] = [true, true, true];

@@ -6,6 +6,7 @@ import { nearNames } from '../catalog/near-names';
 import type { OpenedView } from '../commit/open-view';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
+import type { EngineParts } from '../engine-parts';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
 import type { ReadContext, ReadingHost } from '../contexts';
@@ -22,6 +23,7 @@ import { stageOperation } from './stage-operation';
 export interface OperationRuntime {
   readonly host: Omit<ReadingHost, 'vault'>;
   readonly lane: WriteLane;
+  readonly parts: EngineParts;
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
   checkWritable(): void;

@@ -1,0 +1,2 @@
+/** Nothing: texts are embedded, images are not. */
+export default {};

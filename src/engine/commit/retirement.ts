@@ -1,0 +1,42 @@
+/** Lets history go that is older than what is kept, soon after opening and once a day. D7 */
+
+import type { Journal } from '../history/journal/journal';
+import type { Host } from '../ports/host';
+
+/** Milliseconds after opening. */
+const FIRST_RETIREMENT = 60 * 1000;
+const A_DAY = 24 * 60 * 60 * 1000;
+
+export interface RetirementSeat {
+  readonly host: Pick<Host, 'logger' | 'readOnly' | 'scheduler'>;
+  readonly journal: Pick<Journal, 'retire'>;
+  /** Runs `task` while no write is under way. */
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
+}
+
+export class Retirement {
+  private callOff = (): void => undefined;
+
+  constructor(private readonly seat: RetirementSeat) {}
+
+  start(): void {
+    if (this.seat.host.readOnly !== true) this.retireIn(FIRST_RETIREMENT);
+  }
+
+  close(): Promise<void> {
+    this.callOff();
+    return Promise.resolve();
+  }
+
+  private retireIn(delay: number): void {
+    const { host, journal } = this.seat;
+    this.callOff = host.scheduler.after(delay, () => {
+      void this.seat
+        .exclusive(() => journal.retire())
+        .catch((error: unknown) => {
+          host.logger.log('warning', 'journal_not_retired', { detail: String(error) });
+        });
+      this.retireIn(A_DAY);
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/** Requests to other programs: deliveries of webhooks, providers of embeddings. */
+
+export interface HttpRequest {
+  /** `http:` or `https:`. */
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds from the call to the last byte of the answer. */
+  readonly timeout: number;
+  /** Bytes of the answer that are read; what comes after them is let go. */
+  readonly mostBytes: number;
+  /**
+   * Asked for every address that the name resolves to, at each attempt, before anything is sent: a reason refuses it. Where the host
+   * can, the connection goes to the very address that was asked for.
+   */
+  readonly refuseAddress?: (address: string) => string | null;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+export type HttpFailureCode =
+  /** The name does not resolve, or nobody answers there. */
+  | 'unreachable'
+  /** `refuseAddress` gave a reason. */
+  | 'address_refused'
+  | 'timeout'
+  /** The answer ended in the middle, or was none. */
+  | 'broken';
+
+/** The only error that a request throws; an answer with any status is no error. */
+export class HttpFailure extends Error {
+  constructor(
+    readonly code: HttpFailureCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'HttpFailure';
+  }
+}
+
+export interface HttpPort {
+  /** Follows no redirect: an answer 3xx is an answer. Rejects with HttpFailure. */
+  request(request: HttpRequest): Promise<HttpResponse>;
+}
