@@ -161,6 +161,7 @@ export class RunningEngine implements Engine {
       host: this.host,
       lane: this.lane,
       parts: this.parts,
+      catalog: () => this.lane.open(OWNER).view.catalog,
       operations: this.byName,
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),

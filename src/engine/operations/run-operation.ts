@@ -12,7 +12,9 @@ import type { JsonObject } from '../json';
 import type { ReadContext, ReadingHost } from '../contexts';
 import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
+import { requireTables } from './call-scope';
 import { explainFailure } from './explain-failure';
+import { requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -24,6 +26,8 @@ export interface OperationRuntime {
   readonly host: Omit<ReadingHost, 'vault'>;
   readonly lane: WriteLane;
   readonly parts: EngineParts;
+  /** Every definition there is. */
+  catalog(): Catalog;
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
   checkWritable(): void;
@@ -55,8 +59,10 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
         : `operations: ${[...runtime.operations.keys()].join(', ')}`,
     );
   }
+  requireOperation(caller, operation);
   const input = parseInput(operation, args ?? {}) as never;
   if (operation.effect === 'read') {
+    requireTables(caller, runtime.catalog(), operation.name, input);
     const context = readContext(runtime, runtime.lane.open(caller));
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
@@ -130,6 +136,7 @@ async function runUpkeep(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (!dryRun) runtime.checkWritable();
+  requireTables(caller, runtime.catalog(), operation.name, input);
   const plan = (seen: Upkeep): Promise<UpkeepPlan<WriteResult>> => operation.plan(readContext(runtime, seen), input);
   if (dryRun) return runtime.lane.look(caller, async (seen) => ({ ...(await plan(seen)).answer, dryRun }));
   return runtime.lane.upkeep(caller, async (seen, pruner) => {
