@@ -11,8 +11,8 @@ export interface HttpRequest {
   /** Bytes of the answer that are read; what comes after them is let go. */
   readonly mostBytes: number;
   /**
-   * Asked for every address that the name resolves to, at each attempt, before anything is sent: a reason refuses it. Where the host
-   * can, the connection goes to the very address that was asked for.
+   * Asked for every address that the name resolves to, at each attempt, before anything is sent: a reason refuses the request. The
+   * connection goes to an address that was asked for. A phone resolves no names: there it is asked for addresses in the URL alone.
    */
   readonly refuseAddress?: (address: string) => string | null;
 }
@@ -45,6 +45,9 @@ export class HttpFailure extends Error {
 }
 
 export interface HttpPort {
-  /** Follows no redirect: an answer 3xx is an answer. Rejects with HttpFailure. */
+  /**
+   * Rejects with HttpFailure. With `refuseAddress` a redirect is not followed: an answer 3xx is an answer. Obsidian's own client, which
+   * sends the other requests there and all of them on a phone, does follow.
+   */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
