@@ -36,6 +36,11 @@ export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
 }
 
+/** A command works on what its part hands out. */
+export interface CommandContext extends ReadContext {
+  readonly isDryRun: boolean;
+}
+
 /** Nothing is under way: what is there is what is committed. */
 export interface UpkeepContext extends ReadContext {
   readonly journal: UpkeepReader;

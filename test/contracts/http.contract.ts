@@ -79,6 +79,32 @@ export function describeHttpContract(name: string, make: () => Promise<HttpHarne
       expect(text(answer.bytes)).toBe('grüezi');
     });
 
+    test('tells where a URL leads, and sends nothing', async () => {
+      harness.answerWith(() => ({ status: 200 }));
+      expect(await harness.http.locate('HTTP://user:word@0x7f.1:8080/Hook?a=1')).toEqual({
+        url: 'http://user:word@127.0.0.1:8080/Hook?a=1',
+        host: '127.0.0.1',
+        hasCredentials: true,
+        addresses: ['127.0.0.1'],
+      });
+      const v6 = await harness.http.locate('https://[0:0::1]/');
+      expect(v6).toEqual({ url: 'https://[::1]/', host: '::1', hasCredentials: false, addresses: ['::1'] });
+      const named = await harness.http.locate(`http://${harness.namedHost ?? 'hooks.test'}/`);
+      expect(named?.addresses.includes('127.0.0.1')).toBe(harness.namedHost !== null);
+      for (const url of [
+        '',
+        'hooks.test',
+        'ftp://hooks.test/',
+        'file:///x',
+        'javascript:1',
+        'http://',
+        'http://a b/',
+      ]) {
+        expect(await harness.http.locate(url)).toBeNull();
+      }
+      expect(harness.seen).toEqual([]);
+    });
+
     test('asks with GET and without a body', async () => {
       harness.answerWith(() => ({ status: 200, body: '[]' }));
       const request = { url: `http://${harness.host}/models`, headers: {}, timeout: 5000, mostBytes: 100 };

@@ -1,7 +1,7 @@
 /** Runs one operation by name: checks its arguments, then answers from the view or sends it through the write lane. */
 
 import type { Catalog } from '../catalog/catalog';
-import { notFound } from '../errors';
+import { NotedbError, notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { OpenedView } from '../commit/open-view';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
@@ -10,7 +10,8 @@ import type { EngineParts } from '../engine-parts';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
 import type { ReadContext, ReadingHost } from '../contexts';
-import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
+import type { Host } from '../ports/host';
+import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
 import { parseInput } from '../schemas/parse-input';
@@ -21,7 +22,7 @@ import type { WriteResult } from '../schemas/results';
 import { stageOperation } from './stage-operation';
 
 export interface OperationRuntime {
-  readonly host: Omit<ReadingHost, 'vault'>;
+  readonly host: Omit<ReadingHost, 'vault'> & Pick<Host, 'readOnly'>;
   readonly lane: WriteLane;
   readonly parts: EngineParts;
   readonly operations: ReadonlyMap<string, Operation>;
@@ -62,6 +63,7 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
     return operation.run(context, input);
   }
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
+  if (operation.effect === 'command') return runCommand(runtime, operation, input, caller);
   return runWrite(runtime, operation, input, caller);
 }
 
@@ -119,6 +121,26 @@ async function runWrite(
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
   return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
+}
+
+/** Definitions that can't be read are no hindrance: it writes no note. */
+async function runCommand(
+  runtime: OperationRuntime,
+  operation: CommandOperation,
+  input: never,
+  caller: Caller,
+): Promise<JsonObject> {
+  const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
+  if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
+  if (runtime.indexing !== null) await runtime.indexing;
+  return operation.run({ ...readContext(runtime, runtime.lane.open(caller)), isDryRun }, input);
+}
+
+/** Throws where nothing may be written. */
+export function refuseReadOnly({ readOnly }: Pick<Host, 'readOnly'>): void {
+  if (readOnly !== true) return;
+  const hint = 'serve it without --read-only';
+  throw new NotedbError('forbidden', 'this vault is open for reading only', { hint });
 }
 
 /** A dry run unless `dry_run` is false. */

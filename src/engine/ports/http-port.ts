@@ -44,7 +44,21 @@ export class HttpFailure extends Error {
   }
 }
 
+/** Where a URL leads. */
+export interface HttpTarget {
+  /** In its one spelling, as requests take it: a host in lower case and ASCII, an address as numbers. */
+  readonly url: string;
+  /** Of the host: a name, or an address without brackets. */
+  readonly host: string;
+  /** A user or a password stands in it. */
+  readonly hasCredentials: boolean;
+  /** What the host resolves to now; none where it resolves to nothing, or the host of the engine resolves no names (a phone). */
+  readonly addresses: readonly string[];
+}
+
 export interface HttpPort {
+  /** Sends nothing. Null for what is no URL with `http:` or `https:`. */
+  locate(url: string): Promise<HttpTarget | null>;
   /**
    * Rejects with HttpFailure. With `refuseAddress` a redirect is not followed: an answer 3xx is an answer. Obsidian's own client, which
    * sends the other requests there and all of them on a phone, does follow.

@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../../engine/ports/host';
 import { HttpFailure, type HttpPort, type HttpRequest, type HttpResponse } from '../../engine/ports/http-port';
-import { addressIn } from '../url-address';
+import { addressIn, targetOf } from '../url-address';
 import type { CallGate } from './call-gate';
 
 /** What a receiver does with a request: answers, is silent, or breaks off. */
@@ -31,7 +31,10 @@ export class MemoryNetwork {
   }
 
   client(gate: CallGate, scheduler: SchedulerPort): HttpPort {
-    return { request: (request) => this.send(request, gate, scheduler) };
+    return {
+      locate: (url) => targetOf(url, (name) => Promise.resolve(this.addressesOf(name))),
+      request: (request) => this.send(request, gate, scheduler),
+    };
   }
 
   private async send(request: HttpRequest, gate: CallGate, scheduler: SchedulerPort): Promise<HttpResponse> {
@@ -59,9 +62,13 @@ export class MemoryNetwork {
     return { status, headers: Object.fromEntries(named), bytes: encoder.encode(body).slice(0, request.mostBytes) };
   }
 
+  private addressesOf(name: string): readonly string[] {
+    return this.addresses.get(name)?.() ?? ['203.0.113.1'];
+  }
+
   private checkAddresses(url: URL, { refuseAddress }: HttpRequest): void {
     const literal = addressIn(url);
-    const addresses = literal === null ? (this.addresses.get(url.hostname)?.() ?? ['203.0.113.1']) : [literal];
+    const addresses = literal === null ? this.addressesOf(url.hostname) : [literal];
     if (addresses.length === 0) throw new HttpFailure('unreachable', `the name ${url.hostname} does not resolve`);
     for (const address of addresses) {
       const reason = refuseAddress?.(address) ?? null;

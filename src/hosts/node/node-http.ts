@@ -4,13 +4,23 @@ import dns from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type net from 'node:net';
-import { HttpFailure, type HttpPort, type HttpRequest, type HttpResponse } from '../../engine/ports/http-port';
-import { addressIn } from '../url-address';
+import {
+  HttpFailure,
+  type HttpPort,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTarget,
+} from '../../engine/ports/http-port';
+import { addressIn, targetOf } from '../url-address';
 import { errorCode } from './file-errors';
 import { plainBytes } from './node-parts';
 
 /** An `HttpPort` over `node:http` and `node:https`. Each request has its own connection, and no proxy. */
 export class NodeHttp implements HttpPort {
+  locate(url: string): Promise<HttpTarget | null> {
+    return targetOf(url, resolveInTime);
+  }
+
   request(request: HttpRequest): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const outgoing = open(request);
@@ -32,6 +42,19 @@ export class NodeHttp implements HttpPort {
       outgoing.end(request.body);
     });
   }
+}
+
+/** A resolver that is out of reach may take half a minute to say so. */
+const RESOLVE_MS = 5000;
+
+function resolveInTime(name: string): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve([]), RESOLVE_MS);
+    dns.lookup(name, { all: true }, (error, found) => {
+      clearTimeout(timer);
+      resolve(error === null ? found.map(({ address }) => address) : []);
+    });
+  });
 }
 
 /** Throws HttpFailure before anything is sent. */

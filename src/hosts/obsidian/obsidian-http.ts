@@ -1,8 +1,14 @@
 /** Requests inside Obsidian: by the app's client, and on a desktop by Node's where an address must be checked. docs/webhooks.md#addresses */
 
 import { requestUrl } from 'obsidian';
-import { HttpFailure, type HttpPort, type HttpRequest, type HttpResponse } from '../../engine/ports/http-port';
-import { addressIn } from '../url-address';
+import {
+  HttpFailure,
+  type HttpPort,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTarget,
+} from '../../engine/ports/http-port';
+import { addressIn, targetOf } from '../url-address';
 
 /**
  * An `HttpPort` over `requestUrl`, which keeps to the proxy and the certificates of the system. It resolves names by itself, follows
@@ -10,6 +16,10 @@ import { addressIn } from '../url-address';
  */
 export class ObsidianHttp implements HttpPort {
   constructor(private readonly direct: HttpPort | null) {}
+
+  locate(url: string): Promise<HttpTarget | null> {
+    return this.direct === null ? targetOf(url, () => Promise.resolve([])) : this.direct.locate(url);
+  }
 
   async request(request: HttpRequest): Promise<HttpResponse> {
     const { refuseAddress } = request;
