@@ -218,7 +218,7 @@ export class RunningEngine implements Engine {
   }
 
   private saved(): SavedMoment {
-    return { savedAt: this.host.clock.now(), change: this.journal.last().change, vault: this.vaultId };
+    return { savedAt: this.host.clock.now(), change: this.journal.numbers.last, vault: this.vaultId };
   }
 
   /** Losing it costs the next opening some reading, nothing else. */

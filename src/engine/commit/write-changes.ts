@@ -39,16 +39,22 @@ export const recordOf = (
   first: number,
 ): { readonly changeSeq: number; readonly changeRuns: readonly ChangeRun[] } => ({
   changeSeq: first,
-  changeRuns: changeRuns(changes),
+  changeRuns: changeRuns(changes, (change) => (change.after() ?? change.before())?.values ?? null),
 });
 
 const none = (): null => null;
 
-const ofNoRow = (kind: 'gap' | 'schema', table: string | null): PlannedChange => ({
+const ofNoRow = (kind: 'gap' | 'schema' | 'warning', table: string | null): PlannedChange => ({
   ...{ seq: null, kind, table, id: '', path: '', from: null, file: null },
   before: none,
   after: none,
 });
+
+/** `tables`: of each of the rows that vanished together. D7 */
+export const ofVanished = (tables: readonly string[]): PlannedChange => {
+  const [table = null, ...others] = new Set(tables);
+  return { ...ofNoRow('warning', others.length === 0 ? table : null), rows: tables.length };
+};
 
 /** Whoever follows reads the rows again. */
 export const ofGap = (): PlannedChange => ofNoRow('gap', null);
@@ -142,7 +148,7 @@ export class WriteChanges {
       return [{ seq: null, kind, table: now, id, path: to, from: old, before, after, file }];
     }
     const found: PlannedChange[] = [];
-    const [seq, old] = [null, null];
+    const seq = null;
     if (was !== null && from !== null)
       found.push({
         seq,
@@ -150,13 +156,15 @@ export class WriteChanges {
         table: was.table,
         id: was.id,
         path: from,
-        from: old,
+        from: null,
+        ...(to === null ? {} : { to }),
         before,
         after: none,
         file,
       });
+    const cameFrom = was !== null && was.id === id ? from : null;
     if (now !== null && to !== null)
-      found.push({ seq, kind: 'insert', table: now, id, path: to, from: old, before: none, after, file });
+      found.push({ seq, kind: 'insert', table: now, id, path: to, from: cameFrom, before: none, after, file });
     return found;
   }
 
