@@ -91,6 +91,8 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Answers every call that waits for a change (list_changes with wait_ms) now. */
+  endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
 }
@@ -231,6 +233,15 @@ export class RunningEngine implements Engine {
     }
   }
 
+  /** Losing that leaves a hole in the numbers. */
+  private async releaseNumbers(): Promise<void> {
+    try {
+      await this.journal.releaseNumbers();
+    } catch (error) {
+      this.host.logger.log('warning', 'numbers_not_released', { detail: String(error) });
+    }
+  }
+
   readonly operations = OPERATION_INFOS;
 
   onChange(listener: (change: EngineChange) => void): () => void {
@@ -252,12 +263,17 @@ export class RunningEngine implements Engine {
     return this.edits.acceptDeletions(paths);
   }
 
+  endWaits(): void {
+    this.parts.feed.endWaits();
+  }
+
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
     for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
+    await this.releaseNumbers();
     if (this.host.readOnly !== true && this.isWarmStartStale) await this.saveWarmStart();
   }
 }

@@ -95,6 +95,10 @@ export function comeOrGone(path: NotePath, was: TableRow | null, is: TableRow | 
   return found;
 }
 
+/** The note stays where it is. */
+const inPlace = (changes: readonly PlannedChange[]): readonly PlannedChange[] =>
+  changes.map((change) => (change.kind === 'delete' ? { ...change, to: change.path } : change));
+
 export const rowIn = (view: Pick<Store, 'rowAt'>, path: NotePath): TableRow | null => {
   const found = view.rowAt(path);
   return found === null ? null : { table: found.table.qualified, row: found.row };
@@ -127,10 +131,10 @@ export class WriteChanges {
     const known = new Set(files.flatMap(({ from, to }) => [from, to]));
     const untouched = (path: NotePath): boolean => !known.has(path) && known.add(path).size > 0;
     for (const path of view === null ? [] : again.filter(untouched))
-      found.push(...comeOrGone(path, rowIn(view as FrozenView, path), rowIn(store, path)));
+      found.push(...inPlace(comeOrGone(path, rowIn(view as FrozenView, path), rowIn(store, path))));
     for (const path of [...copies.keys()].filter(untouched)) found.push(...comeOrGone(path, null, rowIn(store, path)));
     for (const [path, { table, row }] of store.duplicates)
-      if (untouched(path)) found.push(...comeOrGone(path, { table, row }, null));
+      if (untouched(path)) found.push(...inPlace(comeOrGone(path, { table, row }, null)));
     return inOrder(found);
   }
 

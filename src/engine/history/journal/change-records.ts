@@ -45,6 +45,8 @@ export class ChangeRecords {
   private readonly spans = new Map<number, SegmentSpan>();
   /** Sequence numbers of migrations that do not hold. */
   private readonly aborted = new Set<number>();
+  /** Tables that some change is of. */
+  private readonly tables = new Set<string | null>();
   private readonly definitions = new Map<number, Redefinition & { readonly migration: number | null }>();
 
   constructor(private readonly segments: SegmentIndex) {}
@@ -77,6 +79,12 @@ export class ChangeRecords {
     return holds.sort((a, b) => a.seq - b.seq);
   }
 
+  /** Whether any change that is kept is of this table, which may be gone. */
+  async knowsTable(qualified: string): Promise<boolean> {
+    await this.spansAfter(0);
+    return this.tables.has(qualified);
+  }
+
   private async spansAfter(change: number): Promise<readonly SegmentSpan[]> {
     const found: SegmentSpan[] = [];
     for (const segment of [...this.segments.all].reverse()) {
@@ -107,6 +115,7 @@ export class ChangeRecords {
     for (; span.migrations < migrations.length; span.migrations++) {
       const migration = migrations[span.migrations] as Migration;
       addToSpan(span, migration);
+      for (const [, table] of migration.changeRuns ?? []) this.tables.add(table);
       if (migration.changeRuns?.some(isSchema) === true) this.redefined(migration);
     }
     for (; span.external < external.length; span.external++) {
@@ -115,6 +124,7 @@ export class ChangeRecords {
       if (before !== undefined && before.seq > record.seq) span.isOrdered = false;
       addToSpan(span, record);
       const unknown = { seq: record.seq, before: null, after: null, migration: null };
+      for (const { table } of record.changes) this.tables.add(table);
       if (record.changes.some(({ kind }) => kind === 'schema')) this.definitions.set(record.seq, unknown);
     }
   }
