@@ -91,6 +91,8 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Answers every call that waits for a change (list_changes with wait_ms) now. */
+  endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
 }
@@ -214,7 +216,7 @@ export class RunningEngine implements Engine {
   }
 
   private saved(): SavedMoment {
-    return { savedAt: this.host.clock.now(), change: this.journal.last().change, vault: this.vaultId };
+    return { savedAt: this.host.clock.now(), change: this.journal.numbers.last, vault: this.vaultId };
   }
 
   /** Losing it costs the next opening some reading, nothing else. */
@@ -224,6 +226,15 @@ export class RunningEngine implements Engine {
       await cache.write(WARM_START, await encodeWarmStart(this.store, this.saved(), scheduler));
     } catch (error) {
       this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
+    }
+  }
+
+  /** Losing that leaves a hole in the numbers. */
+  private async releaseNumbers(): Promise<void> {
+    try {
+      await this.journal.releaseNumbers();
+    } catch (error) {
+      this.host.logger.log('warning', 'numbers_not_released', { detail: String(error) });
     }
   }
 
@@ -248,12 +259,17 @@ export class RunningEngine implements Engine {
     return this.edits.acceptDeletions(paths);
   }
 
+  endWaits(): void {
+    this.parts.feed.endWaits();
+  }
+
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
     for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
+    await this.releaseNumbers();
     if (this.host.readOnly !== true && this.isWarmStartStale) await this.saveWarmStart();
   }
 }

@@ -7,6 +7,8 @@ import type { OpenedView } from '../commit/open-view';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { EngineParts } from '../engine-parts';
+import { openFeed } from '../feed/change-feed';
+import type { AnsweredCall } from '../feed/tool-calls';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
 import type { ReadContext, ReadingHost } from '../contexts';
@@ -14,6 +16,7 @@ import type { Host } from '../ports/host';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
+import { listChanges } from './history/list-changes';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -39,10 +42,26 @@ export async function runOperation(
   caller: Caller,
 ): Promise<JsonObject> {
   try {
-    return await runNamed(runtime, name, args, caller);
-  } catch (error) {
-    throw withShortMessages(explainFailure(error), [name, args]);
+    const value = await runNamed(runtime, name, args, caller);
+    tellCall(runtime, { call: name, args, caller, outcome: { value } });
+    return value;
+  } catch (thrown) {
+    const error = withShortMessages(explainFailure(thrown), [name, args]);
+    tellCall(runtime, { call: name, args, caller, outcome: { error: refusalOf(error) } });
+    throw error;
   }
+}
+
+/** Of every operation but the one that follows the calls. D10 */
+function tellCall({ operations, parts }: OperationRuntime, call: AnsweredCall): void {
+  if (call.call !== listChanges.name && operations.has(call.call)) parts.feed.called(call);
+}
+
+/** What the caller sees of it, in short. A defect says nothing. */
+function refusalOf(error: unknown): JsonObject {
+  if (!(error instanceof NotedbError)) return { code: 'internal' };
+  const { code, message, hint } = error;
+  return { code, message, hint };
 }
 
 async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
@@ -68,12 +87,13 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
 }
 
 function readContext<S extends ReadSnapshot>(
-  { host }: OperationRuntime,
+  { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
 ): ReadContext & Pick<S, 'journal'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
-  return { caller, view, journal, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
+  const feed = openFeed(parts.feed, () => lane.open(caller));
+  return { caller, view, journal, feed, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {

@@ -54,6 +54,8 @@ export interface LinkSettings {
 }
 
 export interface Host {
+  /** Of the kind of host: `node`, `obsidian`. */
+  readonly name: string;
   readonly vault: VaultPort;
   readonly privateStore: PrivateStorePort;
   readonly cache: CachePort;

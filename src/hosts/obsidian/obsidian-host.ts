@@ -37,6 +37,7 @@ export async function createObsidianHost(
   const siblings = new ObsidianSiblingNames(app);
   plugin.register(() => siblings.close());
   return {
+    name: 'obsidian',
     vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
     privateStore: parts.privateStore,
     cache: parts.cache,
