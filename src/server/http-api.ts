@@ -14,7 +14,7 @@ import { type HttpRoute, type RouteMatch, type RouteParameters, findRoute } from
 const API_VERSION = '1.4.0';
 
 export interface ServerOptions extends FailureReport {
-  readonly engine: Pick<Engine, 'run'>;
+  readonly engine: Pick<Engine, 'endWaits' | 'run'>;
   readonly auth: TokenAuthentication;
   /** Of the program; `GET /` tells it. */
   readonly version: string;
@@ -69,6 +69,7 @@ class ApiServer implements HttpServer {
 
   async stop(): Promise<void> {
     this.isStopped = true;
+    this.options.engine.endWaits();
     await Promise.allSettled(this.running);
   }
 

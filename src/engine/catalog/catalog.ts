@@ -19,6 +19,9 @@ import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from '
 
 export const METASTORE_FORMAT = 1;
 
+/** The file below the root that holds the definitions. D2 */
+export const METASTORE_NAME = 'metastore.yaml';
+
 export const DEFAULT_ROOT: NotePath = 'notedb';
 
 /** What a vault without a metastore file defines. */

@@ -305,7 +305,8 @@ export class WriteLane {
         const { migration } = step.prepared;
         const paths = migration.changes.map(({ from, to }) => to ?? from ?? '');
         const write = { migration, caller: step.waiting.job.caller };
-        await this.publish({ write, tables: migration.tables, definitions, changes: step.told, paths });
+        const { time, tables } = migration;
+        await this.publish({ write, time, tables, definitions, changes: step.told, paths });
       }
       step.tell();
     }

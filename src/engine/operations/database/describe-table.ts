@@ -16,7 +16,7 @@ import { makePlanContext } from '../../query/plan/make-plan-context';
 import { type ReadTarget, resolveTarget } from '../../query/plan/open-source';
 import { baseColumns } from '../../query/source/base-links';
 import { columnsOfView } from '../../query/plan/view-plan';
-import { fileFacts } from '../../rows/row-result';
+import { fileFacts } from '../../query/where/file-facts';
 
 export const describeTable = defineRead({
   name: 'describe_table',

@@ -26,7 +26,7 @@ import { count, json, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
-import { linkFromAnywhere } from '../../rows/row-result';
+import { linkFromAnywhere } from '../../query/where/file-facts';
 import { readValues, unknownColumn } from '../../rows/row-values';
 import { DEFAULT_ROWS, limitArgument, offsetArgument } from '../../query/plan/select-input';
 import { findNotePath } from '../../links/find-note';

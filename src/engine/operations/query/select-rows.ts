@@ -15,7 +15,7 @@ import { readQuietly } from '../../commit/read-quietly';
 import { textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
-import { fileFacts } from '../../rows/row-result';
+import { fileFacts } from '../../query/where/file-facts';
 import { databaseWarnings, tableWarnings } from '../../rows/table-warnings';
 import type { OpenSelect } from '../../query/plan/answer-source';
 import { explainNote, explainedNote } from '../../query/plan/explain-note';
