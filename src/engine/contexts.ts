@@ -8,6 +8,7 @@ import type { NoteText } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
+import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { WriteResult } from './schemas/results';
@@ -34,6 +35,8 @@ interface OperationContext {
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
+  /** Finds notes of this view by words. */
+  readonly search: NoteSearch;
 }
 
 /** Nothing is under way: what is there is what is committed. */

@@ -1,7 +1,7 @@
 /** Runs one operation by name: checks its arguments, then answers from the view or sends it through the write lane. */
 
 import type { Catalog } from '../catalog/catalog';
-import { notFound } from '../errors';
+import { type NotedbError, notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { OpenedView } from '../commit/open-view';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
@@ -13,6 +13,7 @@ import type { ReadContext, ReadingHost } from '../contexts';
 import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
+import { OLDER_OPERATIONS, withPresentName } from './older-operations';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -45,17 +46,10 @@ export async function runOperation(
 }
 
 async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
-  const operation = runtime.operations.get(name);
-  if (operation === undefined) {
-    const near = nearNames(name, runtime.operations.keys());
-    throw notFound(
-      `there is no operation "${name}"`,
-      near.length > 0
-        ? `did you mean ${near.join(' or ')}?`
-        : `operations: ${[...runtime.operations.keys()].join(', ')}`,
-    );
-  }
-  const input = parseInput(operation, args ?? {}) as never;
+  const called = withPresentName(name, args ?? {});
+  const operation = runtime.operations.get(called.name);
+  if (operation === undefined) throw unknownOperation(name, runtime.operations);
+  const input = parseInput(operation, called.args) as never;
   if (operation.effect === 'read') {
     const context = readContext(runtime, runtime.lane.open(caller));
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
@@ -65,13 +59,23 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
   return runWrite(runtime, operation, input, caller);
 }
 
+function unknownOperation(name: string, operations: ReadonlyMap<string, Operation>): NotedbError {
+  const near = nearNames(name, [...operations.keys(), ...OLDER_OPERATIONS.keys()]);
+  const present = new Set(near.map((each) => OLDER_OPERATIONS.get(each)?.now ?? each));
+  return notFound(
+    `there is no operation "${name}"`,
+    near.length > 0 ? `did you mean ${[...present].join(' or ')}?` : `operations: ${[...operations.keys()].join(', ')}`,
+  );
+}
+
 function readContext<S extends ReadSnapshot>(
-  { host }: OperationRuntime,
+  { host, parts }: OperationRuntime,
   seen: OpenedView<S>,
 ): ReadContext & Pick<S, 'journal'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
-  return { caller, view, journal, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
+  const zone = zoneOf(view.catalog, host);
+  return { caller, view, journal, now, zone, host: readingHost(host, seen), search: parts.texts.open(seen) };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
