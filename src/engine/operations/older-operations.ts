@@ -15,7 +15,10 @@ interface OlderOperation {
 
 /** By the older name. They are deprecated, and in no list of operations. */
 export const OLDER_OPERATIONS: ReadonlyMap<string, OlderOperation> = new Map<string, OlderOperation>([
-  ['list_directory', { now: 'list_folder', input: z.strictObject({ path: textArgument }), renamed: { path: 'folder' } }],
+  [
+    'list_directory',
+    { now: 'list_folder', input: z.strictObject({ path: textArgument }), renamed: { path: 'folder' } },
+  ],
   [
     'search_simple',
     { now: 'search_notes', input: z.strictObject({ query: z.unknown(), context_length: z.unknown().optional() }) },

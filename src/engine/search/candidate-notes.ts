@@ -25,7 +25,7 @@ interface ScannedNote {
 
 interface Scan {
   readonly notes: readonly ScannedNote[];
-  /** For each word how many of the notes that were read hold its longest run. */
+  /** For each word how many of the notes that were read hold its longest run; all of them where it has none. */
   readonly holding: readonly number[];
 }
 
@@ -59,7 +59,7 @@ async function scanNotes(seat: ScanSeat, paths: readonly NotePath[], words: read
   for await (const read of readNotes(seat, paths)) {
     for (const [i, { runs }] of words.entries()) {
       const run = runs[0];
-      if (run !== undefined && (read.foldedPath.includes(run) || read.note?.folded.includes(run) === true))
+      if (run === undefined || read.foldedPath.includes(run) || read.note?.folded.includes(run) === true)
         (holding[i] as number) += 1;
     }
     const weights = weightsOf(read, words, seat.table);

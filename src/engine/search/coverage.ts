@@ -125,7 +125,9 @@ export class Coverage {
 
   /** `merged` has the notes of the others; those of them that count now count in it. */
   replace(others: readonly LiveSegment[], merged: Segment): void {
-    const serials = new Set([...this.bySerial.values()].filter((each) => isOneOf(each, others)).map((each) => each.serial));
+    const serials = new Set(
+      [...this.bySerial.values()].filter((each) => isOneOf(each, others)).map((each) => each.serial),
+    );
     const held = this.newSegment(merged);
     for (const [note, stat] of merged.stats.entries()) {
       const place = this.places.get(stat.path);
@@ -150,7 +152,9 @@ export class Coverage {
 
   /** Only what changed since this was true, or since the view was made, can be otherwise in the view. */
   private captureNear(files: Files, changed: readonly Iterable<NotePath>[]): Captured {
-    const segments = new Map([...this.bySerial].map(([serial, { segment, live }]) => [serial, { segment, live: live.slice() }]));
+    const segments = new Map(
+      [...this.bySerial].map(([serial, { segment, live }]) => [serial, { segment, live: live.slice() }]),
+    );
     const unindexed = new Set(this.pending);
     for (const paths of changed) {
       for (const path of paths) {

@@ -80,7 +80,10 @@ async function best(
     if (next.length === 0) break;
     after = next.at(-1) as number;
     const found = new Map<NotePath, readonly TextMatch[]>();
-    for await (const read of readNotes(seat, next.map((note) => candidates.pathOf(note))))
+    for await (const read of readNotes(
+      seat,
+      next.map((note) => candidates.pathOf(note)),
+    ))
       if (holdsAll(read, words)) found.set(read.path, matchesIn(read, words, contextLength));
     for (const note of next) {
       const path = candidates.pathOf(note);

@@ -66,7 +66,12 @@ export class Segment implements SegmentContent {
   }
 
   /** Adds to `weights`, from `base` on, what `run`, as a part of the runs in each note's text, weighs there. */
-  async addWeights(run: string, weights: Uint32Array, base: number, scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+  async addWeights(
+    run: string,
+    weights: Uint32Array,
+    base: number,
+    scheduler: Pick<SchedulerPort, 'pause'>,
+  ): Promise<void> {
     const { vocabulary, starts } = this;
     let number = 0;
     let found = 0;
@@ -142,5 +147,4 @@ class PostingReader {
 }
 
 /** As a query's words are looked for in it. A path has no line break where it comes from a vault; if one has, it counts as a space. */
-export const foldedPathOf = (path: NotePath): string =>
-  foldText(withoutMarkdownExtension(path)).replaceAll('\n', ' ');
+export const foldedPathOf = (path: NotePath): string => foldText(withoutMarkdownExtension(path)).replaceAll('\n', ' ');

@@ -151,7 +151,11 @@ export class TextIndex {
   }
 
   /** A note that is gone, or whose disk fails, is read by each search until the engine learns more of it. */
-  private async indexNote(builder: SegmentBuilder, stat: FileStat | undefined, text: string | null | VaultFailure): Promise<void> {
+  private async indexNote(
+    builder: SegmentBuilder,
+    stat: FileStat | undefined,
+    text: string | null | VaultFailure,
+  ): Promise<void> {
     if (stat === undefined) return;
     const isLasting = typeof text === 'string' || (text !== null && text.code !== 'io');
     if (isLasting && stat.size >= 0) await builder.add(stat, typeof text === 'string' ? text : null);
@@ -160,7 +164,11 @@ export class TextIndex {
 
   private async merge(): Promise<void> {
     const { scheduler } = this.seat.host;
-    for (let some = segmentsToMerge(this.coverage.segments); some.length > 0; some = segmentsToMerge(this.coverage.segments)) {
+    for (
+      let some = segmentsToMerge(this.coverage.segments);
+      some.length > 0;
+      some = segmentsToMerge(this.coverage.segments)
+    ) {
       if (this.isClosed) return;
       const builder = new SegmentBuilder(this.table, scheduler);
       for (const { segment, live } of some) await builder.addSegment(segment, (note) => live[note] === 0);
@@ -180,4 +188,3 @@ export class TextIndex {
     }
   }
 }
-

@@ -32,7 +32,11 @@ export function weightIn(note: FoldedNote, word: SearchWord, zones: () => readon
 }
 
 /** The first matches of all words in the order of the text; matches that overlap are one. */
-export function firstMatches(note: FoldedNote, words: readonly SearchWord[], contextLength: number): readonly TextMatch[] {
+export function firstMatches(
+  note: FoldedNote,
+  words: readonly SearchWord[],
+  contextLength: number,
+): readonly TextMatch[] {
   const found: { start: number; end: number }[] = [];
   const next = words.map(({ text }) => note.folded.indexOf(text));
   for (;;) {

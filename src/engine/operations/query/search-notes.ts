@@ -50,7 +50,12 @@ export const searchNotes = defineRead({
     tables: textsArgument.describe('Only rows of these tables'),
     folder: textArgument.describe('Only notes in this folder, at any depth'),
   }),
-  refusals: ['a query without a word', 'an unknown table, or a view', 'no such folder', 'a folder that leaves the vault'],
+  refusals: [
+    'a query without a word',
+    'an unknown table, or a view',
+    'no such folder',
+    'a folder that leaves the vault',
+  ],
   result: z.strictObject({
     query: z.string(),
     results: listOf(foundNote),
