@@ -2,7 +2,8 @@
 
 import type { Publisher } from '../feed/published';
 import type { Host } from '../ports/host';
-import { type FileStat, type NotePath, type NoteReader, VaultFailure } from '../ports/vault-port';
+import type { VaultFailure } from '../ports/vault-port';
+import { type FileStat, type NotePath, type NoteReader } from '../ports/vault-port';
 import type { CommittedView } from '../storage/view';
 import { Coverage } from './coverage';
 import { type SearchAnswer, type SearchRequest, findNotes } from './find-notes';
