@@ -13,7 +13,7 @@ import { readNotes } from './commit/external/ingest';
 import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
-import { giveVaultId } from './commit/vault-id';
+import { giveVaultId, vaultId } from './commit/vault-id';
 import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
@@ -132,6 +132,7 @@ export class RunningEngine implements Engine {
       publisher: this.publisher,
       open: () => this.lane.open(OWNER),
       exclusive: (task) => this.lane.exclusive(task),
+      vaultId: () => vaultId(host),
     });
   }
 

@@ -2,6 +2,8 @@
 
 import { NotedbError } from '../errors';
 import type { Caller, Permission } from '../history/caller';
+import type { NotePath } from '../ports/vault-port';
+import type { View } from '../storage/view';
 import type { Operation } from './define-operation';
 
 type Permitted = Pick<Operation, 'name' | 'permission' | 'wholeDatabase'>;
@@ -25,4 +27,10 @@ export function requirePermission(caller: Caller, needed: Permission | readonly 
   throw new NotedbError('forbidden', `${caller.name} may not call ${what}: its token lacks ${named}`, {
     hint: 'ask the owner for a token with that permission (notedb token create, or the settings of the app)',
   });
+}
+
+/** For search and the graph: an app with `notes` alone finds notes that are no rows. */
+export function rowsSeenBy(caller: Caller, view: Pick<View, 'tableAt'>): (path: NotePath) => boolean {
+  if (caller.kind === 'owner' || caller.permissions.has('read')) return () => true;
+  return (path) => view.tableAt(path) === null;
 }

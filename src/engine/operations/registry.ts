@@ -19,6 +19,7 @@ import { inferTable } from './query/infer-table';
 import { listFolder } from './query/list-folder';
 import { listLinkTargets } from './query/list-link-targets';
 import { readNote } from './query/read-note';
+import { searchNotes } from './query/search-notes';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
@@ -84,6 +85,7 @@ const REGISTERED = [
   listLinkTargets,
   readNote,
   listFolder,
+  searchNotes,
   listMigrations,
   undoMigration,
   describeHistory,

@@ -18,6 +18,7 @@ import { danglingReferences } from '../undo/dangling-references';
 import { requireTables } from './call-scope';
 import { explainFailure } from './explain-failure';
 import { listChanges } from './history/list-changes';
+import { OLDER_OPERATIONS, withPresentName } from './older-operations';
 import { requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
@@ -69,18 +70,11 @@ function refusalOf(error: unknown): JsonObject {
 }
 
 async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
-  const operation = runtime.operations.get(name);
-  if (operation === undefined) {
-    const near = nearNames(name, runtime.operations.keys());
-    throw notFound(
-      `there is no operation "${name}"`,
-      near.length > 0
-        ? `did you mean ${near.join(' or ')}?`
-        : `operations: ${[...runtime.operations.keys()].join(', ')}`,
-    );
-  }
+  const called = withPresentName(name, args ?? {});
+  const operation = runtime.operations.get(called.name);
+  if (operation === undefined) throw unknownOperation(name, runtime.operations);
   requireOperation(caller, operation);
-  const input = parseInput(operation, args ?? {}) as never;
+  const input = parseInput(operation, called.args) as never;
   if (operation.effect === 'read') {
     requireTables(caller, runtime.catalog(), operation.name, input);
     const context = readContext(runtime, runtime.lane.open(caller));
@@ -92,14 +86,24 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
   return runWrite(runtime, operation, input, caller);
 }
 
+function unknownOperation(name: string, operations: ReadonlyMap<string, Operation>): NotedbError {
+  const near = nearNames(name, [...operations.keys(), ...OLDER_OPERATIONS.keys()]);
+  const present = new Set(near.map((each) => OLDER_OPERATIONS.get(each)?.now ?? each));
+  return notFound(
+    `there is no operation "${name}"`,
+    near.length > 0 ? `did you mean ${[...present].join(' or ')}?` : `operations: ${[...operations.keys()].join(', ')}`,
+  );
+}
+
 function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
 ): ReadContext & Pick<S, 'journal'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
+  const zone = zoneOf(view.catalog, host);
   const feed = openFeed(parts.feed, () => lane.open(caller));
-  return { caller, view, journal, feed, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
+  return { caller, view, journal, feed, now, zone, host: readingHost(host, seen), search: parts.texts.open(seen) };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {

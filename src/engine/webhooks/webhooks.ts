@@ -209,4 +209,4 @@ const appOf = (caller: Caller): WebhookApp | null => {
 const callerOf = (app: WebhookApp | null): Caller =>
   app === null
     ? { kind: 'owner', actor: null }
-    : ({ kind: 'app', ...app, permissions: new Set(app.permissions), actor: null } satisfies App);
+    : ({ kind: 'app', ...app, permissions: new Set(app.permissions), ask: false, actor: null } satisfies App);

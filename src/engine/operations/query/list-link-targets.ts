@@ -19,7 +19,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/scan/sorted-names';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
-import { foldText } from '../../values/compare';
+import { foldText } from '../../text/fold-text';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../json';
 import { count, json, listOf, textOrNull } from '../../values/json-schema';
