@@ -258,7 +258,6 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
   }
 }
 
-
 /** Files mostly come in the order of their paths: then a look at the neighbours tells. */
 function hasRepeats(paths: readonly NotePath[]): boolean {
   for (let at = 1; at < paths.length; at++) {

@@ -75,7 +75,9 @@ describe('a moment', () => {
           const then = indexOf(each.model);
           expect(answersOf(each.moment, paths, links)).toEqual(answersOf(then.freeze(), paths, links));
           for (const [path, links] of each.model) {
-            const counts = Object.fromEntries(links.map((link) => [link, links.filter((other) => other === link).length]));
+            const counts = Object.fromEntries(
+              links.map((link) => [link, links.filter((other) => other === link).length]),
+            );
             expect(countsOf(each.moment, path)).toEqual(counts);
             expect(each.moment.backlinkCount(path)).toBe(plainBacklinks(each.model, path, false).length);
           }
