@@ -7,7 +7,7 @@ import { linkTargetOfText } from '../query/where/link-targets';
 import type { CommittedView } from '../storage/view';
 import { getOrInsert } from '../values/maps';
 import { type BareLinks, findBareLinks } from './bare-links';
-import { type LinkedTable, columnLinksAt, linkedTables } from './column-links';
+import { type ColumnLink, type LinkedTable, columnLinksAt, linkedTables } from './column-links';
 import { LinkTargets, NO_NOTE, UNRESOLVED, noteNumber } from './link-targets';
 
 /** The label of every link outside of link columns. */
@@ -25,6 +25,9 @@ export interface Edge {
   readonly count: number;
 }
 
+/** A link of a row with the number of what it leads to, or what `noteNumber` says. */
+type ColumnTarget = ColumnLink & { readonly target: number };
+
 /** Notes whose edges are remembered during one call; above it all are forgotten. */
 const MOST_REMEMBERED = 20_000;
 
@@ -34,6 +37,7 @@ export class NoteGraph {
   private readonly tables: readonly LinkedTable[];
   private readonly bare: BareLinks;
   private readonly edges = new Map<number, readonly Edge[]>();
+  private readonly linked = new Map<number, readonly ColumnTarget[]>();
 
   constructor(private readonly view: CommittedView) {
     this.targets = LinkTargets.of(view.links.filesGeneration);
@@ -83,13 +87,31 @@ export class NoteGraph {
     return found;
   }
 
-  private findEdges(note: number): readonly Edge[] {
+  /** The first label, columns before `link`, of the links from one note to another: there is one, among `labels` unless that is null. */
+  labelOf(source: number, target: number, labels: ReadonlySet<string> | null): string {
+    let first = LINK_LABEL;
+    for (const { column, target: linked } of this.columnTargets(source))
+      if (linked === target && labels?.has(column) !== false && compareLabels(column, first) < 0) first = column;
+    return first;
+  }
+
+  private columnTargets(note: number): readonly ColumnTarget[] {
+    const known = this.linked.get(note);
+    if (known !== undefined) return known;
     const path = this.pathOf(note);
-    const { links } = this.view;
+    const found = columnLinksAt(this.tables, path).map((link): ColumnTarget => ({
+      ...link,
+      target: noteNumber(this.view.links, linkTargetOfText(this.view.links, link.text, path)),
+    }));
+    if (this.linked.size >= MOST_REMEMBERED) this.linked.clear();
+    this.linked.set(note, found);
+    return found;
+  }
+
+  private findEdges(note: number): readonly Edge[] {
     const others = this.linkCounts(note);
     const counted = new EdgeCounts();
-    for (const { column, text, linkpath, isBracketed } of columnLinksAt(this.tables, path)) {
-      const target = noteNumber(links, linkTargetOfText(links, text, path));
+    for (const { column, target, linkpath, isBracketed } of this.columnTargets(note)) {
       if (target === NO_NOTE) continue;
       const key = target === UNRESOLVED ? linkpath : target;
       counted.add(column, key, 1);

@@ -4,7 +4,7 @@ import { inTurns } from '../ports/in-turns';
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { sortInSteps } from '../storage/columns/sort-in-steps';
-import { type Edge, type NoteGraph, compareLabels } from './note-graph';
+import type { NoteGraph } from './note-graph';
 
 export const DIRECTIONS = ['out', 'in', 'both'] as const;
 
@@ -25,19 +25,21 @@ export interface WalkStep {
   readonly to: NotePath;
 }
 
-interface Reached {
-  readonly depth: number;
-  /** The note before it on its route; -1 for a start. */
-  before: number;
-}
-
 const NO_STEPS: readonly WalkStep[] = [];
 
+/** Before a start. */
+const NONE = -1;
+
 export class Walk {
-  private readonly reached = new Map<number, Reached>();
+  /** Place of each note that was reached in the lists below, in the order in which they were reached. */
+  private readonly places = new Map<number, number>();
+  private readonly notes: number[] = [];
+  /** The note before each on its route. */
+  private readonly before: number[] = [];
+  /** Whether that one links it. */
+  private readonly isForward: boolean[] = [];
   private readonly routes = new Map<number, readonly WalkStep[]>();
   private frontier: readonly number[];
-  private depth = 0;
 
   /** `goesOn`: whether the walk goes on from a note that is no start. */
   constructor(
@@ -48,85 +50,78 @@ export class Walk {
     private readonly scheduler: SchedulerPort,
   ) {
     this.frontier = [...starts];
-    for (const start of starts) this.reached.set(start, { depth: 0, before: -1 });
+    for (const start of starts) this.add(start, NONE, false);
+  }
+
+  private add(note: number, before: number, isForward: boolean): void {
+    this.places.set(note, this.notes.push(note) - 1);
+    this.before.push(before);
+    this.isForward.push(isForward);
   }
 
   /** The notes one step further, in no order; none when the walk is over. */
   async nextLevel(): Promise<readonly number[]> {
-    this.depth += 1;
-    const level: number[] = [];
-    await inTurns(this.frontier, this.scheduler, (from) => {
-      if (this.filter.labels === null) this.visitNeighbors(from, (to) => this.reach(from, to, level));
-    });
-    const { labels } = this.filter;
-    if (labels !== null)
-      for (const from of this.frontier)
-        for (const to of await labelledNeighbors(this.graph, from, { ...this.filter, labels }, this.scheduler))
-          this.reach(from, to, level);
+    const first = this.notes.length;
+    const { labels, direction } = this.filter;
+    if (labels === null) {
+      await inTurns(this.frontier, this.scheduler, (from) => {
+        if (direction !== 'in') this.graph.visitTargets(from, (to) => this.reach(first, from, to, true));
+        if (direction !== 'out') this.graph.visitSources(from, (to) => this.reach(first, from, to, false));
+      });
+    } else {
+      for (const from of this.frontier) await this.followLabels(first, from, labels);
+    }
+    const level = this.notes.slice(first);
     this.frontier = level.filter((note) => this.goesOn(note));
     return level;
   }
 
-  private visitNeighbors(from: number, visit: (to: number) => void): void {
-    if (this.filter.direction !== 'in') this.graph.visitTargets(from, visit);
-    if (this.filter.direction !== 'out') this.graph.visitSources(from, visit);
+  private async followLabels(first: number, from: number, labels: ReadonlySet<string>): Promise<void> {
+    const { graph, filter, scheduler } = this;
+    if (filter.direction !== 'in')
+      for (const { label, target } of graph.edgesOf(from))
+        if (target >= 0 && labels.has(label)) this.reach(first, from, target, true);
+    if (filter.direction === 'out') return scheduler.pause();
+    await inTurns(sourcesOf(graph, from), scheduler, (source) => {
+      const isFollowed = graph.edgesOf(source).some(({ label, target }) => target === from && labels.has(label));
+      if (isFollowed) this.reach(first, from, source, false);
+    });
   }
 
-  /** Of the routes of one length the one whose last note but one has the first path counts, so that it does not depend on the order. */
-  private reach(from: number, to: number, level: number[]): void {
-    const known = this.reached.get(to);
-    if (known === undefined) {
-      this.reached.set(to, { depth: this.depth, before: from });
-      level.push(to);
-    } else if (known.depth === this.depth && known.before !== from) {
-      if (this.graph.pathOf(from) < this.graph.pathOf(known.before)) known.before = from;
+  /**
+   * `first`: where the present level begins. Of the routes of one length the one whose last note but one has the first path
+   * counts, and a link forward before one back, so that it does not depend on the order.
+   */
+  private reach(first: number, from: number, to: number, isForward: boolean): void {
+    const place = this.places.get(to);
+    if (place === undefined) {
+      this.add(to, from, isForward);
+      return;
     }
+    const before = this.before[place] ?? NONE;
+    if (place < first || before === from || this.graph.pathOf(from) > this.graph.pathOf(before)) return;
+    this.before[place] = from;
+    this.isForward[place] = isForward;
   }
 
   /** The route to a note that was reached: one of the shortest. */
   routeTo(note: number): readonly WalkStep[] {
-    const before = this.reached.get(note)?.before ?? -1;
-    if (before < 0) return NO_STEPS;
+    const place = this.places.get(note) ?? -1;
+    const before = this.before[place] ?? NONE;
+    if (before === NONE) return NO_STEPS;
     const known = this.routes.get(note);
     if (known !== undefined) return known;
-    const route = [...this.routeTo(before), this.stepBetween(before, note)];
+    const route = [...this.routeTo(before), this.stepBetween(before, note, this.isForward[place] === true)];
     this.routes.set(note, route);
     return route;
   }
 
-  /** A link forward comes before one back, a column before `link`. */
-  private stepBetween(before: number, note: number): WalkStep {
+  private stepBetween(before: number, note: number, isForward: boolean): WalkStep {
     const { graph, filter } = this;
     const [from, to] = [graph.pathOf(before), graph.pathOf(note)];
-    const forward = filter.direction === 'in' ? null : firstLabel(graph.edgesOf(before), note, filter.labels);
-    if (forward !== null) return { from, label: forward, direction: 'out', to };
-    return { from, label: firstLabel(graph.edgesOf(note), before, filter.labels) ?? '', direction: 'in', to };
+    if (isForward) return { from, label: graph.labelOf(before, note, filter.labels), direction: 'out', to };
+    return { from, label: graph.labelOf(note, before, filter.labels), direction: 'in', to };
   }
-}
-
-function firstLabel(edges: readonly Edge[], target: number, labels: ReadonlySet<string> | null): string | null {
-  let first: string | null = null;
-  for (const edge of edges) {
-    if (edge.target !== target || labels?.has(edge.label) === false) continue;
-    if (first === null || compareLabels(edge.label, first) < 0) first = edge.label;
-  }
-  return first;
-}
-
-async function labelledNeighbors(
-  graph: NoteGraph,
-  note: number,
-  { direction, labels }: EdgeFilter & { readonly labels: ReadonlySet<string> },
-  scheduler: SchedulerPort,
-): Promise<readonly number[]> {
-  const found: number[] = [];
-  if (direction !== 'in')
-    for (const { label, target } of graph.edgesOf(note)) if (target >= 0 && labels.has(label)) found.push(target);
-  if (direction === 'out') return found;
-  await inTurns(sourcesOf(graph, note), scheduler, (source) => {
-    if (graph.edgesOf(source).some(({ label, target }) => target === note && labels.has(label))) found.push(source);
-  });
-  return found;
 }
 
 /** The notes with a link to the note, each once. */
@@ -136,18 +131,17 @@ export function sourcesOf(graph: NoteGraph, note: number): ReadonlySet<number> {
   return sources;
 }
 
+/** Up to so many notes are sorted at once. */
+const SORTED_AT_ONCE = 2000;
+
 /** In code-unit order of their paths. */
 export async function sortedByPath(
   graph: NoteGraph,
   notes: readonly number[],
   scheduler: SchedulerPort,
-): Promise<Uint32Array> {
-  const paths = notes.map((note) => graph.pathOf(note));
-  const compare = (a: number, b: number): number => ((paths[a] ?? '') < (paths[b] ?? '') ? -1 : 1);
-  const order = await sortInSteps(
-    Uint32Array.from(notes, (_, at) => at),
-    compare,
-    scheduler,
-  );
-  return order.map((at) => notes[at] ?? 0);
+): Promise<ArrayLike<number> & Iterable<number>> {
+  const paths = new Map(notes.map((note) => [note, graph.pathOf(note)]));
+  const compare = (a: number, b: number): number => ((paths.get(a) ?? '') < (paths.get(b) ?? '') ? -1 : 1);
+  if (notes.length <= SORTED_AT_ONCE) return [...notes].sort(compare);
+  return sortInSteps(Uint32Array.from(notes), compare, scheduler);
 }
