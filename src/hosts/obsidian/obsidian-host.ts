@@ -6,6 +6,7 @@ import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link
 import { systemClock } from '../system-clock';
 import { type DeviceOptions, privateFolderOf } from './device-parts';
 import { ObsidianVault } from './obsidian-vault';
+import { OpenEditors } from './open-editors';
 import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
@@ -35,7 +36,12 @@ export async function createObsidianHost(
   const siblings = new ObsidianSiblingNames(app);
   plugin.register(() => siblings.close());
   return {
-    vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
+    vault: new ObsidianVault(app, {
+      siblings,
+      editors: new OpenEditors(app),
+      sync: parts.sync,
+      pause: () => scheduler.pause(),
+    }),
     privateStore: parts.privateStore,
     cache: parts.cache,
     clock: systemClock,
