@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/engine/index';
 import { firstChange, lastChange } from '../../src/engine/history/change-record';
 import { Journal } from '../../src/engine/history/journal/journal';
 import { MemoryLogger } from '../../src/hosts/memory/memory-parts';
@@ -46,7 +47,7 @@ let value = 0;
 
 interface Call {
   readonly operation: string;
-  readonly args: Record<string, unknown>;
+  readonly args: JsonObject;
   readonly after: Rows;
 }
 
