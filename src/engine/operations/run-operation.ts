@@ -9,10 +9,12 @@ import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { EngineParts } from '../engine-parts';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
-import type { ReadContext, ReadingHost } from '../contexts';
+import type { ReadContext, ReadingHost, WriteContext } from '../contexts';
 import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
+import { type OlderForm, olderResult } from './older/older-form';
+import { OLDER_FORMS, OLDER_OPERATION_NAMES } from './older/older-forms';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -38,13 +40,44 @@ export async function runOperation(
   caller: Caller,
 ): Promise<JsonObject> {
   try {
-    return await runNamed(runtime, name, args, caller);
+    const renamed = OLDER_OPERATION_NAMES.get(name);
+    if (renamed !== undefined) return await runForm(runtime, renamed, args, { caller, requireDescriptions: true });
+    const operation = operationNamed(runtime, name);
+    return await runParsed(runtime, operation, parseInput(operation, args ?? {}), {
+      caller,
+      requireDescriptions: true,
+    });
   } catch (error) {
     throw withShortMessages(explainFailure(error), [name, args]);
   }
 }
 
-async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
+/** As the older interface takes and answers it: older names of arguments, descriptions are not asked for. D3, D19 */
+export async function runOlderOperation(
+  runtime: OperationRuntime,
+  name: string,
+  args: unknown,
+  caller: Caller,
+): Promise<JsonObject> {
+  const form = OLDER_FORMS.get(name);
+  try {
+    if (form === undefined) throw notFound(`the older interface has no operation "${name}"`, 'call it by its own route');
+    return olderResult(await runForm(runtime, form, args, { caller, requireDescriptions: false }));
+  } catch (error) {
+    const explained = explainFailure(error);
+    throw withShortMessages(form === undefined ? explained : form.olderWords(explained), [name, args]);
+  }
+}
+
+async function runForm(runtime: OperationRuntime, form: OlderForm, args: unknown, call: Call): Promise<JsonObject> {
+  const { operation } = form;
+  return runParsed(runtime, operation, parseInput(operation, form.newerArguments(args ?? {})), call);
+}
+
+/** Who calls, and what the interface of the call asks of a write. */
+type Call = { readonly caller: Caller } & Pick<WriteContext, 'requireDescriptions'>;
+
+function operationNamed(runtime: OperationRuntime, name: string): Operation {
   const operation = runtime.operations.get(name);
   if (operation === undefined) {
     const near = nearNames(name, runtime.operations.keys());
@@ -55,14 +88,24 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
         : `operations: ${[...runtime.operations.keys()].join(', ')}`,
     );
   }
-  const input = parseInput(operation, args ?? {}) as never;
+  return operation;
+}
+
+async function runParsed(
+  runtime: OperationRuntime,
+  operation: Operation,
+  parsed: unknown,
+  call: Call,
+): Promise<JsonObject> {
+  const input = parsed as never;
+  const { caller } = call;
   if (operation.effect === 'read') {
     const context = readContext(runtime, runtime.lane.open(caller));
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
-  return runWrite(runtime, operation, input, caller);
+  return runWrite(runtime, operation, input, call);
 }
 
 function readContext<S extends ReadSnapshot>(
@@ -86,7 +129,7 @@ async function runWrite(
   runtime: OperationRuntime,
   operation: WriteOperation,
   input: never,
-  caller: Caller,
+  { caller, requireDescriptions }: Call,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
@@ -98,7 +141,7 @@ async function runWrite(
       const zone = zoneOf(transaction.catalog, host);
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
-      const context = { ...reading, transaction, rehearsal };
+      const context = { ...reading, transaction, rehearsal, requireDescriptions };
       const { staged, planned } = await stageOperation(operation, context, input, new ResultBudget(host.scheduler));
       refuseOversized(planned);
       const { steps, sourceRows } = staged;
