@@ -22,6 +22,7 @@ import { type Actor, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
+import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { OPERATIONS } from './operations/registry';
 import { OLDER_FORMS } from './operations/older/older-forms';
 import { type OperationRuntime, runOlderOperation, runOperation } from './operations/run-operation';
@@ -82,6 +83,8 @@ export interface Engine {
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
   /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
   runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** Files and folders of the vault, as they are in one committed moment. */
+  files(caller?: Caller): Promise<VaultFiles>;
   /** In documentation order. */
   readonly operations: readonly OperationInfo[];
   /** Returns the function that stops it. A listener that throws is logged, not heard. */
@@ -168,6 +171,12 @@ export class RunningEngine implements Engine {
   runOlder(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
     return runOlderOperation(this.runtime(), name, args, caller);
+  }
+
+  async files(caller: Caller = OWNER): Promise<VaultFiles> {
+    if (this.isClosed) throw engineClosing();
+    if (this.indexing !== null) await this.indexing;
+    return vaultFiles(this.lane.open(caller));
   }
 
   private runtime(): OperationRuntime {
