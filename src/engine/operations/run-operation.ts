@@ -64,14 +64,18 @@ export async function runOlderOperation(
     if (form === undefined) throw notFound(`the older interface has no operation "${name}"`, 'call it by its own route');
     return olderResult(await runForm(runtime, form, args, { caller, requireDescriptions: false }));
   } catch (error) {
-    const explained = explainFailure(error);
-    throw withShortMessages(form === undefined ? explained : form.olderWords(explained), [name, args]);
+    throw withShortMessages(explainFailure(error), [name, args]);
   }
 }
 
 async function runForm(runtime: OperationRuntime, form: OlderForm, args: unknown, call: Call): Promise<JsonObject> {
   const { operation } = form;
-  return runParsed(runtime, operation, parseInput(operation, form.newerArguments(args ?? {})), call);
+  const newer = form.newerArguments(args ?? {});
+  try {
+    return await runParsed(runtime, operation, parseInput(operation, newer), call);
+  } catch (error) {
+    throw form.olderWords(explainFailure(error));
+  }
 }
 
 /** Who calls, and what the interface of the call asks of a write. */

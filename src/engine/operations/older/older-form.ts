@@ -86,7 +86,8 @@ function newerArguments({ same, renamed = {}, converted = {} }: Spelling<string>
   for (const [older, value] of given) {
     const name = Object.hasOwn(renamed, older) ? renamed[older] : undefined;
     if (name === undefined || value === null) continue;
-    if ((newer[name] ?? null) !== null) throw badRequest(`"${older}" and "${name}" are one argument`, 'give one of them');
+    if ((newer[name] ?? null) !== null)
+      throw badRequest(`"${older}" and "${name}" are one argument`, 'give one of them');
     newer[name] = value;
   }
   for (const [older, value] of given) {

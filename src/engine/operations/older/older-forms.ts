@@ -76,18 +76,7 @@ const FORMS: readonly OlderForm[] = [
     renamed: { set: 'set_values' },
   }),
   olderForm(updateRow, {
-    same: [
-      'table',
-      'id',
-      'path',
-      'unset',
-      'body',
-      'body_sections',
-      'body_prepend',
-      'body_append',
-      'expect',
-      'dry_run',
-    ],
+    same: ['table', 'id', 'path', 'unset', 'body', 'body_sections', 'body_prepend', 'body_append', 'expect', 'dry_run'],
     renamed: { set: 'set_values' },
   }),
   olderForm(deleteRows, { same: ['table', 'where', 'mode', 'on_referenced', 'dry_run'] }),
@@ -160,7 +149,10 @@ const FORMS: readonly OlderForm[] = [
     renamed: { comment: 'description' },
     converted: {
       extends: {
-        schema: z.union([z.string(), z.array(z.string())]).nullish().describe('Bases whose columns it inherits'),
+        schema: z
+          .union([z.string(), z.array(z.string())])
+          .nullish()
+          .describe('Bases whose columns it inherits'),
         replaces: ['bases'],
         convert: (bases) => ({ bases: typeof bases === 'string' ? [bases] : bases }),
       },
