@@ -7,6 +7,7 @@ export type { Change } from './feed/published';
 export type { ChangeKind } from './history/change-record';
 export type { Actor, App, Caller, Owner, Permission } from './history/caller';
 export type { OperationGroup } from './operations/define-operation';
+export { errorSchema } from './operations/operation-schemas';
 export type { VaultFiles } from './operations/query/vault-files';
 export type { ErrorResult } from './schemas/results';
 export { type Operations, type RunOperation, typedRun } from './operations/registry';

@@ -4,7 +4,7 @@ import type { ErrorCode, Json, NotedbError } from '../engine/index';
 import { errorBody } from './caller-error';
 import type { HttpHeaders, HttpResponse } from './http-message';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const ALWAYS: HttpHeaders = [
   ['X-Content-Type-Options', 'nosniff'],

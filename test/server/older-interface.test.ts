@@ -255,7 +255,18 @@ describe('every call', () => {
       return names.filter((each) => tried.get(name)?.has(each) !== true).map((each) => `${name} ${each}`);
     });
     // Tried elsewhere with every write: test/conformance.
-    const elsewhere = ['dry_run', 'id', 'timestamp', 'default_', 'filename', 'history', 'catalog', 'schema', 'partition', 'exclude'];
+    const elsewhere = [
+      'dry_run',
+      'id',
+      'timestamp',
+      'default_',
+      'filename',
+      'history',
+      'catalog',
+      'schema',
+      'partition',
+      'exclude',
+    ];
     expect(untried.filter((each) => !elsewhere.some((name) => each.includes(` ${name}`)))).toEqual([]);
     const older = engine.operations.filter(({ olderInputSchema }) => olderInputSchema !== null);
     expect(older.map(({ name }) => name).sort()).toEqual([...tried.keys()].sort());
