@@ -54,6 +54,8 @@ export interface UpkeepContext extends ReadContext {
 
 export interface WriteContext extends OperationContext {
   readonly transaction: Transaction;
+  /** New definitions need descriptions; not those of the older interface. D3 */
+  readonly requireDescriptions: boolean;
   /** For a write of several steps. */
   readonly rehearsal: WriteRehearsal;
 }

@@ -22,8 +22,11 @@ import { type Actor, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
+import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
+import { requirePermission } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
-import { refuseReadOnly, runOperation } from './operations/run-operation';
+import { OLDER_FORMS } from './operations/older/older-forms';
+import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { Store } from './storage/store/store';
@@ -65,6 +68,8 @@ export interface OperationInfo {
   readonly refusals: readonly string[];
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
+  /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
+  readonly olderInputSchema: JsonObject | null;
   /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
   readonly tool: JsonObject;
   /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
@@ -77,6 +82,10 @@ export interface Engine {
    * Throws NotedbError for every refusal.
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
+  runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** Files and folders of the vault, as they are in one committed moment. */
+  files(caller?: Caller): Promise<VaultFiles>;
   /** In documentation order. */
   readonly operations: readonly OperationInfo[];
   /** Returns the function that stops it. A listener that throws is logged, not heard. */
@@ -160,7 +169,23 @@ export class RunningEngine implements Engine {
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    const runtime = {
+    return runOperation(this.runtime(), name, args, caller);
+  }
+
+  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+    if (this.isClosed) return Promise.reject(engineClosing());
+    return runOlderOperation(this.runtime(), name, args, caller);
+  }
+
+  async files(caller: Caller = OWNER): Promise<VaultFiles> {
+    if (this.isClosed) throw engineClosing();
+    requirePermission(caller, 'notes', 'the routes of the vault');
+    if (this.indexing !== null) await this.indexing;
+    return vaultFiles(this.lane.open(caller));
+  }
+
+  private runtime(): OperationRuntime {
+    return {
       host: this.host,
       lane: this.lane,
       parts: this.parts,
@@ -169,7 +194,6 @@ export class RunningEngine implements Engine {
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
     };
-    return runOperation(runtime, name, args, caller);
   }
 
   private checkWritable(): void {
@@ -296,7 +320,8 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
 /** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {
   const { name, group, summary, description, refusals, input, result } = operation;
-  const schemas: { input?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const schemas: { input?: JsonObject; older?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const older = OLDER_FORMS.get(name);
   return {
     name,
     group,
@@ -306,6 +331,9 @@ function operationInfo(operation: Operation): OperationInfo {
     refusals,
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
+    },
+    get olderInputSchema() {
+      return older === undefined ? null : (schemas.older ??= jsonSchemaOf(older.input));
     },
     get resultSchema() {
       return (schemas.result ??= answerSchemaOf(result));
