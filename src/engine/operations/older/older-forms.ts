@@ -185,6 +185,6 @@ export const OLDER_FORMS: ReadonlyMap<string, OlderForm> = new Map(FORMS.map((fo
 
 /** Deprecated names of operations: they take their older arguments, and answer as the operation does now. D3 */
 export const OLDER_OPERATION_NAMES: ReadonlyMap<string, OlderForm> = new Map([
-  ['list_directory', olderForm(listFolder, { same: [], renamed: { path: 'folder' } })],
-  ['search_simple', olderForm(searchNotes, { same: ['query', 'context_length'] })],
+  ['list_directory', olderForm(listFolder, { calledAs: 'list_directory', same: [], renamed: { path: 'folder' } })],
+  ['search_simple', olderForm(searchNotes, { calledAs: 'search_simple', same: ['query', 'context_length'] })],
 ]);
