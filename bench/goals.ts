@@ -10,6 +10,9 @@ export type GoalId =
   | 'Q4'
   | 'Q5'
   | 'Q6'
+  | 'S1'
+  | 'S3'
+  | 'S4'
   | 'C2'
   | 'W1'
   | 'W2'
@@ -75,6 +78,14 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 0.5,
   },
+  S1: {
+    what: 'search_notes, full answer, as JSON, by class of query',
+    anchor: 'ripgrep -i -l, warm, a run for each word',
+    sense: 'at most',
+    ratio: 0.3,
+  },
+  S3: { what: 'text index of all notes', anchor: 'SQLite FTS5 of the same texts', sense: 'at most', ratio: 0.75 },
+  S4: { what: 'memory of the text index', anchor: 'the texts, in UTF-8', sense: 'at most', ratio: 0.35 },
   C2: {
     what: 'a filtered page of a table as it was before 2,000 rows changed',
     anchor: 'reading those changes, a JSON line each',
