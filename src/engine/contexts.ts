@@ -2,6 +2,7 @@
 
 import type { WriteRehearsal } from './commit/lane/write-rehearsal';
 import type { StepTaken } from './commit/versions/version-operations';
+import type { OpenedFeed } from './feed/change-feed';
 import type { Caller } from './history/caller';
 import type { HistoryReader, UpkeepReader } from './history/history-reader';
 import type { NoteText } from './history/journal/migration';
@@ -35,8 +36,15 @@ interface OperationContext {
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
+  /** The numbered changes, from now on too. */
+  readonly feed: OpenedFeed;
   /** Finds notes of this view by words. */
   readonly search: NoteSearch;
+}
+
+/** A command works on what its part hands out. */
+export interface CommandContext extends ReadContext {
+  readonly isDryRun: boolean;
 }
 
 /** Nothing is under way: what is there is what is committed. */

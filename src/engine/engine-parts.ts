@@ -3,6 +3,7 @@
 import type { ReadSnapshot } from './commit/lane/snapshot-readers';
 import type { OpenedView } from './commit/open-view';
 import { Retirement } from './commit/retirement';
+import { JournaledFeed } from './feed/journaled-feed';
 import type { Publisher } from './feed/published';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
@@ -32,11 +33,13 @@ export interface PartsSeat {
 
 /** All parts by name, in the order in which they start; they close in the reverse order. */
 export interface EngineParts {
+  readonly feed: JournaledFeed;
   readonly retirement: Retirement;
   readonly texts: TextIndex;
 }
 
 export const createParts = (seat: PartsSeat): EngineParts => ({
+  feed: new JournaledFeed(seat),
   retirement: new Retirement(seat),
   texts: new TextIndex(seat),
 });

@@ -23,7 +23,7 @@ import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
-import { runOperation } from './operations/run-operation';
+import { refuseReadOnly, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { Store } from './storage/store/store';
@@ -91,6 +91,8 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Answers every call that waits for a change (list_changes with wait_ms) now. */
+  endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
 }
@@ -162,6 +164,7 @@ export class RunningEngine implements Engine {
       host: this.host,
       lane: this.lane,
       parts: this.parts,
+      catalog: () => this.lane.open(OWNER).view.catalog,
       operations: this.byName,
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
@@ -170,11 +173,7 @@ export class RunningEngine implements Engine {
   }
 
   private checkWritable(): void {
-    if (this.host.readOnly === true) {
-      throw new NotedbError('forbidden', 'this vault is open for reading only', {
-        hint: 'serve it without --read-only',
-      });
-    }
+    refuseReadOnly(this.host);
     const { definitionsProblem } = this.store;
     if (definitionsProblem !== null) throw definitionsProblem;
   }
@@ -219,7 +218,7 @@ export class RunningEngine implements Engine {
   }
 
   private saved(): SavedMoment {
-    return { savedAt: this.host.clock.now(), change: this.journal.last().change, vault: this.vaultId };
+    return { savedAt: this.host.clock.now(), change: this.journal.numbers.last, vault: this.vaultId };
   }
 
   /** Losing it costs the next opening some reading, nothing else. */
@@ -229,6 +228,15 @@ export class RunningEngine implements Engine {
       await cache.write(WARM_START, await encodeWarmStart(this.store, this.saved(), scheduler));
     } catch (error) {
       this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
+    }
+  }
+
+  /** Losing that leaves a hole in the numbers. */
+  private async releaseNumbers(): Promise<void> {
+    try {
+      await this.journal.releaseNumbers();
+    } catch (error) {
+      this.host.logger.log('warning', 'numbers_not_released', { detail: String(error) });
     }
   }
 
@@ -253,12 +261,17 @@ export class RunningEngine implements Engine {
     return this.edits.acceptDeletions(paths);
   }
 
+  endWaits(): void {
+    this.parts.feed.endWaits();
+  }
+
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
     for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
+    await this.releaseNumbers();
     if (this.host.readOnly !== true && this.isWarmStartStale) await this.saveWarmStart();
   }
 }
@@ -282,13 +295,12 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
 
 /** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {
-  const { name, group, effect, summary, description, refusals, input, result } = operation;
+  const { name, group, summary, description, refusals, input, result } = operation;
   const schemas: { input?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
   return {
     name,
     group,
-    // It takes something away for good.
-    effect: effect === 'upkeep' ? 'destructive' : effect,
+    effect: toldEffect(operation),
     summary,
     description,
     refusals,
@@ -302,6 +314,18 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.tool ??= compactTool(operation));
     },
   };
+}
+
+/** Upkeep takes something away for good. */
+function toldEffect(operation: Operation): OperationInfo['effect'] {
+  switch (operation.effect) {
+    case 'upkeep':
+      return 'destructive';
+    case 'command':
+      return operation.isDestructive === true ? 'destructive' : 'write';
+    default:
+      return operation.effect;
+  }
 }
 
 const OPERATION_INFOS = OPERATIONS.map(operationInfo);

@@ -8,6 +8,7 @@ import { describeDatabase } from './database/describe-database';
 import { describeTable } from './database/describe-table';
 import { listTables } from './database/list-tables';
 import { describeHistory } from './history/describe-history';
+import { listChanges } from './history/list-changes';
 import { listMigrations } from './history/list-migrations';
 import { restoreTable } from './history/restore-table';
 import { tableChanges } from './history/table-changes';
@@ -89,6 +90,7 @@ const REGISTERED = [
   undoMigration,
   describeHistory,
   tableChanges,
+  listChanges,
   restoreTable,
   vacuumTable,
 ];

@@ -1,19 +1,25 @@
 /** Runs one operation by name: checks its arguments, then answers from the view or sends it through the write lane. */
 
 import type { Catalog } from '../catalog/catalog';
-import { type NotedbError, notFound } from '../errors';
+import { NotedbError, notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { OpenedView } from '../commit/open-view';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { EngineParts } from '../engine-parts';
+import { openFeed } from '../feed/change-feed';
+import type { AnsweredCall } from '../feed/tool-calls';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
 import type { ReadContext, ReadingHost } from '../contexts';
-import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
+import type { Host } from '../ports/host';
+import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
+import { requireTables } from './call-scope';
 import { explainFailure } from './explain-failure';
+import { listChanges } from './history/list-changes';
 import { OLDER_OPERATIONS, withPresentName } from './older-operations';
+import { requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -22,9 +28,11 @@ import type { WriteResult } from '../schemas/results';
 import { stageOperation } from './stage-operation';
 
 export interface OperationRuntime {
-  readonly host: Omit<ReadingHost, 'vault'>;
+  readonly host: Omit<ReadingHost, 'vault'> & Pick<Host, 'readOnly'>;
   readonly lane: WriteLane;
   readonly parts: EngineParts;
+  /** Every definition there is. */
+  catalog(): Catalog;
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
   checkWritable(): void;
@@ -39,23 +47,42 @@ export async function runOperation(
   caller: Caller,
 ): Promise<JsonObject> {
   try {
-    return await runNamed(runtime, name, args, caller);
-  } catch (error) {
-    throw withShortMessages(explainFailure(error), [name, args]);
+    const value = await runNamed(runtime, name, args, caller);
+    tellCall(runtime, { call: name, args, caller, outcome: { value } });
+    return value;
+  } catch (thrown) {
+    const error = withShortMessages(explainFailure(thrown), [name, args]);
+    tellCall(runtime, { call: name, args, caller, outcome: { error: refusalOf(error) } });
+    throw error;
   }
+}
+
+/** Of every operation but the one that follows the calls. D10 */
+function tellCall({ operations, parts }: OperationRuntime, call: AnsweredCall): void {
+  if (call.call !== listChanges.name && operations.has(call.call)) parts.feed.called(call);
+}
+
+/** What the caller sees of it, in short. A defect says nothing. */
+function refusalOf(error: unknown): JsonObject {
+  if (!(error instanceof NotedbError)) return { code: 'internal' };
+  const { code, message, hint } = error;
+  return { code, message, hint };
 }
 
 async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
   const called = withPresentName(name, args ?? {});
   const operation = runtime.operations.get(called.name);
   if (operation === undefined) throw unknownOperation(name, runtime.operations);
+  requireOperation(caller, operation);
   const input = parseInput(operation, called.args) as never;
   if (operation.effect === 'read') {
+    requireTables(caller, runtime.catalog(), operation.name, input);
     const context = readContext(runtime, runtime.lane.open(caller));
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
+  if (operation.effect === 'command') return runCommand(runtime, operation, input, caller);
   return runWrite(runtime, operation, input, caller);
 }
 
@@ -69,13 +96,14 @@ function unknownOperation(name: string, operations: ReadonlyMap<string, Operatio
 }
 
 function readContext<S extends ReadSnapshot>(
-  { host, parts }: OperationRuntime,
+  { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
 ): ReadContext & Pick<S, 'journal'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
   const zone = zoneOf(view.catalog, host);
-  return { caller, view, journal, now, zone, host: readingHost(host, seen), search: parts.texts.open(seen) };
+  const feed = openFeed(parts.feed, () => lane.open(caller));
+  return { caller, view, journal, feed, now, zone, host: readingHost(host, seen), search: parts.texts.open(seen) };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
@@ -125,6 +153,27 @@ async function runWrite(
   return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
 }
 
+/** Definitions that can't be read are no hindrance: it writes no note. */
+async function runCommand(
+  runtime: OperationRuntime,
+  operation: CommandOperation,
+  input: never,
+  caller: Caller,
+): Promise<JsonObject> {
+  const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
+  if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
+  requireTables(caller, runtime.catalog(), operation.name, input);
+  if (runtime.indexing !== null) await runtime.indexing;
+  return operation.run({ ...readContext(runtime, runtime.lane.open(caller)), isDryRun }, input);
+}
+
+/** Throws where nothing may be written. */
+export function refuseReadOnly({ readOnly }: Pick<Host, 'readOnly'>): void {
+  if (readOnly !== true) return;
+  const hint = 'serve it without --read-only';
+  throw new NotedbError('forbidden', 'this vault is open for reading only', { hint });
+}
+
 /** A dry run unless `dry_run` is false. */
 async function runUpkeep(
   runtime: OperationRuntime,
@@ -134,6 +183,7 @@ async function runUpkeep(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (!dryRun) runtime.checkWritable();
+  requireTables(caller, runtime.catalog(), operation.name, input);
   const plan = (seen: Upkeep): Promise<UpkeepPlan<WriteResult>> => operation.plan(readContext(runtime, seen), input);
   if (dryRun) return runtime.lane.look(caller, async (seen) => ({ ...(await plan(seen)).answer, dryRun }));
   return runtime.lane.upkeep(caller, async (seen, pruner) => {

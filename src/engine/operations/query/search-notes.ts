@@ -10,6 +10,7 @@ import type { CommittedView } from '../../storage/view';
 import { isWellFormed } from '../../values/utf8';
 import { count, listOf } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
+import { rowsSeenBy } from '../permissions';
 
 const DEFAULT_CONTEXT = 100;
 const LONGEST_CONTEXT = 1000;
@@ -35,6 +36,7 @@ const VIEW_HINT = 'name the tables that its query reads';
 export const searchNotes = defineRead({
   name: 'search_notes',
   group: 'query',
+  permission: ['read', 'notes'],
   summary: 'Finds the notes that hold every word, the best first.',
   description:
     'A word is found anywhere, also inside other words, in the path (without .md) or the text, front matter included; case and accents don’t count, and there are no operators. Archived notes are found. Names, aliases, headings, rare words and repetition rank higher. At most 200 notes; total counts all.',
@@ -65,7 +67,8 @@ export const searchNotes = defineRead({
     if (!isWellFormed(query)) throw badRequest('the query holds half a surrogate pair', 'send well-formed Unicode');
     const isRow = rowsOf(context.view, tables ?? null);
     const place = await folderOf(context, folder ?? '');
-    const accepts = (path: NotePath): boolean => isInside(path, place) && isRow(path);
+    const seesRow = rowsSeenBy(context.caller, context.view);
+    const accepts = (path: NotePath): boolean => isInside(path, place) && isRow(path) && seesRow(path);
     const found = await context.search.find({ query, contextLength: context_length ?? DEFAULT_CONTEXT, accepts });
     if (found === null) throw badRequest('the query has no word', 'give at least one word to look for');
     return { query, ...found };
