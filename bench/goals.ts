@@ -13,6 +13,7 @@ export type GoalId =
   | 'S1'
   | 'S3'
   | 'S4'
+  | 'G1'
   | 'C2'
   | 'W1'
   | 'W2'
@@ -86,6 +87,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
   },
   S3: { what: 'text index of all notes', anchor: 'SQLite FTS5 of the same texts', sense: 'at most', ratio: 0.75 },
   S4: { what: 'memory of the text index', anchor: 'the texts, in UTF-8', sense: 'at most', ratio: 0.35 },
+  G1: {
+    what: 'graph_traverse, depth 2, limit 500, with a route to each note',
+    anchor: 'SQLite recursive CTE over a table of links with indexes, without routes',
+    sense: 'at most',
+    ratio: 0.2,
+  },
   C2: {
     what: 'a filtered page of a table as it was before 2,000 rows changed',
     anchor: 'reading those changes, a JSON line each',

@@ -6,6 +6,7 @@ import { readArguments } from './arguments';
 import { longestBlocks } from './figures/blocks';
 import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
+import { walks } from './figures/graph';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
@@ -36,6 +37,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   S1: wordSearch,
   S3: indexBuild,
   S4: indexMemory,
+  G1: walks,
   C2: oldVersion,
   W1: singleInserts,
   W2: concurrentInserts,

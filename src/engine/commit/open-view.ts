@@ -32,11 +32,14 @@ export type OpenedView<S extends Seen = Seen> = S & { readonly caller: Caller };
  */
 export const openView = <S extends Seen>(caller: Caller, whole: S): OpenedView<S> => ({ ...whole, caller });
 
-/** For a read: what is hidden from an app is taken out of all three here, so that no handler can be led around it. D13, D22 */
-export function openForReading(caller: Caller, whole: SeenMoment): OpenedView<SeenMoment> {
-  if (caller.kind === 'owner' || seesAll(caller)) return { ...whole, caller };
+/**
+ * For a read: what is hidden from an app is taken out of all three here, so that no handler can be led around it. `rows` false:
+ * rows are hidden too. D13, D22
+ */
+export function openForReading(caller: Caller, whole: SeenMoment, rows: boolean): OpenedView<SeenMoment> {
+  if (caller.kind === 'owner' || (rows && seesAll(caller))) return { ...whole, caller };
   const { name, tables, permissions } = caller;
-  const view = new ScopedView(whole.view, { name, tables, notes: permissions.has('notes') });
+  const view = new ScopedView(whole.view, { name, tables, rows, notes: permissions.has('notes') });
   const journal =
     tables === null ? whole.journal : new ScopedHistory(whole.journal, (table) => view.catalog.seesTable(table));
   return { view, vault: new ScopedNotes(whole.vault, view), journal, caller };

@@ -2,8 +2,10 @@
 
 import type { NotePath } from '../ports/vault-port';
 import { LinkResolver } from './link-resolver';
-import { type FileLinks, type LinkGraph, sourcesOf } from './link-sources';
+import { type FileLinks, type LinkGraph, type NumberedLinks, sourcesOf } from './link-sources';
 import type { NamedFiles } from './resolve-link';
+
+const NO_LINKS: NumberedLinks = { codes: [], counts: null };
 
 export class ScopedLinks extends LinkResolver implements LinkGraph, FileLinks {
   /** Of this scope alone: what links mean differs from what they mean to the owner. */
@@ -43,6 +45,10 @@ export class ScopedLinks extends LinkResolver implements LinkGraph, FileLinks {
 
   textOf(code: number): string {
     return this.whole.textOf(code);
+  }
+
+  linksOf(number: number): NumberedLinks {
+    return this.pathOf(number) === undefined ? NO_LINKS : this.whole.linksOf(number);
   }
 
   visitSources(code: number, visit: (number: number) => void): void {

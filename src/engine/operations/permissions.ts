@@ -2,8 +2,6 @@
 
 import { NotedbError } from '../errors';
 import type { Caller, Permission } from '../history/caller';
-import type { NotePath } from '../ports/vault-port';
-import type { View } from '../storage/view';
 import type { Operation } from './define-operation';
 
 type Permitted = Pick<Operation, 'name' | 'permission' | 'wholeDatabase'>;
@@ -29,8 +27,6 @@ export function requirePermission(caller: Caller, needed: Permission | readonly 
   });
 }
 
-/** For search and the graph: an app with `notes` alone finds notes that are no rows. */
-export function rowsSeenBy(caller: Caller, view: Pick<View, 'tableAt'>): (path: NotePath) => boolean {
-  if (caller.kind === 'owner' || caller.permissions.has('read')) return () => true;
-  return (path) => view.tableAt(path) === null;
-}
+/** Whether the call reads rows: of an operation that one of several permissions allows, an app without `read` sees notes that are no rows. */
+export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permission'>): boolean =>
+  caller.kind === 'owner' || typeof permission === 'string' || caller.permissions.has('read');

@@ -7,6 +7,9 @@ import { configureDatabase } from './database/configure-database';
 import { describeDatabase } from './database/describe-database';
 import { describeTable } from './database/describe-table';
 import { listTables } from './database/list-tables';
+import { graphNeighbors } from './graph/graph-neighbors';
+import { graphPath } from './graph/graph-path';
+import { graphTraverse } from './graph/graph-traverse';
 import { describeHistory } from './history/describe-history';
 import { listChanges } from './history/list-changes';
 import { listMigrations } from './history/list-migrations';
@@ -86,6 +89,9 @@ const REGISTERED = [
   readNote,
   listFolder,
   searchNotes,
+  graphNeighbors,
+  graphTraverse,
+  graphPath,
   listMigrations,
   undoMigration,
   describeHistory,

@@ -19,7 +19,7 @@ import { requireTables } from './call-scope';
 import { explainFailure } from './explain-failure';
 import { listChanges } from './history/list-changes';
 import { OLDER_OPERATIONS, withPresentName } from './older-operations';
-import { requireOperation } from './permissions';
+import { readsRows, requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -59,7 +59,8 @@ export async function runOperation(
 
 /** Of every operation but the one that follows the calls. D10 */
 function tellCall({ operations, parts }: OperationRuntime, call: AnsweredCall): void {
-  if (call.call !== listChanges.name && operations.has(call.call)) parts.feed.called(call);
+  const name = OLDER_OPERATIONS.get(call.call)?.now ?? call.call;
+  if (name !== listChanges.name && operations.has(name)) parts.feed.called({ ...call, call: name });
 }
 
 /** What the caller sees of it, in short. A defect says nothing. */
@@ -77,7 +78,7 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
   const input = parseInput(operation, called.args) as never;
   if (operation.effect === 'read') {
     requireTables(caller, runtime.catalog(), operation.name, input);
-    const context = readContext(runtime, runtime.lane.open(caller));
+    const context = readContext(runtime, runtime.lane.open(caller, readsRows(caller, operation)));
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }

@@ -70,9 +70,9 @@ export class WriteLane {
     );
   }
 
-  /** Snapshots of the last committed state, for readers while writes go on. */
-  open(caller: Caller): OpenedView<ReadSnapshot> {
-    return openForReading(caller, this.readers.snapshot());
+  /** Snapshots of the last committed state, for readers while writes go on. `rows` false: without rows. */
+  open(caller: Caller, rows = true): OpenedView<ReadSnapshot> {
+    return openForReading(caller, this.readers.snapshot(), rows);
   }
 
   /** Paths that were written since the last checkpoint. */
