@@ -46,6 +46,7 @@ const NEEDED: Readonly<Record<string, readonly Permission[]>> = {
   list_link_targets: ['read'],
   read_note: ['notes'],
   list_folder: ['notes'],
+  search_notes: ['read', 'notes'],
   list_migrations: ['read'],
   undo_migration: ['history'],
   describe_history: ['read'],
@@ -126,6 +127,7 @@ describe.each(Object.entries(NEEDED))('%s', (operation, needed) => {
       'list_migrations',
       'read_note',
       'list_folder',
+      'search_notes',
       'infer_table',
       'undo_migration',
     ].includes(operation);
