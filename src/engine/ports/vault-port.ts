@@ -87,13 +87,13 @@ export interface NoteReader {
   read(path: NotePath): Promise<string | null>;
   /** As `read` for many, in the same order; a file that can't be read gives its failure in place of a text. */
   readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]>;
+  /** As `read`, for bytes that may be no text. Throws `not_a_note`, `io`. */
+  readBytes(path: NotePath): Promise<Uint8Array | null>;
 }
 
 export interface VaultPort extends NoteReader {
   /** Every file (any extension), in code-unit order of the path. */
   list(): Promise<readonly FileStat[]>;
-  /** As `read`, for bytes that may be no text. Recovery asks what became of a note that does not read. Throws `not_a_note`, `io`. */
-  readBytes(path: NotePath): Promise<Uint8Array | null>;
 
   /** Writes a new file and the folders that it needs. Throws `exists`, `io`. Never overwrites. */
   create(path: NotePath, text: string): Promise<FileStat>;

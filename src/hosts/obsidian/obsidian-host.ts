@@ -5,6 +5,8 @@ import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine
 import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link-settings';
 import { systemClock } from '../system-clock';
 import { type DeviceOptions, privateFolderOf } from './device-parts';
+import { ObsidianHttp } from './obsidian-http';
+import { ObsidianSecrets } from './obsidian-secrets';
 import { ObsidianVault } from './obsidian-vault';
 import { OpenEditors } from './open-editors';
 import { openDeviceParts } from './phone-parts';
@@ -36,6 +38,7 @@ export async function createObsidianHost(
   const siblings = new ObsidianSiblingNames(app);
   plugin.register(() => siblings.close());
   return {
+    name: 'obsidian',
     vault: new ObsidianVault(app, {
       siblings,
       editors: new OpenEditors(app),
@@ -44,6 +47,8 @@ export async function createObsidianHost(
     }),
     privateStore: parts.privateStore,
     cache: parts.cache,
+    http: new ObsidianHttp(parts.directHttp),
+    secrets: new ObsidianSecrets(app, parts.secretFiles),
     clock: systemClock,
     ids: windowIds,
     scheduler,
