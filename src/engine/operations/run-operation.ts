@@ -61,7 +61,8 @@ export async function runOlderOperation(
 ): Promise<JsonObject> {
   const form = OLDER_FORMS.get(name);
   try {
-    if (form === undefined) throw notFound(`the older interface has no operation "${name}"`, 'call it by its own route');
+    if (form === undefined)
+      throw notFound(`the older interface has no operation "${name}"`, 'call it by its own route');
     return olderResult(await runForm(runtime, form, args, { caller, requireDescriptions: false }));
   } catch (error) {
     throw withShortMessages(explainFailure(error), [name, args]);
