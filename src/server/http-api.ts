@@ -1,8 +1,8 @@
 /** Turns requests into responses: guard, token, route. No sockets here. D12, docs/http.md */
 
-import { type Caller, NotedbError } from '../engine/index';
+import { type Caller, type Engine, NotedbError } from '../engine/index';
 import { readActor } from './actor-header';
-import { type TokenAuthentication, authenticateCaller } from './bearer-token';
+import { type Authenticated, type TokenAuthentication, authenticateCaller } from './bearer-token';
 import { callerError } from './caller-error';
 import { checkCaller, isOptions, preflightResponse, readableBy } from './guard';
 import type { HttpRequest, HttpResponse } from './http-message';
@@ -12,7 +12,8 @@ import { allRoutes } from './route-table';
 import { type RouteMatch, findRoute } from './routes';
 import { RunningCalls } from './running-calls';
 
-export interface ServerOptions extends Omit<RouteServices, 'calls'> {
+export interface ServerOptions extends Omit<RouteServices, 'calls' | 'engine'> {
+  readonly engine: RouteServices['engine'] & Pick<Engine, 'endWaits'>;
   readonly auth: TokenAuthentication;
   /** Origins of web pages that may use the server besides its own, such as `app://obsidian.md`. */
   readonly allowedOrigins: readonly string[];
@@ -63,6 +64,7 @@ class ApiServer implements HttpServer {
   }
 
   stop(): Promise<void> {
+    this.options.engine.endWaits();
     return this.calls.stop();
   }
 
@@ -80,12 +82,12 @@ class ApiServer implements HttpServer {
     if (match.kind === 'route' && isOptions(request)) return wrongMethod(match);
     const handler = match.kind === 'route' ? handlerOf(match.route, request.method) : undefined;
     const isOpen = handler !== undefined && match.kind === 'route' && match.route.isOpen === true;
-    const kind = isOpen ? null : authenticateCaller(request, this.options.auth);
+    const caller = isOpen ? null : authenticateCaller(request, this.options.auth);
     if (match.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
     if (match.kind === 'unknown') throw unknownRoute(match.segments);
     if (handler === undefined) return wrongMethod(match);
     const { parameters, path, query } = match;
-    return handler({ request, parameters, path, query, caller: () => callerOf(kind, request) });
+    return handler({ request, parameters, path, query, caller: () => callerOf(caller, request) });
   }
 
   private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {
@@ -95,9 +97,9 @@ class ApiServer implements HttpServer {
 
 const METHOD = /^[A-Z]{1,20}$/;
 
-function callerOf(kind: Caller['kind'] | null, request: HttpRequest): Caller {
-  if (kind === null) throw new Error('an open route asks for no caller');
-  return { kind: 'owner', actor: readActor(request) };
+function callerOf(caller: Authenticated | null, request: HttpRequest): Caller {
+  if (caller === null) throw new Error('an open route asks for no caller');
+  return { ...caller, actor: readActor(request) };
 }
 
 const operationOf = (match: Match): string | null =>

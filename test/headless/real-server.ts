@@ -10,7 +10,7 @@ import { MemoryLogger } from '../../src/hosts/memory/memory-parts';
 import { createNodeHost } from '../../src/hosts/node/node-host';
 import { type HttpLimits, startHttpServer } from '../../src/hosts/node/process/http-server';
 import { type HttpServer, createServer } from '../../src/server/http-api';
-import { TOKEN, sha256 } from '../server/server-fixture';
+import { ownerAuthentication, TOKEN, sha256 } from '../server/server-fixture';
 
 export const CANARY = 'canary-4711-of-another-folder';
 
@@ -53,7 +53,7 @@ export async function startRealServer(
   });
   const engine = await openEngine(host);
   let ids = 0;
-  const auth = { ownerTokenHash: () => sha256(TOKEN), sha256 };
+  const auth = ownerAuthentication(() => sha256(TOKEN));
   const server = createServer({ engine, auth, version: '0', allowedOrigins: [], logger, newId: () => `id-${++ids}` });
   const socket = await startHttpServer({ http, handler: server, port: 0, logger, limits });
   return {

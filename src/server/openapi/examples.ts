@@ -48,6 +48,20 @@ export const EXAMPLES: Readonly<Record<keyof Operations, readonly CallExample[]>
   list_link_targets: example('What a link may point to', { table: 'tasks', column: 'project', search: 'kitchen' }),
   read_note: example('A note, whole', { path: 'Recipes/Quince jelly.md' }),
   list_folder: example('What lies in a folder', { folder: 'Reading' }),
+  search_notes: example('The notes that hold two words', { query: 'quince jelly', context_length: 40 }),
+  graph_neighbors: example('What a note links to, and what links to it', {
+    from_nodes: { paths: ['Recipes/Quince jelly.md'] },
+  }),
+  graph_traverse: example('What is reached from the open tasks in two steps', {
+    from_nodes: { table: 'tasks', where: { status: 'todo' } },
+    max_depth: 2,
+    limit: 20,
+  }),
+  graph_path: example('How two notes are linked', {
+    from_nodes: { table: 'tasks', where: { status: 'todo' } },
+    to_nodes: { table: 'people' },
+  }),
+  list_changes: example('The first changes, and the cursor to go on from', { since: 0, limit: 20 }),
   infer_table: example('Which table would fit notes that are there', { folder: 'Reading', name: 'articles' }),
   create_table: example('A table of plants that keeps its versions', {
     name: 'plants',
