@@ -16,6 +16,7 @@ const FILES = {
   'Garden/alpha.md': '',
   'Garden/\u{1F350}.md': '',
   'Garden/\uFF5E.md': '',
+  'Two: one.md': 'colon',
   'a%2fb.md': 'percent',
   'a?b#c.md': 'marks',
   '.obsidian/app.json': '{}',
@@ -40,6 +41,7 @@ describe('a file', () => {
     // The same name in another Unicode form.
     ['/vault/Garden/Ba%CC%88ume/Quitte%20%F0%9F%8D%90.md', 'x', 'text/markdown; charset=utf-8'],
     ['/vault/Garden/plan.canvas', '{"nodes": []}', 'application/json; charset=utf-8'],
+    ['/vault/Two%3A%20one.md', 'colon', 'text/markdown; charset=utf-8'],
     ['/vault/a%252fb.md', 'percent', 'text/markdown; charset=utf-8'],
     ['/vault/a%3Fb%23c.md', 'marks', 'text/markdown; charset=utf-8'],
     ['/vault/Welcome.md?as_json=false', 'Hello.\n', 'text/markdown; charset=utf-8'],
@@ -132,7 +134,7 @@ describe('the JSON form', () => {
 
 describe('a folder', () => {
   it.each<[string, readonly string[]]>([
-    ['/vault/', ['Garden/', 'Welcome.md', 'a%2fb.md', 'a?b#c.md']],
+    ['/vault/', ['Garden/', 'Two: one.md', 'Welcome.md', 'a%2fb.md', 'a?b#c.md']],
     [
       '/vault/Garden/',
       [
