@@ -134,6 +134,20 @@ export const LIST_CHANGES: readonly ConformanceCase[] = [
     error: { code: 'bad_request', hint: 'email' },
   },
   {
+    name: 'refuses a view',
+    spec: 'docs/operations.md#list_changes',
+    given: [...history, ['create_view', { name: 'vw_all', description: 'All', query: { table: 'people' } }]],
+    call: ['list_changes', { tables: ['vw_all'] }],
+    error: { code: 'refused', hint: 'name the tables that the view reads' },
+  },
+  {
+    name: 'refuses a value that no such column can have',
+    spec: 'docs/feed.md#filters',
+    given: history,
+    call: ['list_changes', { where: { born: 'soon' } }],
+    error: { code: 'bad_request', message: 'born' },
+  },
+  {
     name: 'lets nothing match an unknown column where no table is named',
     spec: 'D23',
     given: history,

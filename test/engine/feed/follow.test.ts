@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Caller, JsonObject } from '../../../src/engine/index';
+import type { Caller, Json, JsonObject } from '../../../src/engine/index';
 import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
 import { times } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, onHost, openVault } from '../open-vault';
@@ -10,6 +10,8 @@ import { type Event, type Page, feed } from './replay';
 
 const FOLDER = 'notedb/main/default/people';
 const ada = `${FOLDER}/Ada.md`;
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const insert = (vault: TestVault, name: string): Promise<JsonObject> =>
   vault.run('insert_row', { table: 'people', values: { name } });
@@ -108,10 +110,10 @@ describe('a filter lets the same pass as a plain look at each event', () => {
     ],
     [{ exclude_actor: 'robot' }, ({ actor }) => (actor as JsonObject | null)?.['harness'] !== 'robot'],
     [{ exclude_actor: 'app one' }, ({ actor }) => (actor as JsonObject | null)?.['app'] !== 'app one'],
-    [{ where: { name: 'Mo' } }, ({ path }) => /\/Mo( \d)?\.md$/.test(String(path))],
+    [{ where: { name: 'Mo' } }, ({ path }) => /\/Mo( \d)?\.md$/.test(textOf(path))],
     [
       { where: { or: [{ name: 'Mo' }, { name: 'Zoe' }] }, ops: ['insert'] },
-      ({ op, path }) => op === 'insert' && /\/(Mo|Zoe)/.test(String(path)),
+      ({ op, path }) => op === 'insert' && /\/(Mo|Zoe)/.test(textOf(path)),
     ],
   ];
 
@@ -226,10 +228,10 @@ describe('tool calls', () => {
       table: 'people',
       api_key: 'k1',
       values: { name: 'https://me:pw@host/ Bearer t0k3n' },
-    } as never);
+    });
     const [cut, kept] = (await calls(vault)).slice(-2);
-    expect(Buffer.byteLength(String(cut?.['args']))).toBeLessThanOrEqual(2048);
-    expect(Buffer.byteLength(String(cut?.['args']))).toBeGreaterThan(2030);
+    expect(Buffer.byteLength(textOf(cut?.['args']))).toBeLessThanOrEqual(2048);
+    expect(Buffer.byteLength(textOf(cut?.['args']))).toBeGreaterThan(2030);
     expect(cut?.['args']).toMatch(
       /^\{"table":"people","values":\{"name":"Mo","email":"\[removed\]"\},"body":".*… \(cut\)$/,
     );
@@ -318,7 +320,7 @@ it('no number is told twice, wherever the power is cut, tool calls included', as
       const vault = await onHost(host);
       const follow = async (): Promise<void> => {
         const { changes } = await feed(vault, { ops: ['insert', 'update', 'delete', 'tool_call'], limit: 5000 });
-        for (const event of changes) told.set(event.seq, `${event.op} ${String(event['path'] ?? event['call'])}`);
+        for (const event of changes) told.set(event.seq, `${event.op} ${textOf(event['path'] ?? event['call'])}`);
       };
       await insert(vault, 'Mo');
       await follow();
@@ -344,7 +346,8 @@ it('no number is told twice, wherever the power is cut, tool calls included', as
     const host = before.host.reboot(image);
     host.crashAt(call);
     const told = await toldBy(host);
-    for (const left of host.images()) {
+    // Unsynced calls multiply the states of the disk: some of them do.
+    for (const left of [...host.images()].filter((_, i) => i % times(7, 1) === 0)) {
       const again = await toldBy(host.reboot(left));
       for (const [seq, event] of again) if (told.has(seq)) expect(event).toBe(told.get(seq));
       const changes = [...told].filter(([, event]) => !event.startsWith('tool_call'));

@@ -59,8 +59,7 @@ export class Replica {
     const from = (moved?.['before'] ?? path) as string;
     const old = op === 'insert' ? {} : this.rows.get(from);
     if (old === undefined) throw new Error(`${seq}: ${op} of ${from}, which the copy does not have`);
-    if (op === 'insert' && this.rows.has(path as string))
-      throw new Error(`${seq}: insert of ${String(path)}, which is there`);
+    if (op === 'insert' && this.rows.has(path as string)) throw new Error(`${seq}: insert of ${from}, which is there`);
     this.rows.delete(from);
     if (op === 'delete') return;
     const row: Record<string, Json> = { ...old, path: path as string, id: id as string, table: table as string };
@@ -76,5 +75,7 @@ export class Replica {
   }
 }
 
+const pathOf = ({ path }: JsonObject): string => path as string;
+
 export const sorted = (rows: Rows): readonly JsonObject[] =>
-  [...rows.values()].sort((a, b) => String(a['path']).localeCompare(String(b['path'])));
+  [...rows.values()].sort((a, b) => pathOf(a).localeCompare(pathOf(b)));
