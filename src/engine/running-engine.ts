@@ -13,7 +13,7 @@ import { readNotes } from './commit/external/ingest';
 import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
-import { giveVaultId } from './commit/vault-id';
+import { giveVaultId, vaultId } from './commit/vault-id';
 import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
@@ -22,8 +22,11 @@ import { type Actor, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
+import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
+import { requirePermission } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
-import { runOperation } from './operations/run-operation';
+import { OLDER_FORMS } from './operations/older/older-forms';
+import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { Store } from './storage/store/store';
@@ -65,6 +68,8 @@ export interface OperationInfo {
   readonly refusals: readonly string[];
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
+  /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
+  readonly olderInputSchema: JsonObject | null;
   /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
   readonly tool: JsonObject;
   /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
@@ -77,6 +82,10 @@ export interface Engine {
    * Throws NotedbError for every refusal.
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
+  runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** Files and folders of the vault, as they are in one committed moment. */
+  files(caller?: Caller): Promise<VaultFiles>;
   /** In documentation order. */
   readonly operations: readonly OperationInfo[];
   /** Returns the function that stops it. A listener that throws is logged, not heard. */
@@ -132,6 +141,7 @@ export class RunningEngine implements Engine {
       publisher: this.publisher,
       open: () => this.lane.open(OWNER),
       exclusive: (task) => this.lane.exclusive(task),
+      vaultId: () => vaultId(host),
     });
   }
 
@@ -159,23 +169,35 @@ export class RunningEngine implements Engine {
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    const runtime = {
+    return runOperation(this.runtime(), name, args, caller);
+  }
+
+  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+    if (this.isClosed) return Promise.reject(engineClosing());
+    return runOlderOperation(this.runtime(), name, args, caller);
+  }
+
+  async files(caller: Caller = OWNER): Promise<VaultFiles> {
+    if (this.isClosed) throw engineClosing();
+    requirePermission(caller, 'notes', 'the routes of the vault');
+    if (this.indexing !== null) await this.indexing;
+    return vaultFiles(this.lane.open(caller));
+  }
+
+  private runtime(): OperationRuntime {
+    return {
       host: this.host,
       lane: this.lane,
       parts: this.parts,
+      catalog: () => this.lane.open(OWNER).view.catalog,
       operations: this.byName,
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
     };
-    return runOperation(runtime, name, args, caller);
   }
 
   private checkWritable(): void {
-    if (this.host.readOnly === true) {
-      throw new NotedbError('forbidden', 'this vault is open for reading only', {
-        hint: 'serve it without --read-only',
-      });
-    }
+    refuseReadOnly(this.host);
     const { definitionsProblem } = this.store;
     if (definitionsProblem !== null) throw definitionsProblem;
   }
@@ -297,18 +319,21 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
 
 /** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {
-  const { name, group, effect, summary, description, refusals, input, result } = operation;
-  const schemas: { input?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const { name, group, summary, description, refusals, input, result } = operation;
+  const schemas: { input?: JsonObject; older?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const older = OLDER_FORMS.get(name);
   return {
     name,
     group,
-    // It takes something away for good.
-    effect: effect === 'upkeep' ? 'destructive' : effect,
+    effect: toldEffect(operation),
     summary,
     description,
     refusals,
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
+    },
+    get olderInputSchema() {
+      return older === undefined ? null : (schemas.older ??= jsonSchemaOf(older.input));
     },
     get resultSchema() {
       return (schemas.result ??= answerSchemaOf(result));
@@ -317,6 +342,18 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.tool ??= compactTool(operation));
     },
   };
+}
+
+/** Upkeep takes something away for good. */
+function toldEffect(operation: Operation): OperationInfo['effect'] {
+  switch (operation.effect) {
+    case 'upkeep':
+      return 'destructive';
+    case 'command':
+      return operation.isDestructive === true ? 'destructive' : 'write';
+    default:
+      return operation.effect;
+  }
 }
 
 const OPERATION_INFOS = OPERATIONS.map(operationInfo);
