@@ -30,6 +30,7 @@ import { KEEPING_HISTORY } from './keeping-history';
 import { KEPT_ITEMS } from './kept-items';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
+import { LIST_CHANGES } from './list-changes';
 import { LIST_LINK_TARGETS } from './list-link-targets';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
@@ -139,6 +140,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   graph_neighbors: GRAPH_NEIGHBORS,
   graph_traverse: GRAPH_TRAVERSE,
   graph_path: GRAPH_PATH,
+  list_changes: LIST_CHANGES,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
   describe_history: DESCRIBE_HISTORY,

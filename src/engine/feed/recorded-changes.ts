@@ -85,7 +85,9 @@ export class RecordedChanges {
     origin: ChangeOrigin,
     definitions: PastDefinitions,
   ): AsyncGenerator<FeedEntry, void, void> {
-    const hashes = new Set(found.flatMap(({ file }) => [file?.before, file?.after].filter((hash) => hash != null)));
+    const hashes = new Set(
+      found.flatMap(({ file }) => [file?.before, file?.after].filter((hash) => typeof hash === 'string')),
+    );
     const texts = await this.journal.texts(hashes);
     const { before, after } = hashes.size === 0 ? NO_CATALOGS : await definitions.around(firstChange(record));
     for (const { head, file, rows } of found) {
