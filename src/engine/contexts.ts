@@ -12,6 +12,7 @@ import type { NoteReader } from './ports/vault-port';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { WriteResult } from './schemas/results';
+import type { WebhookEditor, WebhookReader } from './webhooks/webhooks';
 
 /** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
 export interface ReadingHost extends Pick<
@@ -37,11 +38,14 @@ export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
   /** The numbered changes, from now on too. */
   readonly feed: OpenedFeed;
+  /** Those that the caller may see. */
+  readonly webhooks: WebhookReader;
 }
 
 /** A command works on what its part hands out. */
 export interface CommandContext extends ReadContext {
   readonly isDryRun: boolean;
+  readonly webhooks: WebhookEditor;
 }
 
 /** Nothing is under way: what is there is what is committed. */

@@ -5,8 +5,10 @@ import type { OpenedView } from './commit/open-view';
 import { Retirement } from './commit/retirement';
 import { JournaledFeed } from './feed/journaled-feed';
 import type { Publisher } from './feed/published';
+import type { Caller } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { Webhooks } from './webhooks/webhooks';
 
 /** Lives as long as the vault is open. */
 export interface EnginePart {
@@ -22,8 +24,8 @@ export interface PartsSeat {
   readonly journal: Journal;
   /** Tells every change. */
   readonly publisher: Publisher;
-  /** The last committed moment, as the owner sees it. */
-  open(): OpenedView<ReadSnapshot>;
+  /** The last committed moment, as the owner sees it, or somebody else. */
+  open(caller?: Caller): OpenedView<ReadSnapshot>;
   /** Runs `task` while no write is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
 }
@@ -31,10 +33,16 @@ export interface PartsSeat {
 /** All parts by name, in the order in which they start; they close in the reverse order. */
 export interface EngineParts {
   readonly feed: JournaledFeed;
+  readonly webhooks: Webhooks;
   readonly retirement: Retirement;
 }
 
-export const createParts = (seat: PartsSeat): EngineParts => ({
-  feed: new JournaledFeed(seat),
-  retirement: new Retirement(seat),
-});
+export function createParts(seat: PartsSeat): EngineParts {
+  const feed = new JournaledFeed(seat);
+  const { host } = seat;
+  return {
+    feed,
+    webhooks: new Webhooks({ host, feed, open: (caller) => seat.open(caller) }),
+    retirement: new Retirement(seat),
+  };
+}

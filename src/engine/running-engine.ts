@@ -130,7 +130,7 @@ export class RunningEngine implements Engine {
       host,
       journal,
       publisher: this.publisher,
-      open: () => this.lane.open(OWNER),
+      open: (caller = OWNER) => this.lane.open(caller),
       exclusive: (task) => this.lane.exclusive(task),
     });
   }

@@ -22,8 +22,7 @@ export class CatalogTexts {
     if (known !== undefined) return known;
     const text = await this.journal.text(hash);
     const reading = text === null ? null : parseMetastore(text);
-    const catalog =
-      reading !== null && 'catalog' in reading ? new Catalog(reading.catalog, folderOf(path)) : null;
+    const catalog = reading !== null && 'catalog' in reading ? new Catalog(reading.catalog, folderOf(path)) : null;
     if (this.catalogs.size >= MOST_CATALOGS) this.catalogs.delete([...this.catalogs.keys()][0] as string);
     this.catalogs.set(key, catalog);
     return catalog;

@@ -71,9 +71,11 @@ export class ToolCalls {
   settled(): Promise<void> {
     this.callOff?.();
     this.callOff = null;
-    this.recording = this.recording.then(() => this.record()).catch((error: unknown) => {
-      this.seat.host.logger.log('warning', 'tool_calls_not_recorded', { detail: String(error) });
-    });
+    this.recording = this.recording
+      .then(() => this.record())
+      .catch((error: unknown) => {
+        this.seat.host.logger.log('warning', 'tool_calls_not_recorded', { detail: String(error) });
+      });
     return this.recording;
   }
 

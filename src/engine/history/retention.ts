@@ -63,7 +63,8 @@ export async function spentSegments(
   const standing = new Set<number>();
   for (const { segment, migrations, aborts } of contents) {
     for (const { seq, time, last } of migrations) if (isKept({ time, last }, kept)) standing.add(seq);
-    const isSpent = segment < open && ![...migrations.map(({ seq }) => seq), ...aborts].some((seq) => standing.has(seq));
+    const isSpent =
+      segment < open && ![...migrations.map(({ seq }) => seq), ...aborts].some((seq) => standing.has(seq));
     if (isSpent) spent.add(segment);
   }
   return { spent, kept };

@@ -11,7 +11,7 @@ import { openFeed } from '../feed/change-feed';
 import type { AnsweredCall } from '../feed/tool-calls';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
-import type { ReadContext, ReadingHost } from '../contexts';
+import type { CommandContext, ReadContext, ReadingHost } from '../contexts';
 import type { Host } from '../ports/host';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
@@ -89,11 +89,11 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
 function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
-): ReadContext & Pick<S, 'journal'> {
+): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'webhooks'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
-  const feed = openFeed(parts.feed, () => lane.open(caller));
-  return { caller, view, journal, feed, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
+  const opened = { feed: openFeed(parts.feed, () => lane.open(caller)), webhooks: parts.webhooks.open(caller) };
+  return { caller, view, journal, ...opened, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {

@@ -198,12 +198,7 @@ export class Journal {
     if (spent.size === 0) return { segments: [], carry: new Set(), external: [], dropped: 0 };
     const versions = await hashesOfVersions(this.logs, heads, this.host.scheduler);
     const part = (isSpent: boolean) => this.segments.oldestFirst((segment) => spent.has(segment) === isSpent);
-    return planRetirement(
-      { spent: part(true), others: part(false) },
-      { versions, kept },
-      share,
-      this.host.scheduler,
-    );
+    return planRetirement({ spent: part(true), others: part(false) }, { versions, kept }, share, this.host.scheduler);
   }
 
   /** The last sequence number and time stamp given out, and the last number of a change. */

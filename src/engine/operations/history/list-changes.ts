@@ -69,7 +69,10 @@ export const listChanges = defineRead({
   run: async ({ feed }, { since, limit, wait_ms: wait, ...args }) => {
     const start = since ?? 0;
     if (start > feed.head) {
-      throw badRequest(`since ${start} is beyond the newest change, ${feed.head}`, `start again with since ${feed.head}`);
+      throw badRequest(
+        `since ${start} is beyond the newest change, ${feed.head}`,
+        `start again with since ${feed.head}`,
+      );
     }
     const filter = await feed.readFilter(args);
     const page = await feed.follow({ since: start, filter, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
