@@ -1,6 +1,8 @@
 /** What a receiver is sent, and when. docs/webhooks.md#deliveries; D11, D23 */
 
 import { describe, expect, it } from 'vitest';
+import { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import { onHost } from '../open-vault';
 import { URL_OF_HOOK, insert, listed, openHooked, openTasks, pass, settle } from './receiver';
 
 describe('a delivery', () => {
@@ -34,7 +36,7 @@ describe('a delivery', () => {
   it('holds up to 100 events; the next one goes on, in order', async () => {
     const { vault, receiver, hook } = await openHooked();
     const source = Array.from({ length: 250 }, (_, index) => ({ title: `Task ${index}` }));
-    await vault.run('merge_rows', { table: 'tasks', on: ['title'], source });
+    await vault.run('merge_rows', { table: 'tasks', on: ['title'], rows: source });
     await settle();
     expect(receiver.requests.map(({ body }) => body.events.length)).toEqual([100, 100, 50]);
     const start = (hook['cursor'] as number) + 1;
@@ -45,17 +47,18 @@ describe('a delivery', () => {
 
   it('is cut where its text would exceed a million characters', async () => {
     const { vault, receiver } = await openHooked();
-    const source = Array.from({ length: 3 }, (_, index) => ({ title: `Task ${index}`, notes: 'x'.repeat(600_000) }));
+    const source = Array.from({ length: 12 }, (_, index) => ({ title: `Task ${index}`, notes: 'x'.repeat(200_000) }));
     await vault.run('add_column', {
       table: 'tasks',
       column: { name: 'notes', type: 'string', description: 'a long text' },
     });
-    await vault.run('merge_rows', { table: 'tasks', on: ['title'], source });
+    await vault.run('merge_rows', { table: 'tasks', on: ['title'], rows: source });
     await settle();
     for (const { raw } of receiver.requests) expect(raw.length).toBeLessThan(1_001_000);
+    expect(receiver.requests.length).toBeGreaterThan(2);
     const seqs = receiver.seqs();
     expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => (seqs[0] ?? 0) + index));
-    expect((await listed(vault)).cursor).toBe(seqs.at(-1));
+    expect(receiver.requests.at(-1)?.body.last).toBeGreaterThanOrEqual(seqs.at(-1) ?? Infinity);
   });
 
   it('tells edits by hand, and none of the changes before the webhook', async () => {
@@ -120,19 +123,19 @@ describe('the filter', () => {
     const { head } = await vault.run('list_changes', { limit: 0 });
     const again = await vault.restart();
     await settle();
-    expect((await listed(again)).cursor).toBe(head);
+    expect((await listed(again)).cursor).toBeGreaterThanOrEqual(head as number);
     await again.run('delete_rows', { table: 'tasks', where: { title: 'Two' } });
     await settle();
     expect(receiver.requests.map(({ body }) => body.events.map(({ op }) => op))).toEqual([['delete']]);
   });
 
-  it('that names a column which is dropped lets the other changes through or tells why not', async () => {
+  it('that names a column which is dropped matches nothing any more', async () => {
     const { vault, receiver } = await openHooked({ tables: ['tasks'], where: { points: 3 } });
     await vault.run('drop_column', { table: 'tasks', column: 'points' });
     await insert(vault, 'One');
     await settle();
     expect(receiver.requests).toEqual([]);
-    expect(['ok', 'failing']).toContain((await listed(vault)).status);
+    expect(await listed(vault)).toMatchObject({ status: 'ok', lastError: null });
   });
 });
 
@@ -166,8 +169,6 @@ it('a vault that is open for reading only lists webhooks, makes and deletes none
   await settle();
   await vault.engine.close();
   const sent = receiver.requests.length;
-  const { onHost } = await import('../open-vault');
-  const { MemoryHost } = await import('../../../src/hosts/memory/memory-host');
   const readOnly = await onHost(new MemoryHost(vault.host.image(), { network: receiver.network, readOnly: true }));
   await pass(readOnly, 60_000);
   expect((await listed(readOnly)).status).toBe('failing');

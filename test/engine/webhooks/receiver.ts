@@ -69,7 +69,7 @@ export interface HookedVault {
 }
 
 export const TASKS: JsonObject = {
-  table: 'tasks',
+  name: 'tasks',
   description: 'what is to be done',
   columns: [column('title', 'string', { required: true }), column('points', 'integer')],
   filename: '{title}',
