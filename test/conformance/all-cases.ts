@@ -29,6 +29,7 @@ import { KEEPING_HISTORY } from './keeping-history';
 import { KEPT_ITEMS } from './kept-items';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
+import { LIST_CHANGES } from './list-changes';
 import { LIST_LINK_TARGETS } from './list-link-targets';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
@@ -133,6 +134,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_link_targets: LIST_LINK_TARGETS,
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
+  list_changes: LIST_CHANGES,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
   describe_history: DESCRIBE_HISTORY,

@@ -80,7 +80,8 @@ export class JournaledFeed implements ChangeFeed {
     const zone = reader.view.catalog.configuration.timeZone ?? this.seat.host.clock.timeZone();
     const events: FeedEvent[] = [];
     let gap = false;
-    for await (const entry of this.entries({ since, upTo: head, test, filter, reader })) {
+    const first = Math.max(since, this.seat.journal.dropped);
+    for await (const entry of this.entries({ since: first, upTo: head, test, filter, reader })) {
       if (entry.op === 'gap') gap = true;
       else if (test.matches(entry)) {
         gap ||= entry.isLost === true;

@@ -139,7 +139,8 @@ export async function planRetirement(
   }
   const carry = gone.flatMap(({ texts }) => [...texts].filter((hash) => needed.has(hash) && !elsewhere.has(hash)));
   const external = gone.flatMap((each) => each.external);
-  const dropped = gone.reduce((last, each) => Math.max(last, each.dropped), 0);
+  // Also of a segment that stays for its texts.
+  const dropped = candidates.reduce((last, each) => Math.max(last, each.dropped), 0);
   return { segments: gone.map(({ segment }) => segment), carry: new Set(carry), external, dropped };
 }
 

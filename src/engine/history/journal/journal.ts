@@ -168,11 +168,11 @@ export class Journal {
       share,
       open: this.checkpoint.segment,
     });
+    if (dropped > this.dropped) await this.save({ ...this.checkpoint, dropped });
     if (segments.length === 0) return segments;
     const packs = await this.packsOf(await this.texts(carry));
     const isCarried = packs.length + external.length > 0;
     const { packs: moved } = isCarried ? await this.append({ packs, external }, true) : { packs: [] };
-    if (dropped > this.dropped) await this.save({ ...this.checkpoint, dropped });
     await this.segments.remove(segments, moved);
     return segments;
   }
