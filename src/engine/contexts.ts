@@ -9,6 +9,7 @@ import type { NoteText } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
+import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { WriteResult } from './schemas/results';
@@ -40,6 +41,8 @@ export interface ReadContext extends OperationContext {
   readonly feed: OpenedFeed;
   /** Those that the caller may see. */
   readonly webhooks: WebhookReader;
+  /** Finds notes of this view by words. */
+  readonly search: NoteSearch;
 }
 
 /** A command works on what its part hands out. */

@@ -5,9 +5,10 @@ import type { OpenedView } from './commit/open-view';
 import { Retirement } from './commit/retirement';
 import { JournaledFeed } from './feed/journaled-feed';
 import type { Publisher } from './feed/published';
-import type { Caller } from './history/caller';
+import type { App, Caller } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { TextIndex } from './search/text-index';
 import { Webhooks } from './webhooks/webhooks';
 
 /** Lives as long as the vault is open. */
@@ -26,8 +27,12 @@ export interface PartsSeat {
   readonly publisher: Publisher;
   /** The last committed moment, as the owner sees it, or somebody else. */
   open(caller?: Caller): OpenedView<ReadSnapshot>;
+  /** What an app may do now; null: its token is gone. Absent: nobody knows. */
+  readonly apps: ((id: string) => App | null) | undefined;
   /** Runs `task` while no write is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
+  /** The id of the vault, which tells it from another one at the same path. Null where there is none yet. */
+  vaultId(): Promise<string | null>;
 }
 
 /** All parts by name, in the order in which they start; they close in the reverse order. */
@@ -35,14 +40,16 @@ export interface EngineParts {
   readonly feed: JournaledFeed;
   readonly webhooks: Webhooks;
   readonly retirement: Retirement;
+  readonly texts: TextIndex;
 }
 
 export function createParts(seat: PartsSeat): EngineParts {
   const feed = new JournaledFeed(seat);
-  const { host } = seat;
+  const { host, apps } = seat;
   return {
     feed,
-    webhooks: new Webhooks({ host, feed, open: (caller) => seat.open(caller) }),
+    webhooks: new Webhooks({ host, feed, apps, open: (caller) => seat.open(caller) }),
     retirement: new Retirement(seat),
+    texts: new TextIndex(seat),
   };
 }

@@ -13,12 +13,12 @@ import { readNotes } from './commit/external/ingest';
 import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
-import { giveVaultId } from './commit/vault-id';
+import { giveVaultId, vaultId } from './commit/vault-id';
 import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
-import { type Actor, type Caller, actorOf } from './history/caller';
+import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
@@ -97,6 +97,11 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+export interface EngineSettings {
+  readonly weakness?: ProtocolWeakness;
+  readonly apps?: (id: string) => App | null;
+}
+
 export class RunningEngine implements Engine {
   private readonly byName: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((each) => [each.name, each]));
   private readonly lane: WriteLane;
@@ -117,7 +122,7 @@ export class RunningEngine implements Engine {
     private readonly store: Store,
     private readonly journal: Journal,
     definitions: LoadedDefinitions,
-    weakness: ProtocolWeakness,
+    { weakness = {}, apps }: EngineSettings,
   ) {
     store.definitionsProblem = definitions.problem;
     this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
@@ -131,7 +136,9 @@ export class RunningEngine implements Engine {
       journal,
       publisher: this.publisher,
       open: (caller = OWNER) => this.lane.open(caller),
+      apps,
       exclusive: (task) => this.lane.exclusive(task),
+      vaultId: () => vaultId(host),
     });
   }
 
@@ -163,6 +170,7 @@ export class RunningEngine implements Engine {
       host: this.host,
       lane: this.lane,
       parts: this.parts,
+      catalog: () => this.lane.open(OWNER).view.catalog,
       operations: this.byName,
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),

@@ -2,7 +2,7 @@
 
 import { type Engine, NotedbError } from '../engine/index';
 import { readActor } from './actor-header';
-import { type TokenAuthentication, authenticateCaller } from './bearer-token';
+import { type Authenticated, type TokenAuthentication, authenticateCaller } from './bearer-token';
 import { type FailureReport, callerError } from './caller-error';
 import { checkCaller, isPreflight, preflightResponse, readableBy } from './guard';
 import type { HttpRequest, HttpResponse } from './http-message';
@@ -39,7 +39,12 @@ export function createServer(options: ServerOptions): HttpServer {
 }
 
 /** Answers a request; reads its body when it wants one. */
-type RouteHandler = (request: HttpRequest, parameters: RouteParameters) => Promise<HttpResponse> | HttpResponse;
+type RouteHandler = (
+  request: HttpRequest,
+  parameters: RouteParameters,
+  /** Null on a route that needs no token. */
+  caller: Authenticated | null,
+) => Promise<HttpResponse> | HttpResponse;
 
 class ApiServer implements HttpServer {
   private readonly running = new Set<Promise<unknown>>();
@@ -77,7 +82,7 @@ class ApiServer implements HttpServer {
     },
     {
       pattern: '/notedb/operations/:operation',
-      methods: { POST: (request, { operation = '' }) => this.run(request, operation) },
+      methods: { POST: (request, { operation = '' }, caller) => this.run(request, operation, known(caller)) },
     },
   ];
 
@@ -93,22 +98,22 @@ class ApiServer implements HttpServer {
   private answer(request: HttpRequest, match: RouteMatch<RouteHandler>): Promise<HttpResponse> | HttpResponse {
     const handler = match.kind === 'route' ? handlerOf(match.route, request.method) : undefined;
     const isOpen = handler !== undefined && match.kind === 'route' && match.route.isOpen === true;
-    if (!isOpen) authenticateCaller(request, this.options.auth);
+    const caller = isOpen ? null : authenticateCaller(request, this.options.auth);
     if (match.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
     if (match.kind === 'unknown') throw unknownRoute();
-    return handler === undefined ? wrongMethod(match) : handler(request, match.parameters);
+    return handler === undefined ? wrongMethod(match) : handler(request, match.parameters, caller);
   }
 
   private about(): HttpResponse {
     return jsonResponse({ name: 'NoteDB', version: this.options.version, api: API_VERSION });
   }
 
-  private async run(request: HttpRequest, operation: string): Promise<HttpResponse> {
+  private async run(request: HttpRequest, operation: string, caller: Authenticated): Promise<HttpResponse> {
     const actor = readActor(request);
     const args = await readArguments(request);
     if (this.isStopped)
       throw new NotedbError('unavailable', 'the server is shutting down', { hint: 'try again later' });
-    const result = this.options.engine.run(operation, args, { kind: 'owner', actor });
+    const result = this.options.engine.run(operation, args, { ...caller, actor });
     this.running.add(result);
     return result.then(jsonResponse).finally(() => this.running.delete(result));
   }
@@ -116,6 +121,12 @@ class ApiServer implements HttpServer {
   private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {
     return errorResponse(callerError(thrown, operation, this.options), operation);
   }
+}
+
+/** Every route that runs operations needs a token. */
+function known(caller: Authenticated | null): Authenticated {
+  if (caller === null) throw new NotedbError('unauthorized', 'this address needs a token');
+  return caller;
 }
 
 const operationOf = (match: RouteMatch<RouteHandler>): string | null =>

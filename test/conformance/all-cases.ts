@@ -22,6 +22,7 @@ import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
 import { FILLED_INVERSES } from './filled-inverses';
 import { FOLLOWED_RULES } from './followed-rules';
+import { GRAPH_NEIGHBORS, GRAPH_PATH, GRAPH_TRAVERSE } from './graph';
 import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
@@ -45,6 +46,7 @@ import { INVERSES } from './relations';
 import { RESULTS_OF_WRITES } from './results-of-writes';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
+import { SEARCH_NOTES } from './search-notes';
 import { SELECT_ROWS } from './select-rows';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
@@ -58,6 +60,7 @@ import { UNWRITABLE_ROWS } from './unwritable-rows';
 import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
 import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
+import { CREATE_WEBHOOK, DELETE_WEBHOOK, LIST_WEBHOOKS } from './webhooks';
 
 /** Features of columns, which several operations share. */
 const FEATURES: readonly ConformanceCase[] = [
@@ -135,8 +138,15 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
   list_changes: LIST_CHANGES,
+  search_notes: SEARCH_NOTES,
+  graph_neighbors: GRAPH_NEIGHBORS,
+  graph_traverse: GRAPH_TRAVERSE,
+  graph_path: GRAPH_PATH,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
+  list_webhooks: LIST_WEBHOOKS,
+  create_webhook: CREATE_WEBHOOK,
+  delete_webhook: DELETE_WEBHOOK,
   describe_history: DESCRIBE_HISTORY,
   table_changes: TABLE_CHANGES,
   restore_table: [],

@@ -6,6 +6,7 @@ import { openEngine } from '../../src/engine/index';
 import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import type { HttpBody, HttpRequest, HttpResponse } from '../../src/server/http-message';
+import type { TokenAuthentication } from '../../src/server/bearer-token';
 import type { HttpServer, ServerOptions } from '../../src/server/http-api';
 import { createServer } from '../../src/server/http-api';
 
@@ -49,6 +50,12 @@ export interface WireError {
 /** The error of a response. */
 export const errorOf = (response: TestResponse): WireError => response.json['error'] as unknown as WireError;
 
+/** The owner's token alone. `hash` null: nobody gets in. */
+export const ownerAuthentication = (hash: () => string | null): TokenAuthentication => ({
+  holderOf: (given) => (given === hash() ? { kind: 'owner' } : null),
+  sha256,
+});
+
 export async function serverFixture(
   options: Partial<ServerOptions> = {},
   hostOptions: MemoryHostOptions = {},
@@ -58,7 +65,7 @@ export async function serverFixture(
   let ids = 0;
   const server = createServer({
     engine,
-    auth: { ownerTokenHash: () => sha256(TOKEN), sha256 },
+    auth: ownerAuthentication(() => sha256(TOKEN)),
     version: '0.1.0',
     allowedOrigins: [],
     logger: host.logger,

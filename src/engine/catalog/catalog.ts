@@ -76,6 +76,21 @@ export class Catalog {
     return this.definition.tables.get(qualified) ?? null;
   }
 
+  /** Whether there is something of this qualified name for the caller: to the owner there is everything. docs/rights.md#what-an-app-sees */
+  seesTable(_qualified: string): boolean {
+    return true;
+  }
+
+  /** Throws `forbidden` for a name that is not the caller's to use, whether there is such a table or not. */
+  requireSeen(_qualified: string): void {
+    return;
+  }
+
+  /** Its definition with the rules alone that rest on what the caller may see. */
+  checkable(table: TableDefinition): TableDefinition {
+    return table;
+  }
+
   /** What a reference names; never throws. D16 */
   lookUpTable(reference: string): TableLookup {
     return lookUpTable(this.definition, reference);

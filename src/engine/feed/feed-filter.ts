@@ -138,7 +138,16 @@ export class FilterTest {
 
   /** What is known before the values are. */
   wants(op: ChangeKind | 'tool_call', table: string | null, actor: Actor | null): boolean {
-    return wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor);
+    const isWanted = wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor);
+    return isWanted && this.sees(op, table, actor);
+  }
+
+  /** An app sees the changes of its tables, and of calls its own alone. docs/rights.md#what-an-app-sees */
+  private sees(op: ChangeKind | 'tool_call', table: string | null, actor: Actor | null): boolean {
+    const { caller, view } = this.reader;
+    if (caller.kind === 'owner' || op === 'gap') return true;
+    if (op === 'tool_call') return actor?.app === caller.name;
+    return table === null ? caller.tables === null : view.catalog.seesTable(table);
   }
 
   matches({ op, table, actor, fields, row }: FeedEntry): boolean {

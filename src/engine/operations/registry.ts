@@ -9,6 +9,9 @@ import { describeTable } from './database/describe-table';
 import { listTables } from './database/list-tables';
 import { createWebhook } from './history/create-webhook';
 import { deleteWebhook } from './history/delete-webhook';
+import { graphNeighbors } from './graph/graph-neighbors';
+import { graphPath } from './graph/graph-path';
+import { graphTraverse } from './graph/graph-traverse';
 import { describeHistory } from './history/describe-history';
 import { listChanges } from './history/list-changes';
 import { listMigrations } from './history/list-migrations';
@@ -22,6 +25,7 @@ import { inferTable } from './query/infer-table';
 import { listFolder } from './query/list-folder';
 import { listLinkTargets } from './query/list-link-targets';
 import { readNote } from './query/read-note';
+import { searchNotes } from './query/search-notes';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
@@ -87,6 +91,10 @@ const REGISTERED = [
   listLinkTargets,
   readNote,
   listFolder,
+  searchNotes,
+  graphNeighbors,
+  graphTraverse,
+  graphPath,
   listMigrations,
   undoMigration,
   describeHistory,

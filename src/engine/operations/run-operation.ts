@@ -15,8 +15,11 @@ import type { CommandContext, ReadContext, ReadingHost } from '../contexts';
 import type { Host } from '../ports/host';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
+import { requireTables } from './call-scope';
 import { explainFailure } from './explain-failure';
 import { listChanges } from './history/list-changes';
+import { OLDER_OPERATIONS, withPresentName } from './older-operations';
+import { readsRows, requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -28,6 +31,8 @@ export interface OperationRuntime {
   readonly host: Omit<ReadingHost, 'vault'> & Pick<Host, 'readOnly'>;
   readonly lane: WriteLane;
   readonly parts: EngineParts;
+  /** Every definition there is. */
+  catalog(): Catalog;
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
   checkWritable(): void;
@@ -54,7 +59,8 @@ export async function runOperation(
 
 /** Of every operation but the one that follows the calls. D10 */
 function tellCall({ operations, parts }: OperationRuntime, call: AnsweredCall): void {
-  if (call.call !== listChanges.name && operations.has(call.call)) parts.feed.called(call);
+  const name = OLDER_OPERATIONS.get(call.call)?.now ?? call.call;
+  if (name !== listChanges.name && operations.has(name)) parts.feed.called({ ...call, call: name });
 }
 
 /** What the caller sees of it, in short. A defect says nothing. */
@@ -65,19 +71,14 @@ function refusalOf(error: unknown): JsonObject {
 }
 
 async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
-  const operation = runtime.operations.get(name);
-  if (operation === undefined) {
-    const near = nearNames(name, runtime.operations.keys());
-    throw notFound(
-      `there is no operation "${name}"`,
-      near.length > 0
-        ? `did you mean ${near.join(' or ')}?`
-        : `operations: ${[...runtime.operations.keys()].join(', ')}`,
-    );
-  }
-  const input = parseInput(operation, args ?? {}) as never;
+  const called = withPresentName(name, args ?? {});
+  const operation = runtime.operations.get(called.name);
+  if (operation === undefined) throw unknownOperation(name, runtime.operations);
+  requireOperation(caller, operation);
+  const input = parseInput(operation, called.args) as never;
   if (operation.effect === 'read') {
-    const context = readContext(runtime, runtime.lane.open(caller));
+    requireTables(caller, runtime.catalog(), operation.name, input);
+    const context = readContext(runtime, runtime.lane.open(caller, readsRows(caller, operation)));
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }
@@ -86,14 +87,28 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
   return runWrite(runtime, operation, input, caller);
 }
 
+function unknownOperation(name: string, operations: ReadonlyMap<string, Operation>): NotedbError {
+  const near = nearNames(name, [...operations.keys(), ...OLDER_OPERATIONS.keys()]);
+  const present = new Set(near.map((each) => OLDER_OPERATIONS.get(each)?.now ?? each));
+  return notFound(
+    `there is no operation "${name}"`,
+    near.length > 0 ? `did you mean ${[...present].join(' or ')}?` : `operations: ${[...operations.keys()].join(', ')}`,
+  );
+}
+
 function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
 ): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'webhooks'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
-  const opened = { feed: openFeed(parts.feed, () => lane.open(caller)), webhooks: parts.webhooks.open(caller) };
-  return { caller, view, journal, ...opened, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
+  const zone = zoneOf(view.catalog, host);
+  const opened = {
+    feed: openFeed(parts.feed, () => lane.open(caller)),
+    search: parts.texts.open(seen),
+    webhooks: parts.webhooks.open(caller),
+  };
+  return { caller, view, journal, now, zone, host: readingHost(host, seen), ...opened };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
@@ -152,6 +167,7 @@ async function runCommand(
 ): Promise<JsonObject> {
   const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
+  requireTables(caller, runtime.catalog(), operation.name, input);
   if (runtime.indexing !== null) await runtime.indexing;
   return operation.run({ ...readContext(runtime, runtime.lane.open(caller)), isDryRun }, input);
 }
@@ -172,6 +188,7 @@ async function runUpkeep(
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (!dryRun) runtime.checkWritable();
+  requireTables(caller, runtime.catalog(), operation.name, input);
   const plan = (seen: Upkeep): Promise<UpkeepPlan<WriteResult>> => operation.plan(readContext(runtime, seen), input);
   if (dryRun) return runtime.lane.look(caller, async (seen) => ({ ...(await plan(seen)).answer, dryRun }));
   return runtime.lane.upkeep(caller, async (seen, pruner) => {

@@ -122,6 +122,7 @@ describe('a filter lets the same pass as a plain look at each event', () => {
     name: 'app one',
     permissions: new Set(['write']),
     tables: null,
+    ask: false,
     actor: null,
   };
 

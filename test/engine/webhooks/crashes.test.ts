@@ -60,44 +60,46 @@ async function work(host: MemoryHost, receiver: Receiver): Promise<void> {
 }
 
 describe('a crash', () => {
-  it('at any call of private state, secrets or network loses no event, repeats a batch as it was and changes no order', async () => {
-    const { vault, receiver: first, hook } = await openHooked({ ops: ['insert'] });
-    await vault.engine.close();
-    const start = vault.host.image();
-    const fresh = (): { host: MemoryHost; receiver: Receiver } => {
-      const receiver = new Receiver();
-      receiver.secret = hook.secret;
-      return { host: rebooted(vault.host, receiver, start), receiver };
-    };
-    const rehearsal = fresh();
-    await work(rehearsal.host, rehearsal.receiver);
-    const points = rehearsal.host.calls.log.filter(
-      ({ port, mutates }) => mutates && port !== 'vault' && port !== 'cache',
-    );
-    expect(points.filter(({ path }) => path.startsWith('webhooks')).length).toBeGreaterThan(4);
-    expect(points.filter(({ port }) => port === 'network').length).toBeGreaterThan(2);
-    let crashes = 0;
-    for (const { number } of points) {
-      for (const moment of ['before', 'after', 'torn'] as const satisfies readonly CrashMoment[]) {
+  /** A whole write that is torn is none: only appends leave a half. */
+  it.each<CrashMoment>(['before', 'after', 'torn'])(
+    '%s any call of private state, secrets or network loses no event, repeats a batch as it was and changes no order',
+    async (moment) => {
+      const { vault, hook } = await openHooked({ ops: ['insert'] });
+      await vault.engine.close();
+      const start = vault.host.image();
+      const fresh = (): { host: MemoryHost; receiver: Receiver } => {
+        const receiver = new Receiver();
+        receiver.secret = hook.secret;
+        return { host: rebooted(vault.host, receiver, start), receiver };
+      };
+      const rehearsal = fresh();
+      await work(rehearsal.host, rehearsal.receiver);
+      const calls = rehearsal.host.calls.log.filter(
+        ({ port, mutates }) => mutates && port !== 'vault' && port !== 'cache',
+      );
+      expect(calls.filter(({ path }) => path.startsWith('webhooks')).length).toBeGreaterThan(4);
+      expect(calls.filter(({ port }) => port === 'network').length).toBeGreaterThan(2);
+      const points = calls.filter(({ method }) => moment !== 'torn' || method === 'append');
+      let crashes = 0;
+      for (const { number } of points) {
         const { host, receiver } = fresh();
         host.crashAt(number, moment);
         await work(host, receiver).catch(() => undefined);
-        await settle();
         if (!host.calls.crashed) continue;
         crashes += 1;
         const again = await onHost(rebooted(host, receiver, host.image()));
         receiver.answer = () => ({ status: 200 });
         await insert(again, 'Last');
-        await pass(again, 420_000, 60_000);
+        await pass(again, 7000);
         const label = `${number} ${moment}`;
         expect(takenInOrder(receiver.requests), label).toEqual(await insertsAfter(again, hook['cursor'] as number));
         expect((await listed(again)).status, label).toBe('ok');
         await again.engine.close();
       }
-    }
-    expect(crashes).toBeGreaterThan(30);
-    expect(first.requests).toEqual([]);
-  });
+      expect(crashes).toBe(points.length);
+      expect(crashes).toBeGreaterThan(2);
+    },
+  );
 
   it('while a webhook is made or deleted leaves a whole one or none, and what was answered stays', async () => {
     const { vault } = await openTasks();
@@ -169,7 +171,7 @@ it('through 30 % failures of all kinds and 100 restarts every event arrives, in 
   receiver.secret = hook['secret'] as string;
   const restarts = times(100, 1000);
   for (let round = 0; round < restarts; round += 1) {
-    for (let count = 0; count < 3; count += 1) await insert(vault, `Task ${round}-${count}`);
+    for (let count = 0; count < 2; count += 1) await insert(vault, `Task ${round}-${count}`);
     if (chance() < 0.5) await settle();
     if (chance() < 0.3) await pass(vault, 400_000, 100_000);
     // Half of them are killed, the others close.
@@ -187,7 +189,7 @@ it('through 30 % failures of all kinds and 100 restarts every event arrives, in 
   receiver.answer = () => ({ status: 200 });
   await pass(vault, 2 * 24 * 60 * 60 * 1000, 6 * 60 * 60 * 1000);
   const wanted = await insertsAfter(vault, hook['cursor'] as number);
-  expect(wanted.length).toBe(restarts * 3);
+  expect(wanted.length).toBe(restarts * 2);
   expect(takenInOrder(receiver.requests)).toEqual(wanted);
   expect(receiver.requests.length).toBeGreaterThan(new Set(receiver.requests.map(({ id }) => id)).size);
 });

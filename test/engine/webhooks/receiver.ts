@@ -94,7 +94,7 @@ export const insert = (vault: TestVault, title: string, more: JsonObject = {}): 
 
 /** Lets everything run that waits for no timer. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 15; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 export interface ListedHook extends JsonObject {

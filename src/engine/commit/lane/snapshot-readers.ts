@@ -6,7 +6,7 @@ import { type VaultPort, type FileStat, type NotePath, type NoteReader, VaultFai
 import { FrozenView } from '../../storage/store/frozen-view';
 import type { Store } from '../../storage/store/store';
 import type { CommittedView, VaultView } from '../../storage/view';
-import type { Seen } from '../open-view';
+import type { SeenMoment } from '../open-view';
 import type { PlannedMigration } from './write-job';
 import { folderOf } from '../../note/paths';
 import { BeforeImages } from '../../storage/tracked-map';
@@ -14,9 +14,7 @@ import { encodeUtf8 } from '../../values/utf8';
 import type { PreparedMigration } from './move-store';
 
 /** Rows, notes and history of one moment. */
-export interface ReadSnapshot extends Seen {
-  readonly view: CommittedView;
-}
+export type ReadSnapshot = SeenMoment;
 
 export class SnapshotReaders {
   /** The snapshot of readers while the store is ahead. */

@@ -5,11 +5,13 @@ import { filterArguments } from '../../feed/feed-filter';
 import { dryRun } from '../../schemas/arguments';
 import { textOrNull } from '../../values/json-schema';
 import { defineCommand } from '../define-operation';
+import { requirePermission } from '../permissions';
 import { webhookJson, webhookResult } from './webhook-result';
 
 export const createWebhook = defineCommand({
   name: 'create_webhook',
   group: 'history',
+  permission: 'webhooks',
   summary: 'Sends changes to a URL as they happen.',
   description:
     'Batches of up to 100 changes, as list_changes gives them, are sent by POST as {webhook, events, last}, signed with the secret, in order, until the receiver answers 2xx. The answer alone has the secret: hand it to the receiver. Changes count from now on, or after the number since. Not journaled; delete_webhook stops it. This device delivers, while the vault is open.',
@@ -33,7 +35,9 @@ export const createWebhook = defineCommand({
     id: textOrNull.describe('Null for a dry run'),
     secret: z.string().exactOptional().describe('Of the signatures; never told again'),
   }),
-  run: async ({ feed, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
+  run: async ({ caller, feed, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
+    // It is told rows.
+    requirePermission(caller, 'read', 'create_webhook');
     const request = { url, filter: await feed.readFilter(filter), since: since ?? null };
     if (isDryRun) return webhookJson(await webhooks.plan(request), zone);
     const { webhook, secret } = await webhooks.create(request);

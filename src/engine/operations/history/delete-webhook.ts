@@ -7,6 +7,7 @@ import { defineCommand } from '../define-operation';
 export const deleteWebhook = defineCommand({
   name: 'delete_webhook',
   group: 'history',
+  permission: 'webhooks',
   summary: 'Stops and removes a webhook.',
   description:
     'Its secret, its cursor and what waits to be sent go with it, and do not come back. A batch that is being sent may still arrive. Not journaled.',

@@ -42,6 +42,7 @@ const feedEvent = z
 export const listChanges = defineRead({
   name: 'list_changes',
   group: 'history',
+  permission: 'read',
   summary: 'Lists numbered changes of all tables, by operations and by hand, oldest first, or waits for the next one.',
   description:
     'since is the last of the answer before; without it the feed begins with the oldest change that is kept. op is insert, update, delete, move (of the note alone), schema (a definition), warning (rows vanished together), or tool_call, which comes only when ops names it. changes holds {column: {before, after}}; an update of the text alone has body: true. A row that goes to another table is a delete and an insert with one id. last passes what the filter leaves out. gap: true means that older changes were dropped: read the tables again. wait_ms waits so long for a change that matches. Kept are 90 days, and at least the last 100,000 changes; calls 7 days, at most the last 10,000.',

@@ -8,6 +8,7 @@ import { webhookJson, webhookResult } from './webhook-result';
 export const listWebhooks = defineRead({
   name: 'list_webhooks',
   group: 'history',
+  permission: 'webhooks',
   summary: 'Lists the webhooks that this device delivers.',
   description:
     'In the order in which they were made, without their secrets. status is ok, failing (lastError says why, nextAttempt when it is tried again) or disabled (nothing is tried any more). cursor is the last change that was delivered, or that the filter leaves out. deliveries are the last 20 attempts, the newest first. An app sees its own.',

@@ -22,6 +22,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const addColumn = defineWrite({
   name: 'add_column',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Adds a typed column to a table.',
   description:

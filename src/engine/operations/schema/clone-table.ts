@@ -25,6 +25,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const cloneTable = defineWrite({
   name: 'clone_table',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Copies a table: its definition and, unless told otherwise, its rows.',
   description:

@@ -22,6 +22,7 @@ const input = z.strictObject({
 export const createTable = defineWrite({
   name: 'create_table',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Creates a table with typed columns.',
   description:

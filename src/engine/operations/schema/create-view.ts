@@ -12,6 +12,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const createView = defineWrite({
   name: 'create_view',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Stores a query under a name.',
   description:

@@ -10,6 +10,8 @@ import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
 export const defineBase = defineWrite({
   name: 'define_base',
   group: 'schema',
+  permission: 'schema',
+  wholeDatabase: true,
   effect: 'destructive',
   summary: 'Creates or replaces a base: a named set of columns that tables inherit.',
   description:
