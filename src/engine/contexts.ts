@@ -13,6 +13,7 @@ import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { WriteResult } from './schemas/results';
+import type { WebhookEditor, WebhookReader } from './webhooks/webhooks';
 
 /** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
 export interface ReadingHost extends Pick<
@@ -38,6 +39,8 @@ export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
   /** The numbered changes, from now on too. */
   readonly feed: OpenedFeed;
+  /** Those that the caller may see. */
+  readonly webhooks: WebhookReader;
   /** Finds notes of this view by words. */
   readonly search: NoteSearch;
 }
@@ -45,6 +48,7 @@ export interface ReadContext extends OperationContext {
 /** A command works on what its part hands out. */
 export interface CommandContext extends ReadContext {
   readonly isDryRun: boolean;
+  readonly webhooks: WebhookEditor;
 }
 
 /** Nothing is under way: what is there is what is committed. */

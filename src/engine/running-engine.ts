@@ -18,7 +18,7 @@ import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
-import { type Actor, type Caller, actorOf } from './history/caller';
+import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
@@ -106,6 +106,11 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+export interface EngineSettings {
+  readonly weakness?: ProtocolWeakness;
+  readonly apps?: (id: string) => App | null;
+}
+
 export class RunningEngine implements Engine {
   private readonly byName: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((each) => [each.name, each]));
   private readonly lane: WriteLane;
@@ -126,7 +131,7 @@ export class RunningEngine implements Engine {
     private readonly store: Store,
     private readonly journal: Journal,
     definitions: LoadedDefinitions,
-    weakness: ProtocolWeakness,
+    { weakness = {}, apps }: EngineSettings,
   ) {
     store.definitionsProblem = definitions.problem;
     this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
@@ -139,7 +144,8 @@ export class RunningEngine implements Engine {
       host,
       journal,
       publisher: this.publisher,
-      open: () => this.lane.open(OWNER),
+      open: (caller = OWNER) => this.lane.open(caller),
+      apps,
       exclusive: (task) => this.lane.exclusive(task),
       vaultId: () => vaultId(host),
     });

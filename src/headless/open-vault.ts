@@ -4,6 +4,7 @@ import { type Engine, type LoggerPort, NotedbError, openEngine } from '../engine
 import { errorCode, isSystemError } from '../hosts/node/file-errors';
 import { type NodeHost, createNodeHost } from '../hosts/node/node-host';
 import { type OwnerInfo, type VaultOwnership, acquireOwnership } from '../hosts/node/process/vault-ownership';
+import { keptTokens } from './kept-tokens';
 
 export interface OpenVault {
   readonly engine: Engine;
@@ -48,7 +49,7 @@ async function openParts(ownership: VaultOwnership | null, options: OpenVaultOpt
   const { folder, logger, readOnly = false } = options;
   const host = await createNodeHost({ vaultFolder: folder, logger, readOnly });
   try {
-    const engine = await openEngine(host);
+    const engine = await openEngine(host, { apps: (id) => keptTokens().appNow(id, host.vaultFolder) });
     return { engine, host, ownership, close: () => closeAll(engine, host, ownership) };
   } catch (error) {
     host.close();

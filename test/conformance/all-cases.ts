@@ -60,6 +60,7 @@ import { UNWRITABLE_ROWS } from './unwritable-rows';
 import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
 import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
+import { CREATE_WEBHOOK, DELETE_WEBHOOK, LIST_WEBHOOKS } from './webhooks';
 
 /** Features of columns, which several operations share. */
 const FEATURES: readonly ConformanceCase[] = [
@@ -143,6 +144,9 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_changes: LIST_CHANGES,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
+  list_webhooks: LIST_WEBHOOKS,
+  create_webhook: CREATE_WEBHOOK,
+  delete_webhook: DELETE_WEBHOOK,
   describe_history: DESCRIBE_HISTORY,
   table_changes: TABLE_CHANGES,
   restore_table: [],

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { DDL_OPERATIONS } from '../../src/server/older/older-routes';
-import { EXAMPLES, EXAMPLE_MIGRATION, OLDER_EXAMPLES } from '../../src/server/openapi/examples';
+import { EXAMPLES, EXAMPLE_MIGRATION, EXAMPLE_WEBHOOK, OLDER_EXAMPLES } from '../../src/server/openapi/examples';
 import { readDemoVault } from '../demo/read-demo-vault';
 import type { ServerFixture, TestResponse } from './server-fixture';
 import { serverFixture } from './server-fixture';
@@ -145,6 +145,10 @@ describe('the examples', () => {
     );
 
   async function withMigration({ engine }: ServerFixture, args: JsonObject): Promise<JsonObject> {
+    if (args['id'] === EXAMPLE_WEBHOOK) {
+      const { webhooks } = (await engine.run('list_webhooks')) as unknown as { webhooks: readonly { id: string }[] };
+      return { ...args, id: webhooks[0]?.id ?? '' };
+    }
     if (!JSON.stringify(args).includes(EXAMPLE_MIGRATION)) return args;
     const { migrations } = (await engine.run('list_migrations', { limit: 1 })) as unknown as {
       migrations: readonly { migration_id: string }[];

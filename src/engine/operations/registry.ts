@@ -7,12 +7,15 @@ import { configureDatabase } from './database/configure-database';
 import { describeDatabase } from './database/describe-database';
 import { describeTable } from './database/describe-table';
 import { listTables } from './database/list-tables';
+import { createWebhook } from './history/create-webhook';
+import { deleteWebhook } from './history/delete-webhook';
 import { graphNeighbors } from './graph/graph-neighbors';
 import { graphPath } from './graph/graph-path';
 import { graphTraverse } from './graph/graph-traverse';
 import { describeHistory } from './history/describe-history';
 import { listChanges } from './history/list-changes';
 import { listMigrations } from './history/list-migrations';
+import { listWebhooks } from './history/list-webhooks';
 import { restoreTable } from './history/restore-table';
 import { tableChanges } from './history/table-changes';
 import { undoMigration } from './history/undo-migration';
@@ -99,6 +102,9 @@ const REGISTERED = [
   listChanges,
   restoreTable,
   vacuumTable,
+  listWebhooks,
+  createWebhook,
+  deleteWebhook,
 ];
 
 export const OPERATIONS: readonly Operation[] = REGISTERED;
