@@ -8,6 +8,7 @@ import type { NoteText } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
+import type { SemanticReader } from './semantic/semantic-reader';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { WriteResult } from './schemas/results';
@@ -34,6 +35,13 @@ interface OperationContext {
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
+  /** Semantic search over what the caller sees. */
+  readonly semantic: Pick<SemanticReader, 'search' | 'status'>;
+}
+
+/** May bring up to date what is kept beside the rows: never a note, nothing of the history. */
+export interface RefreshContext extends ReadContext {
+  readonly semantic: SemanticReader;
 }
 
 /** Nothing is under way: what is there is what is committed. */

@@ -6,6 +6,7 @@ import { Retirement } from './commit/retirement';
 import type { Publisher } from './feed/published';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { SemanticPart } from './semantic/semantic-part';
 
 /** Lives as long as the vault is open. */
 export interface EnginePart {
@@ -21,6 +22,8 @@ export interface PartsSeat {
   readonly journal: Journal;
   /** Tells every change. */
   readonly publisher: Publisher;
+  /** Null: the vault has no private state yet. */
+  vaultId(): Promise<string | null>;
   /** The last committed moment, as the owner sees it. */
   open(): OpenedView<ReadSnapshot>;
   /** Runs `task` while no write is under way. */
@@ -30,8 +33,10 @@ export interface PartsSeat {
 /** All parts by name, in the order in which they start; they close in the reverse order. */
 export interface EngineParts {
   readonly retirement: Retirement;
+  readonly semantic: SemanticPart;
 }
 
 export const createParts = (seat: PartsSeat): EngineParts => ({
   retirement: new Retirement(seat),
+  semantic: new SemanticPart(seat),
 });

@@ -14,6 +14,7 @@ export type {
   ClockPort,
   CompressionPort,
   CryptoPort,
+  EmbeddingsEnvironment,
   Host,
   IdPort,
   LinkSettings,
@@ -28,6 +29,7 @@ export {
   type HttpResponse,
 } from './ports/http-port';
 export type { KnownNote, MetadataPort } from './ports/metadata-port';
+export type { LocalModelsPort, ModelThread, ModelToStart } from './ports/local-models-port';
 export type { PrivateStorePort } from './ports/private-store-port';
 export type { SecretPort } from './ports/secret-port';
 export {
@@ -39,4 +41,6 @@ export {
   type VaultPort,
 } from './ports/vault-port';
 export type { Engine, EngineChange, OperationInfo } from './running-engine';
+export { KNOWN_MODELS } from './semantic/known-models';
+export type { SetUpOutcome, SetUpRequest, SetUpState } from './semantic/semantic-set-up';
 export type { Json, JsonObject } from './json';

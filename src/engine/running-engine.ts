@@ -13,7 +13,7 @@ import { readNotes } from './commit/external/ingest';
 import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
-import { giveVaultId } from './commit/vault-id';
+import { giveVaultId, vaultId } from './commit/vault-id';
 import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
@@ -26,6 +26,7 @@ import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -59,7 +60,8 @@ export interface EngineChange {
 export interface OperationInfo {
   readonly name: string;
   readonly group: OperationGroup;
-  readonly effect: 'read' | 'write' | 'destructive';
+  /** `refresh`: an index is brought up to date; no note changes, nothing is journaled. */
+  readonly effect: 'read' | 'refresh' | 'write' | 'destructive';
   readonly summary: string;
   readonly description: string;
   readonly refusals: readonly string[];
@@ -91,6 +93,8 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
 }
@@ -128,6 +132,7 @@ export class RunningEngine implements Engine {
       host,
       journal,
       publisher: this.publisher,
+      vaultId: () => vaultId(this.host),
       open: () => this.lane.open(OWNER),
       exclusive: (task) => this.lane.exclusive(task),
     });
@@ -236,6 +241,10 @@ export class RunningEngine implements Engine {
   onChange(listener: (change: EngineChange) => void): () => void {
     // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
     return this.publisher.subscribe((published) => void listener(asTold(published)));
+  }
+
+  get semanticSetUp(): SemanticSetUp {
+    return this.parts.semantic.setUp;
   }
 
   rescan(): Promise<void> {

@@ -1,7 +1,7 @@
 /** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
 
 import type * as z from 'zod';
-import type { ReadContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
+import type { ReadContext, RefreshContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
 import type { HistoryPruner } from '../history/history-reader';
 import type { JsonObject } from '../json';
 import { type WriteResult, writeResult } from '../schemas/results';
@@ -48,6 +48,10 @@ interface WriteHandlers<Input, Result, More> {
   answer?(context: ReadContext, planned: WriteResult & More): Result;
 }
 
+interface RefreshHandlers<Input, Result> {
+  run(context: RefreshContext, input: Input): Promise<Result>;
+}
+
 interface UpkeepHandlers<Input, Result> {
   /** What it would do. Called alone while nothing is under way; throws when it is refused. */
   plan(context: UpkeepContext, input: Input): Promise<UpkeepPlan<Result>>;
@@ -70,11 +74,23 @@ export type UpkeepOperation<Of = AnySignature> = Described &
   Of &
   UpkeepHandlers<never, WriteResult> & { readonly effect: 'upkeep' };
 
-export type Operation = ReadOperation | WriteOperation | UpkeepOperation;
+/**
+ * Brings an index up to date, which can be made again from the notes: no note changes and no private state, nothing is journaled, and
+ * nothing is to be undone. No read either: it takes time, and may cost money.
+ */
+export type RefreshOperation<Of = AnySignature> = Described &
+  Of &
+  RefreshHandlers<never, JsonObject> & { readonly effect: 'refresh' };
+
+export type Operation = ReadOperation | RefreshOperation | WriteOperation | UpkeepOperation;
 
 export const defineRead = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
   operation: Described & Signature<Name, Input, Result> & ReadHandlers<z.output<Input>, z.output<Result>>,
 ): ReadOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'read' });
+
+export const defineRefresh = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
+  operation: Described & Signature<Name, Input, Result> & RefreshHandlers<z.output<Input>, z.output<Result>>,
+): RefreshOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'refresh' });
 
 export const defineUpkeep = <const Name extends string, Input extends Schema, Result extends z.ZodType<WriteResult>>(
   operation: Described & Signature<Name, Input, Result> & UpkeepHandlers<z.output<Input>, z.output<Result>>,

@@ -19,6 +19,8 @@ import { listFolder } from './query/list-folder';
 import { listLinkTargets } from './query/list-link-targets';
 import { readNote } from './query/read-note';
 import { selectRows } from './query/select-rows';
+import { semanticSearch } from './query/semantic-search';
+import { syncSemanticIndex } from './query/sync-semantic-index';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
 import { batchOf } from './rows/batch';
@@ -83,6 +85,8 @@ const REGISTERED = [
   listLinkTargets,
   readNote,
   listFolder,
+  semanticSearch,
+  syncSemanticIndex,
   listMigrations,
   undoMigration,
   describeHistory,

@@ -9,7 +9,7 @@ import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { EngineParts } from '../engine-parts';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
-import type { ReadContext, ReadingHost } from '../contexts';
+import type { ReadingHost, RefreshContext } from '../contexts';
 import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
@@ -61,17 +61,19 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }
+  if (operation.effect === 'refresh') return operation.run(readContext(runtime, runtime.lane.open(caller)), input);
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
   return runWrite(runtime, operation, input, caller);
 }
 
 function readContext<S extends ReadSnapshot>(
-  { host }: OperationRuntime,
+  { host, parts }: OperationRuntime,
   seen: OpenedView<S>,
-): ReadContext & Pick<S, 'journal'> {
+): RefreshContext & Pick<S, 'journal'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
-  return { caller, view, journal, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen) };
+  const semantic = parts.semantic.open(seen);
+  return { caller, view, journal, now, zone: zoneOf(view.catalog, host), host: readingHost(host, seen), semantic };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
