@@ -39,8 +39,9 @@ export interface ReadContext extends OperationContext {
   readonly semantic: Pick<SemanticReader, 'search' | 'status'>;
 }
 
-/** May bring up to date what is kept beside the rows: never a note, nothing of the history. */
-export interface RefreshContext extends ReadContext {
+/** A command works on what its part hands out. */
+export interface CommandContext extends ReadContext {
+  readonly isDryRun: boolean;
   readonly semantic: SemanticReader;
 }
 

@@ -27,6 +27,7 @@ export {
   type HttpPort,
   type HttpRequest,
   type HttpResponse,
+  type HttpTarget,
 } from './ports/http-port';
 export type { KnownNote, MetadataPort } from './ports/metadata-port';
 export type { LocalModelsPort, ModelThread, ModelToStart } from './ports/local-models-port';

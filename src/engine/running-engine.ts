@@ -23,7 +23,7 @@ import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { OPERATIONS } from './operations/registry';
-import { runOperation } from './operations/run-operation';
+import { refuseReadOnly, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { SemanticSetUp } from './semantic/semantic-set-up';
@@ -60,8 +60,7 @@ export interface EngineChange {
 export interface OperationInfo {
   readonly name: string;
   readonly group: OperationGroup;
-  /** `refresh`: an index is brought up to date; no note changes, nothing is journaled. */
-  readonly effect: 'read' | 'refresh' | 'write' | 'destructive';
+  readonly effect: 'read' | 'write' | 'destructive';
   readonly summary: string;
   readonly description: string;
   readonly refusals: readonly string[];
@@ -174,11 +173,7 @@ export class RunningEngine implements Engine {
   }
 
   private checkWritable(): void {
-    if (this.host.readOnly === true) {
-      throw new NotedbError('forbidden', 'this vault is open for reading only', {
-        hint: 'serve it without --read-only',
-      });
-    }
+    refuseReadOnly(this.host);
     const { definitionsProblem } = this.store;
     if (definitionsProblem !== null) throw definitionsProblem;
   }
@@ -290,13 +285,12 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
 
 /** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {
-  const { name, group, effect, summary, description, refusals, input, result } = operation;
+  const { name, group, summary, description, refusals, input, result } = operation;
   const schemas: { input?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
   return {
     name,
     group,
-    // It takes something away for good.
-    effect: effect === 'upkeep' ? 'destructive' : effect,
+    effect: toldEffect(operation),
     summary,
     description,
     refusals,
@@ -310,6 +304,18 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.tool ??= compactTool(operation));
     },
   };
+}
+
+/** Upkeep takes something away for good. */
+function toldEffect(operation: Operation): OperationInfo['effect'] {
+  switch (operation.effect) {
+    case 'upkeep':
+      return 'destructive';
+    case 'command':
+      return operation.isDestructive === true ? 'destructive' : 'write';
+    default:
+      return operation.effect;
+  }
 }
 
 const OPERATION_INFOS = OPERATIONS.map(operationInfo);

@@ -1,7 +1,7 @@
 /** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
 
 import type * as z from 'zod';
-import type { ReadContext, RefreshContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
+import type { CommandContext, ReadContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
 import type { HistoryPruner } from '../history/history-reader';
 import type { JsonObject } from '../json';
 import { type WriteResult, writeResult } from '../schemas/results';
@@ -48,10 +48,6 @@ interface WriteHandlers<Input, Result, More> {
   answer?(context: ReadContext, planned: WriteResult & More): Result;
 }
 
-interface RefreshHandlers<Input, Result> {
-  run(context: RefreshContext, input: Input): Promise<Result>;
-}
-
 interface UpkeepHandlers<Input, Result> {
   /** What it would do. Called alone while nothing is under way; throws when it is refused. */
   plan(context: UpkeepContext, input: Input): Promise<UpkeepPlan<Result>>;
@@ -61,6 +57,15 @@ export interface UpkeepPlan<Result> {
   readonly answer: Omit<Result, 'dryRun'>;
   /** Does it, right after the plan and with everything written so far durable. Resolves to warnings. */
   readonly perform: (pruner: HistoryPruner) => Promise<readonly string[]>;
+}
+
+interface CommandHandlers<Input, Result> {
+  /** What it takes away does not come back. */
+  readonly isDestructive?: true;
+  /** With these arguments it only looks, so that it is answered where nothing may be written. Absent: in a dry run alone. */
+  isLooking?(input: Input): boolean;
+  /** Called beside reads and writes: none waits for it. In a dry run (`context.isDryRun`) it changes nothing. */
+  run(context: CommandContext, input: Input): Promise<Result>;
 }
 
 export type ReadOperation<Of = AnySignature> = Described &
@@ -74,27 +79,24 @@ export type UpkeepOperation<Of = AnySignature> = Described &
   Of &
   UpkeepHandlers<never, WriteResult> & { readonly effect: 'upkeep' };
 
-/**
- * Brings an index up to date, which can be made again from the notes: no note changes and no private state, nothing is journaled, and
- * nothing is to be undone. No read either: it takes time, and may cost money.
- */
-export type RefreshOperation<Of = AnySignature> = Described &
+/** Works on a part of the engine (webhooks, an index): no note changes, nothing is journaled, nothing can be undone. */
+export type CommandOperation<Of = AnySignature> = Described &
   Of &
-  RefreshHandlers<never, JsonObject> & { readonly effect: 'refresh' };
+  CommandHandlers<never, JsonObject> & { readonly effect: 'command' };
 
-export type Operation = ReadOperation | RefreshOperation | WriteOperation | UpkeepOperation;
+export type Operation = ReadOperation | WriteOperation | UpkeepOperation | CommandOperation;
 
 export const defineRead = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
   operation: Described & Signature<Name, Input, Result> & ReadHandlers<z.output<Input>, z.output<Result>>,
 ): ReadOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'read' });
 
-export const defineRefresh = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
-  operation: Described & Signature<Name, Input, Result> & RefreshHandlers<z.output<Input>, z.output<Result>>,
-): RefreshOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'refresh' });
-
 export const defineUpkeep = <const Name extends string, Input extends Schema, Result extends z.ZodType<WriteResult>>(
   operation: Described & Signature<Name, Input, Result> & UpkeepHandlers<z.output<Input>, z.output<Result>>,
 ): UpkeepOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'upkeep' });
+
+export const defineCommand = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
+  operation: Described & Signature<Name, Input, Result> & CommandHandlers<z.output<Input>, z.output<Result>>,
+): CommandOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'command' });
 
 /** Without a `result` of its own it answers as every write. */
 export const defineWrite = <

@@ -1,7 +1,7 @@
 /** Runs one operation by name: checks its arguments, then answers from the view or sends it through the write lane. */
 
 import type { Catalog } from '../catalog/catalog';
-import { notFound } from '../errors';
+import { NotedbError, notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { OpenedView } from '../commit/open-view';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
@@ -9,8 +9,9 @@ import type { Upkeep, WriteLane } from '../commit/lane/write-lane';
 import type { EngineParts } from '../engine-parts';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
-import type { ReadingHost, RefreshContext } from '../contexts';
-import type { Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
+import type { ReadContext, ReadingHost } from '../contexts';
+import type { Host } from '../ports/host';
+import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { explainFailure } from './explain-failure';
 import { parseInput } from '../schemas/parse-input';
@@ -21,7 +22,7 @@ import type { WriteResult } from '../schemas/results';
 import { stageOperation } from './stage-operation';
 
 export interface OperationRuntime {
-  readonly host: Omit<ReadingHost, 'vault'>;
+  readonly host: Omit<ReadingHost, 'vault'> & Pick<Host, 'readOnly'>;
   readonly lane: WriteLane;
   readonly parts: EngineParts;
   readonly operations: ReadonlyMap<string, Operation>;
@@ -61,15 +62,15 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }
-  if (operation.effect === 'refresh') return operation.run(readContext(runtime, runtime.lane.open(caller)), input);
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
+  if (operation.effect === 'command') return runCommand(runtime, operation, input, caller);
   return runWrite(runtime, operation, input, caller);
 }
 
 function readContext<S extends ReadSnapshot>(
   { host, parts }: OperationRuntime,
   seen: OpenedView<S>,
-): RefreshContext & Pick<S, 'journal'> {
+): ReadContext & Pick<S, 'journal'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
   const semantic = parts.semantic.open(seen);
@@ -121,6 +122,28 @@ async function runWrite(
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
   return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
+}
+
+/** Definitions that can't be read are no hindrance: it writes no note. */
+async function runCommand(
+  runtime: OperationRuntime,
+  operation: CommandOperation,
+  input: never,
+  caller: Caller,
+): Promise<JsonObject> {
+  const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
+  if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
+  if (runtime.indexing !== null) await runtime.indexing;
+  const seen = runtime.lane.open(caller);
+  const semantic = runtime.parts.semantic.open(seen);
+  return operation.run({ ...readContext(runtime, seen), isDryRun, semantic }, input);
+}
+
+/** Throws where nothing may be written. */
+export function refuseReadOnly({ readOnly }: Pick<Host, 'readOnly'>): void {
+  if (readOnly !== true) return;
+  const hint = 'serve it without --read-only';
+  throw new NotedbError('forbidden', 'this vault is open for reading only', { hint });
 }
 
 /** A dry run unless `dry_run` is false. */

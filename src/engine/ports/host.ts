@@ -30,6 +30,10 @@ export interface SchedulerPort {
 export interface CryptoPort {
   /** SHA-256 of the UTF-8 bytes of `text`, hex. Synchronous. */
   sha256(text: string): string;
+  /** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`: 32 bytes. */
+  hmacSha256(key: Uint8Array, text: string): Uint8Array;
+  /** Bytes that nobody can guess, for secrets. */
+  randomBytes(length: number): Uint8Array;
 }
 
 /** Raw DEFLATE (RFC 1951), so that every host reads what another wrote. */
@@ -63,6 +67,8 @@ export interface Host {
   readonly vault: VaultPort;
   readonly privateStore: PrivateStorePort;
   readonly cache: CachePort;
+  readonly http: HttpPort;
+  readonly secrets: SecretPort;
   readonly clock: ClockPort;
   readonly ids: IdPort;
   readonly scheduler: SchedulerPort;
@@ -75,10 +81,6 @@ export interface Host {
   readonly journalFolder: string;
   /** Present where the host already knows the notes' front matter and links (Obsidian's metadata cache). */
   readonly metadata?: MetadataPort;
-  /** Requests to other programs. Absent where the host makes none. */
-  readonly http?: HttpPort;
-  /** Absent where no secret can be kept. */
-  readonly secrets?: SecretPort;
   /** Models that run on this computer. Absent where no thread can be started. */
   readonly localModels?: LocalModelsPort;
   readonly embeddings?: EmbeddingsEnvironment;

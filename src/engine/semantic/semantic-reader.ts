@@ -89,10 +89,6 @@ export class SemanticReader {
   /** Resolves when it is done, when the provider fails (`lastError` tells), or after 30 seconds. */
   async sync(action: SyncAction): Promise<SemanticStatus> {
     if (action === 'status') return this.status();
-    if (this.host.readOnly === true)
-      throw new NotedbError('forbidden', 'this vault is open for reading only', {
-        hint: 'serve it without --read-only',
-      });
     await this.modelInUse();
     const done = action === 'update' ? this.upkeep.update() : this.upkeep.rebuild();
     let callOff = (): void => undefined;

@@ -110,8 +110,6 @@ export class SemanticSetUp {
     const settings = given === undefined ? this.settings : checkSettings(given);
     if (settings === null) throw new NotedbError('refused', 'semantic search is off', { hint: 'name a provider' });
     const { host } = this.seat;
-    if (settings.provider === 'http' && host.http === undefined)
-      throw new NotedbError('refused', 'no other program can be asked from here');
     const leaving = leavesTo(settings);
     if (leaving !== null && !yes && !this.kept.allowed.includes(leaving))
       return { kind: 'asks', host: leaving, ...(await countPassages(this.seat.open(), host.scheduler)) };
@@ -133,9 +131,7 @@ export class SemanticSetUp {
 
   private async keepKey(key: string | null, host: string | null): Promise<string | null> {
     const { secrets } = this.seat.host;
-    if (secrets === undefined && key !== null)
-      throw new NotedbError('refused', 'no key can be kept here', { hint: 'set NOTEDB_EMBEDDINGS_KEY' });
-    if (key !== null || this.kept.keyHost !== null) await secrets?.write(await this.keyName(), key);
+    if (key !== null || this.kept.keyHost !== null) await secrets.write(await this.keyName(), key);
     return host;
   }
 
@@ -157,8 +153,6 @@ export class SemanticSetUp {
         () => false,
       ));
     if (isWhole) return;
-    if (http === undefined)
-      throw new NotedbError('refused', 'models can not be downloaded from here', { hint: 'import one from a folder' });
     try {
       const onProgress = (progress: DownloadProgress): unknown => (this.download = progress);
       const hub = (embeddings?.modelHub ?? HUB).replace(/\/+$/, '');
@@ -204,15 +198,13 @@ export class SemanticSetUp {
   private refusalOf(settings: SemanticSettings): string | null {
     const leaving = leavesTo(settings);
     if (settings.provider === 'local' && this.seat.host.localModels === undefined) return 'no model can run here';
-    if (settings.provider === 'http' && this.seat.host.http === undefined)
-      return 'no other program can be asked from here';
     if (leaving === null || this.kept.allowed.includes(leaving)) return null;
     return `texts of notes would leave this computer for ${leaving}, and the owner has not agreed to that yet (notedb semantic set --yes)`;
   }
 
   private async embedderOf(settings: SemanticSettings): Promise<Embedder> {
     const { http, localModels, clock, scheduler } = this.seat.host;
-    if (settings.provider === 'http' && http !== undefined) {
+    if (settings.provider === 'http') {
       const { url, model, dimensions } = settings;
       const leaving = leavesTo(settings);
       const mayLeave = leaving !== null && this.kept.allowed.includes(leaving);
@@ -228,7 +220,7 @@ export class SemanticSetUp {
     if (this.settings?.provider !== 'http') return null;
     if (embeddings !== undefined && embeddings.key !== null) return embeddings.key;
     if (this.kept.keyHost !== originOf(this.settings.url).toLowerCase()) return null;
-    return (await secrets?.read(await this.keyName())) ?? null;
+    return secrets.read(await this.keyName());
   }
 
   private async rememberIndex(file: string): Promise<void> {

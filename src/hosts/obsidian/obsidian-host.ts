@@ -5,6 +5,8 @@ import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine
 import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link-settings';
 import { systemClock } from '../system-clock';
 import { type DeviceOptions, privateFolderOf } from './device-parts';
+import { ObsidianHttp } from './obsidian-http';
+import { ObsidianSecrets } from './obsidian-secrets';
 import { ObsidianVault } from './obsidian-vault';
 import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
@@ -38,6 +40,8 @@ export async function createObsidianHost(
     vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
     privateStore: parts.privateStore,
     cache: parts.cache,
+    http: new ObsidianHttp(parts.directHttp),
+    secrets: new ObsidianSecrets(app, parts.secretFiles),
     clock: systemClock,
     ids: windowIds,
     scheduler,

@@ -47,7 +47,10 @@ describe('semantic_search', () => {
 
   it('shows a changed note by what it says now only, and no deleted one', async () => {
     const vault = await readyVault(NOTES);
-    vault.host.external.write('Food/Bread.md', '# Bread\n\nFlour, water and salt.\n\n## Cutting\n\nA knife with teeth.\n');
+    vault.host.external.write(
+      'Food/Bread.md',
+      '# Bread\n\nFlour, water and salt.\n\n## Cutting\n\nA knife with teeth.\n',
+    );
     vault.host.external.remove('Food/Soup.md');
     await vault.engine.rescan();
     const { results } = await vault.run('semantic_search', { query: 'hot oven for the crust' });

@@ -51,7 +51,10 @@ export const semanticVault = (options: MemoryHostOptions = {}, more: Surrounding
   withProvider(createMemoryHost(options), more);
 
 /** It is turned on, and every note is embedded. */
-export async function readyVault(files: Readonly<Record<string, string>>, more: Surroundings = {}): Promise<SemanticVault> {
+export async function readyVault(
+  files: Readonly<Record<string, string>>,
+  more: Surroundings = {},
+): Promise<SemanticVault> {
   const vault = await semanticVault({ files }, more);
   await vault.engine.semanticSetUp.set({ settings: SETTINGS });
   await vault.run('sync_semantic_index', { action: 'update' });

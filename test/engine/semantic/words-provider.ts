@@ -32,6 +32,11 @@ export class WordsProvider implements HttpPort {
     return this.calls.flatMap(({ input }) => input);
   }
 
+  /** Nobody asks where a provider is. */
+  async locate(): Promise<null> {
+    return null;
+  }
+
   async request({ url, headers, body, refuseAddress }: HttpRequest): Promise<HttpResponse> {
     const host = new URL(url).hostname;
     const reason = refuseAddress?.(this.addresses.get(host) ?? host) ?? null;

@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { datetimeAt } from '../../values/time/dates';
 import { count, textOrNull } from '../../values/json-schema';
-import { defineRefresh } from '../define-operation';
+import { defineCommand } from '../define-operation';
 
-export const syncSemanticIndex = defineRefresh({
+export const syncSemanticIndex = defineCommand({
   name: 'sync_semantic_index',
   group: 'query',
   summary: 'Tells how the index of semantic_search is, or brings it up to date.',
@@ -30,6 +30,7 @@ export const syncSemanticIndex = defineRefresh({
     lastSync: textOrNull.describe('When the index was last up to date'),
     lastError: textOrNull.describe('Null after a success'),
   }),
+  isLooking: ({ action }) => (action ?? 'status') === 'status',
   run: async ({ semantic, zone }, { action }) => {
     const status = await semantic.sync(action ?? 'status');
     const { lastSync } = status;
