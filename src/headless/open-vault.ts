@@ -3,6 +3,7 @@
 import { type Engine, type LoggerPort, NotedbError, openEngine } from '../engine/index';
 import { errorCode, isSystemError } from '../hosts/node/file-errors';
 import { type NodeHost, createNodeHost } from '../hosts/node/node-host';
+import type { ModelRuntime } from '../hosts/node/node-models';
 import { type OwnerInfo, type VaultOwnership, acquireOwnership } from '../hosts/node/process/vault-ownership';
 
 export interface OpenVault {
@@ -18,6 +19,7 @@ export interface OpenVaultOptions {
   readonly folder: string;
   readonly logger: LoggerPort;
   readonly readOnly?: boolean;
+  readonly modelRuntime: ModelRuntime;
 }
 
 /** The vault, or who has it. Throws NotedbError when it can't be opened. */
@@ -45,8 +47,8 @@ async function openAs(ownership: VaultOwnership | null, options: OpenVaultOption
 }
 
 async function openParts(ownership: VaultOwnership | null, options: OpenVaultOptions): Promise<OpenVault> {
-  const { folder, logger, readOnly = false } = options;
-  const host = await createNodeHost({ vaultFolder: folder, logger, readOnly });
+  const { folder, logger, readOnly = false, modelRuntime } = options;
+  const host = await createNodeHost({ vaultFolder: folder, logger, readOnly, modelRuntime });
   try {
     const engine = await openEngine(host);
     return { engine, host, ownership, close: () => closeAll(engine, host, ownership) };

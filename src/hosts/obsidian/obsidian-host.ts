@@ -10,6 +10,7 @@ import { ObsidianSecrets } from './obsidian-secrets';
 import { ObsidianVault } from './obsidian-vault';
 import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
+import { webModels } from './web-models';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
 import type { KnownNote, MetadataPort } from '../../engine/ports/metadata-port';
 import type { NotePath } from '../../engine/ports/vault-port';
@@ -40,6 +41,8 @@ export async function createObsidianHost(
     vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
     privateStore: parts.privateStore,
     cache: parts.cache,
+    localModels: webModels(parts.models),
+    ...(parts.embeddings === null ? {} : { embeddings: parts.embeddings }),
     http: new ObsidianHttp(parts.directHttp),
     secrets: new ObsidianSecrets(app, parts.secretFiles),
     clock: systemClock,
