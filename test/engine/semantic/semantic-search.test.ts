@@ -77,7 +77,7 @@ describe('semantic_search', () => {
     const vault = await readyVault(NOTES);
     for (const query of ['!?', '\ud800', 'x'.repeat(10_000), '水と塩', 'a'.repeat(20) + '\udc00'])
       expect((await vault.find(query)).length).toBeGreaterThan(0);
-    expect(vault.provider.texts.every((text) => text.isWellFormed() && text.length <= 4000)).toBe(true);
+    expect(vault.provider.texts.every((text) => !/\p{Surrogate}/u.test(text) && text.length <= 4000)).toBe(true);
   });
 
   it('answers nothing for an empty vault, without notes that are no text', async () => {
