@@ -45,6 +45,7 @@ import { RESULTS_OF_WRITES } from './results-of-writes';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
 import { SELECT_ROWS } from './select-rows';
+import { SEMANTIC_SEARCH, SYNC_SEMANTIC_INDEX } from './semantic';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
@@ -133,6 +134,8 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_link_targets: LIST_LINK_TARGETS,
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
+  semantic_search: SEMANTIC_SEARCH,
+  sync_semantic_index: SYNC_SEMANTIC_INDEX,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
   describe_history: DESCRIBE_HISTORY,

@@ -49,7 +49,13 @@ const TOKENIZER = {
     const flags = { single_word: false, lstrip: false, rstrip: false, normalized: false, special: true };
     return { id, content, ...flags };
   }),
-  normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
+  normalizer: {
+    type: 'BertNormalizer',
+    clean_text: true,
+    handle_chinese_chars: true,
+    strip_accents: null,
+    lowercase: true,
+  },
   pre_tokenizer: { type: 'BertPreTokenizer' },
   post_processor: {
     type: 'TemplateProcessing',
@@ -87,9 +93,17 @@ function vectorTable(turn: number): Float32Array {
 /** The messages and fields of onnx.proto3. */
 function onnxModel(turn: number): Uint8Array {
   const table = new Uint8Array(vectorTable(turn).buffer);
-  const tensor = [number(1, VOCABULARY.length), number(1, TINY_DIMENSIONS), number(2, 1), words(8, 'table'), bytes(9, table)];
+  const tensor = [
+    number(1, VOCABULARY.length),
+    number(1, TINY_DIMENSIONS),
+    number(2, 1),
+    words(8, 'table'),
+    bytes(9, table),
+  ];
   const node = [words(1, 'table'), words(1, 'input_ids'), words(2, 'last_hidden_state'), words(4, 'Gather')];
-  const inputs = ['input_ids', 'attention_mask', 'token_type_ids'].map((name) => valueOf(11, name, 7, ['batch', 'sequence']));
+  const inputs = ['input_ids', 'attention_mask', 'token_type_ids'].map((name) =>
+    valueOf(11, name, 7, ['batch', 'sequence']),
+  );
   const graph = [
     bytes(1, join(node)),
     words(2, 'tiny'),

@@ -98,7 +98,7 @@ describe('the index', () => {
     };
     await vault.run('sync_semantic_index', update);
     expect(await vault.run('sync_semantic_index')).toMatchObject({ pending: 0, running: false });
-    const { results } = await vault.run('semantic_search', { query: 'omega delta' });
+    const { results } = await vault.run('semantic_search', { query: 'omega stone' });
     expect(results).toMatchObject([{ path: 'B.md', snippet: 'omega stone' }, { path: 'A.md' }]);
     expect(vault.provider.texts).toContain('B\nomega stone');
   });

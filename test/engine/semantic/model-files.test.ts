@@ -15,7 +15,7 @@ const filesOf = (size: number): Map<string, Uint8Array> =>
     ['config.json', new TextEncoder().encode('{}')],
     ['tokenizer.json', new TextEncoder().encode('{"a": 1}')],
     ['tokenizer_config.json', new TextEncoder().encode('{"b": 2}')],
-    ['onnx/model_quantized.onnx', Uint8Array.from({ length: size }, (_, i) => (i * 31) & 255)],
+    ['onnx/model_quantized.onnx', new Uint8Array(size).fill(7)],
   ]);
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -99,27 +99,26 @@ function downloading(hub: HttpPort, models: Models, stopAt = Infinity) {
 
 describe('a download', () => {
   it('comes in parts, from one revision, with progress, and is remembered with its hashes', async () => {
-    const [models, hub] = [new Models(), new Hub(filesOf(9 * MB))];
+    const [models, hub] = [new Models(), new Hub(filesOf(5 * MB))];
     const { run, progress } = downloading(hub, models);
     const stored = await run();
-    expect(stored).toMatchObject({ revision: COMMIT, files: [{}, {}, {}, { size: 9 * MB }] });
-    expect(hub.ranges.filter((each) => each.startsWith('onnx'))).toHaveLength(3);
-    expect(progress).toEqual(expect.arrayContaining([4 * MB, 8 * MB]));
+    expect(stored).toMatchObject({ revision: COMMIT, files: [{}, {}, {}, { size: 5 * MB }] });
+    expect(hub.ranges.filter((each) => each.startsWith('onnx'))).toHaveLength(2);
+    expect(progress).toEqual(expect.arrayContaining([4 * MB]));
     expect(await storedModel(models.port, 'org/tiny')).toEqual(stored);
-    expect((await readModel(models.port, 'org/tiny', stored)).get('onnx/model_quantized.onnx')).toEqual(
-      filesOf(9 * MB).get('onnx/model_quantized.onnx'),
-    );
+    const weights = (await readModel(models.port, 'org/tiny', stored)).get('onnx/model_quantized.onnx');
+    expect(sha256(weights ?? new Uint8Array())).toBe(sha256(new Uint8Array(5 * MB).fill(7)));
     expect([...models.kept.keys()].filter((name) => name.includes('/parts/'))).toEqual([]);
   });
 
   it('goes on where it was stopped', async () => {
-    const [models, hub] = [new Models(), new Hub(filesOf(9 * MB))];
-    await expect(downloading(hub, models, 8).run()).rejects.toThrow('the download was stopped');
+    const [models, hub] = [new Models(), new Hub(filesOf(5 * MB))];
+    await expect(downloading(hub, models, 4).run()).rejects.toThrow('the download was stopped');
     expect(await storedModel(models.port, 'org/tiny')).toBeNull();
     hub.ranges.length = 0;
     await downloading(hub, models).run();
     const again = hub.ranges.filter((each) => each.startsWith('onnx'));
-    expect(again.length).toBeLessThan(3);
+    expect(again).toHaveLength(1);
     expect(again).not.toContain(`onnx/model_quantized.onnx bytes=0-${4 * MB - 1}`);
   });
 
