@@ -22,6 +22,7 @@ import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
 import { FILLED_INVERSES } from './filled-inverses';
 import { FOLLOWED_RULES } from './followed-rules';
+import { GRAPH_NEIGHBORS, GRAPH_PATH, GRAPH_TRAVERSE } from './graph';
 import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
@@ -44,6 +45,7 @@ import { INVERSES } from './relations';
 import { RESULTS_OF_WRITES } from './results-of-writes';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
+import { SEARCH_NOTES } from './search-notes';
 import { SELECT_ROWS } from './select-rows';
 import { SEMANTIC_SEARCH, SYNC_SEMANTIC_INDEX } from './semantic';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
@@ -136,6 +138,10 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_folder: LIST_FOLDER,
   semantic_search: SEMANTIC_SEARCH,
   sync_semantic_index: SYNC_SEMANTIC_INDEX,
+  search_notes: SEARCH_NOTES,
+  graph_neighbors: GRAPH_NEIGHBORS,
+  graph_traverse: GRAPH_TRAVERSE,
+  graph_path: GRAPH_PATH,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
   describe_history: DESCRIBE_HISTORY,

@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import type { CommandContext, ReadContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
+import type { Permission } from '../history/caller';
 import type { HistoryPruner } from '../history/history-reader';
 import type { JsonObject } from '../json';
 import { type WriteResult, writeResult } from '../schemas/results';
@@ -11,8 +12,15 @@ export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history
 type Schema = z.ZodType;
 type ResultSchema = z.ZodType<JsonObject>;
 
+/** A list: one of them is enough, and what the app sees is less. `per_step`: what each step needs. */
+export type NeededPermission = Permission | readonly Permission[] | 'per_step';
+
 interface Described {
   readonly group: OperationGroup;
+  /** What an app needs to call it. Source: docs/rights.md#permissions */
+  readonly permission: NeededPermission;
+  /** It is about more than some tables: an app that has only some of them may not call it. */
+  readonly wholeDatabase?: true;
   /** One sentence. */
   readonly summary: string;
   /** How it behaves, for the reference. */

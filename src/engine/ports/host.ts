@@ -64,6 +64,8 @@ export interface EmbeddingsEnvironment {
 }
 
 export interface Host {
+  /** Of the kind of host: `node`, `obsidian`. */
+  readonly name: string;
   readonly vault: VaultPort;
   readonly privateStore: PrivateStorePort;
   readonly cache: CachePort;

@@ -38,6 +38,7 @@ const DEFAULT_NOW = Date.UTC(2026, 2, 5, 12);
 
 /** A `Host` whose disk, clock and luck the test decides. */
 export class MemoryHost implements Host {
+  readonly name = 'memory';
   readonly clock: MemoryClock;
   readonly ids: MemoryIds;
   readonly scheduler: MemoryScheduler;

@@ -57,6 +57,7 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
   const privateStore = new NodePrivateStore(privateFolder);
   if (!readOnly) temporary.clear();
   return {
+    name: 'node',
     vault: new NodeVault(folder, scheduler, temporary, watcher),
     privateStore,
     cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), readOnly),

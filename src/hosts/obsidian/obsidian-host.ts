@@ -8,6 +8,7 @@ import { type DeviceOptions, privateFolderOf } from './device-parts';
 import { ObsidianHttp } from './obsidian-http';
 import { ObsidianSecrets } from './obsidian-secrets';
 import { ObsidianVault } from './obsidian-vault';
+import { OpenEditors } from './open-editors';
 import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
 import { webModels } from './web-models';
@@ -38,7 +39,13 @@ export async function createObsidianHost(
   const siblings = new ObsidianSiblingNames(app);
   plugin.register(() => siblings.close());
   return {
-    vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
+    name: 'obsidian',
+    vault: new ObsidianVault(app, {
+      siblings,
+      editors: new OpenEditors(app),
+      sync: parts.sync,
+      pause: () => scheduler.pause(),
+    }),
     privateStore: parts.privateStore,
     cache: parts.cache,
     localModels: webModels(parts.models),

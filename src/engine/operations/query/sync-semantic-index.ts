@@ -4,10 +4,12 @@ import * as z from 'zod';
 import { datetimeAt } from '../../values/time/dates';
 import { count, textOrNull } from '../../values/json-schema';
 import { defineCommand } from '../define-operation';
+import { requirePermission } from '../permissions';
 
 export const syncSemanticIndex = defineCommand({
   name: 'sync_semantic_index',
   group: 'query',
+  permission: ['read', 'notes', 'admin'],
   summary: 'Tells how the index of semantic_search is, or brings it up to date.',
   description:
     'status only tells. update embeds what changed, which also happens by itself about ten seconds after an edit. rebuild embeds every note again: that is slow, and costs money with a paid provider. Both answer when they are done, or after 30 seconds with running true. A failure of the provider is told in lastError. Nothing is journaled.',
@@ -31,7 +33,9 @@ export const syncSemanticIndex = defineCommand({
     lastError: textOrNull.describe('Null after a success'),
   }),
   isLooking: ({ action }) => (action ?? 'status') === 'status',
-  run: async ({ semantic, zone }, { action }) => {
+  run: async ({ caller, semantic, zone }, { action }) => {
+    if ((action ?? 'status') !== 'status')
+      requirePermission(caller, 'admin', `sync_semantic_index with action ${action}`);
     const status = await semantic.sync(action ?? 'status');
     const { lastSync } = status;
     return { ...status, lastSync: lastSync === null ? null : datetimeAt(lastSync, zone) };
