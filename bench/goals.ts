@@ -22,6 +22,8 @@ export type GoalId =
   | 'W5'
   | 'J1'
   | 'M1'
+  | 'V1'
+  | 'V2'
   | 'B1';
 
 export interface Goal {
@@ -142,6 +144,13 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 1,
   },
+  V1: {
+    what: 'the nearest 10 of as many vectors of 384 numbers, recall at least 0.95',
+    anchor: 'a plain loop over 32-bit floats',
+    sense: 'at most',
+    ratio: 0.15,
+  },
+  V2: { what: 'memory of these vectors', anchor: 'as 32-bit floats', sense: 'at most', ratio: 0.3 },
   B1: {
     what: 'longest time without a turn of the event loop',
     anchor: '50 ms',

@@ -14,6 +14,7 @@ import { groups, joins } from './figures/join-and-group';
 import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
 import { indexBuild, indexMemory, wordSearch } from './figures/search';
+import { nearestVectors, vectorMemory } from './figures/vectors';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
 import type { GoalId } from './goals';
@@ -46,6 +47,8 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   W5: columnRename,
   J1: journalGrowth,
   M1: rowMemory,
+  V1: nearestVectors,
+  V2: vectorMemory,
   B1: longestBlocks,
 };
 

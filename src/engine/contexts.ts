@@ -9,6 +9,7 @@ import type { NoteText } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
+import type { SemanticReader } from './semantic/semantic-reader';
 import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
@@ -37,6 +38,8 @@ interface OperationContext {
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
+  /** Semantic search over what the caller sees. */
+  readonly semantic: Pick<SemanticReader, 'search' | 'status'>;
   /** The numbered changes, from now on too. */
   readonly feed: OpenedFeed;
   /** Those that the caller may see. */
@@ -49,6 +52,7 @@ export interface ReadContext extends OperationContext {
 export interface CommandContext extends ReadContext {
   readonly isDryRun: boolean;
   readonly webhooks: WebhookEditor;
+  readonly semantic: SemanticReader;
 }
 
 /** Nothing is under way: what is there is what is committed. */

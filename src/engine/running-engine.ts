@@ -29,6 +29,7 @@ import { OLDER_FORMS } from './operations/older/older-forms';
 import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -100,6 +101,8 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
   /** Answers every call that waits for a change (list_changes with wait_ms) now. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
@@ -275,6 +278,10 @@ export class RunningEngine implements Engine {
   onChange(listener: (change: EngineChange) => void): () => void {
     // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
     return this.publisher.subscribe((published) => void listener(asTold(published)));
+  }
+
+  get semanticSetUp(): SemanticSetUp {
+    return this.parts.semantic.setUp;
   }
 
   rescan(): Promise<void> {

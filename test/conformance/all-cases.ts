@@ -48,6 +48,7 @@ import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
 import { SEARCH_NOTES } from './search-notes';
 import { SELECT_ROWS } from './select-rows';
+import { SEMANTIC_SEARCH, SYNC_SEMANTIC_INDEX } from './semantic';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
@@ -137,6 +138,8 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_link_targets: LIST_LINK_TARGETS,
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
+  semantic_search: SEMANTIC_SEARCH,
+  sync_semantic_index: SYNC_SEMANTIC_INDEX,
   search_notes: SEARCH_NOTES,
   graph_neighbors: GRAPH_NEIGHBORS,
   graph_traverse: GRAPH_TRAVERSE,

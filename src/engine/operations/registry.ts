@@ -27,6 +27,8 @@ import { listLinkTargets } from './query/list-link-targets';
 import { readNote } from './query/read-note';
 import { searchNotes } from './query/search-notes';
 import { selectRows } from './query/select-rows';
+import { semanticSearch } from './query/semantic-search';
+import { syncSemanticIndex } from './query/sync-semantic-index';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
 import { batchOf } from './rows/batch';
@@ -91,6 +93,8 @@ const REGISTERED = [
   listLinkTargets,
   readNote,
   listFolder,
+  semanticSearch,
+  syncSemanticIndex,
   searchNotes,
   graphNeighbors,
   graphTraverse,

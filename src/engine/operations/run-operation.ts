@@ -155,6 +155,7 @@ function readContext<S extends ReadSnapshot>(
   const opened = {
     feed: openFeed(parts.feed, () => lane.open(caller)),
     search: parts.texts.open(seen),
+    semantic: parts.semantic.open(seen),
     webhooks: parts.webhooks.open(caller),
   };
   return { caller, view, journal, now, zone, host: readingHost(host, seen), ...opened };
@@ -218,7 +219,9 @@ async function runCommand(
   if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
   requireTables(caller, runtime.catalog(), operation.name, input);
   if (runtime.indexing !== null) await runtime.indexing;
-  return operation.run({ ...readContext(runtime, runtime.lane.open(caller)), isDryRun }, input);
+  const seen = runtime.lane.open(caller);
+  const semantic = runtime.parts.semantic.open(seen);
+  return operation.run({ ...readContext(runtime, seen), isDryRun, semantic }, input);
 }
 
 /** Throws where nothing may be written. */

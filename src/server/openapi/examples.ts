@@ -52,6 +52,11 @@ export const EXAMPLES: Readonly<Record<keyof Operations, readonly CallExample[]>
   read_note: example('A note, whole', { path: 'Recipes/Quince jelly.md' }),
   list_folder: example('What lies in a folder', { folder: 'Reading' }),
   search_notes: example('The notes that hold two words', { query: 'quince jelly', context_length: 40 }),
+  semantic_search: example('The notes that mean something like a question', {
+    query: 'What keeps over the winter?',
+    limit: 5,
+  }),
+  sync_semantic_index: example('How the index of semantic search is', { action: 'status' }),
   graph_neighbors: example('What a note links to, and what links to it', {
     from_nodes: { paths: ['Recipes/Quince jelly.md'] },
   }),
