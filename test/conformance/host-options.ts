@@ -9,7 +9,9 @@ import type { ConformanceCase } from './case';
 const EMBEDDINGS: EmbeddingsEnvironment = { url: 'http://127.0.0.1:1/v1', model: 'words', key: null, modelHub: null };
 const DIMENSIONS = 64;
 
-export function hostOptions({ files = {}, readOnly, semantic = false }: ConformanceCase): MemoryHostOptions {
+type HostOfCase = Pick<ConformanceCase, 'files' | 'readOnly' | 'semantic'>;
+
+export function hostOptions({ files = {}, readOnly, semantic = false }: HostOfCase): MemoryHostOptions {
   const options: MemoryHostOptions = { files, ...(readOnly === true ? { readOnly } : {}) };
   if (semantic === false) return options;
   const network = new MemoryNetwork();

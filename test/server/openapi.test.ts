@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { DDL_OPERATIONS } from '../../src/server/older/older-routes';
 import { EXAMPLES, EXAMPLE_MIGRATION, EXAMPLE_WEBHOOK, OLDER_EXAMPLES } from '../../src/server/openapi/examples';
+import { hostOptions } from '../conformance/host-options';
 import { readDemoVault } from '../demo/read-demo-vault';
 import type { ServerFixture, TestResponse } from './server-fixture';
 import { serverFixture } from './server-fixture';
@@ -159,7 +160,7 @@ describe('the examples', () => {
   }
 
   it('of the operations work on the demo vault, in their order, and answer as described', async () => {
-    const fixture = await serverFixture({}, { files: readDemoVault() });
+    const fixture = await serverFixture({}, hostOptions({ files: readDemoVault(), semantic: true }));
     for (const name of Object.keys(EXAMPLES)) {
       const url = `/notedb/operations/${name}/`;
       expect(shown(url).length).toBeGreaterThan(0);
