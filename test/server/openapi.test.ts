@@ -159,36 +159,50 @@ describe('the examples', () => {
     ) as JsonObject;
   }
 
-  it('of the operations work on the demo vault, in their order, and answer as described', async () => {
-    const fixture = await serverFixture({}, hostOptions({ files: readDemoVault(), semantic: true }));
-    for (const name of Object.keys(EXAMPLES)) {
-      const url = `/notedb/operations/${name}/`;
-      expect(shown(url).length).toBeGreaterThan(0);
-      for (const value of shown(url)) {
-        const args = await withMigration(fixture, value);
-        expectDescribed(url, args, await fixture.send({ url, body: JSON.stringify(args) }));
-      }
-    }
+  describe('of the operations', () => {
+    let fixture: ServerFixture;
+    beforeAll(async () => {
+      fixture = await serverFixture({}, hostOptions({ files: readDemoVault(), semantic: true }));
+    });
+
+    it.each(Object.keys(EXAMPLES))(
+      'work on the demo vault after those before, and answer as described: %s',
+      async (name) => {
+        const url = `/notedb/operations/${name}/`;
+        expect(shown(url).length).toBeGreaterThan(0);
+        for (const value of shown(url)) {
+          const args = await withMigration(fixture, value);
+          expectDescribed(url, args, await fixture.send({ url, body: JSON.stringify(args) }));
+        }
+      },
+    );
   });
 
-  it('of the older routes do too', async () => {
-    const { send } = await serverFixture({}, { files: readDemoVault() });
-    const urls = new Map(
-      Object.entries(document.paths).flatMap(([url, { post }]) => {
-        const id = post?.operationId ?? '';
-        return id.startsWith('older_') ? [[id.slice('older_'.length), url] as const] : [];
-      }),
-    );
-    const ddl = shown('/notedb/ddl/');
-    expect(ddl.map(({ op }) => op)).toEqual(DDL_OPERATIONS);
-    for (const name of Object.keys(OLDER_EXAMPLES)) {
-      const isDdl = DDL_OPERATIONS.includes(name);
-      const url = isDdl ? '/notedb/ddl/' : (urls.get(name) ?? '');
-      for (const args of isDdl ? ddl.filter(({ op }) => op === name) : shown(url)) {
-        expectDescribed(url, args, await send({ url, body: JSON.stringify(args) }));
-      }
-    }
-    expect([...urls.keys()].filter((name) => name !== 'ddl' && !Object.hasOwn(OLDER_EXAMPLES, name))).toEqual([]);
+  describe('of the older routes', () => {
+    let fixture: ServerFixture;
+    beforeAll(async () => {
+      fixture = await serverFixture({}, { files: readDemoVault() });
+    });
+
+    /** Of the operations with a route of their own. */
+    const addresses = (): ReadonlyMap<string, string> =>
+      new Map(
+        Object.entries(document.paths).flatMap(([url, { post }]) => {
+          const id = post?.operationId ?? '';
+          return id.startsWith('older_') && id !== 'older_ddl' ? [[id.slice('older_'.length), url] as const] : [];
+        }),
+      );
+
+    it('are there for each operation', () => {
+      expect(shown('/notedb/ddl/').map(({ op }) => op)).toEqual(DDL_OPERATIONS);
+      expect([...addresses().keys(), ...DDL_OPERATIONS].sort()).toEqual(Object.keys(OLDER_EXAMPLES).sort());
+    });
+
+    it.each(Object.keys(OLDER_EXAMPLES))('work too: %s', async (name) => {
+      const url = addresses().get(name) ?? '/notedb/ddl/';
+      const calls = shown(url).filter(({ op }) => op === undefined || op === name);
+      for (const args of calls) expectDescribed(url, args, await fixture.send({ url, body: JSON.stringify(args) }));
+    });
   });
 });
 
