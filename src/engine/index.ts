@@ -38,5 +38,5 @@ export {
   type VaultFailureCode,
   type VaultPort,
 } from './ports/vault-port';
-export type { Engine, EngineChange, OperationInfo } from './running-engine';
+export { type Engine, type EngineChange, OPERATION_INFOS, type OperationInfo } from './running-engine';
 export type { Json, JsonObject } from './json';

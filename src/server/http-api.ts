@@ -6,8 +6,11 @@ import { type TokenAuthentication, authenticateCaller } from './bearer-token';
 import { type FailureReport, callerError } from './caller-error';
 import { checkCaller, isPreflight, preflightResponse, readableBy } from './guard';
 import type { HttpRequest, HttpResponse } from './http-message';
-import { readArguments } from './json-body';
+import { outcomeOf } from './forwarded-calls';
+import { readArguments, readJson } from './json-body';
 import { errorResponse, jsonResponse } from './json-response';
+import { McpEndpoint, protocolErrorResponse } from './mcp/mcp-endpoint';
+import { actorWith } from './mcp/tool-server';
 import { type HttpRoute, type RouteMatch, type RouteParameters, findRoute } from './routes';
 
 /** The version of the interface. Source: docs/http.md */
@@ -43,9 +46,12 @@ type RouteHandler = (request: HttpRequest, parameters: RouteParameters) => Promi
 
 class ApiServer implements HttpServer {
   private readonly running = new Set<Promise<unknown>>();
+  private readonly mcp: McpEndpoint;
   private isStopped = false;
 
-  constructor(private readonly options: ServerOptions) {}
+  constructor(private readonly options: ServerOptions) {
+    this.mcp = new McpEndpoint(options.version);
+  }
 
   async handle(request: HttpRequest): Promise<HttpResponse> {
     let origin: string | null;
@@ -65,6 +71,7 @@ class ApiServer implements HttpServer {
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.allSettled(this.running);
+    await this.mcp.close();
   }
 
   /** Every address of the server. docs/http.md#routes */
@@ -77,6 +84,10 @@ class ApiServer implements HttpServer {
     {
       pattern: '/notedb/operations/:operation',
       methods: { POST: (request, { operation = '' }) => this.run(request, operation) },
+    },
+    {
+      pattern: '/mcp',
+      methods: { POST: (request) => this.answerAgent(request) },
     },
   ];
 
@@ -105,11 +116,40 @@ class ApiServer implements HttpServer {
   private async run(request: HttpRequest, operation: string): Promise<HttpResponse> {
     const actor = readActor(request);
     const args = await readArguments(request);
-    if (this.isStopped)
-      throw new NotedbError('unavailable', 'the server is shutting down', { hint: 'try again later' });
-    const result = this.options.engine.run(operation, args, { kind: 'owner', actor });
-    this.running.add(result);
-    return result.then(jsonResponse).finally(() => this.running.delete(result));
+    this.checkRunning();
+    return this.track(this.options.engine.run(operation, args, { kind: 'owner', actor }).then(jsonResponse));
+  }
+
+  /** A refused operation is a result of its tool; what goes wrong before is an error of the protocol. D19 */
+  private async answerAgent(request: HttpRequest): Promise<HttpResponse> {
+    const { engine } = this.options;
+    try {
+      const actor = readActor(request);
+      const message = await readJson(request);
+      if (message === undefined)
+        throw new NotedbError('bad_request', 'the body is empty: it must be a JSON-RPC message');
+      this.checkRunning();
+      const answer = this.mcp.handle(request, message, {
+        run: (operation, args, harness) => {
+          const caller = { kind: 'owner', actor: actorWith(harness, actor) } as const;
+          return outcomeOf(engine.run(operation, args, caller), operation, this.options);
+        },
+      });
+      return await this.track(answer);
+    } catch (error) {
+      return protocolErrorResponse(callerError(error, null, this.options));
+    }
+  }
+
+  private checkRunning(): void {
+    if (!this.isStopped) return;
+    throw new NotedbError('unavailable', 'the server is shutting down', { hint: 'try again later' });
+  }
+
+  /** `stop` waits for it. */
+  private track(answer: Promise<HttpResponse>): Promise<HttpResponse> {
+    this.running.add(answer);
+    return answer.finally(() => this.running.delete(answer));
   }
 
   private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {

@@ -21,6 +21,7 @@ import { fileFacts } from '../../rows/row-result';
 export const describeTable = defineRead({
   name: 'describe_table',
   group: 'database',
+  isCore: true,
   summary: 'Describes a table (options, columns, fields, number of rows) or a view (query, columns).',
   description: 'Columns come with type, description and rules; the system column id comes first.',
   input: z.strictObject({ table: tableArgument }),

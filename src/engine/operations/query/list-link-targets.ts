@@ -53,6 +53,7 @@ const target = z
 export const listLinkTargets = defineRead({
   name: 'list_link_targets',
   group: 'query',
+  isCore: true,
   summary: 'Lists the rows that a link of a row may point to, by name.',
   description:
     'Only rows that ref_where and ref_by allow and whose names a link can hold (no #, |, [[ or ]]), never the row itself, and in a hierarchy none that would close a circle. Write a row’s link as the link value. required: the column, or the level of the row, demands a link; empty: the level demands that there is none; reason says why no row may be linked. total counts the matches before limit and offset.',

@@ -15,6 +15,7 @@ import { defineRead } from '../define-operation';
 export const readNote = defineRead({
   name: 'read_note',
   group: 'query',
+  isCore: true,
   summary: 'Reads one note: its whole text, front matter, tags and times.',
   description: '.md is appended when missing. content holds the whole text including the front matter.',
   input: z.strictObject({ path: z.string().describe('Vault path of the note') }),

@@ -12,6 +12,8 @@ export const batchOf = (all: () => readonly Operation[]) =>
   defineWrite({
     name: 'batch',
     group: 'rows',
+    isCore: true,
+    addsEachTime: true,
     effect: 'destructive',
     summary: 'Runs several writes as one migration: all of them, or none.',
     description:
