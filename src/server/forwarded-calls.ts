@@ -1,6 +1,7 @@
 /** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
 import { type Engine, type ErrorResult, type Json, type JsonObject, NotedbError } from '../engine/index';
+import { actorFrom } from './actor-header';
 import { type FailureReport, callerError, errorBody } from './caller-error';
 
 /** The result, or the error as every caller sees it (D5). */
@@ -9,6 +10,8 @@ export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;
 export interface ForwardedCall {
   readonly op: string;
   readonly args: Json;
+  /** On whose behalf: `{harness, model, session}`. Another process of the same user says so. */
+  readonly actor?: Json;
 }
 
 /**
@@ -25,9 +28,13 @@ export function forwardedCalls(
   engine: Pick<Engine, 'run' | 'acceptDeletions'>,
   report: FailureReport,
 ): (call: ForwardedCall) => Promise<Json> {
-  return async ({ op, args }) => {
+  return async ({ op, args, actor = null }) => {
     if (op === PROBE.op) return { ready: true };
-    return outcomeOf(op === ACCEPT_DELETIONS.op ? acceptDeletions(engine) : engine.run(op, args), op, report);
+    return outcomeOf(op === ACCEPT_DELETIONS.op ? acceptDeletions(engine) : runFor(actor), op, report);
+
+    async function runFor(told: Json): Promise<JsonObject> {
+      return engine.run(op, args, { kind: 'owner', actor: actorFrom(told) });
+    }
   };
 }
 

@@ -129,11 +129,9 @@ class ApiServer implements HttpServer {
       if (message === undefined)
         throw new NotedbError('bad_request', 'the body is empty: it must be a JSON-RPC message');
       this.checkRunning();
-      const answer = this.mcp.handle(request, message, {
-        run: (operation, args, harness) => {
-          const caller = { kind: 'owner', actor: actorWith(harness, actor) } as const;
-          return outcomeOf(engine.run(operation, args, caller), operation, this.options);
-        },
+      const answer = this.mcp.handle(request, message, (operation, args, harness) => {
+        const caller = { kind: 'owner', actor: actorWith(harness, actor) } as const;
+        return outcomeOf(engine.run(operation, args, caller), operation, this.options);
       });
       return await this.track(answer);
     } catch (error) {

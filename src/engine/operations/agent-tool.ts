@@ -1,7 +1,6 @@
 /** An operation as a tool of the Model Context Protocol, in few tokens: agents pay for each. Source: docs/mcp.md#tools */
 
 import type { JsonObject } from '../json';
-import { dryRun, tableArgument } from '../schemas/arguments';
 import { writeResult } from '../schemas/results';
 import type { Operation } from './define-operation';
 import { answerSchemaOf, jsonSchemaOf } from './operation-schemas';
@@ -13,7 +12,7 @@ export function agentTool(operation: Operation): JsonObject {
     name,
     description: `${summary} ${brief}`,
     inputSchema: compactArguments(operation),
-    outputSchema: compactAnswer(operation),
+    ...compactAnswer(operation),
     annotations: annotationsOf(operation),
   };
 }
@@ -28,9 +27,10 @@ function annotationsOf({ effect, addsEachTime, reachesOut }: Operation): JsonObj
   };
 }
 
-function compactArguments({ input }: Operation): JsonObject {
+function compactArguments({ name, input }: Operation): JsonObject {
   const { properties = {}, required = [], $defs = {} } = jsonSchemaOf(input) as unknown as Schema;
-  const flat = Object.entries(properties).map(([key, schema]): [string, JsonObject] => [key, flatten(schema, $defs)]);
+  const shapes = Object.fromEntries(Object.entries($defs).map(([key, shape]) => [key, toldShape(key, shape, name)]));
+  const flat = Object.entries(properties).map(([key, schema]): [string, JsonObject] => [key, flatten(schema, shapes)]);
   return {
     type: 'object',
     properties: Object.fromEntries(flat),
@@ -39,14 +39,15 @@ function compactArguments({ input }: Operation): JsonObject {
 }
 
 /**
- * Nothing is required, since empty fields are left out. What every write answers is not repeated for each, nor are the
- * alternatives of an answer that has several.
+ * Nothing is required, since empty fields are left out. What every write answers is not repeated for each: a write that answers
+ * nothing else has no schema, nor has an answer with several forms.
  */
 function compactAnswer({ effect, result }: Operation): JsonObject {
   const { properties = {} } = answerSchemaOf(result) as unknown as Schema;
   const own = Object.entries(properties).filter(([key]) => effect === 'read' || !Object.hasOwn(writeResult.shape, key));
-  if (own.length === 0) return { type: 'object' };
-  return { type: 'object', properties: Object.fromEntries(own.map(([key, schema]) => [key, topType(schema)])) };
+  if (own.length === 0) return {};
+  const types = Object.fromEntries(own.map(([key, schema]) => [key, topType(schema)]));
+  return { outputSchema: { type: 'object', properties: types } };
 }
 
 /** `{}` where it may be anything. */
@@ -57,8 +58,27 @@ function topType({ type, anyOf = [] }: Schema): JsonObject {
   return only !== undefined && types.length === 1 && isKnown ? { type: only } : {};
 }
 
-/** What many tools share is told once, in the instructions of the server. docs/mcp.md#tools */
-const TOLD_ONCE = new Set([tableArgument.description, dryRun.description]);
+/** The tool that tells a shape of several tools; the others point to it. */
+const TOLD_BY: Readonly<Record<string, { readonly tool: string; readonly argument: string }>> = {
+  filter: { tool: 'select_rows', argument: 'where' },
+  column_spec: { tool: 'create_table', argument: 'columns' },
+  column_changes: { tool: 'create_table', argument: 'columns' },
+};
+
+function toldShape(key: string, shape: Schema, tool: string): Schema {
+  const told = Object.hasOwn(TOLD_BY, key) ? TOLD_BY[key] : undefined;
+  if (told === undefined || told.tool === tool) return shape;
+  return { ...shape, description: `as ${told.argument} of ${told.tool}` };
+}
+
+/** Descriptions of arguments that many tools share: the instructions of the server tell them once. docs/mcp.md#tools */
+export const TOLD_ONCE: ReadonlySet<string> = new Set([
+  'table, schema.table or catalog.schema.table',
+  'A table; a dropped one by catalog.schema.table',
+  'Default: the database’s default catalog',
+  'Default: the database’s default schema',
+  'Plan only, write nothing',
+]);
 
 interface Schema {
   readonly $ref?: string;

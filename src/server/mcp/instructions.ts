@@ -9,7 +9,7 @@ How to work:
 4. Related writes go into one batch: all of them, or none.
 
 In every tool:
-- table is a name (tasks) or, where it is ambiguous, schema.table or catalog.schema.table.
+- table is a name (tasks) or, where it is ambiguous, schema.table or catalog.schema.table. For a new table or view catalog and schema default to those of the database. History of a dropped table: catalog.schema.table.
 - dry_run: true plans only and writes nothing.
 - A link is written [[Name]]; list_link_targets has the notes that a link column takes.
 - Empty fields are left out of results.

@@ -6,8 +6,7 @@ import {
   type McpHttpHandler,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { type JsonObject, NotedbError } from '../../engine/index';
-import type { ForwardedOutcome } from '../forwarded-calls';
+import { NotedbError } from '../../engine/index';
 import { type HttpBody, type HttpRequest, type HttpResponse, headerValues } from '../http-message';
 import { ALWAYS, STATUSES } from '../json-response';
 import { clientOfSession, initializingClient, SESSION_HEADER, sessionIdOf } from './client-memo';
@@ -23,11 +22,8 @@ const PARSE_ERROR = -32_700;
 const INVALID_PARAMS = -32_602;
 const SERVER_ERROR = -32_000;
 
-/** What is known of a request besides its message. */
-export interface McpCall {
-  /** Runs an operation for the caller of the request; a refusal is a value. */
-  run(operation: string, args: JsonObject, harness: string | null): Promise<ForwardedOutcome>;
-}
+/** Runs an operation for the caller of the request; a refusal is a value. */
+export type McpCall = ToolServerOptions['run'];
 
 export class McpEndpoint {
   private readonly servers = new WeakMap<Request, ToolServerOptions>();
@@ -41,7 +37,7 @@ export class McpEndpoint {
   }
 
   /** `message`: the parsed body. */
-  async handle(raw: HttpRequest, message: unknown, { run }: McpCall): Promise<HttpResponse> {
+  async handle(raw: HttpRequest, message: unknown, run: McpCall): Promise<HttpResponse> {
     const profile = profileOf(raw.url);
     const [session] = headerValues(raw, SESSION_HEADER);
     const client = session === undefined ? null : clientOfSession(session);

@@ -3,9 +3,9 @@
 import {
   CLIENT_INFO_META_KEY,
   type CallToolResult,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type Tool,
 } from '@modelcontextprotocol/server';
 import { type Actor, type Json, type JsonObject, OPERATION_INFOS, type OperationInfo } from '../../engine/index';
@@ -26,7 +26,7 @@ export interface ToolServerOptions {
   /** Of the program. */
   readonly version: string;
   /** Runs an operation for whoever is connected; a refusal is a value. */
-  run(operation: string, args: JsonObject, harness: string | null): Promise<ForwardedOutcome>;
+  readonly run: (operation: string, args: JsonObject, harness: string | null) => Promise<ForwardedOutcome>;
   /** Who is connected where the messages themselves do not tell. */
   readonly client?: ClientInfo | null;
 }
@@ -36,18 +36,26 @@ export interface ClientInfo {
   readonly version?: string;
 }
 
+/** What the package goes on telling for the revisions of 2025, in which nothing else does. */
+interface Connection {
+  getClientVersion(): ClientInfo | undefined;
+}
+
 /** The tools change only with the program. */
 const TOOLS_TTL_MS = 3_600_000;
 const LONGEST_HARNESS = 200;
 
 /** A server serves one connection, or one request of a transport without connections. */
-export function createToolServer(options: ToolServerOptions): Server {
+export function createToolServer(options: ToolServerOptions): McpServer {
   const operations = operationsOf(options.profile);
   const cacheHints = { 'tools/list': { ttlMs: TOOLS_TTL_MS }, 'server/discover': { ttlMs: TOOLS_TTL_MS } };
-  const server = new Server(
+  const tools = new McpServer(
     { name: 'NoteDB', version: options.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints },
   );
+  // Its own way to declare tools takes a validator for each, and the engine has validated for long.
+  const { server } = tools;
+  const connection: Connection = server;
   server.setRequestHandler('tools/list', () => ({
     tools: operations.map(({ tool }) => tool as unknown as Tool),
   }));
@@ -55,12 +63,12 @@ export function createToolServer(options: ToolServerOptions): Server {
     const operation = operations.find(({ name }) => name === params.name);
     if (operation === undefined) throw unknownTool(params.name, options.profile);
     // A request of 2026-07-28 says itself who sends it, a connection of the earlier revisions said it at its beginning.
-    const client = toldClient(context.mcpReq.envelope) ?? server.getClientVersion() ?? options.client ?? null;
+    const client = toldClient(context.mcpReq.envelope) ?? connection.getClientVersion() ?? options.client ?? null;
     const args = readStringified((params.arguments ?? {}) as JsonObject, operation.tool['inputSchema'] as JsonObject);
     const outcome = await options.run(operation.name, args, harnessOf(client));
     return 'result' in outcome ? resultOf(outcome.result, operation, args) : refusalOf(outcome.error);
   });
-  return server;
+  return tools;
 }
 
 const operationsOf = (profile: Profile): readonly OperationInfo[] =>
@@ -107,5 +115,5 @@ const isEmptyField = (value: Json): boolean => value === null || (Array.isArray(
 /** As data, and as text for clients that pass on nothing else. */
 const contentOf = (result: JsonObject): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(result) }],
-  structuredContent: result as Record<string, Json>,
+  structuredContent: result,
 });

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine } from '../../../src/engine/index';
+import { TOLD_ONCE } from '../../../src/engine/operations/agent-tool';
+import { writeResult } from '../../../src/engine/schemas/results';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const { operations } = await openEngine(createMemoryHost());
@@ -99,8 +101,44 @@ describe('the tools for agents', () => {
     }
   });
 
-  it('cost less than 8,000 tokens of four bytes all together', () => {
-    expect(bytes(tools) / 4).toBeLessThan(8000);
+  it('have all four annotations, and say which of them write', () => {
+    for (const { effect, tool } of operations) {
+      const annotations = tool['annotations'] as JsonObject;
+      expect(Object.keys(annotations)).toEqual(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']);
+      expect([annotations['readOnlyHint'], annotations['destructiveHint']]).toEqual([
+        effect === 'read',
+        effect === 'destructive',
+      ]);
+    }
+    const adding = operations.filter(({ tool }) => (tool['annotations'] as JsonObject)['idempotentHint'] === false);
+    expect(adding.map(({ name }) => name)).toEqual(['insert_row', 'update_row', 'batch']);
+  });
+
+  it('have an answer of the top-level fields, none of which must be there', () => {
+    for (const { name, effect, tool, resultSchema } of operations) {
+      const answer = tool['outputSchema'] as JsonObject | undefined;
+      if (answer === undefined) continue;
+      const fields = Object.keys(answer['properties'] as JsonObject);
+      const all = Object.keys(resultSchema['properties'] as JsonObject);
+      const expected = effect === 'read' ? all : all.filter((key) => !Object.hasOwn(writeResult.shape, key));
+      expect([name, answer['type'], answer['required'], fields]).toEqual([name, 'object', undefined, expected]);
+    }
+  });
+
+  it('leave to the instructions only what some operation says', () => {
+    const said = JSON.stringify(operations.map(({ inputSchema }) => inputSchema));
+    expect([...TOLD_ONCE].filter((line) => !said.includes(JSON.stringify(line)))).toEqual([]);
+  });
+
+  /** Of all 52 operations that there will be: 10,000 tokens of four bytes. D12 */
+  it('cost less than 195 tokens each on average, and 10,000 all together', () => {
+    expect(bytes(tools) / 4).toBeLessThan(Math.min(10_000, 195 * tools.length));
+  });
+
+  it('cost less than 3,000 tokens in the profile "core"', () => {
+    const core = operations.filter(({ isCore }) => isCore).map(({ tool }) => tool);
+    expect(core.length).toBeGreaterThanOrEqual(12);
+    expect(bytes(core) / 4).toBeLessThan(3000);
   });
 
   it('tell the shape of an object in a line', () => {
