@@ -6,6 +6,7 @@ import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { ownerToken, type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
 import { announceClosing } from './plugin/predecessor';
+import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
 import { describeProblem } from './ui/browser/describe-problem';
@@ -87,8 +88,12 @@ export default class NotedbPlugin extends Plugin {
       value: (key) => (this.config as unknown as Record<string, unknown>)[key],
       change: (key, value) => this.change({ [key]: value }),
       serverNews: () => this.serverNews(),
-      serverAddress: () => this.server.address,
       token: () => ownerToken(this.app.secretStorage),
+      clients: connectableClients(() => ({
+        address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
+        token: ownerToken(this.app.secretStorage),
+        vault: vaultFolderOf(this.app),
+      })),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
     };

@@ -86,7 +86,11 @@ const MOST_ENTRIES = [1000, 300, 100, 30, 10];
 /** Texts are cut to half the length, and half of that, until the result fits; then long lists and objects are. */
 function shrinkTexts(result: JsonObject): JsonObject {
   if (bytesOf(result) <= MOST_RESULT_BYTES) return result;
-  for (let longest = 32_768; longest >= SHORTEST_CUT; longest /= 2) {
+  for (
+    let longest = Math.min(32_768, longestText(result));
+    longest >= SHORTEST_CUT;
+    longest = Math.floor(longest / 2)
+  ) {
     const shorter = shrink(result, longest, Infinity) as JsonObject;
     if (bytesOf(shorter) <= MOST_RESULT_BYTES) return shorter;
   }
@@ -95,6 +99,14 @@ function shrinkTexts(result: JsonObject): JsonObject {
     if (bytesOf(shorter) <= MOST_RESULT_BYTES) return shorter;
   }
   return { truncated: true };
+}
+
+function longestText(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let longest = 0;
+  for (const each of Object.values(value)) longest = Math.max(longest, longestText(each));
+  return longest;
 }
 
 function shrink(value: Json, longest: number, most: number): Json {
