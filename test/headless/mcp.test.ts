@@ -1,6 +1,5 @@
-/** The official clients of both generations, over HTTP and over standard input and output; and `notedb connect`. D1, D12, docs/mcp.md */
+/** The official clients of both generations, over HTTP and over standard input and output. D1, D12, docs/mcp.md */
 
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
@@ -176,56 +175,5 @@ describe('notedb mcp', () => {
     expect((await scratch.run(['mcp', vault], { input: '' })).status).toBe(0);
     const wrong = await scratch.run(['mcp', vault, '--profile', 'tiny']);
     expect([wrong.status, wrong.stderr]).toMatchObject([2, expect.stringContaining('all, core') as unknown]);
-  });
-});
-
-describe('notedb connect', () => {
-  const connect = (...args: readonly string[]) => scratch.run(['connect', ...args]);
-
-  it('prints what works when it is pasted: Claude Desktop', async () => {
-    const vault = scratch.vault(taskVault(2));
-    const { stdout, stderr } = await connect('claude-desktop', vault);
-    expect(stderr).toContain('claude_desktop_config.json');
-    const { mcpServers } = JSON.parse(stdout) as { mcpServers: { notedb: { command: string; args: string[] } } };
-    const client = new Client({ name: 'desktop', version: '1' });
-    await client.connect(new StdioClientTransport({ ...mcpServers.notedb, env: environment }));
-    const { structuredContent } = await call(opened(client as AnyClient), 'select_rows', { table: 'tasks' });
-    expect(structuredContent).toMatchObject({ total: 2 });
-  });
-
-  it('names the running server and the token: Claude Code, Cursor, VS Code, curl', async () => {
-    const vault = scratch.vault(taskVault(2));
-    const running = await scratch.serve([vault, '--port', '0', '--quiet']);
-    const url = `${running.address}/mcp`;
-    const code = await connect('claude-code', vault);
-    expect(code.stdout).toBe(
-      `claude mcp add --transport http notedb ${url} --header "Authorization: Bearer ${TOKEN}"\n`,
-    );
-    const headers = { Authorization: `Bearer ${TOKEN}` };
-    expect(JSON.parse((await connect('cursor', vault)).stdout)).toEqual({ mcpServers: { notedb: { url, headers } } });
-    expect(JSON.parse((await connect('vscode', vault)).stdout)).toEqual({
-      servers: { notedb: { type: 'http', url, headers } },
-    });
-    const { stdout } = await connect('curl', vault);
-    const pasted = spawn('sh', ['-c', stdout], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const said = await new Promise<string>((resolve) => {
-      let text = '';
-      pasted.stdout.on('data', (piece: Buffer) => (text += piece.toString()));
-      pasted.on('close', () => resolve(text));
-    });
-    expect(JSON.parse(said)).toMatchObject({ tables: [{ name: 'tasks' }] });
-    running.child.kill('SIGTERM');
-  });
-
-  it('says what is missing: token, server, client', async () => {
-    const vault = scratch.vault();
-    const { stdout, stderr } = await connect('cursor', vault, '--token', '');
-    expect(stdout).toContain('Bearer TOKEN');
-    expect(stdout).toContain('http://127.0.0.1:27390/mcp');
-    expect(stderr).toContain('notedb token create --owner');
-    expect(stderr).toContain('notedb serve');
-    for (const args of [[], ['emacs'], ['curl', vault, 'x'], ['curl', '--address', 'x'], ['curl', '--token', 'a b']]) {
-      expect((await connect(...args)).status).toBe(2);
-    }
   });
 });
