@@ -10,6 +10,7 @@ export type GoalId =
   | 'Q4'
   | 'Q5'
   | 'Q6'
+  | 'G1'
   | 'C2'
   | 'W1'
   | 'W2'
@@ -74,6 +75,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     anchor: 'SQLite recursive CTE with an index',
     sense: 'at most',
     ratio: 0.5,
+  },
+  G1: {
+    what: 'graph_traverse, depth 2, limit 500, with a route to each note',
+    anchor: 'SQLite recursive CTE over a table of links with indexes, without routes',
+    sense: 'at most',
+    ratio: 0.2,
   },
   C2: {
     what: 'a filtered page of a table as it was before 2,000 rows changed',

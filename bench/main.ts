@@ -6,6 +6,7 @@ import { readArguments } from './arguments';
 import { longestBlocks } from './figures/blocks';
 import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
+import { walks } from './figures/graph';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
@@ -32,6 +33,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   Q4: groups,
   Q5: joins,
   Q6: branches,
+  G1: walks,
   C2: oldVersion,
   W1: singleInserts,
   W2: concurrentInserts,

@@ -3,9 +3,11 @@
 import type { ReadSnapshot } from './commit/lane/snapshot-readers';
 import type { OpenedView } from './commit/open-view';
 import { Retirement } from './commit/retirement';
+import { JournaledFeed } from './feed/journaled-feed';
 import type { Publisher } from './feed/published';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { TextIndex } from './search/text-index';
 
 /** Lives as long as the vault is open. */
 export interface EnginePart {
@@ -25,13 +27,19 @@ export interface PartsSeat {
   open(): OpenedView<ReadSnapshot>;
   /** Runs `task` while no write is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
+  /** The id of the vault, which tells it from another one at the same path. Null where there is none yet. */
+  vaultId(): Promise<string | null>;
 }
 
 /** All parts by name, in the order in which they start; they close in the reverse order. */
 export interface EngineParts {
+  readonly feed: JournaledFeed;
   readonly retirement: Retirement;
+  readonly texts: TextIndex;
 }
 
 export const createParts = (seat: PartsSeat): EngineParts => ({
+  feed: new JournaledFeed(seat),
   retirement: new Retirement(seat),
+  texts: new TextIndex(seat),
 });

@@ -17,8 +17,8 @@ export const CLIENT_NAMES: Readonly<Record<ConnectedClient, string>> = {
 export interface ConnectionSource {
   /** `http://HOST:PORT` of the server. */
   readonly address: string;
-  /** Of the app that is connected, or what stands for it. */
-  readonly token: string;
+  /** Of the app that is connected. Asked only where it is needed: it may be made by asking. */
+  readonly token: () => string;
   /** The vault's folder on this machine. */
   readonly vault: string;
   /** How to start the program from anywhere, before `mcp VAULT`. */
@@ -32,7 +32,7 @@ export interface ConnectionText {
   readonly paste: string;
 }
 
-/** Claude Desktop starts the program itself and needs no token; the others use the server. */
+/** Claude Desktop starts the program, which needs no token; the others use the server. */
 export function connectionText(client: ConnectedClient, source: ConnectionSource): ConnectionText {
   switch (client) {
     case 'claude-code':
@@ -61,7 +61,7 @@ export function connectionText(client: ConnectedClient, source: ConnectionSource
 const endpoint = ({ address }: ConnectionSource): string => `${address}/mcp`;
 
 const authorization = ({ token }: ConnectionSource): { readonly Authorization: string } => ({
-  Authorization: `Bearer ${token}`,
+  Authorization: `Bearer ${token()}`,
 });
 
 function startedServer({ program: [command = 'notedb', ...args], vault }: ConnectionSource): object {
@@ -69,10 +69,10 @@ function startedServer({ program: [command = 'notedb', ...args], vault }: Connec
 }
 
 const claudeCode = (source: ConnectionSource): string =>
-  `claude mcp add --transport http notedb ${endpoint(source)} --header "Authorization: Bearer ${source.token}"`;
+  `claude mcp add --transport http notedb ${endpoint(source)} --header "Authorization: Bearer ${source.token()}"`;
 
 /** In double quotes, which every shell understands. A token holds none. */
 const curl = ({ address, token }: ConnectionSource): string =>
-  `curl -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d "{}" ${address}/notedb/operations/list_tables/`;
+  `curl -H "Authorization: Bearer ${token()}" -H "Content-Type: application/json" -d "{}" ${address}/notedb/operations/list_tables/`;
 
 const json = (value: object): string => JSON.stringify(value, null, 2);

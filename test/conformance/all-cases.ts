@@ -22,6 +22,7 @@ import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
 import { FILLED_INVERSES } from './filled-inverses';
 import { FOLLOWED_RULES } from './followed-rules';
+import { GRAPH_NEIGHBORS, GRAPH_PATH, GRAPH_TRAVERSE } from './graph';
 import { HIERARCHIES } from './hierarchies';
 import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
@@ -44,6 +45,7 @@ import { INVERSES } from './relations';
 import { RESULTS_OF_WRITES } from './results-of-writes';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
+import { SEARCH_NOTES } from './search-notes';
 import { SELECT_ROWS } from './select-rows';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
@@ -133,6 +135,10 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_link_targets: LIST_LINK_TARGETS,
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
+  search_notes: SEARCH_NOTES,
+  graph_neighbors: GRAPH_NEIGHBORS,
+  graph_traverse: GRAPH_TRAVERSE,
+  graph_path: GRAPH_PATH,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
   describe_history: DESCRIBE_HISTORY,

@@ -6,7 +6,6 @@ import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/clien
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { bearer, PROGRAM, Scratch, type Serving, taskVault } from './run-program';
@@ -56,7 +55,7 @@ async function connectStdio(vault: string, ...more: readonly string[]): Promise<
 async function connectHttp(address: string, token = TOKEN): Promise<AnyClient> {
   const client = new Client({ name: 'official', version: '1' });
   const requestInit = { headers: bearer(token) };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }) as Transport);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }));
   return opened(client as AnyClient);
 }
 

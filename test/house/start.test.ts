@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterEach, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,7 +70,7 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   const agent = new Client({ name: 'pasted', version: '1' });
   const [key = '', value = ''] = agentHeader.split(': ');
   const requestInit = { headers: { [key]: value } };
-  await agent.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit }) as Transport);
+  await agent.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit }));
   const listed = await agent.callTool({ name: 'list_tables', arguments: {} });
   expect(listed.structuredContent).toHaveProperty('tables');
   await agent.close();

@@ -88,7 +88,7 @@ it('copies the token, and shows it nowhere', async () => {
   expect(await readFile(path.join(app.folder, DATA_FILE), 'utf8')).not.toContain('ndb_');
 });
 
-it('copies what connects an agent, as the program prints it', async () => {
+it('copies what connects an agent, with a token of its own', async () => {
   const port = await freePort();
   const app = await startApp({ folder: await demoVault({ serve: true, port }) });
   await openSettings(app);
@@ -99,9 +99,20 @@ it('copies what connects an agent, as the program prints it', async () => {
     row(`Connect ${CLIENT_NAMES[client]}`).click();
     await eventually(() => expect(copied).toHaveLength(CLIENTS.indexOf(client) + 1));
   }
-  const source = { address: `http://127.0.0.1:${port}`, token: tokenOf(app), vault: app.folder };
+  const tokens = copied.map((text) => /ndb_[A-Za-z0-9_-]+/.exec(text)?.[0] ?? '');
   const program = ['npx', '-y', 'notedb'];
-  expect(copied).toEqual(CLIENTS.map((client) => connectionText(client, { ...source, program }).paste));
+  expect(copied).toEqual(
+    CLIENTS.map((client, i) => {
+      const source = { address: `http://127.0.0.1:${port}`, token: () => tokens[i] ?? '', vault: app.folder };
+      return connectionText(client, { ...source, program }).paste;
+    }),
+  );
+  // Claude Desktop starts a program and needs none.
+  expect(tokens.map((token) => token === '')).toEqual([false, true, false, false, false]);
+  expect(new Set(tokens).size).toBe(CLIENTS.length);
+  for (const token of tokens.filter((each) => each !== '')) {
+    expect((await post(port, 'list_tables', {}, { Authorization: `Bearer ${token}` })).status).toBe(200);
+  }
   expect(find('.notice', 'Copied').textContent).toContain('Run this in a terminal');
   expect(document.body.textContent).not.toContain(tokenOf(app));
 });

@@ -152,7 +152,7 @@ describe('the guard', () => {
   });
 
   it('needs no token that is kept: without one nobody gets in', async () => {
-    const { send } = await serverFixture({ auth: { ownerTokenHash: () => null, sha256: () => '' } });
+    const { send } = await serverFixture({ auth: { holderOf: () => null, sha256: () => '' } });
     expect(await send({})).toHaveProperty('status', 401);
     expect(await send({ headers: { Authorization: 'Bearer ' } })).toHaveProperty('status', 401);
   });
@@ -160,7 +160,9 @@ describe('the guard', () => {
   it('follows a token that is replaced while it runs', async () => {
     let stored = 'one';
     const hash = (text: string): string => `hash of ${text}`;
-    const { send } = await serverFixture({ auth: { ownerTokenHash: () => hash(stored), sha256: hash } });
+    const { send } = await serverFixture({
+      auth: { holderOf: (given) => (given === hash(stored) ? { kind: 'owner' } : null), sha256: hash },
+    });
     const status = async (token: string): Promise<number> =>
       (await send({ headers: { Authorization: `Bearer ${token}` } })).status;
     expect([await status('one'), await status('two')]).toEqual([200, 401]);

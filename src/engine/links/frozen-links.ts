@@ -3,7 +3,7 @@
 import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold-name';
 import { LinkResolver } from './link-resolver';
-import { type FileLinks, type LinkGraph, sourcesOf } from './link-sources';
+import { type FileLinks, type LinkGraph, type NumberedLinks, sourcesOf } from './link-sources';
 import type { NamedFiles } from './resolve-link';
 import { addTo } from '../values/maps';
 
@@ -18,17 +18,15 @@ export interface NumberedFiles {
 export interface LiveLinks extends LinkGraph {
   readonly filesGeneration: object;
   readonly fileNumbers: NumberedFiles;
-  /** The link paths in the file with a number. */
-  codesOf(number: number): ArrayLike<number>;
+  linksOf(number: number): NumberedLinks;
 }
 
-interface SourceLinks {
+interface SourceLinks extends NumberedLinks {
   readonly path: NotePath | undefined;
-  readonly codes: ArrayLike<number>;
 }
 
 /** What a number is before a file has it. */
-const NO_FILE: SourceLinks = { path: undefined, codes: [] };
+const NO_FILE: SourceLinks = { path: undefined, codes: [], counts: null };
 
 /**
  * The index tells the newest moment what a file was before it changes it for the first time since then. An older one finds what
@@ -67,13 +65,13 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
     this.hasChanged = true;
     if (number >= this.end) return;
     this.nameChanges(path, -1);
-    this.linksChange(number, undefined, NO_FILE.codes);
+    this.linksChange(number, undefined, NO_FILE);
   }
 
   /** A file with this number and these links is about to go. */
-  fileGoes(path: NotePath, number: number, codes: ArrayLike<number>): void {
+  fileGoes(path: NotePath, number: number, links: NumberedLinks): void {
     this.nameChanges(path, number);
-    this.linksChange(number, path, codes);
+    this.linksChange(number, path, links);
   }
 
   private nameChanges(path: NotePath, number: number): void {
@@ -85,11 +83,11 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
   }
 
   /** The links of the file with a number are about to change; `path` undefined: there was none. */
-  linksChange(number: number, path: NotePath | undefined, codes: ArrayLike<number>): void {
+  linksChange(number: number, path: NotePath | undefined, { codes, counts }: NumberedLinks): void {
     this.hasChanged = true;
     if (number >= this.end || this.sources.has(number)) return;
-    // The index writes over its arrays.
-    const then = { path, codes: Array.from(codes) };
+    // The index writes over its array of codes.
+    const then = { path, codes: Array.from(codes), counts };
     this.sources.set(number, then);
     for (const code of then.codes) {
       addTo(this.sourcesByCode, code, number);
@@ -143,8 +141,11 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
 
   outgoing(path: NotePath): readonly string[] {
     const number = this.numberOf(path);
-    const codes = number < 0 ? [] : (this.sourceBefore(number)?.codes ?? this.now.codesOf(number));
-    return Array.from(codes, (code) => this.now.textOf(code));
+    return number < 0 ? [] : Array.from(this.linksOf(number).codes, (code) => this.now.textOf(code));
+  }
+
+  linksOf(number: number): NumberedLinks {
+    return this.sourceBefore(number) ?? this.now.linksOf(number);
   }
 
   visitLinksNamed(key: string, visit: (linkpath: string, source: NotePath) => void): void {

@@ -6,7 +6,8 @@ import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold-name';
 import { LinkResolver } from './link-resolver';
 import { FrozenLinks, type LiveLinks, type NumberedFiles } from './frozen-links';
-import { type FileLinks, sourcesOf } from './link-sources';
+import { LinkCounts, areRepeats, areSameLinks, countedCodes } from './link-counts';
+import { type FileLinks, type NumberedLinks, sourcesOf } from './link-sources';
 import { LinkpathTable } from './linkpath-table';
 import { LinkPostings } from './link-postings';
 import type { NamedFiles, FilesByKey } from './resolve-link';
@@ -26,6 +27,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
   private filesByName: FilesByName | null = new FilesByName();
   private readonly linkpaths = new LinkpathTable();
   private readonly postings = new LinkPostings();
+  private readonly counts = new LinkCounts();
   private generation: object = {};
   /** The newest one that was asked for; it is told of every change. */
   private moment: FrozenLinks | null = null;
@@ -117,45 +119,45 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
   /** As `addFile` and `setLinks`, for a file that is not known. `key`: of its name. */
   addNew(path: NotePath, linkpaths: readonly string[], key = nameKey(path)): void {
     const id = this.add(path, key);
-    const codes = this.codesFor(linkpaths);
-    if (codes.length > 0) this.changeLinks(id, path, codes);
+    const links = this.numbered(linkpaths);
+    if (links.codes.length > 0) this.changeLinks(id, path, links);
   }
 
   /** Forgets a file and the links in it; links to it are broken from now on. */
   removeFile(path: NotePath): void {
     const id = this.ids.get(path);
     if (id === undefined) return;
-    this.moment?.fileGoes(path, id, this.postings.codesOf(id));
+    this.moment?.fileGoes(path, id, this.linksOf(id));
     this.generation = {};
     this.postings.set(id, []);
+    this.counts.set(id, null);
     this.filesByName?.remove(path);
     this.ids.delete(path);
     this.paths[id] = undefined;
     this.freeIds.push(id);
   }
 
-  /** Replaces the links of a note; a note that is not known is added. The link paths may repeat. */
+  /** Replaces the links of a note; a note that is not known is added. A link path is given as often as it is linked. */
   setLinks(path: NotePath, linkpaths: readonly string[]): void {
-    const after = this.codesFor(linkpaths);
+    const after = this.numbered(linkpaths);
     const id = this.ids.get(path) ?? this.add(path, nameKey(path));
-    const before = this.postings.codesOf(id);
-    if (after.length === before.length && after.every((code, at) => code === before[at])) return;
-    this.changeLinks(id, path, after);
+    if (!areSameLinks(this.linksOf(id), after)) this.changeLinks(id, path, after);
   }
 
-  private codesFor(linkpaths: readonly string[]): readonly number[] {
+  private numbered(linkpaths: readonly string[]): NumberedLinks {
     const codes: number[] = [];
     for (const linkpath of linkpaths) codes.push(this.linkpaths.codeOf(linkpath));
-    return distinctCodes(codes);
+    return countedCodes(codes);
   }
 
-  private changeLinks(id: number, path: NotePath, after: readonly number[]): void {
-    this.moment?.linksChange(id, path, this.postings.codesOf(id));
-    this.postings.set(id, after);
+  private changeLinks(id: number, path: NotePath, after: NumberedLinks): void {
+    this.moment?.linksChange(id, path, this.linksOf(id));
+    this.postings.set(id, after.codes);
+    this.counts.set(id, after.counts);
   }
 
-  codesOf(number: number): ArrayLike<number> {
-    return this.postings.codesOf(number);
+  linksOf(number: number): NumberedLinks {
+    return { codes: this.postings.codesOf(number), counts: this.counts.of(number) };
   }
 
   outgoing(path: NotePath): readonly string[] {
@@ -203,12 +205,13 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
       }
       offsets[index + 1] = used;
     });
-    return { linkpaths, offsets, codes: codes.subarray(0, used) };
+    const repeats = this.counts.toRepeats(offsets, (index) => this.ids.get(order[index] ?? '') ?? -1);
+    return { linkpaths, offsets, codes: codes.subarray(0, used), repeats };
   }
 
   /** The index that a snapshot was made of, for the same files in the same order. Throws when they do not fit. */
   static fromSnapshot(order: readonly NotePath[], snapshot: LinkSnapshot): LinkIndex {
-    const { linkpaths, offsets, codes } = snapshot;
+    const { linkpaths, offsets, codes, repeats } = snapshot;
     checkSnapshot(snapshot, order.length);
     if (hasRepeats(order)) throw new RangeError('the link snapshot has a file twice');
     const index = new LinkIndex();
@@ -217,6 +220,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
     index.filesByName = null;
     index.linkpaths.adopt(linkpaths);
     index.postings.adopt(offsets, codes);
+    index.counts.adopt(offsets, repeats);
     return index;
   }
 
@@ -252,14 +256,6 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
     this.filesByName?.add(path, key);
     return id;
   }
-}
-
-/** Above this many numbers a set is quicker than a look through the list. */
-const LOOK_THROUGH = 32;
-
-function distinctCodes(codes: readonly number[]): readonly number[] {
-  if (codes.length > LOOK_THROUGH) return [...new Set(codes)];
-  return codes.some((code, index) => codes.indexOf(code) !== index) ? [...new Set(codes)] : codes;
 }
 
 /** Files mostly come in the order of their paths: then a look at the neighbours tells. */
@@ -306,11 +302,13 @@ interface LinkSnapshot {
   readonly offsets: Uint32Array;
   /** Positions in `linkpaths`. */
   readonly codes: Uint32Array;
+  /** Pairs of a position in `codes` and how often it is linked, where that is more than once; ascending. */
+  readonly repeats: Uint32Array;
 }
 
 /** Throws when it was made of another number of files, or says what can't be. */
-function checkSnapshot({ linkpaths, offsets, codes }: LinkSnapshot, files: number): void {
-  const fits = offsets.length === files + 1 && offsets[files] === codes.length;
+function checkSnapshot({ linkpaths, offsets, codes, repeats }: LinkSnapshot, files: number): void {
+  const fits = offsets.length === files + 1 && offsets[files] === codes.length && areRepeats(repeats, codes.length);
   if (!fits || !isAscending(offsets) || largestCode(codes) >= linkpaths.length) {
     throw new RangeError('the link snapshot does not fit');
   }

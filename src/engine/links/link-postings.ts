@@ -1,4 +1,4 @@
-/** Which source holds which codes, and the other way round, in flat arrays: a link costs eight bytes. */
+/** Which source holds which codes, and the other way round, in flat arrays: a link path of a note costs eight bytes. */
 
 /** The share of edges that may be looked through before the lists of sources are made anew. */
 const LOOK_THROUGH = 0.5;

@@ -5,6 +5,14 @@ import { nameKey } from './fold-name';
 import type { LinkResolver } from './link-resolver';
 import { resolveFromAnywhere } from './resolve-link';
 
+/** The links of one file. */
+export interface NumberedLinks {
+  /** Its link paths by number, each once. */
+  readonly codes: ArrayLike<number>;
+  /** How often each of them is linked, at the same places; null: each once. */
+  readonly counts: ArrayLike<number> | null;
+}
+
 /** Files and link paths by their numbers. */
 export interface LinkGraph extends LinkResolver {
   /** -1 when there is no such file. */
@@ -13,6 +21,8 @@ export interface LinkGraph extends LinkResolver {
   /** The link paths that may mean a file whose name has this key. */
   codesMeaning(key: string): readonly number[];
   textOf(code: number): string;
+  /** The links of the file with a number. */
+  linksOf(number: number): NumberedLinks;
   /** Calls back once for each file that holds the link path. */
   visitSources(code: number, visit: (number: number) => void): void;
 }

@@ -6,7 +6,7 @@ import type { NotePath } from './vault-port';
 export interface KnownNote {
   /** The front matter as YAML 1.2 core values, dates as strings; null when the note has none. */
   readonly frontMatter: JsonObject | null;
-  /** Link paths of body and front matter, without heading, block and alias parts, in any order. */
+  /** The link path of each link of body and front matter, without heading, block and alias parts, in any order. */
   readonly links: readonly string[];
 }
 

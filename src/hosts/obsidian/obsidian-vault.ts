@@ -12,11 +12,13 @@ import {
 import { sortInTurns } from '../sort-in-turns';
 import { folderOf } from '../../engine/note/paths';
 import { comparePaths, foldPath, isVaultPath } from '../vault-path';
+import type { OpenEditors, TakeBack } from './open-editors';
 import { type ObsidianSiblingNames, folderAt, filesBelow } from './obsidian-sibling-names';
 import { sameBytes } from '../same-bytes';
 
 export interface ObsidianVaultParts {
   readonly siblings: ObsidianSiblingNames;
+  readonly editors: OpenEditors;
   /** Makes files durable; does nothing on a phone. */
   readonly sync: (paths: readonly NotePath[]) => Promise<void>;
   readonly pause: () => Promise<void>;
@@ -95,19 +97,25 @@ export class ObsidianVault implements VaultPort {
     return this.statNow(path);
   }
 
+  /** The editors change in the moment in which the file is compared: what a user types goes before it or comes after. */
   async replace(path: NotePath, before: string, after: string): Promise<FileStat> {
     checkPath(path);
-    let isOther = false;
+    let refusal: VaultFailure | null = null;
+    let takeBack: TakeBack = () => undefined;
     try {
       await this.process(path, (shown) => {
-        isOther = !isSameText(shown, before);
-        if (isOther) throw new VaultFailure('changed', path);
+        refusal = isSameText(shown, before)
+          ? this.parts.editors.refusal(path, before)
+          : new VaultFailure('changed', path);
+        if (refusal !== null) throw refusal;
+        takeBack = this.parts.editors.change(path, before, after);
         return after;
       });
     } catch (error) {
-      if (!isOther) throw await this.failureAt(path, error);
+      takeBack();
+      if (refusal === null) throw await this.failureAt(path, error);
       await readText(this.adapter, path); // says so when it is no text at all
-      throw new VaultFailure('changed', path);
+      throw refusal as VaultFailure;
     }
     return this.statNow(path);
   }
@@ -218,6 +226,8 @@ export class ObsidianVault implements VaultPort {
   ): Promise<void> {
     checkPath(path);
     await checkHolds(this.adapter, path, before);
+    const refusal = typeof before === 'string' ? this.parts.editors.refusal(path, before) : null;
+    if (refusal !== null) throw refusal;
     try {
       await effect(this.fileAt(path));
     } catch (error) {

@@ -22,6 +22,14 @@ const PARSE_ERROR = -32_700;
 const INVALID_PARAMS = -32_602;
 const SERVER_ERROR = -32_000;
 
+export interface McpRequest {
+  readonly request: HttpRequest;
+  /** Without the question mark. */
+  readonly query: string;
+  /** The parsed body. */
+  readonly message: unknown;
+}
+
 /** Runs an operation for the caller of the request; a refusal is a value. */
 export type McpCall = ToolServerOptions['run'];
 
@@ -36,9 +44,8 @@ export class McpEndpoint {
     });
   }
 
-  /** `message`: the parsed body. */
-  async handle(raw: HttpRequest, message: unknown, run: McpCall): Promise<HttpResponse> {
-    const profile = profileOf(raw.url);
+  async handle({ request: raw, query, message }: McpRequest, run: McpCall): Promise<HttpResponse> {
+    const profile = profileOf(query);
     const [session] = headerValues(raw, SESSION_HEADER);
     const client = session === undefined ? null : clientOfSession(session);
     const request = protocolRequest(raw);
@@ -96,8 +103,7 @@ class UnknownProfile extends NotedbError {
   }
 }
 
-function profileOf(url: string): Profile {
-  const [, query = ''] = url.split('?', 2);
+function profileOf(query: string): Profile {
   const name = new URLSearchParams(query).get('profile') ?? 'all';
   if (!isProfile(name)) throw new UnknownProfile(name);
   return name;

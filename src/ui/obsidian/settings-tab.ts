@@ -30,7 +30,7 @@ export interface ConnectableClient {
   readonly name: string;
   /** Where to paste it, a sentence. */
   readonly where: string;
-  /** What to paste, with the token in it. */
+  /** What to paste, with a new token for the client. */
   readonly paste: () => string;
 }
 
@@ -102,7 +102,7 @@ export class SettingsTab extends PluginSettingTab {
         },
         ...this.source.clients.map(({ name, where, paste }) => ({
           name: `Connect ${name}`,
-          desc: `Copies what to paste, with the token in it. ${where}`,
+          desc: `Copies what to paste, with a new token for it. ${where}`,
           aliases: ['agent', 'MCP', 'API', 'documentation', 'help'],
           visible: isOn,
           action: () => void copyText(paste(), `Copied. ${where}`),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FrozenLinks } from '../../../src/engine/links/frozen-links';
-import { filePath, indexOf, linkpath, plainBacklinks, type VaultModel, vaultModel } from './vault-model';
+import { countsOf, filePath, indexOf, linkpath, plainBacklinks, type VaultModel, vaultModel } from './vault-model';
 
 const RUNS = process.env['DEEP'] === '1' ? 5_000 : 200;
 
@@ -11,6 +11,7 @@ const answersOf = (moment: FrozenLinks, paths: readonly string[], links: readonl
     path,
     has: moment.has(path),
     count: moment.backlinkCount(path),
+    counts: countsOf(moment, path),
     means: links.map((link) => moment.resolve(link, path)),
     candidates: links.map((link) => moment.candidates(link)),
   }));
@@ -73,8 +74,13 @@ describe('a moment', () => {
         for (const each of moments) {
           const then = indexOf(each.model);
           expect(answersOf(each.moment, paths, links)).toEqual(answersOf(then.freeze(), paths, links));
-          for (const path of each.model.keys())
+          for (const [path, links] of each.model) {
+            const counts = Object.fromEntries(
+              links.map((link) => [link, links.filter((other) => other === link).length]),
+            );
+            expect(countsOf(each.moment, path)).toEqual(counts);
             expect(each.moment.backlinkCount(path)).toBe(plainBacklinks(each.model, path, false).length);
+          }
         }
       }),
       { numRuns: RUNS },

@@ -142,11 +142,12 @@ describe('the index', () => {
 describe('a snapshot', () => {
   it('has every link path once, and offsets in the order of the files', () => {
     const index = indexOf(new Map([['a.md', ['x', 'y']], ['b.md', []], ['c.md', ['y', '']]])); // prettier-ignore
-    index.setLinks('a.md', ['y', 'z']);
-    const { linkpaths, offsets, codes } = index.toSnapshot(['c.md', 'a.md', 'b.md']);
+    index.setLinks('a.md', ['y', 'z', 'y', 'y']);
+    const { linkpaths, offsets, codes, repeats } = index.toSnapshot(['c.md', 'a.md', 'b.md']);
     expect(linkpaths).toEqual(['y', '', 'z']);
     expect([...offsets]).toEqual([0, 2, 4, 4]);
     expect([...codes]).toEqual([0, 1, 0, 2]);
+    expect([...repeats]).toEqual([2, 3]);
   });
 
   it('gives the same index again', () => {
@@ -165,12 +166,18 @@ describe('a snapshot', () => {
   });
 
   it.each([
-    ['too few offsets', ['a.md'], { linkpaths: [], offsets: Uint32Array.of(0), codes: Uint32Array.of() }],
-    ['codes missing', ['a.md'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 2), codes: Uint32Array.of(0) }],
-    ['offsets that fall', ['a', 'b'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 2, 1), codes: Uint32Array.of(0) }],
-    ['a code of no link path', ['a.md'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 1), codes: Uint32Array.of(1) }],
-    ['a file twice', ['a', 'a'], { linkpaths: ['x'], offsets: Uint32Array.of(0, 0, 1), codes: Uint32Array.of(0) }],
-  ])('is refused with %s', (_, order, snapshot) => {
+    ['too few offsets', ['a.md'], { linkpaths: [], offsets: [0], codes: [], repeats: [] }],
+    ['codes missing', ['a.md'], { linkpaths: ['x'], offsets: [0, 2], codes: [0], repeats: [] }],
+    ['offsets that fall', ['a', 'b'], { linkpaths: ['x'], offsets: [0, 2, 1], codes: [0], repeats: [] }],
+    ['a code of no link path', ['a.md'], { linkpaths: ['x'], offsets: [0, 1], codes: [1], repeats: [] }],
+    ['a file twice', ['a', 'a'], { linkpaths: ['x'], offsets: [0, 0, 1], codes: [0], repeats: [] }],
+    ['a count of no link', ['a.md'], { linkpaths: ['x'], offsets: [0, 1], codes: [0], repeats: [1, 2] }],
+    ['a count without a place', ['a.md'], { linkpaths: ['x'], offsets: [0, 1], codes: [0], repeats: [0] }],
+    ['a count that is none', ['a.md'], { linkpaths: ['x'], offsets: [0, 1], codes: [0], repeats: [0, 1] }],
+    ['counts that fall', ['a.md'], { linkpaths: ['x', 'y'], offsets: [0, 2], codes: [0, 1], repeats: [1, 2, 0, 2] }],
+  ])('is refused with %s', (_, order, { linkpaths, offsets, codes, repeats }) => {
+    const [starts, numbers, counts] = [Uint32Array.from(offsets), Uint32Array.from(codes), Uint32Array.from(repeats)];
+    const snapshot = { linkpaths, offsets: starts, codes: numbers, repeats: counts };
     expect(() => LinkIndex.fromSnapshot(order, snapshot)).toThrow(RangeError);
   });
 });

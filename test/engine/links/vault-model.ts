@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { LinkIndex } from '../../../src/engine/links/link-index';
+import type { LinkGraph } from '../../../src/engine/links/link-sources';
 
 /** Path -> link paths. */
 export type VaultModel = ReadonlyMap<string, readonly string[]>;
@@ -26,7 +27,7 @@ export const linkpath: fc.Arbitrary<string> = fc.oneof(
 );
 
 export const vaultModel: fc.Arbitrary<VaultModel> = fc
-  .array(fc.tuple(filePath, fc.uniqueArray(linkpath, { maxLength: 5 })), { maxLength: 14 })
+  .array(fc.tuple(filePath, fc.array(linkpath, { maxLength: 5 })), { maxLength: 14 })
   .map((files) => new Map(files));
 
 export function indexOf(model: VaultModel): LinkIndex {
@@ -45,12 +46,19 @@ export function plainBacklinks(model: VaultModel, path: string, includeSelf: boo
     .sort();
 }
 
+/** How often a note links each link path. */
+export function countsOf(links: LinkGraph, path: string): Readonly<Record<string, number>> {
+  const { codes, counts } = links.linksOf(links.numberOf(path));
+  return Object.fromEntries(Array.from(codes, (code, at) => [links.textOf(code), counts?.[at] ?? 1]));
+}
+
 /** Everything that an index answers about some paths and links. */
 export const answersOf = (index: LinkIndex, paths: readonly string[], links: readonly string[]): unknown =>
   paths.map((path) => ({
     path,
     has: index.has(path),
     outgoing: [...index.outgoing(path)].sort(),
+    counts: countsOf(index, path),
     backlinks: index.backlinks(path),
     withSelf: index.backlinks(path, { includeSelf: true }),
     count: index.backlinkCount(path),

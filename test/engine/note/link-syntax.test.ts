@@ -273,11 +273,11 @@ describe('the link paths of a note', () => {
   const note = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
   const withFrontMatter = fc.tuple(note, note).map(([a, b]) => `---\n${a}\n---\n${b}`);
 
-  it('are those of the links, each once', () => {
+  it('are those of the links, as often as they stand there', () => {
     fc.assert(
       fc.property(fc.oneof(note, withFrontMatter), (text) => {
         const all = scanLinks(text).map((link) => link.linkpath);
-        expect([...linkpathsOf(text)].sort()).toEqual([...new Set(all)].sort());
+        expect([...linkpathsOf(text)].sort()).toEqual(all.sort());
       }),
       { numRuns: RUNS * 4 },
     );
@@ -299,10 +299,6 @@ describe('the link paths of a note', () => {
     );
   });
 
-  it('of many links are still distinct', () => {
-    const names = Array.from({ length: 100 }, (_, index) => `n${index % 40}`);
-    expect(linkpathsOf(names.map((name) => `[[${name}]]`).join(' '))).toEqual(names.slice(0, 40));
-  });
 
   it.each([
     '[[',
@@ -322,6 +318,6 @@ describe('the link paths of a note', () => {
   ])('are found in linear time in %j repeated', (text) => {
     // What grows with the square takes minutes and runs into the time limit of the test, however busy the machine is.
     const linkpaths = linkpathsOf(text.repeat(2_000_000 / text.length));
-    expect(linkpaths).toEqual(linkpathsOf(text.repeat(20)));
+    expect(new Set(linkpaths)).toEqual(new Set(linkpathsOf(text.repeat(20))));
   });
 });

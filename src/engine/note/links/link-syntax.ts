@@ -49,15 +49,15 @@ export function scanLinks(text: string, bodyStart = bodyStartOf(text)): readonly
 }
 
 /**
- * The distinct link paths of a note, in any order: those of `scanLinks`, without the objects. The strings may be slices
- * of `text` that keep it in memory: whoever keeps one copies it.
+ * The link path of each link of a note, in any order: those of `scanLinks`, without the objects. A note that is linked twice
+ * is there twice. The strings may be slices of `text` that keep it in memory: whoever keeps one copies it.
  */
 export function linkpathsOf(text: string, bodyStart = bodyStartOf(text)): readonly string[] {
-  const linkpaths = new DistinctStrings();
-  const visit: LinkVisitor = (span) => linkpaths.add(linkpathOf(text, span));
+  const linkpaths: string[] = [];
+  const visit: LinkVisitor = (span) => linkpaths.push(linkpathOf(text, span));
   visitFrontMatterPaths(text, bodyStart, visit);
   visitBodyLinks(text, bodyStart, visit);
-  return linkpaths.values;
+  return linkpaths;
 }
 
 /**
@@ -113,20 +113,3 @@ const toNoteLink = (text: string, span: Readonly<LinkSpan>, inFrontMatter: boole
 });
 
 const bodyStartOf = (text: string): number => findFrontMatter(text)?.bodyStart ?? markLength(text);
-
-/** Above this many strings a set is quicker than a look through the list. */
-const LOOK_THROUGH = 24;
-
-class DistinctStrings {
-  readonly values: string[] = [];
-  private known: Set<string> | null = null;
-
-  add(value: string): void {
-    if (this.known !== null) {
-      if (this.known.has(value)) return;
-      this.known.add(value);
-    } else if (this.values.includes(value)) return;
-    this.values.push(value);
-    if (this.known === null && this.values.length > LOOK_THROUGH) this.known = new Set(this.values);
-  }
-}

@@ -10,6 +10,7 @@ export const undoMigration = defineWrite({
   name: 'undo_migration',
   group: 'history',
   isCore: true,
+  permission: 'history',
   effect: 'write',
   summary: 'Takes a write back: every note it touched gets its earlier content.',
   description:

@@ -23,6 +23,7 @@ export const deleteRows = defineWrite({
   name: 'delete_rows',
   group: 'rows',
   isCore: true,
+  permission: 'write',
   effect: 'destructive',
   summary: 'Archives or deletes every row that matches a filter.',
   description:

@@ -11,6 +11,7 @@ export const insertRow = defineWrite({
   group: 'rows',
   isCore: true,
   addsEachTime: true,
+  permission: 'write',
   effect: 'write',
   summary: 'Adds a row: a new note with validated values.',
   description:

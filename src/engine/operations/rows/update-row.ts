@@ -47,6 +47,7 @@ export const updateRow = defineWrite({
   group: 'rows',
   isCore: true,
   addsEachTime: true,
+  permission: 'write',
   effect: 'write',
   summary: 'Changes one row, addressed by id or path.',
   description:

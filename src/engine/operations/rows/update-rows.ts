@@ -15,6 +15,7 @@ export const updateRows = defineWrite({
   name: 'update_rows',
   group: 'rows',
   isCore: true,
+  permission: 'write',
   effect: 'write',
   summary: 'Sets values on every row that matches a filter.',
   description:

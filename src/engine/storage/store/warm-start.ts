@@ -14,7 +14,7 @@ import type { Store } from './store';
 type PausePort = Pick<SchedulerPort, 'pause'>;
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** What a warm-start file tells of. */
 export interface SavedMoment {
@@ -81,6 +81,7 @@ export async function encodeWarmStart(store: Store, saved: SavedMoment, schedule
   sections.set('linkpaths', links.linkpaths);
   sections.set('link_offsets', links.offsets);
   sections.set('link_codes', links.codes);
+  sections.set('link_repeats', links.repeats);
   return packSections(sections, scheduler);
 }
 
@@ -154,6 +155,7 @@ export async function adoptWarmStart(
     linkpaths: sections.json('linkpaths') as readonly string[],
     offsets: sections.integers('link_offsets'),
     codes: sections.integers('link_codes'),
+    repeats: sections.integers('link_repeats'),
   });
   await scheduler.pause();
   const tables = function* (): Generator<readonly [string, PackedTable]> {
