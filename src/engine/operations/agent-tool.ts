@@ -39,23 +39,16 @@ function compactArguments({ name, input }: Operation): JsonObject {
 }
 
 /**
- * Nothing is required, since empty fields are left out. What every write answers is not repeated for each: a write that answers
- * nothing else has no schema, nor has an answer with several forms.
+ * The lists and objects that the answer is made of. None is required, since empty fields are left out. What every write answers is
+ * not repeated for each: a write that answers nothing else has no schema, nor has an answer with several forms.
  */
 function compactAnswer({ effect, result }: Operation): JsonObject {
   const { properties = {} } = answerSchemaOf(result) as unknown as Schema;
-  const own = Object.entries(properties).filter(([key]) => effect === 'read' || !Object.hasOwn(writeResult.shape, key));
-  if (own.length === 0) return {};
-  const types = Object.fromEntries(own.map(([key, schema]) => [key, topType(schema)]));
-  return { outputSchema: { type: 'object', properties: types } };
-}
-
-/** `{}` where it may be anything. */
-function topType({ type, anyOf = [] }: Schema): JsonObject {
-  const types = [type ?? [], ...anyOf.map((each) => each.type ?? [])].flat().filter((each) => each !== 'null');
-  const isKnown = anyOf.every((each) => each.type !== undefined);
-  const [only] = types;
-  return only !== undefined && types.length === 1 && isKnown ? { type: only } : {};
+  const types = Object.entries(properties).flatMap(([key, { type = '' }]): [string, JsonObject][] => {
+    const isCommon = effect !== 'read' && Object.hasOwn(writeResult.shape, key);
+    return isCommon || !['array', 'object'].includes(String(type)) ? [] : [[key, { type: String(type) }]];
+  });
+  return types.length === 0 ? {} : { outputSchema: { type: 'object', properties: Object.fromEntries(types) } };
 }
 
 /** The tool that tells a shape of several tools; the others point to it. */

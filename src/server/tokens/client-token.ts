@@ -45,4 +45,8 @@ export function makeClientToken(tokens: AccessTokens, { name, vault, permissions
   return { ...made, isReplaced: before !== null };
 }
 
-const lastSegment = (folder: string): string => folder.split(/[\\/]/).filter((part) => part !== '').at(-1) ?? folder;
+const lastSegment = (folder: string): string =>
+  folder
+    .split(/[\\/]/)
+    .filter((part) => part !== '')
+    .at(-1) ?? folder;

@@ -114,14 +114,14 @@ describe('the tools for agents', () => {
     expect(adding.map(({ name }) => name)).toEqual(['insert_row', 'update_row', 'batch']);
   });
 
-  it('have an answer of the top-level fields, none of which must be there', () => {
+  it('have an answer of lists and objects, none of which must be there', () => {
     for (const { name, effect, tool, resultSchema } of operations) {
-      const answer = tool['outputSchema'] as JsonObject | undefined;
-      if (answer === undefined) continue;
-      const fields = Object.keys(answer['properties'] as JsonObject);
-      const all = Object.keys(resultSchema['properties'] as JsonObject);
-      const expected = effect === 'read' ? all : all.filter((key) => !Object.hasOwn(writeResult.shape, key));
-      expect([name, answer['type'], answer['required'], fields]).toEqual([name, 'object', undefined, expected]);
+      const fields = Object.entries((resultSchema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>)
+        .filter(([key]) => effect === 'read' || !Object.hasOwn(writeResult.shape, key))
+        .filter(([, { type }]) => type === 'array' || type === 'object')
+        .map(([key, { type }]) => [key, { type }]);
+      const expected = fields.length === 0 ? undefined : { type: 'object', properties: Object.fromEntries(fields) };
+      expect([name, tool['outputSchema']]).toEqual([name, expected]);
     }
   });
 
@@ -130,9 +130,9 @@ describe('the tools for agents', () => {
     expect([...TOLD_ONCE].filter((line) => !said.includes(JSON.stringify(line)))).toEqual([]);
   });
 
-  /** Of all 52 operations that there will be: 10,000 tokens of four bytes. D12 */
-  it('cost less than 195 tokens each on average, and 10,000 all together', () => {
-    expect(bytes(tools) / 4).toBeLessThan(Math.min(10_000, 195 * tools.length));
+  /** D12; a token is four bytes. */
+  it('cost less than 10,000 tokens all together, and leave 150 for each of the 52 operations that is not there yet', () => {
+    expect(bytes(tools) / 4).toBeLessThan(10_000 - 150 * (52 - tools.length));
   });
 
   it('cost less than 3,000 tokens in the profile "core"', () => {
