@@ -20,7 +20,8 @@ import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
-import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
+import { agentTool } from './operations/agent-tool';
+import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
@@ -71,8 +72,10 @@ export interface OperationInfo {
   readonly inputSchema: JsonObject;
   /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
   readonly olderInputSchema: JsonObject | null;
-  /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
+  /** `{name, description, inputSchema, outputSchema, annotations}` in few tokens, for agents. Source: docs/mcp.md#tools */
   readonly tool: JsonObject;
+  /** One of the few tools of the profile `core`. Source: docs/mcp.md#profiles */
+  readonly isCore: boolean;
   /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
   readonly resultSchema: JsonObject;
 }
@@ -342,6 +345,7 @@ function operationInfo(operation: Operation): OperationInfo {
     summary,
     description,
     refusals,
+    isCore: operation.isCore === true,
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
     },
@@ -352,7 +356,7 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.result ??= answerSchemaOf(result));
     },
     get tool() {
-      return (schemas.tool ??= compactTool(operation));
+      return (schemas.tool ??= agentTool(operation));
     },
   };
 }
@@ -369,4 +373,5 @@ function toldEffect(operation: Operation): OperationInfo['effect'] {
   }
 }
 
-const OPERATION_INFOS = OPERATIONS.map(operationInfo);
+/** Every operation there is, in documentation order. */
+export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operationInfo);
