@@ -60,7 +60,8 @@ const forbidden = [
   },
   {
     name: 'hosts-know-only-ports',
-    comment: "An adapter implements the engine's ports and sees nothing else of it but what is true of any text or path.",
+    comment:
+      "An adapter implements the engine's ports and sees nothing else of it but what is true of any text or path.",
     severity: 'error',
     from: { path: '^src/hosts/' },
     to: {
