@@ -7,6 +7,7 @@ import { longestBlocks } from './figures/blocks';
 import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
 import { walks } from './figures/graph';
+import { lastChanges } from './figures/change-feed';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
@@ -34,6 +35,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   Q5: joins,
   Q6: branches,
   G1: walks,
+  C1: lastChanges,
   C2: oldVersion,
   W1: singleInserts,
   W2: concurrentInserts,
