@@ -14,6 +14,8 @@ import { coldOpen, warmOpen } from './figures/open';
 import { groups, joins } from './figures/join-and-group';
 import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
+import { indexBuild, indexMemory, wordSearch } from './figures/search';
+import { nearestVectors, vectorMemory } from './figures/vectors';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
 import type { GoalId } from './goals';
@@ -34,6 +36,9 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   Q4: groups,
   Q5: joins,
   Q6: branches,
+  S1: wordSearch,
+  S3: indexBuild,
+  S4: indexMemory,
   G1: walks,
   C1: lastChanges,
   C2: oldVersion,
@@ -44,6 +49,8 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   W5: columnRename,
   J1: journalGrowth,
   M1: rowMemory,
+  V1: nearestVectors,
+  V2: vectorMemory,
   B1: longestBlocks,
 };
 

@@ -6,6 +6,7 @@ import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notic
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
 import { ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
+import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
 import { describeProblem } from './ui/browser/describe-problem';
@@ -91,6 +92,7 @@ export default class NotedbPlugin extends Plugin {
       token: () => ownerToken(this.app.secretStorage),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
+      semantic: semanticSource(() => this.session.engine),
     };
   }
 

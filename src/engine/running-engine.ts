@@ -18,7 +18,7 @@ import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
-import { type Actor, type Caller, actorOf } from './history/caller';
+import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
@@ -29,6 +29,7 @@ import { OLDER_FORMS } from './operations/older/older-forms';
 import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -100,10 +101,17 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
   /** Answers every call that waits for a change (list_changes with wait_ms) now. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
+}
+
+export interface EngineSettings {
+  readonly weakness?: ProtocolWeakness;
+  readonly apps?: (id: string) => App | null;
 }
 
 export class RunningEngine implements Engine {
@@ -126,7 +134,7 @@ export class RunningEngine implements Engine {
     private readonly store: Store,
     private readonly journal: Journal,
     definitions: LoadedDefinitions,
-    weakness: ProtocolWeakness,
+    { weakness = {}, apps }: EngineSettings,
   ) {
     store.definitionsProblem = definitions.problem;
     this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
@@ -139,7 +147,8 @@ export class RunningEngine implements Engine {
       host,
       journal,
       publisher: this.publisher,
-      open: () => this.lane.open(OWNER),
+      open: (caller = OWNER) => this.lane.open(caller),
+      apps,
       exclusive: (task) => this.lane.exclusive(task),
       vaultId: () => vaultId(host),
     });
@@ -269,6 +278,10 @@ export class RunningEngine implements Engine {
   onChange(listener: (change: EngineChange) => void): () => void {
     // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
     return this.publisher.subscribe((published) => void listener(asTold(published)));
+  }
+
+  get semanticSetUp(): SemanticSetUp {
+    return this.parts.semantic.setUp;
   }
 
   rescan(): Promise<void> {

@@ -5,6 +5,7 @@ import { isSystemError } from '../hosts/node/file-errors';
 import { runCall } from './call';
 import { runCheck } from './check';
 import { runDemo } from './demo';
+import { runSemantic } from './semantic';
 import { runServe } from './serve';
 import type { CommandEnvironment } from './command-environment';
 import { runToken } from './token';
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
   call: runCall,
   check: runCheck,
   demo: runDemo,
+  semantic: runSemantic,
   token: runToken,
 };
 

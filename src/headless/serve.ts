@@ -10,6 +10,8 @@ import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 import { type HttpServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
+import type { ModelRuntime } from '../hosts/node/node-models';
+import { modelRuntimeIn } from './model-runtime';
 import { inWords, isToken, keptAuthentication, keptTokens } from './kept-tokens';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, UsageError, onlyPositional, vaultFolderOf } from './usage';
@@ -33,7 +35,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   const options = readOptions(args, environment.environment);
   const ended = environment.untilEnded();
   const logger = stderrLogger(environment.printError, options.quiet);
-  const vault = await openForServing(options, logger);
+  const vault = await openForServing(options, logger, modelRuntimeIn(environment.packageFolder));
   try {
     const auth = authenticationFor(vault.host.vaultFolder, options.token, environment);
     const report = { logger, newId: () => vault.host.ids.uuid() };
@@ -107,10 +109,14 @@ function authenticationFor(vault: string, token: string | null, environment: Com
   return keptAuthentication(vault, token);
 }
 
-async function openForServing({ folder, readOnly }: ServeOptions, logger: LoggerPort): Promise<OpenVault> {
+async function openForServing(
+  { folder, readOnly }: ServeOptions,
+  logger: LoggerPort,
+  modelRuntime: ModelRuntime,
+): Promise<OpenVault> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const opened = await openVault({ folder, logger, readOnly });
+    const opened = await openVault({ folder, logger, readOnly, modelRuntime });
     if (!('owner' in opened)) return opened;
     if (opened.owner.address !== null || performance.now() > deadline) throw ownedError(opened.owner);
     await wait(STEP_MS);

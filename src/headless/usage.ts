@@ -19,6 +19,15 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
   notedb check [VAULT]           check every table; exit status 1 when something is wrong
       --accept-deletions         first accept that the rows that vanished together are gone
 
+  notedb semantic set|off|status turn semantic search on or off, or tell how it is
+      --provider http            any program with the embeddings API of OpenAI: --url URL --model NAME
+          --dimensions N         of the vectors, where the provider can choose
+          --key-env VARIABLE     the variable that holds the key
+      --provider local           a model on this computer: --model NAME, which is downloaded
+          --from FOLDER          or copied from a folder
+      --yes                      agree that texts leave this computer
+      --vault V                  default: the current folder
+
   notedb demo DIR                write the demo vault into a new folder
   notedb token create --owner    make a new owner's token; the old one stops working
   notedb token create --name N   make a token for an app and print it, this once

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, Json, JsonObject, LoggerPort } from '../engine/index';
+import type { ModelRuntime } from '../hosts/node/node-models';
 import { askOwner } from '../hosts/node/process/vault-ownership';
 import type { FailureReport } from '../server/caller-error';
 import {
@@ -15,6 +16,7 @@ import {
   refusedOutcome,
   unavailableOutcome,
 } from '../server/forwarded-calls';
+import { type SemanticCall, runSemanticCall, semanticCall } from '../server/semantic-calls';
 import { type OpenVault, openVault } from './open-vault';
 
 /** An owner that opens or closes the vault, or runs a call of its own, is waited for. */
@@ -28,6 +30,7 @@ export class VaultClient {
   constructor(
     private readonly folder: string,
     private readonly logger: LoggerPort,
+    private readonly modelRuntime: ModelRuntime,
   ) {
     this.report = { logger, newId: randomUUID };
   }
@@ -40,6 +43,12 @@ export class VaultClient {
   /** Accepts that every row that may be lost is gone: `{tables: [{table, rows}], returned}`. D7 */
   acceptDeletions(): Promise<ForwardedOutcome> {
     return this.ask(ACCEPT_DELETIONS, acceptDeletions);
+  }
+
+  /** Turns semantic search on or off, or tells how it is: `{asks, state, status}`. D21 */
+  semantic(call: SemanticCall): Promise<ForwardedOutcome> {
+    const forwarded = semanticCall(call);
+    return this.ask(forwarded, (engine) => runSemanticCall(engine, forwarded.args));
   }
 
   private async ask(call: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<ForwardedOutcome> {
@@ -62,9 +71,9 @@ export class VaultClient {
     { op }: ForwardedCall,
     run: (engine: Engine) => Promise<JsonObject>,
   ): Promise<ForwardedOutcome | null> {
-    const { folder, logger, report } = this;
+    const { folder, logger, report, modelRuntime } = this;
     try {
-      const opened = this.opened ?? (await openVault({ folder, logger }));
+      const opened = this.opened ?? (await openVault({ folder, logger, modelRuntime }));
       if ('owner' in opened) return null;
       this.opened = opened;
       return await outcomeOf(run(opened.engine), op, report);

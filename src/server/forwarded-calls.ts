@@ -2,6 +2,7 @@
 
 import { type Engine, type ErrorResult, type Json, type JsonObject, NotedbError } from '../engine/index';
 import { type FailureReport, callerError, errorBody } from './caller-error';
+import { SEMANTIC, runSemanticCall } from './semantic-calls';
 
 /** The result, or the error as every caller sees it (D5). */
 export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;
@@ -20,15 +21,23 @@ export const PROBE: ForwardedCall = { op: '?', args: {} };
 /** Accepts that every row that may be lost is gone. No operation has this name either: a person says so, no agent. D7 */
 export const ACCEPT_DELETIONS: ForwardedCall = { op: '?accept-deletions', args: {} };
 
-/** Answers `PROBE`, `ACCEPT_DELETIONS` and operations; never rejects. */
+/** Answers `PROBE`, `ACCEPT_DELETIONS`, calls of semantic-calls.ts and operations; never rejects. */
 export function forwardedCalls(
-  engine: Pick<Engine, 'run' | 'acceptDeletions'>,
+  engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>,
   report: FailureReport,
 ): (call: ForwardedCall) => Promise<Json> {
   return async ({ op, args }) => {
     if (op === PROBE.op) return { ready: true };
-    return outcomeOf(op === ACCEPT_DELETIONS.op ? acceptDeletions(engine) : engine.run(op, args), op, report);
+    return outcomeOf(answerTo(engine, { op, args }), op, report);
   };
+}
+
+function answerTo(
+  engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>,
+  { op, args }: ForwardedCall,
+): Promise<JsonObject> {
+  if (op === ACCEPT_DELETIONS.op) return acceptDeletions(engine);
+  return op === SEMANTIC ? runSemanticCall(engine, args) : engine.run(op, args);
 }
 
 /** What was accepted, as JSON. */

@@ -22,6 +22,9 @@ export interface FileStat {
 /** Bytes. A larger note is neither read nor written. */
 export const LARGEST_NOTE = 50 * 1024 * 1024;
 
+/** The `detail` of an `io` failure: the cloud holds the content back. The file counts as present. docs/external-edits.md#notes-that-a-sync-tool-brings */
+export const NOT_DOWNLOADED = 'not downloaded';
+
 /** Why nobody reads a file; null for one that is read. */
 export function whyUnread({ size, isRegular }: Pick<FileStat, 'size' | 'isRegular'>): string | null {
   if (isRegular === false) return 'it is no regular file, but a pipe, a socket or a device';

@@ -10,6 +10,8 @@ import {
   PluginSettingTab,
 } from 'obsidian';
 
+import { type SemanticSource, semanticGroup } from './semantic-settings';
+
 /** What the page shows and does; the plugin stands behind it. */
 export interface SettingsSource {
   value(key: string): unknown;
@@ -24,6 +26,7 @@ export interface SettingsSource {
   unconfirmedDeletions(): string | null;
   /** Asks whether they are gone; `done` is called when it is settled. */
   acceptDeletions(done: () => void): void;
+  readonly semantic: SemanticSource;
 }
 
 const SERVE = 'serve';
@@ -55,7 +58,7 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
-    return [this.serverGroup(), this.filesGroup()];
+    return [this.serverGroup(), semanticGroup(this.app, this.source.semantic, () => this.update()), this.filesGroup()];
   }
 
   private serverGroup(): SettingDefinitionItem {

@@ -16,6 +16,8 @@ interface ConvertedArgument<Newer extends string> {
 }
 
 interface Spelling<Newer extends string> {
+  /** The older name of the operation; absent: it never changed. */
+  readonly calledAs?: string;
   /** Arguments that never changed. */
   readonly same: readonly Newer[];
   /** Older name -> the name now. */
@@ -41,7 +43,7 @@ export function olderForm<Shape extends z.ZodRawShape>(
   spelling: Spelling<keyof Shape & string>,
 ): OlderForm {
   const { shape } = operation.input;
-  const { same, renamed = {}, converted = {}, words = {} } = spelling;
+  const { calledAs = operation.name, same, renamed = {}, converted = {}, words = {} } = spelling;
   const input = z.strictObject({
     ...Object.fromEntries(same.map((name) => [name, shape[name]])),
     ...Object.fromEntries(Object.entries(renamed).map(([older, name]) => [older, shape[name]])),
@@ -63,7 +65,7 @@ export function olderForm<Shape extends z.ZodRawShape>(
     operation,
     input,
     newerArguments: (args) => {
-      parseInput({ name: operation.name, input, explainUnknown }, args);
+      parseInput({ name: calledAs, input, explainUnknown }, args);
       return newerArguments(spelling, args as JsonObject);
     },
     olderWords: wordsReplacer([...olderByName].filter(([name]) => name.includes('_')).concat(Object.entries(words))),
