@@ -14,6 +14,7 @@ export type GoalId =
   | 'S3'
   | 'S4'
   | 'G1'
+  | 'C1'
   | 'C2'
   | 'W1'
   | 'W2'
@@ -94,6 +95,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     anchor: 'SQLite recursive CTE over a table of links with indexes, without routes',
     sense: 'at most',
     ratio: 0.2,
+  },
+  C1: {
+    what: 'list_changes, the last 500 changes of the feed',
+    anchor: 'the same of a feed of 1,000',
+    sense: 'at most',
+    ratio: 1.5,
   },
   C2: {
     what: 'a filtered page of a table as it was before 2,000 rows changed',

@@ -7,6 +7,7 @@ import { longestBlocks } from './figures/blocks';
 import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
 import { walks } from './figures/graph';
+import { lastChanges } from './figures/change-feed';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
@@ -39,6 +40,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   S3: indexBuild,
   S4: indexMemory,
   G1: walks,
+  C1: lastChanges,
   C2: oldVersion,
   W1: singleInserts,
   W2: concurrentInserts,

@@ -86,7 +86,7 @@ export class JournaledFeed implements ChangeFeed {
       if (entry.op === 'gap') gap = true;
       else if (test.matches(entry)) {
         gap ||= entry.isLost === true;
-        events.push(eventOf(entry, zone));
+        events.push(eventOf(entry, zone, (table) => reader.view.catalog.seesTable(table)));
       }
       if (events.length === limit) break;
     }
