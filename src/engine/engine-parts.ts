@@ -6,6 +6,7 @@ import { Retirement } from './commit/retirement';
 import type { Publisher } from './feed/published';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { NameIndex } from './search/names/name-index';
 
 /** Lives as long as the vault is open. */
 export interface EnginePart {
@@ -30,8 +31,10 @@ export interface PartsSeat {
 /** All parts by name, in the order in which they start; they close in the reverse order. */
 export interface EngineParts {
   readonly retirement: Retirement;
+  readonly names: NameIndex;
 }
 
 export const createParts = (seat: PartsSeat): EngineParts => ({
   retirement: new Retirement(seat),
+  names: new NameIndex(seat),
 });

@@ -39,4 +39,6 @@ export {
   type VaultPort,
 } from './ports/vault-port';
 export type { Engine, EngineChange, OperationInfo } from './running-engine';
+export type { NameField, NameKind } from './search/names/name-entry';
+export type { FoundName, FoundNames, NameRequest } from './search/names/name-index';
 export type { Json, JsonObject } from './json';

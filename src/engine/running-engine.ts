@@ -26,6 +26,7 @@ import { OPERATIONS } from './operations/registry';
 import { runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -77,6 +78,11 @@ export interface Engine {
    * Throws NotedbError for every refusal.
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /**
+   * Quick find for people: notes, tables, views and columns by the beginning of their words, slips aside, among what the caller sees.
+   * No operation does it: programs have search_notes. docs/quick-find.md
+   */
+  findNames(request: NameRequest, caller?: Caller): Promise<FoundNames>;
   /** In documentation order. */
   readonly operations: readonly OperationInfo[];
   /** Returns the function that stops it. A listener that throws is logged, not heard. */
@@ -166,6 +172,12 @@ export class RunningEngine implements Engine {
       checkWritable: () => this.checkWritable(),
     };
     return runOperation(runtime, name, args, caller);
+  }
+
+  async findNames(request: NameRequest, caller: Caller = OWNER): Promise<FoundNames> {
+    if (this.isClosed) throw engineClosing();
+    await this.indexing;
+    return this.parts.names.find(this.lane.open(caller), request);
   }
 
   private checkWritable(): void {
