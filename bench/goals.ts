@@ -10,6 +10,9 @@ export type GoalId =
   | 'Q4'
   | 'Q5'
   | 'Q6'
+  | 'S1'
+  | 'S3'
+  | 'S4'
   | 'G1'
   | 'C2'
   | 'W1'
@@ -76,6 +79,14 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 0.5,
   },
+  S1: {
+    what: 'search_notes, full answer, as JSON, by class of query',
+    anchor: 'ripgrep -i -l, warm, a run for each word',
+    sense: 'at most',
+    ratio: 0.3,
+  },
+  S3: { what: 'text index of all notes', anchor: 'SQLite FTS5 of the same texts', sense: 'at most', ratio: 0.75 },
+  S4: { what: 'memory of the text index', anchor: 'the texts, in UTF-8', sense: 'at most', ratio: 0.35 },
   G1: {
     what: 'graph_traverse, depth 2, limit 500, with a route to each note',
     anchor: 'SQLite recursive CTE over a table of links with indexes, without routes',

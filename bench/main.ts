@@ -13,6 +13,7 @@ import { coldOpen, warmOpen } from './figures/open';
 import { groups, joins } from './figures/join-and-group';
 import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
+import { indexBuild, indexMemory, wordSearch } from './figures/search';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
 import type { GoalId } from './goals';
@@ -33,6 +34,9 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   Q4: groups,
   Q5: joins,
   Q6: branches,
+  S1: wordSearch,
+  S3: indexBuild,
+  S4: indexMemory,
   G1: walks,
   C2: oldVersion,
   W1: singleInserts,

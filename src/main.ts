@@ -1,10 +1,10 @@
 /** The plugin: puts vault, server and interface together, and takes them apart again in reverse. D1, D15 */
 
 import { Notice, Platform, Plugin } from 'obsidian';
-import { portableCrypto } from './hosts/obsidian/portable-parts';
 import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
-import { ownerToken, type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
+import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
+import { ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
@@ -121,10 +121,8 @@ export default class NotedbPlugin extends Plugin {
     if (!serve || engine === null || state.kind !== 'open' || state.writeProtection !== null) {
       return this.server.serve(null);
     }
-    const token = (): string => ownerToken(this.app.secretStorage);
-    token(); // made now, so that it can be copied
-    const sha256 = (text: string): string => portableCrypto.sha256(text);
-    const auth = { ownerTokenHash: () => sha256(token()), sha256 };
+    ownerToken(this.app.secretStorage); // made now, so that it can be copied
+    const auth = pluginAuthentication(this.app.secretStorage);
     return this.server.serve({ engine, auth, port: port === USUAL_PORT ? null : port });
   }
 

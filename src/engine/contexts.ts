@@ -2,12 +2,14 @@
 
 import type { WriteRehearsal } from './commit/lane/write-rehearsal';
 import type { StepTaken } from './commit/versions/version-operations';
+import type { OpenedFeed } from './feed/change-feed';
 import type { Caller } from './history/caller';
 import type { HistoryReader, UpkeepReader } from './history/history-reader';
 import type { NoteText } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
+import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { WriteResult } from './schemas/results';
@@ -34,6 +36,15 @@ interface OperationContext {
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
+  /** The numbered changes, from now on too. */
+  readonly feed: OpenedFeed;
+  /** Finds notes of this view by words. */
+  readonly search: NoteSearch;
+}
+
+/** A command works on what its part hands out. */
+export interface CommandContext extends ReadContext {
+  readonly isDryRun: boolean;
 }
 
 /** Nothing is under way: what is there is what is committed. */
@@ -43,6 +54,8 @@ export interface UpkeepContext extends ReadContext {
 
 export interface WriteContext extends OperationContext {
   readonly transaction: Transaction;
+  /** New definitions need descriptions; not those of the older interface. D3 */
+  readonly requireDescriptions: boolean;
   /** For a write of several steps. */
   readonly rehearsal: WriteRehearsal;
 }

@@ -6,7 +6,10 @@ export { type Conflict, type ErrorCode, NotedbError, type Violation, type Violat
 export type { Change } from './feed/published';
 export type { ChangeKind } from './history/change-record';
 export type { Actor, App, Caller, Owner, Permission } from './history/caller';
+export { matchesPatterns, patternProblem } from './text/table-patterns';
 export type { OperationGroup } from './operations/define-operation';
+export { errorSchema } from './operations/operation-schemas';
+export type { VaultFiles } from './operations/query/vault-files';
 export type { ErrorResult } from './schemas/results';
 export { type Operations, type RunOperation, typedRun } from './operations/registry';
 export type { CachePort } from './ports/cache-port';
@@ -26,6 +29,7 @@ export {
   type HttpPort,
   type HttpRequest,
   type HttpResponse,
+  type HttpTarget,
 } from './ports/http-port';
 export type { KnownNote, MetadataPort } from './ports/metadata-port';
 export type { PrivateStorePort } from './ports/private-store-port';

@@ -13,7 +13,7 @@ import { readNotes } from './commit/external/ingest';
 import { unconfirmedDeletionsByTable } from './commit/external/unconfirmed-deletions';
 import type { ProtocolWeakness } from './commit/protocol';
 import { readQuietly } from './commit/read-quietly';
-import { giveVaultId } from './commit/vault-id';
+import { giveVaultId, vaultId } from './commit/vault-id';
 import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
@@ -22,8 +22,11 @@ import { type Actor, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
+import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
+import { requirePermission } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
-import { runOperation } from './operations/run-operation';
+import { OLDER_FORMS } from './operations/older/older-forms';
+import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { FoundNames, NameRequest } from './search/names/name-index';
@@ -66,6 +69,8 @@ export interface OperationInfo {
   readonly refusals: readonly string[];
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
+  /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
+  readonly olderInputSchema: JsonObject | null;
   /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
   readonly tool: JsonObject;
   /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
@@ -79,10 +84,14 @@ export interface Engine {
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
   /**
-   * Quick find for people: notes, tables, views and columns by the beginning of their words, slips aside, among what the caller sees.
-   * No operation does it: programs have search_notes. docs/quick-find.md
+   * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
+   * programs have search_notes. docs/quick-find.md
    */
-  findNames(request: NameRequest, caller?: Caller): Promise<FoundNames>;
+  findNames(request: NameRequest): Promise<FoundNames>;
+  /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
+  runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** Files and folders of the vault, as they are in one committed moment. */
+  files(caller?: Caller): Promise<VaultFiles>;
   /** In documentation order. */
   readonly operations: readonly OperationInfo[];
   /** Returns the function that stops it. A listener that throws is logged, not heard. */
@@ -97,6 +106,8 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Answers every call that waits for a change (list_changes with wait_ms) now. */
+  endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
 }
@@ -136,6 +147,7 @@ export class RunningEngine implements Engine {
       publisher: this.publisher,
       open: () => this.lane.open(OWNER),
       exclusive: (task) => this.lane.exclusive(task),
+      vaultId: () => vaultId(host),
     });
   }
 
@@ -163,29 +175,41 @@ export class RunningEngine implements Engine {
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    const runtime = {
+    return runOperation(this.runtime(), name, args, caller);
+  }
+
+  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+    if (this.isClosed) return Promise.reject(engineClosing());
+    return runOlderOperation(this.runtime(), name, args, caller);
+  }
+
+  async files(caller: Caller = OWNER): Promise<VaultFiles> {
+    if (this.isClosed) throw engineClosing();
+    requirePermission(caller, 'notes', 'the routes of the vault');
+    if (this.indexing !== null) await this.indexing;
+    return vaultFiles(this.lane.open(caller));
+  }
+
+  private runtime(): OperationRuntime {
+    return {
       host: this.host,
       lane: this.lane,
       parts: this.parts,
+      catalog: () => this.lane.open(OWNER).view.catalog,
       operations: this.byName,
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
     };
-    return runOperation(runtime, name, args, caller);
   }
 
-  async findNames(request: NameRequest, caller: Caller = OWNER): Promise<FoundNames> {
+  async findNames(request: NameRequest): Promise<FoundNames> {
     if (this.isClosed) throw engineClosing();
-    await this.indexing;
-    return this.parts.names.find(this.lane.open(caller), request);
+    if (this.indexing !== null) await this.indexing;
+    return this.parts.names.find(this.lane.open(OWNER), request);
   }
 
   private checkWritable(): void {
-    if (this.host.readOnly === true) {
-      throw new NotedbError('forbidden', 'this vault is open for reading only', {
-        hint: 'serve it without --read-only',
-      });
-    }
+    refuseReadOnly(this.host);
     const { definitionsProblem } = this.store;
     if (definitionsProblem !== null) throw definitionsProblem;
   }
@@ -230,7 +254,7 @@ export class RunningEngine implements Engine {
   }
 
   private saved(): SavedMoment {
-    return { savedAt: this.host.clock.now(), change: this.journal.last().change, vault: this.vaultId };
+    return { savedAt: this.host.clock.now(), change: this.journal.numbers.last, vault: this.vaultId };
   }
 
   /** Losing it costs the next opening some reading, nothing else. */
@@ -240,6 +264,15 @@ export class RunningEngine implements Engine {
       await cache.write(WARM_START, await encodeWarmStart(this.store, this.saved(), scheduler));
     } catch (error) {
       this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
+    }
+  }
+
+  /** Losing that leaves a hole in the numbers. */
+  private async releaseNumbers(): Promise<void> {
+    try {
+      await this.journal.releaseNumbers();
+    } catch (error) {
+      this.host.logger.log('warning', 'numbers_not_released', { detail: String(error) });
     }
   }
 
@@ -264,12 +297,17 @@ export class RunningEngine implements Engine {
     return this.edits.acceptDeletions(paths);
   }
 
+  endWaits(): void {
+    this.parts.feed.endWaits();
+  }
+
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
     for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
+    await this.releaseNumbers();
     if (this.host.readOnly !== true && this.isWarmStartStale) await this.saveWarmStart();
   }
 }
@@ -293,18 +331,21 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
 
 /** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {
-  const { name, group, effect, summary, description, refusals, input, result } = operation;
-  const schemas: { input?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const { name, group, summary, description, refusals, input, result } = operation;
+  const schemas: { input?: JsonObject; older?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const older = OLDER_FORMS.get(name);
   return {
     name,
     group,
-    // It takes something away for good.
-    effect: effect === 'upkeep' ? 'destructive' : effect,
+    effect: toldEffect(operation),
     summary,
     description,
     refusals,
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
+    },
+    get olderInputSchema() {
+      return older === undefined ? null : (schemas.older ??= jsonSchemaOf(older.input));
     },
     get resultSchema() {
       return (schemas.result ??= answerSchemaOf(result));
@@ -313,6 +354,18 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.tool ??= compactTool(operation));
     },
   };
+}
+
+/** Upkeep takes something away for good. */
+function toldEffect(operation: Operation): OperationInfo['effect'] {
+  switch (operation.effect) {
+    case 'upkeep':
+      return 'destructive';
+    case 'command':
+      return operation.isDestructive === true ? 'destructive' : 'write';
+    default:
+      return operation.effect;
+  }
 }
 
 const OPERATION_INFOS = OPERATIONS.map(operationInfo);

@@ -10,7 +10,7 @@ import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 import { type HttpServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
-import { createOwnerToken, hashOfToken, isToken, storedTokenHash } from './owner-token';
+import { inWords, isToken, keptAuthentication, keptTokens } from './kept-tokens';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
@@ -35,7 +35,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   const logger = stderrLogger(environment.printError, options.quiet);
   const vault = await openForServing(options, logger);
   try {
-    const auth = authenticationFor(options.token, environment);
+    const auth = authenticationFor(vault.host.vaultFolder, options.token, environment);
     const report = { logger, newId: () => vault.host.ids.uuid() };
     const server = createServer({
       ...report,
@@ -96,16 +96,15 @@ function tokenOf(option: string | undefined, variable: string | undefined): stri
   throw new UsageError('a token is made of letters, digits and -._~+/ (a header must be able to carry it)');
 }
 
-/** A kept token is looked up at every request, so that a new one takes the place of a lost one at once. */
-function authenticationFor(token: string | null, environment: CommandEnvironment): TokenAuthentication {
-  if (token !== null) {
-    const hash = hashOfToken(token);
-    return { ownerTokenHash: () => hash, sha256: hashOfToken };
+/** Tokens are looked up at every request, so that a new one, or one that is revoked, counts at once. */
+function authenticationFor(vault: string, token: string | null, environment: CommandEnvironment): TokenAuthentication {
+  if (token === null) {
+    const tokens = keptTokens();
+    if (inWords(() => tokens.book()).owner === null) {
+      environment.printError(`The owner's token, shown this once: ${tokens.createOwner()}\n`);
+    }
   }
-  if (storedTokenHash() === null) {
-    environment.printError(`The owner's token, shown this once: ${createOwnerToken()}\n`);
-  }
-  return { ownerTokenHash: () => storedTokenHash(), sha256: hashOfToken };
+  return keptAuthentication(vault, token);
 }
 
 async function openForServing({ folder, readOnly }: ServeOptions, logger: LoggerPort): Promise<OpenVault> {

@@ -21,6 +21,14 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
 
   notedb demo DIR                write the demo vault into a new folder
   notedb token create --owner    make a new owner's token; the old one stops working
+  notedb token create --name N   make a token for an app and print it, this once
+      --permissions P,…          some of read, notes, write, schema, history, webhooks, admin
+      --tables PATTERN,…         only these tables: main.crm.*, main.default.tasks (default: all)
+      --ask                      a person is asked before it writes
+      --expires DATE             the last day on which it works
+      --vault V                  only in this vault (default: every vault)
+  notedb token list [--json]     who has a token, what it may do, when it was last used
+  notedb token revoke NAME|ID    the token stops working at once
   notedb help                    show this
   notedb --version               show the version
 

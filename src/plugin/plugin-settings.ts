@@ -1,6 +1,4 @@
-/** The user's settings in `data.json`, which travels with the vault, and the owner's token, which stays on this device. */
-
-import type { SecretStorage } from 'obsidian';
+/** The user's settings in `data.json`, which travels with the vault. */
 
 export interface PluginSettings {
   /** Whether operations are served over HTTP, where there is Node. */
@@ -21,23 +19,4 @@ export function readSettings(stored: unknown): PluginSettings {
     serve: typeof serve === 'boolean' ? serve : DEFAULTS.serve,
     port: typeof port === 'number' && Number.isInteger(port) && port >= 1024 && port <= 65535 ? port : DEFAULTS.port,
   };
-}
-
-const SECRET_ID = 'notedb-owner-token';
-const TOKEN_BYTES = 32;
-
-/** Made at its first use, shown only by copying it. D2, D13 */
-export function ownerToken(secrets: Pick<SecretStorage, 'getSecret' | 'setSecret'>): string {
-  const kept = secrets.getSecret(SECRET_ID);
-  if (kept !== null && kept !== '') return kept;
-  const made = `ndb_${base64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)))}`;
-  secrets.setSecret(SECRET_ID, made);
-  return made;
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

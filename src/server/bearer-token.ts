@@ -1,40 +1,49 @@
-/** Checks the token of a request against the stored hash. D12, D13 */
+/** Tells by the token of a request who calls. D12, D13 */
 
-import { type Caller, NotedbError } from '../engine/index';
+import { type App, type Owner, NotedbError } from '../engine/index';
 import { type HttpRequest, headerValues } from './http-message';
+import type { TokenHolder } from './tokens/access-tokens';
 
 export interface TokenAuthentication {
-  /** SHA-256 of the owner's token, hex; null when there is none, then nobody gets in. Asked at every request. */
-  ownerTokenHash(): string | null;
+  /** Who a token with this SHA-256 (hex) stands for; null: nobody. Asked at every request, takes the same time for every hash. */
+  holderOf(sha256: string): TokenHolder | null;
   /** SHA-256 of the UTF-8 bytes of `text`, hex. */
   sha256(text: string): string;
+  /** An app's token was used. */
+  used?(id: string): void;
 }
+
+/** Who calls; on whose behalf is told elsewhere. */
+export type Authenticated = Omit<Owner, 'actor'> | Omit<App, 'actor'>;
 
 /** RFC 6750, section 2.1. */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
-const HINT = 'send the header "Authorization: Bearer <token>"; "notedb token create --owner" makes a new token';
+const HINT = 'send the header "Authorization: Bearer <token>"; "notedb token create" makes one';
 
-/** Who the token stands for. Throws `unauthorized` when it is missing, empty, doubled, malformed or wrong. */
-export function authenticateCaller(request: HttpRequest, authentication: TokenAuthentication): Caller['kind'] {
+/** Throws `unauthorized` when the token is missing, empty, doubled, malformed, wrong or expired. */
+export function authenticateCaller(request: HttpRequest, authentication: TokenAuthentication): Authenticated {
   const values = headerValues(request, 'authorization');
   const [value] = values;
   if (value === undefined) throw tokenRefusal('the request has no bearer token');
   if (values.length > 1) throw tokenRefusal('the request has more than one Authorization header');
   const token = BEARER.exec(value)?.[1];
   if (token === undefined) throw tokenRefusal('the Authorization header is not "Bearer <token>"');
-  const expected = authentication.ownerTokenHash();
-  if (expected === null || !isSameHash(authentication.sha256(token), expected))
-    throw tokenRefusal('the token is wrong');
-  return 'owner';
+  return callerOfToken(token, authentication);
 }
 
-/** Takes the same time wherever the two differ. */
-function isSameHash(given: string, expected: string): boolean {
-  let difference = given.length ^ expected.length;
-  for (let i = 0; i < given.length; i++) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i);
-  return difference === 0;
+/** Throws `unauthorized`. */
+export function callerOfToken(token: string, authentication: TokenAuthentication): Authenticated {
+  const holder = authentication.holderOf(authentication.sha256(token));
+  if (holder === null) throw tokenRefusal('the token is wrong');
+  if (holder.kind === 'owner') return { kind: 'owner' };
+  const { id, name, permissions, tables, ask, expires } = holder.token;
+  if (holder.kind === 'expired') {
+    throw tokenRefusal(`the token of ${name} expired at ${expires ?? ''}`, 'ask the owner for a new one');
+  }
+  authentication.used?.(id);
+  return { kind: 'app', id, name, permissions: new Set(permissions), tables, ask };
 }
 
-function tokenRefusal(message: string): NotedbError {
-  return new NotedbError('unauthorized', message, { hint: HINT });
+function tokenRefusal(message: string, hint = HINT): NotedbError {
+  return new NotedbError('unauthorized', message, { hint });
 }

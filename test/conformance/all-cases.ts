@@ -45,6 +45,7 @@ import { INVERSES } from './relations';
 import { RESULTS_OF_WRITES } from './results-of-writes';
 import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
+import { SEARCH_NOTES } from './search-notes';
 import { SELECT_ROWS } from './select-rows';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
@@ -134,6 +135,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_link_targets: LIST_LINK_TARGETS,
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
+  search_notes: SEARCH_NOTES,
   graph_neighbors: GRAPH_NEIGHBORS,
   graph_traverse: GRAPH_TRAVERSE,
   graph_path: GRAPH_PATH,

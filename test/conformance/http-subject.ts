@@ -5,7 +5,7 @@ import { type Engine, type JsonObject, openEngine } from '../../src/engine/index
 import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { type HttpServer, createServer } from '../../src/server/http-api';
 import { checkedAnswer, checkedError } from '../answer-schemas';
-import { TOKEN, ask, sha256 } from '../server/server-fixture';
+import { TOKEN, ask, ownerAuthentication, sha256 } from '../server/server-fixture';
 import type { Subject } from './run-case';
 
 /** Source: docs/http.md#errors; D5, D18 */
@@ -28,7 +28,7 @@ async function serve(host: MemoryHost): Promise<Served> {
   const engine = await openEngine(host);
   const server = createServer({
     engine,
-    auth: { ownerTokenHash: () => sha256(TOKEN), sha256 },
+    auth: ownerAuthentication(() => sha256(TOKEN)),
     version: '0.0.0',
     allowedOrigins: [],
     logger: host.logger,

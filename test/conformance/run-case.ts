@@ -170,7 +170,8 @@ async function checkTree(subject: Subject, wanted: NonNullable<ConformanceCase['
   }
 }
 
-function filled([operation, args = {}]: Call, answers: readonly JsonObject[]): Call {
+/** The call with what earlier answers told. */
+export function filled([operation, args = {}]: Call, answers: readonly JsonObject[]): Call {
   return [operation, fill(args, answers) as JsonObject];
 }
 

@@ -48,6 +48,21 @@ export function describeHostContract(name: string, makeHarness: () => Promise<Ho
       expect(host.crypto.sha256(text)).toBe(hash);
     });
 
+    test.each([
+      ['Jefe', 'what do ya want for nothing?', '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'],
+      ['ключ', 'ä🎵', 'b23a5e29cd15b4b670e735d9e7f6449b664eda1aa914ce143de39c8e8dd04057'],
+      ['k'.repeat(65), '', '41f1c4cc3107cd5b8d92460f61032902bfdb06484eef17e861b83a5012d3b7f3'],
+    ])('signs by HMAC-SHA256 with the key %j (RFC 4231)', (key, text, hex) => {
+      const mac = host.crypto.hmacSha256(new TextEncoder().encode(key), text);
+      expect(Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')).toBe(hex);
+    });
+
+    test('draws bytes that do not repeat', () => {
+      const draws = Array.from({ length: 20 }, () => host.crypto.randomBytes(40));
+      for (const bytes of draws) expect(bytes.length).toBe(40);
+      expect(new Set(draws.map((bytes) => bytes.join())).size).toBe(20);
+    });
+
     test('packs so that it shrinks, and unpacks what any host packed', async () => {
       const text = new TextEncoder().encode('deflate me '.repeat(1000));
       const packed = await host.compression.deflate(text);

@@ -46,7 +46,11 @@ class Watched {
         },
         after: memory.scheduler.after.bind(memory.scheduler),
       },
-      crypto: { sha256: counting((text: string) => memory.crypto.sha256(text)) },
+      crypto: {
+        sha256: counting((text: string) => memory.crypto.sha256(text)),
+        hmacSha256: (key: Uint8Array, text: string) => memory.crypto.hmacSha256(key, text),
+        randomBytes: (length: number) => memory.crypto.randomBytes(length),
+      },
       vault: Object.assign(Object.create(vault) as MemoryHost['vault'], {
         read: counting((path: string) => vault.read(path)),
         readMany: (paths: readonly string[]) => {

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { version } from '../../package.json';
-import { createOwnerToken, hashOfToken, storedTokenHash } from '../../src/headless/owner-token';
+import { hashOfToken, inWords, keptTokens } from '../../src/headless/kept-tokens';
 import { runProgram } from '../../src/headless/program';
 import { USAGE, shellWord } from '../../src/headless/usage';
 import { Scratch } from './run-program';
@@ -46,12 +46,24 @@ describe('help', () => {
   );
 
   it('names every command and option, and nothing that there is not', () => {
-    for (const word of ['serve', 'call', 'check', 'demo', 'token create --owner', '--port', '--host', '--token']) {
+    for (const word of [
+      'serve',
+      'call',
+      'check',
+      'demo',
+      'token create --owner',
+      'token create --name',
+      'token list',
+      'token revoke',
+      '--port',
+      '--host',
+      '--token',
+    ]) {
       expect(USAGE).toContain(word);
     }
     for (const word of ['--read-only', '--quiet', '--vault', '--accept-deletions', '--version', 'NOTEDB_TOKEN'])
       expect(USAGE).toContain(word);
-    for (const word of ['mcp', 'revoke', 'token list']) expect(USAGE).not.toContain(word);
+    for (const word of ['mcp']) expect(USAGE).not.toContain(word);
     expect(Math.max(...USAGE.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
@@ -93,9 +105,12 @@ describe('bad usage', () => {
     ['arguments that are no JSON', ['call', 'a', '{'], 'are not valid JSON'],
     ['no folder for the demo', ['demo'], 'into which folder?'],
     ['no action on tokens', ['token'], 'there is no command "token"'],
-    ['an action that is not built', ['token', 'list'], 'there is no command "token list"'],
-    ['revoking', ['token', 'revoke', 'x'], 'there is no command "token revoke"'],
-    ['a token for nobody', ['token', 'create'], 'add --owner'],
+    ['an unknown action on tokens', ['token', 'show'], 'there is no command "token show"'],
+    ['revoking nothing', ['token', 'revoke'], 'which token?'],
+    ['revoking two', ['token', 'revoke', 'a', 'b'], '"b" is one argument too many'],
+    ['a token for nobody', ['token', 'create'], 'Give --name, or --owner'],
+    ['a token that may nothing', ['token', 'create', '--name', 'Bot'], 'Give --permissions'],
+    ['an owner with a name', ['token', 'create', '--owner', '--name', 'Bot'], '--owner stands alone'],
     ['an option of another command', ['call', 'list_tables', '--accept-deletions'], "'--accept-deletions'"],
     ['a value for accepting', ['check', '--accept-deletions=tasks'], "'--accept-deletions'"],
   ])('%s ends with 2', async (_, args, words) => {
@@ -136,6 +151,8 @@ describe('what the operating system objects to', () => {
   });
 });
 
+const ownerHash = (folder?: string): string | undefined => inWords(() => keptTokens(folder).book()).owner?.sha256;
+
 describe('a token', () => {
   const state = path.join(scratch.folder, 'state', 'notedb');
 
@@ -143,10 +160,10 @@ describe('a token', () => {
     const first = await run('token', 'create', '--owner');
     expect([first.status, first.stderr]).toEqual([0, expect.stringContaining('only time')]);
     expect(first.stdout).toMatch(/^ndb_[A-Za-z0-9_-]{43}\n$/);
-    expect(storedTokenHash()).toBe(hashOfToken(first.stdout.trim()));
+    expect(ownerHash()).toBe(hashOfToken(first.stdout.trim()));
     const second = await run('token', 'create', '--owner');
     expect(second.stdout).not.toBe(first.stdout);
-    expect(storedTokenHash()).toBe(hashOfToken(second.stdout.trim()));
+    expect(ownerHash()).toBe(hashOfToken(second.stdout.trim()));
     expect(fs.readdirSync(state)).toEqual(['tokens.json']);
     expect(fs.statSync(path.join(state, 'tokens.json')).mode & 0o777).toBe(0o600);
     expect(fs.statSync(state).mode & 0o777).toBe(0o700);
@@ -156,19 +173,19 @@ describe('a token', () => {
     ['is broken', '{', 'can not be read'],
     ['holds no hash', '{"format":1,"owner":{"sha256":"x"}}', 'can not be read'],
     ['is no object', 'null', 'can not be read'],
-    ['is of a newer program', '{"format":2}', 'newer NoteDB'],
+    ['is of a newer program', '{"format":3}', 'newer NoteDB'],
   ])('is refused when its file %s', async (_, text, words) => {
     const folder = path.join(scratch.vault({ 'tokens.json': text }));
-    expect(() => storedTokenHash(folder)).toThrow(words);
+    expect(() => ownerHash(folder)).toThrow(words);
   });
 
   it('does not take the place of those of a newer program', () => {
-    const folder = scratch.vault({ 'tokens.json': '{"format":2,"apps":{}}' });
-    expect(() => createOwnerToken(folder)).toThrow('newer NoteDB');
-    expect(fs.readFileSync(path.join(folder, 'tokens.json'), 'utf8')).toBe('{"format":2,"apps":{}}');
+    const folder = scratch.vault({ 'tokens.json': '{"format":3,"apps":{}}' });
+    expect(() => inWords(() => keptTokens(folder).createOwner())).toThrow('newer NoteDB');
+    expect(fs.readFileSync(path.join(folder, 'tokens.json'), 'utf8')).toBe('{"format":3,"apps":{}}');
     const broken = scratch.vault({ 'tokens.json': '{' });
-    const token = createOwnerToken(broken);
-    expect(storedTokenHash(broken)).toBe(hashOfToken(token));
+    const token = keptTokens(broken).createOwner();
+    expect(ownerHash(broken)).toBe(hashOfToken(token));
   });
 });
 

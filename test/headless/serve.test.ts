@@ -112,6 +112,36 @@ describe('the token', () => {
     await end(second);
   });
 
+  it('of an app works until it is revoked, in its own vault alone', async () => {
+    const vault = scratch.vault();
+    const serving = await scratch.serve([vault, '--port', '0']);
+    const rights = ['--name', 'Bot', '--permissions', 'read', '--vault'];
+    const made = await scratch.run(['token', 'create', ...rights, vault]);
+    expect([made.status, made.stdout]).toEqual([0, expect.stringMatching(/^ndb_[A-Za-z0-9_-]{43}\n$/)]);
+    const token = bearer(made.stdout.trim());
+    expect((await post(serving.port, 'list_tables', {}, token)).status).toBe(200);
+    const listed = JSON.parse((await scratch.run(['token', 'list', '--json'])).stdout) as { apps: unknown[] };
+    expect(listed.apps).toMatchObject([{ name: 'Bot', permissions: ['read'], lastUsed: expect.any(String) as string }]);
+    expect((await scratch.run(['token', 'list'])).stdout).toContain('Bot may read in all tables');
+    await scratch.run(['token', 'revoke', 'Bot']);
+    expect((await post(serving.port, 'list_tables', {}, token)).status).toBe(401);
+
+    const other = await scratch.run([
+      'token',
+      'create',
+      '--name',
+      'Elsewhere',
+      '--permissions',
+      'read',
+      '--vault',
+      scratch.vault(),
+    ]);
+    expect((await post(serving.port, 'list_tables', {}, bearer(other.stdout.trim()))).status).toBe(401);
+    expect((await scratch.run(['token', 'revoke', 'Elsewhere'])).status).toBe(0);
+    expect(await scratch.run(['token', 'revoke', 'Elsewhere'])).toMatchObject({ status: 1, stdout: '' });
+    await end(serving);
+  });
+
   it('of the command line goes before the one of the environment', async () => {
     const serving = await scratch.serve([scratch.vault(), '--port', '0', '--token', 'another']);
     expect((await post(serving.port, 'list_tables', {}, bearer(TOKEN))).status).toBe(401);

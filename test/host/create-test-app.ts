@@ -44,7 +44,27 @@ export async function createTestApp(options: NodeTestAppOptions = {}): Promise<N
 
 type Sender = Parameters<typeof setSender>[0];
 
-const sendWithNode: Sender = (request) =>
+const CHROMIUM_ERRORS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'net::ERR_CONNECTION_REFUSED',
+  ECONNRESET: 'net::ERR_EMPTY_RESPONSE',
+  ENOTFOUND: 'net::ERR_NAME_NOT_RESOLVED',
+};
+
+const MOST_REDIRECTS = 20;
+
+/** As the app's client, it follows redirects. */
+const sendWithNode: Sender = async (request) => {
+  let at = request;
+  for (let count = 0; count < MOST_REDIRECTS; count += 1) {
+    const response = await sendOnce(at);
+    const { location } = response.headers;
+    if (response.status < 300 || response.status >= 400 || location === undefined) return response;
+    at = { ...at, url: new URL(location, at.url).href };
+  }
+  throw new Error('net::ERR_TOO_MANY_REDIRECTS');
+};
+
+const sendOnce: Sender = (request) =>
   new Promise((resolve, reject) => {
     const { url, method = 'GET', headers = {}, contentType } = request;
     const all = { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) };
@@ -58,6 +78,6 @@ const sendWithNode: Sender = (request) =>
         resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(flat), body });
       });
     });
-    outgoing.on('error', reject);
+    outgoing.on('error', ({ code }: NodeJS.ErrnoException) => reject(new Error(CHROMIUM_ERRORS[code ?? ''] ?? code)));
     outgoing.end(typeof request.body === 'string' ? request.body : Buffer.from(request.body ?? new ArrayBuffer(0)));
   });

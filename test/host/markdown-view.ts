@@ -1,10 +1,10 @@
 /** A note in reading view or live preview. After a change only the blocks that differ are drawn again, as in the app. */
 
-import type { TFile } from './abstract-files';
 import { Component } from './component';
+import { Editor } from './editor';
 import { splitBlocks } from './markdown-blocks';
 import { renderBlock } from './markdown-renderer';
-import { ItemView } from './view';
+import { TextFileView } from './text-file-view';
 import type { WorkspaceLeaf } from './workspace-leaf';
 
 interface Section {
@@ -13,9 +13,9 @@ interface Section {
   readonly component: Component;
 }
 
-export class MarkdownView extends ItemView {
-  file: TFile | null = null;
-  data = '';
+export class MarkdownView extends TextFileView {
+  /** Holds the text in source mode only. */
+  readonly editor: Editor;
   private sections: Section[] = [];
   private previewEl: HTMLElement;
   private mode: 'preview' | 'source' = 'preview';
@@ -24,6 +24,7 @@ export class MarkdownView extends ItemView {
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
     this.previewEl = this.container();
+    this.editor = new Editor((origin) => this.edited(origin));
   }
 
   private container(): HTMLElement {
@@ -57,24 +58,40 @@ export class MarkdownView extends ItemView {
     if (mode !== this.mode) {
       await this.drawing;
       this.keep(0);
+      this.data = this.getViewData();
       this.mode = mode;
       this.previewEl = this.container();
+      if (mode === 'source') this.editor.load(this.data, true);
     }
-    this.file = path === undefined ? null : this.app.vault.getFileByPath(path);
+    await this.openFile(path === undefined ? null : this.app.vault.getFileByPath(path));
     await this.draw();
   }
 
-  override onload(): void {
-    this.registerEvent(
-      this.app.vault.on('modify', (file: unknown) => {
-        if (file === this.file) void this.draw();
-      }),
-    );
+  getViewData(): string {
+    return this.mode === 'source' ? this.editor.getValue() : this.data;
+  }
+
+  setViewData(data: string, clear: boolean): void {
+    this.data = data;
+    if (this.mode === 'source') this.editor.load(data, clear);
+    void this.draw();
+  }
+
+  clear(): void {
+    this.data = '';
+    this.editor.load('', true);
   }
 
   override async onClose(): Promise<void> {
+    await this.openFile(null);
     await this.drawing;
     this.keep(0);
+  }
+
+  private edited(origin: string): void {
+    if (origin === 'set') return;
+    this.requestSave();
+    void this.draw();
   }
 
   private draw(): Promise<void> {
@@ -84,8 +101,8 @@ export class MarkdownView extends ItemView {
 
   private async drawNow(): Promise<void> {
     if (this.file === null) return;
-    this.data = await this.app.vault.cachedRead(this.file);
-    const blocks = splitBlocks(this.data).filter(({ kind }) => kind !== 'yaml');
+    const text = this.getViewData();
+    const blocks = splitBlocks(text).filter(({ kind }) => kind !== 'yaml');
     const differs = blocks.findIndex(({ source }, index) => this.sections[index]?.source !== source);
     this.keep(differs < 0 ? blocks.length : differs);
     for (const block of blocks.slice(this.sections.length)) {
@@ -93,10 +110,10 @@ export class MarkdownView extends ItemView {
       component.load();
       const section = { source: block.source, el: this.previewEl.createDiv(), component };
       this.sections.push(section);
-      const { app, data: text } = this;
+      const { app } = this;
       // In live preview text stays text; only blocks of code that a plugin knows become elements.
       if (this.mode === 'source' && block.kind !== 'code') section.el.createDiv('cm-line').setText(block.source);
-      else await renderBlock({ app, text, sourcePath: this.file.path, component }, block, section.el);
+      else await renderBlock({ app, text, sourcePath: this.file?.path ?? '', component }, block, section.el);
     }
   }
 

@@ -1,5 +1,6 @@
 /** A real folder through Node's `fs`. */
 
+import { writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Disk, DiskStat, WriteTimes } from './disk';
@@ -40,8 +41,9 @@ export class NodeDisk implements Disk {
     return fs.readFile(this.full(path));
   }
 
+  /** In one go, so that no reader of the app finds half of it. */
   async write(path: string, bytes: Uint8Array, times?: WriteTimes): Promise<void> {
-    await fs.writeFile(this.full(path), bytes);
+    writeFileSync(this.full(path), bytes);
     if (times?.mtime !== undefined) await fs.utimes(this.full(path), times.mtime / 1000, times.mtime / 1000);
   }
 

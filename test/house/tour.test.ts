@@ -14,7 +14,7 @@ import type { RunningHttpServer } from '../../src/hosts/node/process/http-server
 import { startHttpServer } from '../../src/hosts/node/process/http-server';
 import { createServer } from '../../src/server/http-api';
 import { readDemoVault } from '../demo/read-demo-vault';
-import { TOKEN, sha256 } from '../server/server-fixture';
+import { TOKEN, ownerAuthentication, sha256 } from '../server/server-fixture';
 
 const TOUR = readFileSync(path.join(import.meta.dirname, '../../docs/tour.md'), 'utf8');
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   engine = await openEngine(host);
   const handler = createServer({
     engine,
-    auth: { ownerTokenHash: () => sha256(TOKEN), sha256 },
+    auth: ownerAuthentication(() => sha256(TOKEN)),
     version: '0.0.0',
     allowedOrigins: [],
     logger: host.logger,

@@ -2,7 +2,8 @@
 
 import { parseLinkValue } from '../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../src/engine/values/column-spec';
-import { compareText, foldText } from '../../src/engine/values/compare';
+import { foldText } from '../../src/engine/text/fold-text';
+import { compareText } from '../../src/engine/values/compare';
 import {
   calendarDayOf,
   datetimeInstant,

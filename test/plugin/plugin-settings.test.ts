@@ -1,7 +1,8 @@
 /** Settings and token as they are kept. */
 
 import { expect, it } from 'vitest';
-import { ownerToken, readSettings } from '../../src/plugin/plugin-settings';
+import { readSettings } from '../../src/plugin/plugin-settings';
+import { ownerToken } from '../../src/plugin/plugin-tokens';
 import { SecretStorage } from '../host/local-storage';
 
 it.each<[unknown, boolean, number]>([

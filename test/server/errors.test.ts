@@ -193,8 +193,9 @@ describe('shutting down', () => {
 describe('what is no request', () => {
   it.each([
     ['malformed', 400, 'bad_request'],
-    ['headers_too_large', 413, 'too_large'],
+    ['headers_too_large', 431, 'too_large'],
     ['too_slow', 400, 'bad_request'],
+    ['too_many_connections', 429, 'too_many_requests'],
   ] as const)('%s has a complete answer', async (reason, status, code) => {
     const { server } = await serverFixture();
     const response = server.refuse(reason);

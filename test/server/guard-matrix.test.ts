@@ -122,6 +122,23 @@ describe('the guard', () => {
     expect(cases).toBeGreaterThan(30_000);
   });
 
+  it('judges Host and Origin alike for every method, before address, token and body', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+    let judged = 0;
+    for (const [, , host, origin] of pairs) {
+      for (const method of methods) {
+        for (const url of ['/notedb/operations/list_tables/', '/vault/', '/openapi.json', '/nowhere']) {
+          const headers = { Host: host[0], Origin: origin[0], Authorization: null, 'Content-Type': 'text/plain' };
+          const { status } = await fixture.send({ method, url, headers, body: 'x' });
+          if (!host[1] || !origin[1]) expect([method, url, headers, status]).toEqual([method, url, headers, 403]);
+          else expect([200, 204, 401, 405]).toContain(status);
+          judged += 1;
+        }
+      }
+    }
+    expect(judged).toBeGreaterThan(10_000);
+  });
+
   it('lets an empty body pass whatever its type is', async () => {
     for (const [type] of TYPES) {
       expect(await fixture.send({ headers: { 'Content-Type': type } })).toHaveProperty('status', 200);
@@ -152,7 +169,7 @@ describe('the guard', () => {
   });
 
   it('needs no token that is kept: without one nobody gets in', async () => {
-    const { send } = await serverFixture({ auth: { ownerTokenHash: () => null, sha256: () => '' } });
+    const { send } = await serverFixture({ auth: { holderOf: () => null, sha256: () => '' } });
     expect(await send({})).toHaveProperty('status', 401);
     expect(await send({ headers: { Authorization: 'Bearer ' } })).toHaveProperty('status', 401);
   });
@@ -160,7 +177,9 @@ describe('the guard', () => {
   it('follows a token that is replaced while it runs', async () => {
     let stored = 'one';
     const hash = (text: string): string => `hash of ${text}`;
-    const { send } = await serverFixture({ auth: { ownerTokenHash: () => hash(stored), sha256: hash } });
+    const { send } = await serverFixture({
+      auth: { holderOf: (given) => (given === hash(stored) ? { kind: 'owner' } : null), sha256: hash },
+    });
     const status = async (token: string): Promise<number> =>
       (await send({ headers: { Authorization: `Bearer ${token}` } })).status;
     expect([await status('one'), await status('two')]).toEqual([200, 401]);

@@ -6,6 +6,7 @@ import { openEngine } from '../../src/engine/index';
 import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
 import { createMemoryHost } from '../../src/hosts/memory/memory-host';
 import type { HttpBody, HttpRequest, HttpResponse } from '../../src/server/http-message';
+import type { TokenAuthentication } from '../../src/server/bearer-token';
 import type { HttpServer, ServerOptions } from '../../src/server/http-api';
 import { createServer } from '../../src/server/http-api';
 
@@ -49,16 +50,25 @@ export interface WireError {
 /** The error of a response. */
 export const errorOf = (response: TestResponse): WireError => response.json['error'] as unknown as WireError;
 
+/** The owner's token alone. `hash` null: nobody gets in. */
+export const ownerAuthentication = (hash: () => string | null): TokenAuthentication => ({
+  holderOf: (given) => (given === hash() ? { kind: 'owner' } : null),
+  sha256,
+});
+
+/** Of the engine only what a test replaces. */
+type FixtureOptions = Partial<Omit<ServerOptions, 'engine'>> & { readonly engine?: Partial<ServerOptions['engine']> };
+
 export async function serverFixture(
-  options: Partial<ServerOptions> = {},
+  { engine: replaced = {}, ...options }: FixtureOptions = {},
   hostOptions: MemoryHostOptions = {},
 ): Promise<ServerFixture> {
   const host = createMemoryHost(hostOptions);
   const engine = await openEngine(host);
   let ids = 0;
   const server = createServer({
-    engine,
-    auth: { ownerTokenHash: () => sha256(TOKEN), sha256 },
+    engine: Object.assign(Object.create(engine) as Engine, replaced),
+    auth: ownerAuthentication(() => sha256(TOKEN)),
     version: '0.1.0',
     allowedOrigins: [],
     logger: host.logger,
@@ -78,10 +88,13 @@ export async function ask(server: HttpServer, request: Partial<TestRequest>): Pr
     status,
     headers,
     text,
-    json: text === '' ? {} : (JSON.parse(text) as JsonObject),
+    json: isJson(headers) && text !== '' ? (JSON.parse(text) as JsonObject) : {},
     header: (name) => headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1],
   };
 }
+
+const isJson = (headers: HttpResponse['headers']): boolean =>
+  headers.some(([name, value]) => name === 'Content-Type' && value.includes('json'));
 
 async function textOf(body: HttpBody): Promise<string> {
   if (typeof body === 'string') return body;

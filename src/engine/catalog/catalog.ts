@@ -19,6 +19,9 @@ import { archiveFolder, isArchived, isExcluded, rowTableOf, tableFolder } from '
 
 export const METASTORE_FORMAT = 1;
 
+/** The file below the root that holds the definitions. D2 */
+export const METASTORE_NAME = 'metastore.yaml';
+
 export const DEFAULT_ROOT: NotePath = 'notedb';
 
 /** What a vault without a metastore file defines. */
@@ -71,6 +74,21 @@ export class Catalog {
   /** By its qualified name alone; null when there is none. */
   table(qualified: string): TableDefinition | null {
     return this.definition.tables.get(qualified) ?? null;
+  }
+
+  /** Whether there is something of this qualified name for the caller: to the owner there is everything. docs/rights.md#what-an-app-sees */
+  seesTable(_qualified: string): boolean {
+    return true;
+  }
+
+  /** Throws `forbidden` for a name that is not the caller's to use, whether there is such a table or not. */
+  requireSeen(_qualified: string): void {
+    return;
+  }
+
+  /** Its definition with the rules alone that rest on what the caller may see. */
+  checkable(table: TableDefinition): TableDefinition {
+    return table;
   }
 
   /** What a reference names; never throws. D16 */

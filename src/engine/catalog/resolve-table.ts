@@ -104,7 +104,8 @@ function entriesNamed<T extends NamedEntry>(
   return reference === '' ? [] : [...entries.values()].filter(({ qualified }) => qualified.endsWith(`.${reference}`));
 }
 
-function withDefaults({ configuration }: CatalogDefinition, reference: string): string {
+/** The whole name that a reference has where nothing else is of that name. */
+export function withDefaults({ configuration }: CatalogDefinition, reference: string): string {
   switch (reference.split('.').length) {
     case 1:
       return `${configuration.defaultCatalog}.${configuration.defaultSchema}.${reference}`;

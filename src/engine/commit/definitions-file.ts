@@ -1,6 +1,6 @@
 /** Finds and reads the metastore file; keeps the last good definitions in case it does not parse. D2, D18 */
 
-import { Catalog, DEFAULT_ROOT, EMPTY_DEFINITION } from '../catalog/catalog';
+import { Catalog, DEFAULT_ROOT, EMPTY_DEFINITION, METASTORE_NAME } from '../catalog/catalog';
 import type { CatalogDefinition } from '../catalog/definition';
 import { type DefinitionValidator, parseMetastore } from '../catalog/metastore/metastore-file';
 import { NotedbError } from '../errors';
@@ -11,8 +11,6 @@ import type { Host } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { readQuietly } from './read-quietly';
-
-export const METASTORE_NAME = 'metastore.yaml';
 
 /** The same layout under its older name; it becomes `metastore.yaml` with the first schema write. */
 const OLDER_NAME = 'database.yaml';

@@ -1,9 +1,12 @@
 /** The one place at which a call obtains what it sees: every read, every write, each step of a batch. docs/architecture.md: Who sees what. */
 
-import type { Caller } from '../history/caller';
+import type { App, Caller } from '../history/caller';
 import type { HistoryReader } from '../history/history-reader';
+import { ScopedHistory } from '../history/scoped-history';
 import type { NoteReader } from '../ports/vault-port';
-import type { VaultView } from '../storage/view';
+import { ScopedView } from '../storage/scoped-view';
+import type { CommittedView, VaultView } from '../storage/view';
+import { ScopedNotes } from './scoped-notes';
 
 /** All that a handler can learn of the database. */
 export interface Seen {
@@ -15,11 +18,31 @@ export interface Seen {
   readonly journal: HistoryReader;
 }
 
+/** The same at one committed moment. */
+export interface SeenMoment extends Seen {
+  readonly view: CommittedView;
+}
+
 /** The database as one caller sees it. */
 export type OpenedView<S extends Seen = Seen> = S & { readonly caller: Caller };
 
 /**
- * `whole`: what the owner sees. What is hidden from an app (D13, D22) is taken out of all three here, so that no handler can be
- * led around it. So far everybody sees everything.
+ * For a write, and for upkeep: the whole database, since a rule holds whoever may see what it rests on. What an app may name is
+ * checked before (`operations/call-scope.ts`), what it is told of is cut afterwards (`operations/scoped-answers.ts`).
  */
 export const openView = <S extends Seen>(caller: Caller, whole: S): OpenedView<S> => ({ ...whole, caller });
+
+/**
+ * For a read: what is hidden from an app is taken out of all three here, so that no handler can be led around it. `rows` false:
+ * rows are hidden too. D13, D22
+ */
+export function openForReading(caller: Caller, whole: SeenMoment, rows: boolean): OpenedView<SeenMoment> {
+  if (caller.kind === 'owner' || (rows && seesAll(caller))) return { ...whole, caller };
+  const { name, tables, permissions } = caller;
+  const view = new ScopedView(whole.view, { name, tables, rows, notes: permissions.has('notes') });
+  const journal =
+    tables === null ? whole.journal : new ScopedHistory(whole.journal, (table) => view.catalog.seesTable(table));
+  return { view, vault: new ScopedNotes(whole.vault, view), journal, caller };
+}
+
+const seesAll = ({ tables, permissions }: App): boolean => tables === null && permissions.has('notes');

@@ -39,16 +39,22 @@ export const recordOf = (
   first: number,
 ): { readonly changeSeq: number; readonly changeRuns: readonly ChangeRun[] } => ({
   changeSeq: first,
-  changeRuns: changeRuns(changes),
+  changeRuns: changeRuns(changes, (change) => (change.after() ?? change.before())?.values ?? null),
 });
 
 const none = (): null => null;
 
-const ofNoRow = (kind: 'gap' | 'schema', table: string | null): PlannedChange => ({
+const ofNoRow = (kind: 'gap' | 'schema' | 'warning', table: string | null): PlannedChange => ({
   ...{ seq: null, kind, table, id: '', path: '', from: null, file: null },
   before: none,
   after: none,
 });
+
+/** `tables`: of each of the rows that vanished together. D7 */
+export const ofVanished = (tables: readonly string[]): PlannedChange => {
+  const [table = null, ...others] = new Set(tables);
+  return { ...ofNoRow('warning', others.length === 0 ? table : null), rows: tables.length };
+};
 
 /** Whoever follows reads the rows again. */
 export const ofGap = (): PlannedChange => ofNoRow('gap', null);
@@ -89,6 +95,10 @@ export function comeOrGone(path: NotePath, was: TableRow | null, is: TableRow | 
   return found;
 }
 
+/** The note stays where it is. */
+const inPlace = (changes: readonly PlannedChange[]): readonly PlannedChange[] =>
+  changes.map((change) => (change.kind === 'delete' ? { ...change, to: change.path } : change));
+
 export const rowIn = (view: Pick<Store, 'rowAt'>, path: NotePath): TableRow | null => {
   const found = view.rowAt(path);
   return found === null ? null : { table: found.table.qualified, row: found.row };
@@ -121,10 +131,10 @@ export class WriteChanges {
     const known = new Set(files.flatMap(({ from, to }) => [from, to]));
     const untouched = (path: NotePath): boolean => !known.has(path) && known.add(path).size > 0;
     for (const path of view === null ? [] : again.filter(untouched))
-      found.push(...comeOrGone(path, rowIn(view as FrozenView, path), rowIn(store, path)));
+      found.push(...inPlace(comeOrGone(path, rowIn(view as FrozenView, path), rowIn(store, path))));
     for (const path of [...copies.keys()].filter(untouched)) found.push(...comeOrGone(path, null, rowIn(store, path)));
     for (const [path, { table, row }] of store.duplicates)
-      if (untouched(path)) found.push(...comeOrGone(path, { table, row }, null));
+      if (untouched(path)) found.push(...inPlace(comeOrGone(path, { table, row }, null)));
     return inOrder(found);
   }
 
@@ -142,7 +152,7 @@ export class WriteChanges {
       return [{ seq: null, kind, table: now, id, path: to, from: old, before, after, file }];
     }
     const found: PlannedChange[] = [];
-    const [seq, old] = [null, null];
+    const seq = null;
     if (was !== null && from !== null)
       found.push({
         seq,
@@ -150,13 +160,15 @@ export class WriteChanges {
         table: was.table,
         id: was.id,
         path: from,
-        from: old,
+        from: null,
+        ...(to === null ? {} : { to }),
         before,
         after: none,
         file,
       });
+    const cameFrom = was !== null && was.id === id ? from : null;
     if (now !== null && to !== null)
-      found.push({ seq, kind: 'insert', table: now, id, path: to, from: old, before: none, after, file });
+      found.push({ seq, kind: 'insert', table: now, id, path: to, from: cameFrom, before: none, after, file });
     return found;
   }
 

@@ -21,6 +21,8 @@ export interface Change extends ChangeHead {
 export interface Published {
   /** Null: others changed it. */
   readonly write: { readonly migration: Migration; readonly caller: Caller } | null;
+  /** When it was written, or found, in milliseconds. */
+  readonly time: number;
   /** Qualified names of the tables whose rows or definition changed. */
   readonly tables: readonly string[];
   /** Tables, bases, views or settings changed. */

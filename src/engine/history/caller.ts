@@ -29,6 +29,8 @@ export interface App extends OnBehalf {
   readonly permissions: ReadonlySet<Permission>;
   /** Patterns of qualified names (`main.crm.*`) of the tables that there are for it. Null: all. */
   readonly tables: readonly string[] | null;
+  /** A person is asked before it writes. */
+  readonly ask: boolean;
 }
 
 export type Caller = Owner | App;

@@ -5,9 +5,9 @@ import type { Json } from '../json';
 
 /**
  * `schema`: a definition. `gap`: rows may have changed that nobody can tell one by one, so that whoever follows reads them again.
- * In the order in which a copy that is keyed by path can follow.
+ * `warning`: rows vanished together, and stay until that is confirmed (D7). In the order in which a copy that is keyed by path can follow.
  */
-export const CHANGE_KINDS = ['gap', 'schema', 'delete', 'move', 'insert', 'update'] as const;
+export const CHANGE_KINDS = ['gap', 'warning', 'schema', 'delete', 'move', 'insert', 'update'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -20,17 +20,24 @@ export interface ChangeHead {
   readonly id: string;
   /** Where the row lies; of a row that is gone where it lay. Empty for definitions. */
   readonly path: NotePath;
-  /** Where it lay before, if not there. */
+  /** Where it lay before, if not there; of a row that comes from another table, the place of the note then. */
   readonly from: NotePath | null;
+  /** Of a row that leaves its table: where its note is then. Absent: nowhere, or not known. */
+  readonly to?: NotePath;
+  /** Of a warning: how many rows. */
+  readonly rows?: number;
 }
 
 /**
- * Changes in the record of a migration: of its files from `first` to `last`, or of a row whose file it did not touch, or of a
- * definition.
+ * Changes in the record of a migration: of its files from `first` to `last`, or of a row whose file it did not touch, with its
+ * values, or of a definition.
  */
 export type ChangeRun =
   | readonly [kind: ChangeKind, table: string | null, first: number, last: number]
-  | readonly [kind: ChangeKind, table: string | null, path: NotePath, id: string];
+  | readonly [kind: ChangeKind, table: string | null, path: NotePath, id: string, values?: RowValues];
+
+/** By column; an empty one is absent. */
+export type RowValues = Readonly<Record<string, Json>>;
 
 /** What somebody else changed. */
 export interface ExternalRecord {
@@ -43,21 +50,35 @@ export interface ExternalRecord {
 export interface ExternalChange extends Omit<ChangeHead, 'from'> {
   readonly from?: NotePath;
   /** Of a row that is gone: its values; else those that are not so any more. */
-  readonly before?: Readonly<Record<string, Json>>;
+  readonly before?: RowValues;
   /** Of a row that is new: its values; else those that were not so. Null: empty now. */
-  readonly after?: Readonly<Record<string, Json>>;
+  readonly after?: RowValues;
+  /** Of a row that was there and is: its other values. */
+  readonly rest?: RowValues;
   /** The file afterwards: size in bytes and time stamp. */
   readonly stat?: readonly [size: number, mtime: number];
 }
 
-/** `file`: the index of the file among the migration's changes; null: it did not touch it. */
-export function changeRuns(changes: readonly (ChangeHead & { readonly file: number | null })[]): readonly ChangeRun[] {
+/** A change of a migration. */
+interface FileChangeHead extends ChangeHead {
+  /** The index of the file among the migration's changes; null: it did not touch it. */
+  readonly file: number | null;
+}
+
+/** `valuesOf`: of a row that came or went without its file. */
+export function changeRuns<C extends FileChangeHead>(
+  changes: readonly C[],
+  valuesOf: (change: C) => RowValues | null,
+): readonly ChangeRun[] {
   const runs: ChangeRun[] = [];
-  for (const { kind, table, id, path, file } of changes) {
+  for (const change of changes) {
+    const { kind, table, id, path, file } = change;
+    const values = file === null ? valuesOf(change) : null;
     const last = runs.at(-1);
     const goesOn = file !== null && last?.[0] === kind && last[1] === table && last[3] === file - 1;
     const first = goesOn ? last[2] : file;
-    if (file === null || typeof first !== 'number') runs.push([kind, table, path, id]);
+    if (values !== null) runs.push([kind, table, path, id, values]);
+    else if (file === null || typeof first !== 'number') runs.push([kind, table, path, id]);
     else runs.splice(goesOn ? -1 : runs.length, 1, [kind, table, first, file]);
   }
   return runs;

@@ -185,7 +185,6 @@ function stepOperation(operations: readonly Operation[], op: Json | undefined): 
 
 /** The writes of rows and of definitions, and restore_table. Source: docs/operations.md#batch; D17 */
 const isStep = (operation: Operation): operation is WriteOperation =>
-  operation.effect !== 'read' &&
-  operation.effect !== 'upkeep' &&
+  (operation.effect === 'write' || operation.effect === 'destructive') &&
   operation.name !== 'batch' &&
   (operation.group === 'rows' || operation.group === 'schema' || operation.name === 'restore_table');

@@ -1,7 +1,8 @@
 /** An operation is declared once: route, reference, completeness test and arguments all come from here. docs/architecture.md. */
 
 import type * as z from 'zod';
-import type { ReadContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
+import type { CommandContext, ReadContext, UpkeepContext, WriteContext, StagedOutcome } from '../contexts';
+import type { Permission } from '../history/caller';
 import type { HistoryPruner } from '../history/history-reader';
 import type { JsonObject } from '../json';
 import { type WriteResult, writeResult } from '../schemas/results';
@@ -11,8 +12,15 @@ export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history
 type Schema = z.ZodType;
 type ResultSchema = z.ZodType<JsonObject>;
 
+/** A list: one of them is enough, and what the app sees is less. `per_step`: what each step needs. */
+export type NeededPermission = Permission | readonly Permission[] | 'per_step';
+
 interface Described {
   readonly group: OperationGroup;
+  /** What an app needs to call it. Source: docs/rights.md#permissions */
+  readonly permission: NeededPermission;
+  /** It is about more than some tables: an app that has only some of them may not call it. */
+  readonly wholeDatabase?: true;
   /** One sentence. */
   readonly summary: string;
   /** How it behaves, for the reference. */
@@ -59,6 +67,15 @@ export interface UpkeepPlan<Result> {
   readonly perform: (pruner: HistoryPruner) => Promise<readonly string[]>;
 }
 
+interface CommandHandlers<Input, Result> {
+  /** What it takes away does not come back. */
+  readonly isDestructive?: true;
+  /** With these arguments it only looks, so that it is answered where nothing may be written. Absent: in a dry run alone. */
+  isLooking?(input: Input): boolean;
+  /** Called beside reads and writes: none waits for it. In a dry run (`context.isDryRun`) it changes nothing. */
+  run(context: CommandContext, input: Input): Promise<Result>;
+}
+
 export type ReadOperation<Of = AnySignature> = Described &
   Of &
   ReadHandlers<never, JsonObject> & { readonly effect: 'read' };
@@ -70,7 +87,12 @@ export type UpkeepOperation<Of = AnySignature> = Described &
   Of &
   UpkeepHandlers<never, WriteResult> & { readonly effect: 'upkeep' };
 
-export type Operation = ReadOperation | WriteOperation | UpkeepOperation;
+/** Works on a part of the engine (webhooks, an index): no note changes, nothing is journaled, nothing can be undone. */
+export type CommandOperation<Of = AnySignature> = Described &
+  Of &
+  CommandHandlers<never, JsonObject> & { readonly effect: 'command' };
+
+export type Operation = ReadOperation | WriteOperation | UpkeepOperation | CommandOperation;
 
 export const defineRead = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
   operation: Described & Signature<Name, Input, Result> & ReadHandlers<z.output<Input>, z.output<Result>>,
@@ -79,6 +101,10 @@ export const defineRead = <const Name extends string, Input extends Schema, Resu
 export const defineUpkeep = <const Name extends string, Input extends Schema, Result extends z.ZodType<WriteResult>>(
   operation: Described & Signature<Name, Input, Result> & UpkeepHandlers<z.output<Input>, z.output<Result>>,
 ): UpkeepOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'upkeep' });
+
+export const defineCommand = <const Name extends string, Input extends Schema, Result extends ResultSchema>(
+  operation: Described & Signature<Name, Input, Result> & CommandHandlers<z.output<Input>, z.output<Result>>,
+): CommandOperation<Signature<Name, Input, Result>> => ({ ...operation, effect: 'command' });
 
 /** Without a `result` of its own it answers as every write. */
 export const defineWrite = <

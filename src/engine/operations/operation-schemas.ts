@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { namedShape } from '../catalog/shapes';
 import type { JsonObject } from '../json';
+import { errorResult } from '../schemas/results';
 import type { Operation } from './define-operation';
 
 /** JSON Schema (2020-12); shapes with a name stand in `$defs`, each once. */
@@ -14,6 +15,9 @@ export function jsonSchemaOf(schema: z.ZodType): JsonObject {
 
 /** JSON Schema of an answer; shapes with an id stand in `$defs`, each once. */
 export const answerSchemaOf = (schema: z.ZodType): JsonObject => z.toJSONSchema(schema) as unknown as JsonObject;
+
+/** JSON Schema of what a refused call answers with. Source: docs/http.md#errors */
+export const errorSchema = (): JsonObject => answerSchemaOf(errorResult);
 
 /** The shapes that it refers to are added to `shapes`. */
 function render(schema: z.ZodType, shapes: Map<string, JsonObject>): JsonObject {

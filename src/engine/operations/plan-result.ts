@@ -19,13 +19,14 @@ export async function planResult(
   operation: string,
   { tables, summary }: Pick<StagedOutcome, 'tables' | 'summary'>,
   room: ResultBudget,
+  shows: (change: StagedChange) => boolean,
 ): Promise<PlannedResult> {
   const creates: string[] = [];
   const deletes: string[] = [];
   const moves: WriteResult['planned_moves'][number][] = [];
   const updates: FileOfRow[] = [];
   let changed = 0;
-  for (const change of asRowsWent(transaction.staging())) {
+  for (const change of asRowsWent(transaction.staging().filter(shows))) {
     const { from, to, before, after } = change;
     if (!isNote(to ?? from ?? '')) continue;
     changed++;

@@ -11,6 +11,7 @@ import { graphNeighbors } from './graph/graph-neighbors';
 import { graphPath } from './graph/graph-path';
 import { graphTraverse } from './graph/graph-traverse';
 import { describeHistory } from './history/describe-history';
+import { listChanges } from './history/list-changes';
 import { listMigrations } from './history/list-migrations';
 import { restoreTable } from './history/restore-table';
 import { tableChanges } from './history/table-changes';
@@ -21,6 +22,7 @@ import { inferTable } from './query/infer-table';
 import { listFolder } from './query/list-folder';
 import { listLinkTargets } from './query/list-link-targets';
 import { readNote } from './query/read-note';
+import { searchNotes } from './query/search-notes';
 import { selectRows } from './query/select-rows';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
@@ -86,6 +88,7 @@ const REGISTERED = [
   listLinkTargets,
   readNote,
   listFolder,
+  searchNotes,
   graphNeighbors,
   graphTraverse,
   graphPath,
@@ -93,6 +96,7 @@ const REGISTERED = [
   undoMigration,
   describeHistory,
   tableChanges,
+  listChanges,
   restoreTable,
   vacuumTable,
 ];

@@ -1,8 +1,10 @@
 /** The host: all ports of the engine in one value. */
 
 import type { CachePort } from './cache-port';
+import type { HttpPort } from './http-port';
 import type { MetadataPort } from './metadata-port';
 import type { PrivateStorePort } from './private-store-port';
+import type { SecretPort } from './secret-port';
 import type { VaultPort } from './vault-port';
 
 export interface ClockPort {
@@ -27,6 +29,10 @@ export interface SchedulerPort {
 export interface CryptoPort {
   /** SHA-256 of the UTF-8 bytes of `text`, hex. Synchronous. */
   sha256(text: string): string;
+  /** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`: 32 bytes. */
+  hmacSha256(key: Uint8Array, text: string): Uint8Array;
+  /** Bytes that nobody can guess, for secrets. */
+  randomBytes(length: number): Uint8Array;
 }
 
 /** Raw DEFLATE (RFC 1951), so that every host reads what another wrote. */
@@ -48,9 +54,13 @@ export interface LinkSettings {
 }
 
 export interface Host {
+  /** Of the kind of host: `node`, `obsidian`. */
+  readonly name: string;
   readonly vault: VaultPort;
   readonly privateStore: PrivateStorePort;
   readonly cache: CachePort;
+  readonly http: HttpPort;
+  readonly secrets: SecretPort;
   readonly clock: ClockPort;
   readonly ids: IdPort;
   readonly scheduler: SchedulerPort;

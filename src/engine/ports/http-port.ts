@@ -11,8 +11,8 @@ export interface HttpRequest {
   /** Bytes of the answer that are read; what comes after them is let go. */
   readonly mostBytes: number;
   /**
-   * Asked for every address that the name resolves to, at each attempt, before anything is sent: a reason refuses it. Where the host
-   * can, the connection goes to the very address that was asked for.
+   * Asked for every address that the name resolves to, at each attempt, before anything is sent: a reason refuses the request. The
+   * connection goes to an address that was asked for. A phone resolves no names: there it is asked for addresses in the URL alone.
    */
   readonly refuseAddress?: (address: string) => string | null;
 }
@@ -44,7 +44,24 @@ export class HttpFailure extends Error {
   }
 }
 
+/** Where a URL leads. */
+export interface HttpTarget {
+  /** In its one spelling, as requests take it: a host in lower case and ASCII, an address as numbers. */
+  readonly url: string;
+  /** Of the host: a name, or an address without brackets. */
+  readonly host: string;
+  /** A user or a password stands in it. */
+  readonly hasCredentials: boolean;
+  /** What the host resolves to now; none where it resolves to nothing, or the host of the engine resolves no names (a phone). */
+  readonly addresses: readonly string[];
+}
+
 export interface HttpPort {
-  /** Follows no redirect: an answer 3xx is an answer. Rejects with HttpFailure. */
+  /** Sends nothing. Null for what is no URL with `http:` or `https:`. */
+  locate(url: string): Promise<HttpTarget | null>;
+  /**
+   * Rejects with HttpFailure. With `refuseAddress` a redirect is not followed: an answer 3xx is an answer. Obsidian's own client, which
+   * sends the other requests there and all of them on a phone, does follow.
+   */
   request(request: HttpRequest): Promise<HttpResponse>;
 }

@@ -8,7 +8,7 @@ import type { NotePath } from '../ports/vault-port';
 import { makePlanContext } from '../query/plan/make-plan-context';
 import { viewProblem } from '../query/plan/view-plan';
 import { normalizeLinks } from '../rows/normalize-links';
-import { fileFacts } from '../rows/row-result';
+import { fileFacts } from '../query/where/file-facts';
 import type { View } from '../storage/view';
 import { computeColumns } from './compute-columns';
 import { followDefaultLinks, followInverses } from './follow-inverses';

@@ -8,7 +8,7 @@ import { SubjectResolver } from '../query/where/subject-resolver';
 import type { Row } from '../storage/row';
 import type { JsonObject } from '../json';
 import type { WriteContext } from '../contexts';
-import { fileFacts } from './row-result';
+import { fileFacts } from '../query/where/file-facts';
 
 /** Without a filter: every row. */
 export async function matchingRows(

@@ -5,6 +5,11 @@ export interface FrozenMap<K, V> extends Iterable<readonly [K, V]> {
   get(key: K): V | undefined;
   has(key: K): boolean;
   keys(): Iterable<K>;
+  /**
+   * Keys of what changed since then, and perhaps of more. Absent where that is not known: whoever compares two moments has to go through
+   * all of it. A map that shows a part of another one must not have it.
+   */
+  changedKeys?(): Iterable<K>;
 }
 
 /** As `FrozenMap`. */
@@ -77,6 +82,10 @@ class FrozenMapView<K, V> implements FrozenMap<K, V> {
 
   keys(): readonly K[] {
     return Array.from(this, ([key]) => key);
+  }
+
+  changedKeys(): Iterable<K> {
+    return this.moment.changes().keys();
   }
 
   *[Symbol.iterator](): Generator<readonly [K, V]> {

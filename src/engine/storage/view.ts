@@ -3,8 +3,9 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import type { NotedbError } from '../errors';
-import type { FrozenLinks, NumberedFiles } from '../links/frozen-links';
-import type { FileLinks } from '../links/link-sources';
+import type { NumberedFiles } from '../links/frozen-links';
+import type { LinkResolver } from '../links/link-resolver';
+import type { FileLinks, LinkGraph } from '../links/link-sources';
 import type { NamedFiles } from '../links/resolve-link';
 import { foldPath } from '../links/same-place';
 import type { SchedulerPort } from '../ports/host';
@@ -94,9 +95,15 @@ export interface VaultView extends View {
   hasFolder(folder: NotePath): boolean;
 }
 
+/** The links of one moment: all of them, or those that a caller may see. */
+export interface CommittedLinks extends LinkResolver, LinkGraph, FileLinks {
+  readonly filesGeneration: object;
+  readonly fileNumbers?: NumberedFiles;
+}
+
 /** What is committed, at one moment: it stays as it is. */
 export interface CommittedView extends VaultView {
-  readonly links: FrozenLinks;
+  readonly links: CommittedLinks;
   table(qualified: string): CommittedTable;
 }
 

@@ -1,4 +1,4 @@
-/** The lines in which two texts differ, in as many bytes as there is room for. docs/http.md#the-result-of-a-write. */
+/** The lines in which two texts differ: for people, in as many bytes as there is room for, and as changes. docs/http.md#the-result-of-a-write. */
 
 import { utf8Length } from './utf8-length';
 
@@ -23,16 +23,49 @@ const RESERVE = utf8Length(`${LEFT_OUT}\n`);
  */
 export function lineDiff(before: string, after: string, limit: number): string {
   const out = new BoundedOutput(limit);
+  const readers = [new LineReader(before), new LineReader(after)] as const;
+  for (const [removed, added] of differingLines(...readers)) {
+    const [old, now] = readers;
+    const hunk = { oldLine: old.line, nowLine: now.line, removed: old.take(removed), added: now.take(added) };
+    if (!out.hunk(hunk)) break;
+  }
+  return out.text();
+}
+
+/** What turns one text into another: the range of the first one from `from` to `to`, in UTF-16 units, becomes `text`. */
+export interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Few and small changes, in order, none touching another: of lines that differ the characters that do. Together they give `after`. */
+export function textChanges(before: string, after: string): readonly TextChange[] {
   const [old, now] = [new LineReader(before), new LineReader(after)];
-  const tail = commonTail(before, after);
-  const [oldEnd, nowEnd] = [before.length - tail, after.length - tail];
+  const changes: TextChange[] = [];
+  for (const [removed, added] of differingLines(old, now)) {
+    const [oldFrom, nowFrom] = [old.at, now.at];
+    old.skip(removed);
+    now.skip(added);
+    const [gone, come] = [before.slice(oldFrom, old.at), after.slice(nowFrom, now.at)];
+    const start = wholeAt(gone, commonStart(gone, come));
+    const same = commonEnd(gone, come, start);
+    // The second half of a pair stays with the first one.
+    const rest = wholeAt(gone, gone.length - same) < gone.length - same ? same - 1 : same;
+    changes.push({ from: oldFrom + start, to: old.at - rest, text: come.slice(start, come.length - rest) });
+  }
+  return changes;
+}
+
+/** Before each step the readers stand where the texts differ. The steps: how many lines of each belong to that difference. */
+function* differingLines(old: LineReader, now: LineReader): Generator<readonly [removed: number, added: number]> {
+  const tail = commonTail(old.text, now.text);
+  const [oldEnd, nowEnd] = [old.text.length - tail, now.text.length - tail];
   for (;;) {
     skipEqual(old, now, oldEnd, nowEnd);
-    if (old.at >= oldEnd && now.at >= nowEnd) return out.text();
+    if (old.at >= oldEnd && now.at >= nowEnd) return;
     const ahead = { old: old.ahead(oldEnd), now: now.ahead(nowEnd) };
-    const [removed, added] = nextCommon(ahead.old, ahead.now) ?? [old.rest(oldEnd), now.rest(nowEnd)];
-    const hunk = { oldLine: old.line, nowLine: now.line, removed: old.take(removed), added: now.take(added) };
-    if (!out.hunk(hunk)) return out.text();
+    yield nextCommon(ahead.old, ahead.now) ?? [old.rest(oldEnd), now.rest(nowEnd)];
   }
 }
 
@@ -76,6 +109,10 @@ class LineReader {
       this.pass(end);
     }
     return { first, count };
+  }
+
+  skip(count: number): void {
+    for (let i = 0; i < count; i++) this.pass(this.endOf(this.at));
   }
 
   /** `end`: of the line that comes next. */
@@ -195,12 +232,24 @@ function lineExcerpts(
 }
 
 function excerptPair(old: string, now: string): readonly [string, string] {
-  const most = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start++;
-  let end = 0;
-  while (end < most - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end)) end++;
+  const start = commonStart(old, now);
+  const end = commonEnd(old, now, start);
   return [lineExcerpt(old, start, end), lineExcerpt(now, start, end)];
+}
+
+function commonStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  return start;
+}
+
+/** `start`: units at the beginning that are no part of it. */
+function commonEnd(a: string, b: string, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let end = 0;
+  while (end < most && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
+  return end;
 }
 
 /** `start`, `end`: how much of the line at its beginning and its end need not be shown. */

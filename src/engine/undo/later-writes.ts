@@ -1,7 +1,7 @@
 /** The writes after a migration: which notes, rows and definitions they touched. docs/history.md: undo_migration */
 
 import { baseNameOf } from '../note/paths';
-import { METASTORE_NAME } from '../commit/definitions-file';
+import { METASTORE_NAME } from '../catalog/catalog';
 import type { MigrationEntry } from '../history/journal/migration-states';
 import type { FileChange, Migration, NoteText } from '../history/journal/migration';
 import { contentsOf } from '../history/versions/table-version';

@@ -8,6 +8,8 @@ import type { ContentHash } from '../history/journal/content-hash';
 import type { FileChange, Migration, NoteText } from '../history/journal/migration';
 import { contentsOf } from '../history/versions/table-version';
 import { folderOf } from '../note/paths';
+import { showsMigration } from '../history/scoped-history';
+import type { Caller } from '../history/caller';
 import type { StagedOutcome, WriteContext } from '../contexts';
 import { tablesOfChange } from '../storage/transaction/staged-change';
 import { pathAs } from '../rows/row-path';
@@ -28,7 +30,7 @@ export async function stageUndo(
   paths: readonly string[] | null,
 ): Promise<StagedOutcome<{ undoes: string; partial: boolean }>> {
   const { transaction, host, journal } = context;
-  const later = undoable(await LaterWrites.after(context, id), id);
+  const later = undoable(await LaterWrites.after(context, id), id, context.caller);
   const { migration } = later;
   const { changes } = migration;
   const texts = await journal.texts(contentsOf(changes));
@@ -68,8 +70,8 @@ export async function stageUndo(
 /** Links and words that the undo leaves as they are written, in the notes as they are named now. */
 const textsIn = (texts: readonly LocatedText[]): readonly NoteText[] => texts.map(({ path, text }) => [path, text]);
 
-function undoable(later: LaterWrites | null, id: string): LaterWrites {
-  if (later === null || later.migration.unlisted === true) {
+function undoable(later: LaterWrites | null, id: string, caller: Caller): LaterWrites {
+  if (later === null || later.migration.unlisted === true || !showsMigration(caller, later.migration)) {
     throw notFound(`there is no migration ${id}`, 'call list_migrations; entries older than 90 days are gone');
   }
   const { undone, failed } = later.entry;

@@ -30,16 +30,6 @@ export function compareCodePoints(a: string, b: string): number {
 /** A code unit with the surrogates, which begin the highest code points, above all others. */
 const surrogatesLast = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** For a search that ignores case and accents: NFKD, marks removed, case folded. D6 */
-export function foldText(text: string): string {
-  if (!/[^ -~]/.test(text)) return text.toLowerCase();
-  const plain = withoutMarks(text);
-  // There and back, so that ß and ẞ become ss; a sigma at the end of a word is a sigma.
-  return withoutMarks(plain.toLowerCase().toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
-}
-
-const withoutMarks = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '');
-
 /**
  * The total order of a column's values, the empty ones aside (the caller puts them last). Values that are not of the
  * type come after those that are. Date-times are ordered by instant, links by what they link to. The function remembers

@@ -41,6 +41,7 @@ export interface DiskImage {
   readonly folders: ReadonlySet<NotePath>;
   readonly privateFiles: ReadonlyMap<string, Uint8Array>;
   readonly cacheFiles: ReadonlyMap<string, Uint8Array>;
+  readonly secrets: ReadonlyMap<string, string>;
   /** The clock, the last time stamp of a file and the number of ids given out, so that a reboot goes on instead of repeating. */
   readonly now: number;
   readonly lastStamp: number;

@@ -1,13 +1,15 @@
 /** A complete host in memory: for tests, with faults, crashes and the disk images that a crash may leave. */
 
 import type { Host, LinkSettings } from '../../engine/ports/host';
+import type { HttpPort } from '../../engine/ports/http-port';
 import type { NotePath } from '../../engine/ports/vault-port';
 import { DEFAULT_LINK_SETTINGS } from '../link-settings';
 import { CallGate } from './call-gate';
 import type { DiskImage, VaultFile } from './disk-image';
 import { PlannedFaults } from './planned-faults';
 import { memoryCompression, MemoryClock, MemoryCrypto, MemoryIds, MemoryLogger, MemoryScheduler } from './memory-parts';
-import { MemoryCache, MemoryPrivateStore } from './memory-private-store';
+import { MemoryNetwork } from './memory-network';
+import { MemoryCache, MemoryPrivateStore, MemorySecrets } from './memory-private-store';
 import { MemoryVault } from './memory-vault';
 import { ExternalEditor } from './external-editor';
 import { PrivateDisk, wholeBytes, privateVariants } from './private-disk';
@@ -24,6 +26,8 @@ export interface MemoryHostOptions {
   readonly readOnly?: boolean;
   /** Whether the vault's own writes come back through `watch`, as they do on disk. Default: true. */
   readonly echoes?: boolean;
+  /** The programs outside. Default: nobody answers. A reboot keeps it. */
+  readonly network?: MemoryNetwork;
   /** Shares the memory of hashes among hosts. */
   readonly crypto?: MemoryCrypto;
 }
@@ -32,6 +36,7 @@ const DEFAULT_NOW = Date.UTC(2026, 2, 5, 12);
 
 /** A `Host` whose disk, clock and luck the test decides. */
 export class MemoryHost implements Host {
+  readonly name = 'memory';
   readonly clock: MemoryClock;
   readonly ids: MemoryIds;
   readonly scheduler: MemoryScheduler;
@@ -41,6 +46,9 @@ export class MemoryHost implements Host {
   readonly vault: MemoryVault;
   readonly privateStore: MemoryPrivateStore;
   readonly cache: MemoryCache;
+  readonly secrets: MemorySecrets;
+  readonly network: MemoryNetwork;
+  readonly http: HttpPort;
   readonly journalFolder = '.notedb/memory/';
   readonly readOnly: boolean;
   readonly faults = new PlannedFaults();
@@ -68,6 +76,9 @@ export class MemoryHost implements Host {
     this.vault = new MemoryVault({ disk: this.vaultDisk, gate: this.calls, nextStamp, echoes });
     this.privateStore = new MemoryPrivateStore(this.privateDisk, this.calls);
     this.cache = new MemoryCache(new Map(image.cacheFiles), this.calls);
+    this.secrets = new MemorySecrets(new Map(image.secrets), this.calls);
+    this.network = options.network ?? new MemoryNetwork();
+    this.http = this.network.client(this.calls, this.scheduler);
     this.external = new ExternalEditor(this.vaultDisk, this.vault, nextStamp);
   }
 
@@ -113,7 +124,8 @@ export class MemoryHost implements Host {
 
   /** The host after a restart: by default of a killed process, else from one of its images. Keeps the options. */
   reboot(image: DiskImage = this.image()): MemoryHost {
-    return new MemoryHost(image, { ...this.options, timeZone: this.clock.timeZone(), crypto: this.crypto });
+    const { crypto, network } = this;
+    return new MemoryHost(image, { ...this.options, timeZone: this.clock.timeZone(), crypto, network });
   }
 
   private imageOf(
@@ -124,7 +136,8 @@ export class MemoryHost implements Host {
   ): DiskImage {
     const cacheFiles = new Map(this.cache.files);
     const [now, lastStamp] = [this.clock.now(), this.clock.lastStamp];
-    return { label, files, folders, privateFiles, cacheFiles, now, lastStamp, idsGiven: this.ids.given };
+    const secrets = new Map(this.secrets.byName);
+    return { label, files, folders, privateFiles, cacheFiles, secrets, now, lastStamp, idsGiven: this.ids.given };
   }
 }
 
@@ -135,8 +148,6 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
   for (const [path, text] of Object.entries(options.files ?? {})) disk.put(path, { text, mtime: now, ctime: now });
   const empty = new Map<string, Uint8Array>();
   const { files, folders } = disk;
-  return new MemoryHost(
-    { label: 'new', files, folders, privateFiles: empty, cacheFiles: empty, now, lastStamp: 0, idsGiven: 0 },
-    options,
-  );
+  const stores = { privateFiles: empty, cacheFiles: empty, secrets: new Map<string, string>() };
+  return new MemoryHost({ label: 'new', files, folders, ...stores, now, lastStamp: 0, idsGiven: 0 }, options);
 }

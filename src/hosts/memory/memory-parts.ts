@@ -1,5 +1,6 @@
 /** The small ports of the memory host: a clock that stands still, ids in a row, timers that the test drives. */
 
+import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { deflateSync, inflateSync } from 'fflate';
@@ -96,9 +97,10 @@ export class MemoryScheduler implements SchedulerPort {
   }
 }
 
-/** SHA-256 that remembers: a crash loop hashes the same few texts again and again. */
+/** SHA-256 that remembers: a crash loop hashes the same few texts again and again. Chance that counts, so that runs repeat. */
 export class MemoryCrypto implements CryptoPort {
   private readonly hashes = new Map<string, string>();
+  private draws = 0;
 
   sha256(text: string): string {
     const known = this.hashes.get(text);
@@ -106,6 +108,19 @@ export class MemoryCrypto implements CryptoPort {
     const hash = bytesToHex(sha256(utf8ToBytes(text)));
     this.hashes.set(text, hash);
     return hash;
+  }
+
+  hmacSha256(key: Uint8Array, text: string): Uint8Array {
+    return hmac(sha256, key, utf8ToBytes(text));
+  }
+
+  randomBytes(length: number): Uint8Array {
+    this.draws += 1;
+    const bytes = new Uint8Array(length);
+    for (let start = 0; start < length; start += 32) {
+      bytes.set(sha256(utf8ToBytes(`${this.draws} ${start}`)).subarray(0, length - start), start);
+    }
+    return bytes;
   }
 }
 

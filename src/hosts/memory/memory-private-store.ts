@@ -1,7 +1,8 @@
-/** The private store and the cache in memory, with a gate before every call. */
+/** Private store, cache and secrets in memory, with a gate before every call. */
 
 import type { CachePort } from '../../engine/ports/cache-port';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
+import type { SecretPort } from '../../engine/ports/secret-port';
 import type { CallEffect, CallGate } from './call-gate';
 import { type FaultCode, DiskError, type GatedPort } from './planned-faults';
 import type { PrivateDisk } from './private-disk';
@@ -101,5 +102,27 @@ export class MemoryCache extends GatedFiles implements CachePort {
 
   remove(name: string): Promise<void> {
     return this.pass('remove', name, true, { run: () => void this.files.delete(name), half: () => undefined });
+  }
+}
+
+/** A `SecretPort` over a map. What is written is durable at once. */
+export class MemorySecrets extends GatedFiles implements SecretPort {
+  constructor(
+    readonly byName: Map<string, string>,
+    gate: CallGate,
+  ) {
+    super(gate, 'secrets');
+  }
+
+  read(name: string): Promise<string | null> {
+    return this.pass('read', name, false, { run: () => this.byName.get(name) ?? null });
+  }
+
+  write(name: string, secret: string | null): Promise<void> {
+    const run = (): void => {
+      if (secret === null) this.byName.delete(name);
+      else this.byName.set(name, secret);
+    };
+    return this.pass('write', name, true, { run, half: () => undefined });
   }
 }

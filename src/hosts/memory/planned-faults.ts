@@ -1,10 +1,10 @@
 /** Faults planned by a test: which call of a port fails, how, and how long. */
 
-export type GatedPort = 'vault' | 'privateStore' | 'cache';
+export type GatedPort = 'vault' | 'privateStore' | 'cache' | 'secrets' | 'network';
 
 /** One call of a port, as the predicates of faults see it. */
 export interface PortCall {
-  /** Counts from 1 over vault, private store and cache. */
+  /** Counts from 1 over all gated ports. */
   readonly number: number;
   readonly port: GatedPort;
   readonly method: string;
@@ -64,7 +64,7 @@ function isHit(fault: PlannedFault, call: PortCall): boolean {
   return (call.mutates || !onlyWrites) && fault.matches(call);
 }
 
-/** What private store and cache throw, shaped like an error of the operating system. */
+/** What private store, cache and secrets throw, shaped like an error of the operating system. */
 export class DiskError extends Error {
   constructor(
     readonly code: FaultCode,

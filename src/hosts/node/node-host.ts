@@ -3,6 +3,8 @@
 import path from 'node:path';
 import type { Host, LoggerPort, LinkSettings } from '../../engine/ports/host';
 import { deviceId, cacheFolder, stateFolder } from './process/system-folders';
+import { NodeHttp } from './node-http';
+import { NodeSecrets } from './node-secrets';
 import { NodeCache, NodePrivateStore } from './node-private-store';
 import { nodeCompression, nodeCrypto, nodeIds, NodeScheduler } from './node-parts';
 import { NodeVault } from './vault/node-vault';
@@ -16,7 +18,7 @@ import fs from 'node:fs';
 export interface NodeHostOptions {
   readonly vaultFolder: string;
   readonly logger: LoggerPort;
-  /** Where the device id lies. Default: the operating system's place for state. */
+  /** Where the device id and the secrets lie. Default: the operating system's place for state. */
   readonly stateFolder?: string;
   /** Default: the operating system's place for caches, a folder a vault. */
   readonly cacheFolder?: string;
@@ -40,7 +42,8 @@ export interface NodeHost extends Host {
 export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost> {
   const folder = new VaultFolder(options.vaultFolder);
   const readOnly = options.readOnly ?? false;
-  const device = deviceId(options.stateFolder ?? stateFolder(), options.device);
+  const state = options.stateFolder ?? stateFolder();
+  const device = deviceId(state, options.device);
   const privateFolder = path.join(folder.root, '.notedb', device);
   const scheduler = new NodeScheduler();
   const temporary = new TemporaryFiles(path.join(privateFolder, 'tmp'));
@@ -48,9 +51,12 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
   const privateStore = new NodePrivateStore(privateFolder);
   if (!readOnly) temporary.clear();
   return {
+    name: 'node',
     vault: new NodeVault(folder, scheduler, temporary, watcher),
     privateStore,
     cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), readOnly),
+    http: new NodeHttp(),
+    secrets: new NodeSecrets(state),
     clock: systemClock,
     ids: nodeIds,
     scheduler,

@@ -1,6 +1,6 @@
 /** The small ports of the Node host: ids, hashes, compression, turns of the event loop. */
 
-import crypto, { createHash, randomUUID } from 'node:crypto';
+import crypto, { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { CompressionPort, CryptoPort, IdPort, SchedulerPort } from '../../engine/ports/host';
@@ -14,6 +14,8 @@ export const nodeCrypto: CryptoPort = {
     'hash' in crypto
       ? (text) => crypto.hash('sha256', text)
       : (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+  hmacSha256: (key, text) => plainBytes(createHmac('sha256', key).update(text, 'utf8').digest()),
+  randomBytes: (length) => plainBytes(randomBytes(length)),
 };
 
 /** Fewer bytes are deflated here before another thread has begun. */

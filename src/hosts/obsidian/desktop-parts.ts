@@ -2,6 +2,8 @@
 
 import { deviceId, cacheFolder, stateFolder } from '../node/process/system-folders';
 import { NodeCache, NodePrivateStore } from '../node/node-private-store';
+import { NodeHttp } from '../node/node-http';
+import { NodeSecrets } from '../node/node-secrets';
 import { nodeCompression, nodeCrypto } from '../node/node-parts';
 import { VaultFolder } from '../node/vault/vault-folder';
 import { syncPaths } from '../node/vault/whole-write';
@@ -10,7 +12,8 @@ import { type DeviceOptions, type DeviceParts, privateFolderOf } from './device-
 /** `basePath` is the vault's folder. The device id is the one that the headless program on this machine uses. D1 */
 export function openDesktopParts(basePath: string, options: DeviceOptions): DeviceParts {
   const folder = new VaultFolder(basePath);
-  const device = deviceId(options.stateFolder ?? stateFolder(), options.device);
+  const state = options.stateFolder ?? stateFolder();
+  const device = deviceId(state, options.device);
   const privateStore = new NodePrivateStore(folder.locate(privateFolderOf(device)));
   return {
     device,
@@ -18,6 +21,8 @@ export function openDesktopParts(basePath: string, options: DeviceOptions): Devi
     cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), options.readOnly ?? false),
     crypto: nodeCrypto,
     compression: nodeCompression,
+    directHttp: new NodeHttp(),
+    secretFiles: new NodeSecrets(state),
     sync: (paths) => syncPaths(folder, paths),
     close: () => privateStore.closeAll(),
   };

@@ -2,11 +2,13 @@
 
 import type { CachePort } from '../../engine/ports/cache-port';
 import type { CompressionPort, CryptoPort } from '../../engine/ports/host';
+import type { HttpPort } from '../../engine/ports/http-port';
+import type { SecretPort } from '../../engine/ports/secret-port';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
 import type { NotePath } from '../../engine/ports/vault-port';
 
 export interface DeviceOptions {
-  /** Desktop: where the device id lies. Default: the operating system's place for state. */
+  /** Desktop: where the device id and the secrets lie. Default: the operating system's place for state. */
   readonly stateFolder?: string;
   /** Desktop: default is the operating system's place for caches, a folder a vault. */
   readonly cacheFolder?: string;
@@ -21,6 +23,10 @@ export interface DeviceParts {
   readonly cache: CachePort;
   readonly crypto: CryptoPort;
   readonly compression: CompressionPort;
+  /** Sends to the address that was checked, and follows no redirect. Null on a phone: the app's client does neither. */
+  readonly directHttp: HttpPort | null;
+  /** The secrets of the headless program on this device. Null on a phone. */
+  readonly secretFiles: SecretPort | null;
   readonly sync: (paths: readonly NotePath[]) => Promise<void>;
   readonly close: () => void;
 }

@@ -5,7 +5,10 @@ import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine
 import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link-settings';
 import { systemClock } from '../system-clock';
 import { type DeviceOptions, privateFolderOf } from './device-parts';
+import { ObsidianHttp } from './obsidian-http';
+import { ObsidianSecrets } from './obsidian-secrets';
 import { ObsidianVault } from './obsidian-vault';
+import { OpenEditors } from './open-editors';
 import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
@@ -35,9 +38,17 @@ export async function createObsidianHost(
   const siblings = new ObsidianSiblingNames(app);
   plugin.register(() => siblings.close());
   return {
-    vault: new ObsidianVault(app, { siblings, sync: parts.sync, pause: () => scheduler.pause() }),
+    name: 'obsidian',
+    vault: new ObsidianVault(app, {
+      siblings,
+      editors: new OpenEditors(app),
+      sync: parts.sync,
+      pause: () => scheduler.pause(),
+    }),
     privateStore: parts.privateStore,
     cache: parts.cache,
+    http: new ObsidianHttp(parts.directHttp),
+    secrets: new ObsidianSecrets(app, parts.secretFiles),
     clock: systemClock,
     ids: windowIds,
     scheduler,

@@ -1,8 +1,9 @@
 /** The vault through the app: every write is one that its editors, its index and its sync see. ADR 0002 */
 
-import { type App, type DataAdapter, TFile, type Vault, type EventRef, type TAbstractFile } from 'obsidian';
+import { type App, type DataAdapter, Platform, TFile, type Vault, type EventRef, type TAbstractFile } from 'obsidian';
 import {
   type FileStat,
+  NOT_DOWNLOADED,
   type NotePath,
   type VaultChange,
   type VaultPort,
@@ -10,13 +11,15 @@ import {
   whyUnread,
 } from '../../engine/ports/vault-port';
 import { sortInTurns } from '../sort-in-turns';
-import { folderOf } from '../../engine/note/paths';
+import { baseNameOf, folderOf, joinPath } from '../../engine/note/paths';
 import { comparePaths, foldPath, isVaultPath } from '../vault-path';
+import type { OpenEditors, TakeBack } from './open-editors';
 import { type ObsidianSiblingNames, folderAt, filesBelow } from './obsidian-sibling-names';
 import { sameBytes } from '../same-bytes';
 
 export interface ObsidianVaultParts {
   readonly siblings: ObsidianSiblingNames;
+  readonly editors: OpenEditors;
   /** Makes files durable; does nothing on a phone. */
   readonly sync: (paths: readonly NotePath[]) => Promise<void>;
   readonly pause: () => Promise<void>;
@@ -37,7 +40,23 @@ export class ObsidianVault implements VaultPort {
 
   async list(): Promise<readonly FileStat[]> {
     const stats = this.vault.getFiles().map(({ path, stat: { size, mtime, ctime } }) => ({ path, size, mtime, ctime }));
+    if (Platform.isMacOS || Platform.isIosApp) stats.push(...(await this.stubs()));
     return sortInTurns(stats, (a, b) => comparePaths(a.path, b.path), this.parts.pause);
+  }
+
+  /** The app does not show what iCloud holds back. */
+  private async stubs(): Promise<readonly FileStat[]> {
+    const found: FileStat[] = [];
+    for (const folder of this.vault.getAllFolders(true)) {
+      for (const hidden of (await this.adapter.list(folder.path)).files) {
+        const name = /^\.(.+)\.icloud$/.exec(baseNameOf(hidden))?.[1];
+        const path = name === undefined ? null : joinPath(folderOf(hidden), name);
+        const stat = path === null || this.fileAt(path) !== null ? null : await this.stat(path);
+        if (stat !== null) found.push(stat);
+      }
+      await this.parts.pause();
+    }
+    return found;
   }
 
   async folder(
@@ -57,7 +76,7 @@ export class ObsidianVault implements VaultPort {
   async stat(path: NotePath): Promise<FileStat | null> {
     if (path === '') return null;
     checkPath(path);
-    const stat = await this.adapter.stat(path);
+    const stat = (await this.adapter.stat(path)) ?? (await this.adapter.stat(stubOf(path)));
     if (stat?.type !== 'file') return null;
     return { path, size: stat.size, mtime: stat.mtime, ctime: stat.ctime };
   }
@@ -95,19 +114,25 @@ export class ObsidianVault implements VaultPort {
     return this.statNow(path);
   }
 
+  /** The editors change in the moment in which the file is compared: what a user types goes before it or comes after. */
   async replace(path: NotePath, before: string, after: string): Promise<FileStat> {
     checkPath(path);
-    let isOther = false;
+    let refusal: VaultFailure | null = null;
+    let takeBack: TakeBack = () => undefined;
     try {
       await this.process(path, (shown) => {
-        isOther = !isSameText(shown, before);
-        if (isOther) throw new VaultFailure('changed', path);
+        refusal = isSameText(shown, before)
+          ? this.parts.editors.refusal(path, before)
+          : new VaultFailure('changed', path);
+        if (refusal !== null) throw refusal;
+        takeBack = this.parts.editors.change(path, before, after);
         return after;
       });
     } catch (error) {
-      if (!isOther) throw await this.failureAt(path, error);
+      takeBack();
+      if (refusal === null) throw await this.failureAt(path, error);
       await readText(this.adapter, path); // says so when it is no text at all
-      throw new VaultFailure('changed', path);
+      throw refusal as VaultFailure;
     }
     return this.statNow(path);
   }
@@ -218,6 +243,8 @@ export class ObsidianVault implements VaultPort {
   ): Promise<void> {
     checkPath(path);
     await checkHolds(this.adapter, path, before);
+    const refusal = typeof before === 'string' ? this.parts.editors.refusal(path, before) : null;
+    if (refusal !== null) throw refusal;
     try {
       await effect(this.fileAt(path));
     } catch (error) {
@@ -243,6 +270,9 @@ export class ObsidianVault implements VaultPort {
   }
 }
 
+/** iCloud leaves `.name.icloud` in place of a file that it has not fetched. Such a file counts as present. D7 */
+const stubOf = (path: NotePath): NotePath => joinPath(folderOf(path), `.${baseNameOf(path)}.icloud`);
+
 function checkPath(path: NotePath): void {
   if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
 }
@@ -266,6 +296,7 @@ async function readText(adapter: DataAdapter, path: NotePath): Promise<string | 
 /** As `readText`, for bytes that may be no text. */
 async function readBytes(adapter: DataAdapter, path: NotePath): Promise<Uint8Array | null> {
   const stat = await adapter.stat(path);
+  if (stat === null && (await adapter.stat(stubOf(path))) !== null) throw new VaultFailure('io', path, NOT_DOWNLOADED);
   if (stat?.type !== 'file') return null;
   const unread = whyUnread(stat);
   if (unread !== null) throw new VaultFailure('not_a_note', path, unread);

@@ -17,6 +17,8 @@ export function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
     cache,
     crypto: portableCrypto,
     compression: portableCompression,
+    directHttp: null,
+    secretFiles: null,
     sync: () => Promise.resolve(),
     close: () => void cache.close(),
   };

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange, JsonObject } from '../../../src/engine/index';
-import { Journal } from '../../../src/engine/history/journal/journal';
 import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
 import { times } from '../../deep';
+import { changesAfter } from '../changes-after';
 import { beforeCall } from './before-call';
 
 const FOLDER = 'notedb/main/default/people';
@@ -67,7 +67,7 @@ function edit(vault: TestVault, path: string, change: (text: string) => string):
 
 /** Everything numbered that the journal holds, in short. */
 async function recorded(host: MemoryHost): Promise<readonly string[]> {
-  const records = await (await Journal.open(host)).changesAfter(0);
+  const records = await changesAfter(host);
   return records.flatMap((record) =>
     'op' in record
       ? [`${record.changeSeq ?? 0} ${record.op}`]
@@ -274,7 +274,7 @@ it('the record of a write numbers many rows in one entry', async () => {
   const vault = await people();
   await vault.run('update_rows', { table: 'people', where: {}, set_values: { born: '1815-12-10' } });
   await vault.run('add_column', { table: 'people', column: column('age', 'integer') });
-  const [update, added] = (await (await Journal.open(vault.host)).changesAfter(0)).slice(-2);
+  const [update, added] = (await changesAfter(vault.host)).slice(-2);
   expect(update).toMatchObject({ changeSeq: 4, changeRuns: [['update', 'main.default.people', 0, 1]] });
   expect(added).toMatchObject({ changeSeq: 6, changeRuns: [['schema', 'main.default.people', '', '']] });
 });
@@ -362,7 +362,7 @@ describe('the numbers go on', () => {
     host.external.write(mo, (host.external.text(mo) ?? '').replace('name: Mo', 'name: Moe'));
     host.external.write(ada, (host.external.text(ada) ?? '').replace('name: Ida', 'name: Eda'));
     await onHost(host);
-    const changes = (await (await Journal.open(host)).changesAfter(last)).flatMap((record) =>
+    const changes = (await changesAfter(host, last)).flatMap((record) =>
       'op' in record ? [] : record.changes,
     );
     expect(changes.map(({ kind, path, before, after }) => [kind, path, before, after])).toEqual([

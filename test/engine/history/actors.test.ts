@@ -17,6 +17,7 @@ const ofApp: Caller = {
   name: 'Mail',
   permissions: new Set(['read', 'write']),
   tables: null,
+  ask: false,
   actor: { model: 'm-1' },
 };
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { Journal } from '../../../src/engine/history/journal/journal';
+import { changesAfter } from '../changes-after';
 import { PEOPLE, onHost, openVault } from '../open-vault';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -56,7 +56,7 @@ describe('history that is older than 90 days', () => {
     const host = vault.host.reboot();
     const later = await onHost(host);
     const external = async (): Promise<number> =>
-      (await (await Journal.open(host)).changesAfter(0)).filter((record) => !('op' in record)).length;
+      (await changesAfter(host)).filter((record) => !('op' in record)).length;
     await later.run('vacuum_table', { table: 'people', dry_run: false });
     expect(await external()).toBe(2);
     await later.engine.close();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
+import { foldText } from '../../../src/engine/text/fold-text';
 import {
   compareCodePoints,
   compareJson,
   compareText,
   compareValues,
-  foldText,
   valuesEqual,
 } from '../../../src/engine/values/compare';
 import type { Json } from '../../../src/engine/json';

@@ -2,6 +2,8 @@ import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import { describeCacheContract } from '../../contracts/cache.contract';
 import { describeHostContract } from '../../contracts/host.contract';
+import { type HttpHarness, type SeenRequest, describeHttpContract } from '../../contracts/http.contract';
+import { describeSecretContract } from '../../contracts/secret.contract';
 import { describePrivateStoreContract } from '../../contracts/private-store.contract';
 import type { VaultHarness } from '../../contracts/vault-port.contract';
 import { describeVaultContract } from '../../contracts/vault-port.contract';
@@ -42,6 +44,40 @@ describeHostContract('of memory', async () => {
     host,
     setLinkSettings: (settings) => host.setLinkSettings(settings),
     pass: async (milliseconds) => host.advance(milliseconds),
+    close,
+  };
+});
+
+describeSecretContract('the memory host', async () => {
+  const host = createMemoryHost();
+  return { secrets: host.secrets, reopen: async () => host.reboot().secrets, close };
+});
+
+describeHttpContract('the memory host', async (): Promise<HttpHarness> => {
+  const host = createMemoryHost();
+  const seen: SeenRequest[] = [];
+  host.network.resolve('hooks.test', () => ['203.0.113.7', '127.0.0.1']);
+  return {
+    http: host.http,
+    host: '127.0.0.1:8080',
+    namedHost: 'hooks.test',
+    deadHost: '127.0.0.1:8081',
+    seen,
+    answerWith: (answer) => {
+      for (const each of ['127.0.0.1:8080', 'hooks.test']) {
+        host.network.receive(each, ({ url, method, headers, body = '' }) => {
+          const { pathname, search } = new URL(url);
+          const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+          const request = { method, path: pathname + search, headers: Object.fromEntries(named), body } as SeenRequest;
+          seen.push(request);
+          return answer(request);
+        });
+      }
+    },
+    pass: async (milliseconds) => {
+      await Promise.resolve();
+      host.advance(milliseconds);
+    },
     close,
   };
 });

@@ -120,3 +120,14 @@ test('a timer beyond 32 bits waits and can be called off', async () => {
   callOff();
   expect(ran).toBe(false);
 });
+
+test('a secret is a file that this user alone can read, outside of the vault', async () => {
+  await scratch.host.secrets.write('webhook-1', 'whsec_abc');
+  const file = path.join(scratch.beside, 'secrets', 'webhook-1');
+  expect(fs.readFileSync(file, 'utf8')).toBe('whsec_abc');
+  expect([fs.statSync(file).mode & 0o777, fs.statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+  expect(fs.readdirSync(path.dirname(file))).toEqual(['webhook-1']);
+  for (const name of ['../device-id', 'Upper', '', 'a'.repeat(51)]) {
+    await expect(scratch.host.secrets.read(name)).rejects.toThrow('name of a secret');
+  }
+});

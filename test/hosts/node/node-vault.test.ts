@@ -25,6 +25,41 @@ afterEach(() => {
   return scratch.close();
 });
 
+describe.runIf(process.platform !== 'win32')(
+  'a text that somebody writes between the comparison and the rename',
+  () => {
+    const rename = fs.renameSync;
+    /** Just before the new file takes the name. */
+    const meanwhile = (act: () => void): void => {
+      vi.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+        act();
+        rename(from, to);
+      });
+    };
+
+    test('into the file stays, and the write is refused', async () => {
+      scratch.outside.write('a.md', 'one');
+      meanwhile(() => fs.writeFileSync(place('a.md'), 'theirs'));
+      await expect(vault.replace('a.md', 'one', 'two')).rejects.toMatchObject({ code: 'changed', path: 'a.md' });
+      expect([scratch.outside.text('a.md'), temporaryFiles()]).toEqual(['theirs', []]);
+    });
+
+    test('at the end of the file stays, and the write is refused', async () => {
+      scratch.outside.write('a.md', 'one');
+      meanwhile(() => fs.appendFileSync(place('a.md'), ' more'));
+      await expect(vault.replace('a.md', 'one', 'two')).rejects.toMatchObject({ code: 'changed', path: 'a.md' });
+      expect(scratch.outside.text('a.md')).toBe('one more');
+    });
+
+    test('as the same text is none', async () => {
+      scratch.outside.write('a.md', 'one');
+      meanwhile(() => fs.writeFileSync(place('a.md'), 'one'));
+      await vault.replace('a.md', 'one', 'two');
+      expect(scratch.outside.text('a.md')).toBe('two');
+    });
+  },
+);
+
 describe('symbolic links below the root', () => {
   beforeEach(() => {
     fs.writeFileSync(path.join(scratch.beside, 'secret.md'), 'secret');

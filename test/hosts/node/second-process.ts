@@ -7,13 +7,17 @@ import readline from 'node:readline';
 import { buildSync } from 'esbuild';
 
 export interface Step {
-  readonly act: 'write' | 'replace' | 'edit' | 'disguise' | 'remove' | 'move' | 'noise';
+  /** `swap`: a text with one more line takes the name; `halves`: the same in place, in two writes; `append`: at the end, in one. */
+  readonly act:
+    'write' | 'replace' | 'edit' | 'disguise' | 'remove' | 'move' | 'noise' | 'append' | 'swap' | 'halves' | 'copy';
   /** A vault path that is waited for, unless it is written; `folder/abc*`: the first name in the folder that begins with `abc`. */
   readonly path: string;
   readonly to?: string;
   readonly text?: string;
   /** Milliseconds from the moment in which the path is there. */
   readonly after?: number;
+  /** A path that is not there is not waited for. The answer then names the words that the act itself destroyed, if any. */
+  readonly isThereOnly?: boolean;
 }
 
 export function buildSecondProgram(outfile: string): void {

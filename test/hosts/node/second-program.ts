@@ -54,6 +54,17 @@ function noise(folderOfNoise: string): void {
   files.forEach((fd) => fs.closeSync(fd));
 }
 
+/** In place: empty, then about half of it in whole lines, then the rest. */
+function writeHalves(file: string, text: string, pause: number): void {
+  const half = text.indexOf('\n', text.length / 2) + 1;
+  fs.writeFileSync(place(file), text.slice(0, half));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+  fs.appendFileSync(place(file), text.slice(half));
+}
+
+/** The words of this process that a note holds: they go with it. */
+const ownWords = (file: string): readonly string[] => fs.readFileSync(place(file), 'utf8').match(/\bN\d+x\b/g) ?? [];
+
 function act(step: Step, file: string): void {
   const to = (): string => {
     fs.mkdirSync(path.dirname(place(step.to ?? '')), { recursive: true });
@@ -71,6 +82,14 @@ function act(step: Step, file: string): void {
       return disguise(file);
     case 'noise':
       return noise(file);
+    case 'append':
+      return fs.appendFileSync(place(file), step.text ?? '');
+    case 'swap':
+      return replace(file, `${fs.readFileSync(place(file), 'utf8')}${step.text ?? ''}\n`);
+    case 'halves':
+      return writeHalves(file, `${fs.readFileSync(place(file), 'utf8')}${step.text ?? ''}\n`, step.after ?? 0);
+    case 'copy':
+      return fs.copyFileSync(place(file), to());
     case 'remove':
       return fs.rmSync(place(file), { recursive: true });
     case 'move':
@@ -78,8 +97,20 @@ function act(step: Step, file: string): void {
   }
 }
 
+/** `destroyed` and the words: what went with a note. */
+function runAtOnce(step: Step): string {
+  try {
+    const words = step.act === 'remove' ? ownWords(step.path) : [];
+    act(step, step.path);
+    return step.act === 'remove' ? ['destroyed', ...words].join(' ') : 'done';
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}
+
 async function run(step: Step): Promise<string> {
   const isMade = step.act === 'write';
+  if (step.isThereOnly === true) return runAtOnce(step);
   for (let tries = 0; !isMade && tries < 5000 && resolvePath(step.path) === null; tries += 1) await wait(1);
   if (step.after !== undefined) await wait(step.after);
   const file = isMade ? step.path : resolvePath(step.path);

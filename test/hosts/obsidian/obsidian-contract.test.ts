@@ -5,9 +5,13 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VaultPort } from '../../../src/engine/ports/vault-port';
+import { ObsidianSecrets } from '../../../src/hosts/obsidian/obsidian-secrets';
 import { openDeviceParts } from '../../../src/hosts/obsidian/phone-parts';
 import { describeCacheContract } from '../../contracts/cache.contract';
 import { describeHostContract } from '../../contracts/host.contract';
+import { type HttpHarness, describeHttpContract } from '../../contracts/http.contract';
+import { deadHost, startReceiver } from '../../contracts/loopback-receiver';
+import { describeSecretContract } from '../../contracts/secret.contract';
 import { describePrivateStoreContract } from '../../contracts/private-store.contract';
 import { describeVaultContract, type VaultHarness } from '../../contracts/vault-port.contract';
 import { startFixture, type Fixture } from './obsidian-fixture';
@@ -104,4 +108,30 @@ for (const mobile of [false, true]) {
       close: fixture.close,
     };
   });
+
+  describeSecretContract(`Obsidian on ${device}`, async () => {
+    const fixture = await startFixture({ mobile });
+    return {
+      secrets: fixture.host.secrets,
+      reopen: async () => {
+        const options = { stateFolder: path.join(fixture.scratch, 'state') };
+        const { secretFiles } = await openDeviceParts(fixture.testApp.app, options);
+        return new ObsidianSecrets(fixture.testApp.app, secretFiles);
+      },
+      close: fixture.close,
+    };
+  });
+
+  const makeHttp = async (): Promise<HttpHarness> => {
+    const fixture = await startFixture({ mobile });
+    const receiver = await startReceiver();
+    const close = async (): Promise<void> => {
+      await receiver.close();
+      await fixture.close();
+    };
+    const namedHost = mobile ? null : `localhost:${receiver.port}`;
+    const pass = (): Promise<void> => Promise.resolve();
+    return { ...receiver, http: fixture.host.http, namedHost, deadHost: await deadHost(), pass, close };
+  };
+  describeHttpContract(`Obsidian on ${device}`, makeHttp, mobile ? { followsRedirects: true } : {});
 }

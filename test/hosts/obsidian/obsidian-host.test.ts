@@ -7,7 +7,10 @@ import zlib from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceId } from '../../../src/hosts/node/process/system-folders';
 import { createNodeHost } from '../../../src/hosts/node/node-host';
+import { NodeSecrets } from '../../../src/hosts/node/node-secrets';
 import { nodeCrypto } from '../../../src/hosts/node/node-parts';
+import { ObsidianSecrets } from '../../../src/hosts/obsidian/obsidian-secrets';
+import { startReceiver } from '../../contracts/loopback-receiver';
 import { portableCompression, portableCrypto } from '../../../src/hosts/obsidian/portable-parts';
 import { obsidianLinkSettings, WindowScheduler } from '../../../src/hosts/obsidian/obsidian-host';
 import type { NodeTestAppOptions } from '../../host/create-test-app';
@@ -168,4 +171,47 @@ describe('the scheduler', () => {
     expect(ran).toBe(0);
     callOff();
   });
+});
+
+describe('secrets', () => {
+  test('of a desktop are in the app’s storage, and the headless program of this device reads and replaces them', async () => {
+    const { host, scratch, testApp } = await start();
+    const headless = new NodeSecrets(path.join(scratch, 'state'));
+    await host.secrets.write('webhook-1', 'whsec_abc');
+    expect(testApp.core.secretStorage.getSecret('notedb-webhook-1')).toBe('whsec_abc');
+    expect(await headless.read('webhook-1')).toBe('whsec_abc');
+    await headless.write('webhook-2', 'whsec_def');
+    expect(await host.secrets.read('webhook-2')).toBe('whsec_def');
+    await host.secrets.write('webhook-1', null);
+    expect([await headless.read('webhook-1'), await host.secrets.read('webhook-1')]).toEqual([null, null]);
+  });
+
+  test('of an app without a storage for secrets are in its local storage of this vault', async () => {
+    const { testApp } = await start({ mobile: true });
+    const { app } = testApp;
+    const old = Object.create(app, { secretStorage: { value: undefined } }) as typeof app;
+    const secrets = new ObsidianSecrets(old, null);
+    await secrets.write('webhook-1', 'whsec_abc');
+    expect(app.loadLocalStorage('notedb-webhook-1')).toBe('whsec_abc');
+    expect(await secrets.read('webhook-1')).toBe('whsec_abc');
+    await secrets.write('webhook-1', null);
+    expect([app.loadLocalStorage('notedb-webhook-1'), await secrets.read('webhook-1')]).toEqual([null, null]);
+  });
+});
+
+test('on a desktop a request whose address is not judged goes by the app’s client, which follows redirects', async () => {
+  const { host } = await start();
+  const receiver = await startReceiver();
+  const location = `http://${receiver.host}/there`;
+  receiver.answerWith(({ path: at }) => (at === '/there' ? { status: 200 } : { status: 302, headers: { location } }));
+  const request = {
+    url: `http://${receiver.host}/`,
+    method: 'POST',
+    headers: {},
+    timeout: 5000,
+    mostBytes: 10,
+  } as const;
+  expect((await host.http.request(request)).status).toBe(200);
+  expect((await host.http.request({ ...request, refuseAddress: () => null })).status).toBe(302);
+  await receiver.close();
 });

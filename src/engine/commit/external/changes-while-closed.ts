@@ -59,7 +59,7 @@ class LeftFiles {
   ) {}
 
   async after(change: number): Promise<ReadonlyMap<NotePath, Left>> {
-    for (const record of await this.journal.changesAfter(change)) {
+    for await (const record of this.journal.changes.after(change)) {
       if ('op' in record) this.migrated(record);
       else this.edited(record);
       await this.host.scheduler.pause();

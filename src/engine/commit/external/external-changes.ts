@@ -65,24 +65,29 @@ export class ExternalChanges {
     const touched = [...this.clashed.splice(0), ...(found === null ? [] : [found.touched])];
     let planned: readonly PlannedChange[] = [];
     for (const each of touched) planned = planned.concat(await each.changes(this.host.scheduler));
-    const first = await this.recorded(planned, found?.scope ?? null);
+    const { changes, time } = await this.recorded(planned, found?.scope ?? null);
     const paths = touched.flatMap((each) => each.paths);
-    if (planned.length + paths.length === 0) return null;
+    if (changes.length + paths.length === 0) return null;
     return {
       write: null,
+      time,
       tables: [...new Set(touched.flatMap((each) => each.tables()))],
       definitions: paths.some((path) => path === this.store.metastore) || planned.some(({ kind }) => kind === 'schema'),
-      changes: numbered(planned, first),
+      changes,
       paths,
     };
   }
 
-  /** The number of the first change; null when there is none, or it could not be recorded. */
-  private async recorded(planned: readonly PlannedChange[], found: ExternalScope | null): Promise<number | null> {
+  /** The changes with their numbers, behind a gap when there was one; without numbers where they could not be recorded. */
+  private async recorded(
+    planned: readonly PlannedChange[],
+    found: ExternalScope | null,
+  ): Promise<Pick<Published, 'changes' | 'time'>> {
     const scope = this.scopeOf(found);
-    if ((scope === null && planned.length === 0 && !this.isGap) || this.host.readOnly === true) return null;
+    const unrecorded = { changes: numbered(planned, null), time: this.host.clock.now() };
+    if ((scope === null && planned.length === 0 && !this.isGap) || this.host.readOnly === true) return unrecorded;
     try {
-      if (this.isHeld()) return this.wait(scope, planned);
+      if (this.isHeld()) return this.wait(scope, planned, unrecorded);
       const time = this.numbers.stamp();
       const made =
         scope === null ? NO_VERSIONS : await externalVersions(this.host, this.store, this.journal, scope, time);
@@ -93,10 +98,10 @@ export class ExternalChanges {
       this.journal.logs.publish(made.versions);
       this.settled();
       this.isGap = false;
-      return seq === null ? null : seq + changes.length - planned.length;
+      return { changes: numbered(changes, seq), time };
     } catch (error) {
       this.host.logger.log('warning', 'external_edits_not_recorded', { detail: String(error) });
-      return this.wait(scope, planned);
+      return this.wait(scope, planned, unrecorded);
     }
   }
 
@@ -122,11 +127,11 @@ export class ExternalChanges {
     return { paths, definitions, ...(found?.ids === undefined ? {} : { ids: found.ids }) };
   }
 
-  private wait(scope: ExternalScope | null, planned: readonly PlannedChange[]): null {
+  private wait<T>(scope: ExternalScope | null, planned: readonly PlannedChange[], unrecorded: T): T {
     if (scope !== null) this.expect(scope.paths ?? this.store.files.keys());
     this.definitions = scope?.definitions === true;
     this.isGap ||= planned.length > 0;
-    return null;
+    return unrecorded;
   }
 
   /** No version waits. */

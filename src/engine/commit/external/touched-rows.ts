@@ -1,12 +1,11 @@
 /** What an ingestion of external edits touches: the rows as they were and as they are then, for the changes and versions that follow from it. */
 
 import type { Catalog } from '../../catalog/catalog';
-import type { ExternalChange } from '../../history/change-record';
+import type { ExternalChange, RowValues } from '../../history/change-record';
 import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
-import type { Json } from '../../json';
 import { isExternalChange } from './ingest';
 import {
   type PlannedChange,
@@ -15,6 +14,7 @@ import {
   inOrder,
   isSameRow,
   ofGap,
+  ofVanished,
   rowIn,
   schemaChanges,
 } from '../write-changes';
@@ -26,6 +26,12 @@ interface Touched {
   readonly isNews: boolean;
   /** It is not by its size or time stamp either: another body is likely, where the values are the same. */
   readonly isEdited: boolean;
+  /** It is there now, and was not: with its size and time stamp. */
+  readonly came?: FileStat;
+  /** Its size and time stamp before. */
+  readonly known?: FileStat | undefined;
+  /** The row was not among those that vanished together. */
+  readonly wasThere?: boolean;
 }
 
 export class TouchedRows {
@@ -49,7 +55,14 @@ export class TouchedRows {
   add(path: NotePath, stat: FileStat | null): void {
     const known = this.store.files.get(path);
     const isEdited = stat?.size !== known?.size || stat?.mtime !== known?.mtime;
-    this.note(path, { was: rowIn(this.store, path), isNews: isExternalChange(known, stat), isEdited });
+    this.note(path, {
+      was: rowIn(this.store, path),
+      isNews: isExternalChange(known, stat),
+      isEdited,
+      known,
+      wasThere: !this.store.unconfirmedDeletions.has(path),
+      ...(known === undefined && stat !== null ? { came: stat } : {}),
+    });
   }
 
   /** The same where more is known. */
@@ -83,6 +96,7 @@ export class TouchedRows {
     const { store, touched } = this;
     if (this.isUnknown) return [...store.columnTables()].some(({ size }) => size > 0) ? [ofGap()] : [];
     const found = store.catalog === this.catalog ? [] : [...schemaChanges(this.catalog, store.catalog)];
+    found.push(...this.vanished());
     const now = new Map<NotePath, TableRow | null>();
     const came = new Map<string, NotePath>();
     await inTurns([...this.scope().paths].sort(), scheduler, (path) => {
@@ -107,7 +121,40 @@ export class TouchedRows {
       if (old === undefined) found.push(...this.changeOf(path, here, is, path));
       else found.push(...comeOrGone(path, here, null), ...this.changeOf(path, this.wasRow(old), is, old));
     });
-    return inOrder(found);
+    const arrived = this.arrivedInArchive();
+    return inOrder(found.map((change) => (change.kind === 'delete' ? this.withPlace(change, arrived) : change)));
+  }
+
+  /** One change for all rows that vanished together now. D7 */
+  private vanished(): readonly PlannedChange[] {
+    const { unconfirmedDeletions } = this.store;
+    const tables = [...this.touched].flatMap(([path, { was, wasThere }]) =>
+      was !== null && wasThere === true && unconfirmedDeletions.has(path) ? [was.table] : [],
+    );
+    return tables.length === 0 ? [] : [ofVanished(tables)];
+  }
+
+  /** The notes that came into the archive of their table. A move keeps size and time stamp. */
+  private arrivedInArchive(): ReadonlyMap<string, NotePath> {
+    const { catalog, claims } = this.store;
+    const arrived = new Map<string, NotePath>();
+    for (const [path, { came }] of this.touched) {
+      const table = came === undefined ? undefined : claims.get(path);
+      const definition = catalog.table(table ?? '');
+      if (came === undefined || definition === null || !catalog.isArchived(definition, path)) continue;
+      arrived.set(moveKey(definition.qualified, came), path);
+    }
+    return arrived;
+  }
+
+  /** With the place of the note of a row that left its table: where it lay, or in the archive. */
+  private withPlace(change: PlannedChange, arrived: ReadonlyMap<string, NotePath>): PlannedChange {
+    const { path, table } = change;
+    if (change.to !== undefined) return change;
+    if (this.store.files.has(path) && this.store.tableAt(path) === null) return { ...change, to: path };
+    const known = this.touched.get(path)?.known;
+    const to = known === undefined || table === null ? undefined : arrived.get(moveKey(table, known));
+    return to === undefined ? change : { ...change, to };
   }
 
   private changeOf(
@@ -116,8 +163,11 @@ export class TouchedRows {
     is: TableRow | null,
     from: NotePath,
   ): readonly PlannedChange[] {
-    if (was === null || is === null || was.table !== is.table || !isSameRow(was.row.id, is.row.id))
-      return [...comeOrGone(from, was, null), ...comeOrGone(path, null, is)];
+    if (was === null || is === null || was.table !== is.table || !isSameRow(was.row.id, is.row.id)) {
+      const ways = [...comeOrGone(from, was, null), ...comeOrGone(path, null, is)];
+      if (was === null || is === null || was.row.id !== is.row.id) return ways;
+      return ways.map((each) => (each.kind === 'delete' ? { ...each, to: path } : { ...each, from }));
+    }
     const isSame = changedValues(was, is).length === 0;
     if (from === path && isSame && !this.isEditedRow(path)) return [];
     return [
@@ -141,6 +191,8 @@ export class TouchedRows {
   }
 }
 
+const moveKey = (table: string, { size, mtime }: FileStat): string => `${table} ${size} ${mtime}`;
+
 function changedValues({ row: was }: TableRow, { row: is }: TableRow): readonly string[] {
   const names = new Set([...Object.keys(was.values), ...Object.keys(is.values)]);
   return [...names].filter((name) => JSON.stringify(was.values[name]) !== JSON.stringify(is.values[name]));
@@ -148,18 +200,22 @@ function changedValues({ row: was }: TableRow, { row: is }: TableRow): readonly 
 
 /** As it stands in the journal: without the texts of notes this alone tells what changed. */
 export function externalChange(
-  { kind, table, id, path, from, before, after }: PlannedChange,
+  { kind, table, id, path, from, to, rows, before, after }: PlannedChange,
   { files }: Store,
 ): ExternalChange {
   const [was, is, stat] = [before(), after(), files.get(path)];
   const names = was === null || is === null ? null : changedValues({ table: '', row: was }, { table: '', row: is });
-  const of = (values: Readonly<Record<string, Json>>): Record<string, Json> =>
+  const of = (values: RowValues): RowValues =>
     names === null ? values : Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+  const rest = names === null ? [] : Object.entries(is?.values ?? {}).filter(([name]) => !names.includes(name));
   return {
     ...{ kind, table, id, path },
     ...(from === null ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(rows === undefined ? {} : { rows }),
     ...(was === null || names?.length === 0 ? {} : { before: of(was.values) }),
     ...(is === null || names?.length === 0 ? {} : { after: of(is.values) }),
+    ...(rest.length === 0 ? {} : { rest: Object.fromEntries(rest) }),
     ...(is === null || stat === undefined ? {} : { stat: [stat.size, stat.mtime] as const }),
   };
 }

@@ -7,7 +7,7 @@ import type { NotePath, FileStat } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
 import type { Transaction } from '../../storage/transaction/transaction';
-import { METASTORE_NAME } from '../definitions-file';
+import { METASTORE_NAME } from '../../catalog/catalog';
 import type { Catalog } from '../../catalog/catalog';
 import type { Migration } from '../../history/journal/migration';
 import type { NewTexts } from '../../history/journal/new-texts';

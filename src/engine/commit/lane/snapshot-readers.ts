@@ -6,7 +6,7 @@ import { type VaultPort, type FileStat, type NotePath, type NoteReader, VaultFai
 import { FrozenView } from '../../storage/store/frozen-view';
 import type { Store } from '../../storage/store/store';
 import type { CommittedView, VaultView } from '../../storage/view';
-import type { Seen } from '../open-view';
+import type { SeenMoment } from '../open-view';
 import type { PlannedMigration } from './write-job';
 import { folderOf } from '../../note/paths';
 import { BeforeImages } from '../../storage/tracked-map';
@@ -14,9 +14,7 @@ import { encodeUtf8 } from '../../values/utf8';
 import type { PreparedMigration } from './move-store';
 
 /** Rows, notes and history of one moment. */
-export interface ReadSnapshot extends Seen {
-  readonly view: CommittedView;
-}
+export type ReadSnapshot = SeenMoment;
 
 export class SnapshotReaders {
   /** The snapshot of readers while the store is ahead. */
@@ -110,6 +108,14 @@ class CommittedNotes implements NoteReader {
   async readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]> {
     const texts = await this.vault.readMany(paths);
     return Promise.all(paths.map((path, i) => this.textBefore(path, texts[i] ?? null)));
+  }
+
+  async readBytes(path: NotePath): Promise<Uint8Array | null> {
+    const now = await this.vault.readBytes(path);
+    if (!this.files.hasChanged(path)) return now;
+    const before = this.files.valueBefore(path, () => null);
+    if (before === null || typeof before === 'string') return before === null ? null : encodeUtf8(before);
+    return now ?? this.vault.readBytes(before.movedTo);
   }
 
   /** `now`: what was read just before. A write may have begun since. */

@@ -4,8 +4,10 @@ import { NotedbError } from '../../errors';
 import type { JournalFailure } from '../../history/journal/journal';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 
-export const clashError = ({ code, path }: VaultFailure): NotedbError =>
-  code === 'exists' ? pathTakenError(path) : changedMeanwhileError(path);
+export function clashError({ code, path }: VaultFailure): NotedbError {
+  if (code === 'exists') return pathTakenError(path);
+  return code === 'unsaved' ? unsavedError(path) : changedMeanwhileError(path);
+}
 
 /** The place of a note, or of a folder that it needs, is taken: repeating the call finds another name for a note, none for a folder. */
 const pathTakenError = (path: NotePath): NotedbError =>
@@ -27,6 +29,12 @@ const changedMeanwhileError = (path: NotePath): NotedbError =>
       { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },
     ],
     hint: 'read the note again, then repeat the call',
+  });
+
+const unsavedError = (path: NotePath): NotedbError =>
+  new NotedbError('conflict', `${path} is open in an editor with changes that are not saved yet; nothing was written`, {
+    conflicts: [{ path, column: null, code: 'unsaved', message: 'the editor holds text that is not in the file yet' }],
+    hint: 'the editor saves two seconds after the last key: repeat the call then',
   });
 
 /** The system's codes for a disk, or a share of one, that has no room. */

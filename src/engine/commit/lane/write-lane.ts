@@ -12,7 +12,7 @@ import type { CommittedView } from '../../storage/view';
 import { type ApplyFailure, applyFileChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
 import { ExternalChanges, type Ingested } from '../external/external-changes';
-import { type OpenedView, openView } from '../open-view';
+import { type OpenedView, openForReading, openView } from '../open-view';
 import {
   type PlannedMigration,
   type PlannedStep,
@@ -70,9 +70,9 @@ export class WriteLane {
     );
   }
 
-  /** Snapshots of the last committed state, for readers while writes go on. */
-  open(caller: Caller): OpenedView<ReadSnapshot> {
-    return openView(caller, this.readers.snapshot());
+  /** Snapshots of the last committed state, for readers while writes go on. `rows` false: without rows. */
+  open(caller: Caller, rows = true): OpenedView<ReadSnapshot> {
+    return openForReading(caller, this.readers.snapshot(), rows);
   }
 
   /** Paths that were written since the last checkpoint. */
@@ -305,7 +305,8 @@ export class WriteLane {
         const { migration } = step.prepared;
         const paths = migration.changes.map(({ from, to }) => to ?? from ?? '');
         const write = { migration, caller: step.waiting.job.caller };
-        await this.publish({ write, tables: migration.tables, definitions, changes: step.told, paths });
+        const { time, tables } = migration;
+        await this.publish({ write, time, tables, definitions, changes: step.told, paths });
       }
       step.tell();
     }

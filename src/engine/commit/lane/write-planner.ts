@@ -35,8 +35,6 @@ interface VersionedWrite {
 export class WritePlanner {
   private seq: number;
   private time: number;
-  /** The last number given to a change of a row or a definition. */
-  private change: number;
   /** Texts that a planned migration leaves and the disk does not have yet. */
   private readonly pending: PlannedTexts;
   private readonly versioning: VersionPlanner;
@@ -53,7 +51,7 @@ export class WritePlanner {
       readQuietly: (path) => readQuietly(host, path),
     });
     this.versioning = new VersionPlanner(host, store, journal);
-    ({ seq: this.seq, time: this.time, change: this.change } = journal.last());
+    ({ seq: this.seq, time: this.time } = journal.last());
   }
 
   /** Nothing is planned: a cycle begins, or ends. */
@@ -76,8 +74,7 @@ export class WritePlanner {
 
   /** Numbers for so many changes, that were never given: the first one. */
   changes(count: number): number {
-    this.change += count;
-    return this.change - count + 1;
+    return this.journal.numbers.take(count);
   }
 
   private nextTime(): number {

@@ -14,6 +14,7 @@ export const FRAME = {
   values: 12,
   left: 13,
   external: 14,
+  call: 15,
 } as const;
 
 export type FrameKind = (typeof FRAME)[keyof typeof FRAME];

@@ -5,7 +5,9 @@ import type { Host } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { PrivateStorePort } from '../../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
-import { type ExternalRecord, firstChange, lastChange } from '../change-record';
+import { ChangeNumbers } from '../change-numbers';
+import { type ExternalRecord, lastChange } from '../change-record';
+import { ChangeRecords } from './change-records';
 import type { TextPack } from './contents';
 import {
   type JournalEntry,
@@ -21,6 +23,7 @@ import type { Abort, Migration } from './migration';
 import { NewTexts } from './new-texts';
 import { PastCache } from '../versions/past-cache';
 import {
+  KEPT_CHANGES,
   KEPT_MILLISECONDS,
   type RetirementPlan,
   USUAL_SHARE,
@@ -44,16 +47,22 @@ export interface JournalCheckpoint {
   readonly time: number;
   /** The last number given to a change; absent: 0. */
   readonly change?: number;
+  /** Numbers of changes up to it count as given: some that were told may be lost. Absent: none but `change` and those recorded. */
+  readonly reserved?: number;
+  /** The last number of a change that is not kept any more; absent: 0. */
+  readonly dropped?: number;
   /** The tables' logs as they were then. */
   readonly logs?: readonly TableLog[];
   /** What `idHolders` said then. */
   readonly held?: readonly (readonly [id: string, path: NotePath])[];
 }
 
-/** How the journal deviates from its protocol; only crash tests, which must notice, set any of it. */
+/** How the journal deviates from its protocol; only tests set any of it. */
 export interface JournalWeakness {
   readonly skipSync?: boolean;
   readonly skipChecksum?: boolean;
+  /** Fewer changes than usual are kept whatever their age. */
+  readonly keptChanges?: number;
 }
 
 /** `append`: the record is not there, or was cut off. `sync`: nobody knows whether it is. */
@@ -73,6 +82,9 @@ export class Journal {
   /** The versions of tables. They see a migration's when it is published, or settled after recovery. */
   readonly logs: TableLogs;
   readonly past = new PastCache();
+  /** What changed, by number. */
+  readonly changes: ChangeRecords;
+  readonly numbers: ChangeNumbers;
   /** The segment that appends go to; null until the first append after opening or after a failure. */
   private current: number | null = null;
   private nextSegment: number;
@@ -87,6 +99,10 @@ export class Journal {
   ) {
     this.logs = new TableLogs(host, checkpoint.logs ?? []);
     this.nextSegment = Math.max(checkpoint.segment, segments.last + 1);
+    this.changes = new ChangeRecords(segments);
+    const { reserved = 0 } = checkpoint;
+    const last = Math.max(this.last().change, reserved);
+    this.numbers = new ChangeNumbers(last, reserved, (upTo) => this.save({ ...this.checkpoint, reserved: upTo }));
   }
 
   /** Reads what came after the last checkpoint; older segments are read when history is asked for. */
@@ -148,7 +164,7 @@ export class Journal {
   /** Removes what is older than what is kept, and what versions that are gone have left. Returns the segments that went. */
   async retire(share = USUAL_SHARE): Promise<readonly number[]> {
     await this.logs.tidy();
-    const { segments, carry, external } = await this.retirement(this.logs.heads(), {
+    const { segments, carry, external, dropped } = await this.retirement(this.logs.heads(), {
       share,
       open: this.checkpoint.segment,
     });
@@ -156,8 +172,20 @@ export class Journal {
     const packs = await this.packsOf(await this.texts(carry));
     const isCarried = packs.length + external.length > 0;
     const { packs: moved } = isCarried ? await this.append({ packs, external }, true) : { packs: [] };
+    if (dropped > this.dropped) await this.save({ ...this.checkpoint, dropped });
     await this.segments.remove(segments, moved);
     return segments;
+  }
+
+  /** Of the changes up to this number some are not kept any more. */
+  get dropped(): number {
+    return this.checkpoint.dropped ?? 0;
+  }
+
+  /** To be called when nothing is told any more: numbers that were set aside and not given are given by the next process. */
+  async releaseNumbers(): Promise<void> {
+    const { reserved, ...rest } = this.checkpoint;
+    if (reserved !== undefined) await this.save({ ...rest, change: this.numbers.last });
   }
 
   /** The segments before `open` that can go if `heads` are the logs of the tables. */
@@ -165,13 +193,14 @@ export class Journal {
     heads: readonly TableLog[],
     { share, open = Infinity }: { readonly share: number; readonly open?: number },
   ): Promise<RetirementPlan> {
-    const spent = await spentSegments(this.segments.oldestFirst(), open, this.keptSince);
-    if (spent.size === 0) return { segments: [], carry: new Set(), external: [] };
+    const least = { since: this.keptSince, changes: this.weakness.keptChanges ?? KEPT_CHANGES };
+    const { spent, kept } = await spentSegments(this.segments.oldestFirst(), open, least);
+    if (spent.size === 0) return { segments: [], carry: new Set(), external: [], dropped: 0 };
     const versions = await hashesOfVersions(this.logs, heads, this.host.scheduler);
     const part = (isSpent: boolean) => this.segments.oldestFirst((segment) => spent.has(segment) === isSpent);
     return planRetirement(
       { spent: part(true), others: part(false) },
-      { versions, since: this.keptSince },
+      { versions, kept },
       share,
       this.host.scheduler,
     );
@@ -241,23 +270,6 @@ export class Journal {
     return this.segments.since(this.checkpoint.segment).some(({ external }) => external.length > 0);
   }
 
-  /** The numbered changes after `change`, oldest first: those of the migrations that hold, and those of others. */
-  async changesAfter(change: number): Promise<readonly (Migration | ExternalRecord)[]> {
-    const found: (Migration | ExternalRecord)[] = [];
-    const isLater = (record: Migration | ExternalRecord): boolean => lastChange(record) > change;
-    const isKnown = (record: Migration | ExternalRecord): boolean => lastChange(record) > 0 && !isLater(record);
-    for await (const { migration, failed } of this.newestFirst()) {
-      if (!failed && isKnown(migration)) break;
-      if (!failed && isLater(migration)) found.push(migration);
-    }
-    for await (const { migrations, external } of this.segments.newestFirst()) {
-      found.push(...external.filter((record) => isLater(record) && record.time >= this.keptSince));
-      // Not by external edits: those of a segment that went stand in a later one.
-      if (migrations.some(isKnown)) break;
-    }
-    return found.sort((a, b) => firstChange(a) - firstChange(b));
-  }
-
   /** Durably says that these recorded migrations do not hold. */
   async abort(aborts: readonly Abort[]): Promise<void> {
     await this.append({ aborts }, true);
@@ -301,8 +313,11 @@ export class Journal {
   async cut(): Promise<void> {
     await this.logs.flush();
     const held = [...this.idHolders()];
+    const { reserved, dropped } = this.checkpoint;
     await this.save({
       format: 1,
+      ...(reserved === undefined ? {} : { reserved }),
+      ...(dropped === undefined ? {} : { dropped }),
       segment: this.nextSegment,
       ...this.last(),
       ...headsOf(this.logs.heads()),

@@ -10,12 +10,17 @@ import type { Abort, Migration } from './migration';
 import { type LocatedPack, type PackLocation, type SegmentRecords, readSegment, segmentFile } from './segment-records';
 import type { TableVersion } from '../versions/table-version';
 
+/** So many segments stay at hand for who reads on in them. */
+const MOST_LOOKED = 2;
+
 export class SegmentIndex {
   private readonly packs = new Map<ContentHash, PackLocation>();
   /** Segments whose texts are known. */
   private readonly located = new Set<number>();
   /** Records by segment, of those that were read since they were last let go. */
   private readonly loaded = new Map<number, LoadedSegment>();
+  /** The ones looked at last, the latest last. */
+  private readonly looked = new Map<number, LoadedSegment>();
   /** Several readers wait for one reading. */
   private readonly loading = new Map<number, Promise<LoadedSegment | null>>();
   /** Neighbours in a pack are asked for one after the other. */
@@ -96,6 +101,27 @@ export class SegmentIndex {
       for (const hash of hashes) if (!this.packs.has(hash)) this.packs.set(hash, location);
   }
 
+  /** The numbers of the segments, ascending. */
+  get all(): readonly number[] {
+    return this.numbers;
+  }
+
+  atHand(segment: number): LoadedSegment | null {
+    return this.loaded.get(segment) ?? null;
+  }
+
+  /** The records of a segment, which do not stay at hand but for the last ones looked at. */
+  async look(segment: number): Promise<LoadedSegment | null> {
+    const present = this.loaded.get(segment) ?? this.looked.get(segment);
+    if (present !== undefined) return present;
+    const records = await this.read(segment);
+    if (records === null) return null;
+    const { packs: _packs, clean: _clean, ...loaded } = records;
+    if (this.looked.size >= MOST_LOOKED) this.looked.delete([...this.looked.keys()][0] as number);
+    this.looked.set(segment, loaded);
+    return loaded;
+  }
+
   /** What is at hand of the segments from `segment` on. */
   since(segment: number): readonly LoadedSegment[] {
     return [...this.loaded.values()].filter((each) => each.segment >= segment);
@@ -141,6 +167,7 @@ export class SegmentIndex {
     this.located.clear();
     for (const segment of segments) {
       this.loaded.delete(segment);
+      this.looked.delete(segment);
       this.numbers.splice(this.numbers.indexOf(segment), 1);
     }
     for (const segment of segments) await this.host.privateStore.remove(segmentFile(segment));

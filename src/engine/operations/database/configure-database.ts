@@ -37,6 +37,8 @@ const plannedDatabase = writeResult
 export const configureDatabase = defineWrite({
   name: 'configure_database',
   group: 'database',
+  permission: 'admin',
+  wholeDatabase: true,
   effect: 'write',
   summary: 'Changes the database’s settings; answers as describe_database.',
   description:

@@ -13,6 +13,7 @@ import { databaseWarnings } from '../../rows/table-warnings';
 export const describeDatabase = defineRead({
   name: 'describe_database',
   group: 'database',
+  permission: 'read',
   summary: 'Describes the database: root, configuration, journal, catalogs and tables.',
   description: 'Each table comes with its number of rows. warnings is there when the metastore file can not be used.',
   input: z.strictObject({}),

@@ -16,11 +16,12 @@ import { makePlanContext } from '../../query/plan/make-plan-context';
 import { type ReadTarget, resolveTarget } from '../../query/plan/open-source';
 import { baseColumns } from '../../query/source/base-links';
 import { columnsOfView } from '../../query/plan/view-plan';
-import { fileFacts } from '../../rows/row-result';
+import { fileFacts } from '../../query/where/file-facts';
 
 export const describeTable = defineRead({
   name: 'describe_table',
   group: 'database',
+  permission: 'read',
   summary: 'Describes a table (options, columns, fields, number of rows) or a view (query, columns).',
   description: 'Columns come with type, description and rules; the system column id comes first.',
   input: z.strictObject({ table: tableArgument }),

@@ -21,6 +21,7 @@ const neighbor = z
 export const graphNeighbors = defineRead({
   name: 'graph_neighbors',
   group: 'query',
+  permission: ['read', 'notes'],
   summary: 'Lists the direct links and backlinks of notes, counted by label.',
   description:
     'A link in a link column is labelled by the column, every other link by link. A note that is linked and links back is two entries. A link that leads nowhere is an entry with path null and unresolved, the name. Several notes are counted together; links among them and links of a note to itself count. By path, out before in, the unresolved last.',

@@ -22,6 +22,7 @@ type PathAnswer = z.infer<typeof result>;
 export const graphPath = defineRead({
   name: 'graph_path',
   group: 'query',
+  permission: ['read', 'notes'],
   summary: 'Finds a shortest way along links from one of some notes to one of others.',
   description:
     'Of several shortest ways the one that ends at the note with the first path. A note that is among both is a way of length 0. max_depth is the number of links at most.',

@@ -33,6 +33,7 @@ const reachedNote = z
 export const graphTraverse = defineRead({
   name: 'graph_traverse',
   group: 'query',
+  permission: ['read', 'notes'],
   summary: 'Follows links from notes, breadth first, and lists the notes that are reached.',
   description:
     'Starts are not listed. tables keeps only rows of these tables in the answer; through lets the walk go on only from starts and from rows of these tables, and it may end outside of them. via is one shortest way, as the steps of graph_path. By depth, then by path. total counts every note that is reached, before limit.',

@@ -10,7 +10,7 @@ import { makePlanContext } from '../../query/plan/make-plan-context';
 import { openSelect } from '../../query/plan/open-select';
 import { planSelect } from '../../query/plan/select-plan';
 import { runSelect } from '../../query/run-select';
-import { fileFacts } from '../../rows/row-result';
+import { fileFacts } from '../../query/where/file-facts';
 import { isGiven, named, tableArgument, textsArgument, whereArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 

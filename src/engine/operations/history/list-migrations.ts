@@ -35,6 +35,7 @@ const migrationResult = z
 export const listMigrations = defineRead({
   name: 'list_migrations',
   group: 'history',
+  permission: 'read',
   summary: 'Lists the writes of the last 90 days, newest first.',
   description:
     'op is exact, table a part of the qualified name, since a date or date-time (included). undone and failed are always there; undonePaths lists the files whose part was taken back until all of them are (undone), partial marks an undo that left some standing. actor is who wrote, {app, harness, model, session}: app is null for the owner, the others are what the header X-Service-Actor said.',

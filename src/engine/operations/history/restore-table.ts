@@ -20,6 +20,7 @@ import { findLogged, findVersion } from '../../history/versions/logged-table';
 export const restoreTable = defineWrite({
   name: 'restore_table',
   group: 'history',
+  permission: 'history',
   effect: 'destructive',
   summary: 'Takes the rows and the definition of a table back to an earlier version.',
   description:

@@ -43,6 +43,7 @@ type RowChangeResult = z.infer<typeof rowChange>;
 export const tableChanges = defineRead({
   name: 'table_changes',
   group: 'history',
+  permission: 'read',
   summary: 'Returns the rows that changed between two versions of a table, both included.',
   description:
     'Delta Lake’s change data feed: each entry is the row with _change_type (insert, delete, update_preimage, update_postimage; metadata for a version that changed the definition alone), _commit_version, _commit_timestamp, _operation and path. A row that moved has its old path before and its new one after. Replaying the changes from 0 to v gives version v.',

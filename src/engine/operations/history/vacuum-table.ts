@@ -20,6 +20,7 @@ const result = writeResult.extend({
 export const vacuumTable = defineUpkeep({
   name: 'vacuum_table',
   group: 'history',
+  permission: 'admin',
   summary: 'Takes the old versions of a table away; only when the user asks for it.',
   description:
     'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, {version, migrationId, neededBy, until}: their contents stay until then.',

@@ -16,6 +16,7 @@ const codesChecked = (severity?: 'warning'): string =>
 export const checkTable = defineRead({
   name: 'check_table',
   group: 'query',
+  permission: 'read',
   summary: 'Validates every row of a table and lists what is wrong.',
   description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most 100 are listed; counts has all of them.`,
   brief: 'At most 100 are listed; counts has all.',
@@ -31,7 +32,7 @@ export const checkTable = defineRead({
   }),
   run: async ({ view, host }, input) => {
     const definition = view.catalog.resolveTable(input.table);
-    const violations = await checkRows(view, host, definition);
+    const violations = await checkRows(view, host, view.catalog.checkable(definition));
     const counts: Record<string, number> = {};
     for (const { code } of violations) counts[code] = (counts[code] ?? 0) + 1;
     return {

@@ -22,6 +22,7 @@ const input = z.strictObject({
 export const inferTable = defineRead({
   name: 'infer_table',
   group: 'query',
+  permission: 'notes',
   summary: 'Reads the front matter of notes and proposes a table for them.',
   description:
     'Nothing is written. proposal goes to create_table and adopt to adopt_rows as they are. Notes that are rows already or archived are left out, and so are notes that can’t be rows: without front matter, with front matter that does not parse, with the id of another note. notes names them with the reason, says which notes lack a key or a value, and why a link has no ref. tags, aliases and cssclasses are Obsidian’s and never proposed.',

@@ -10,6 +10,7 @@ import { defineRead } from '../define-operation';
 export const listFolder = defineRead({
   name: 'list_folder',
   group: 'query',
+  permission: 'notes',
   summary: 'Lists the folders and files in a folder of the vault.',
   description: 'Not recursive; without folder the vault’s root. Names that start with a dot are left out.',
   input: z.strictObject({ folder: textArgument.describe('Vault path; empty for the root') }),

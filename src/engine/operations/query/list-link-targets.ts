@@ -19,14 +19,14 @@ import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/scan/sorted-names';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
-import { foldText } from '../../values/compare';
+import { foldText } from '../../text/fold-text';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../json';
 import { count, json, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
-import { linkFromAnywhere } from '../../rows/row-result';
+import { linkFromAnywhere } from '../../query/where/file-facts';
 import { readValues, unknownColumn } from '../../rows/row-values';
 import { DEFAULT_ROWS, limitArgument, offsetArgument } from '../../query/plan/select-input';
 import { findNotePath } from '../../links/find-note';
@@ -53,6 +53,7 @@ const target = z
 export const listLinkTargets = defineRead({
   name: 'list_link_targets',
   group: 'query',
+  permission: 'read',
   summary: 'Lists the rows that a link of a row may point to, by name.',
   description:
     'Only rows that ref_where and ref_by allow and whose names a link can hold (no #, |, [[ or ]]), never the row itself, and in a hierarchy none that would close a circle. Write a row’s link as the link value. required: the column, or the level of the row, demands a link; empty: the level demands that there is none; reason says why no row may be linked. total counts the matches before limit and offset.',
@@ -74,6 +75,7 @@ export const listLinkTargets = defineRead({
   run: async (context, args) => {
     const definition = context.view.catalog.resolveTable(args.table);
     const column = linkColumn(definition, args.column);
+    context.view.catalog.requireSeen(linkSpecOf(column)?.ref as string);
     const row = isGiven(args.row) ? findOneRow(context.view, definition.qualified, args.row) : null;
     const demand = demandOf(context, definition, column, row, args.values ?? {});
     const required = column.required === true || demand?.kind === 'parents';

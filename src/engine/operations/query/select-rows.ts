@@ -15,7 +15,7 @@ import { readQuietly } from '../../commit/read-quietly';
 import { textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
-import { fileFacts } from '../../rows/row-result';
+import { fileFacts } from '../../query/where/file-facts';
 import { databaseWarnings, tableWarnings } from '../../rows/table-warnings';
 import type { OpenSelect } from '../../query/plan/answer-source';
 import { explainNote, explainedNote } from '../../query/plan/explain-note';
@@ -71,6 +71,7 @@ type SelectRowsInput = z.infer<typeof input>;
 export const selectRows = defineRead({
   name: 'select_rows',
   group: 'query',
+  permission: 'read',
   summary: 'Returns rows that match a filter.',
   description:
     'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',

@@ -31,6 +31,7 @@ type Input = z.infer<typeof input>;
 export const adoptRows = defineWrite({
   name: 'adopt_rows',
   group: 'rows',
+  permission: 'write',
   effect: 'write',
   summary: 'Turns existing notes into rows of a table.',
   description:

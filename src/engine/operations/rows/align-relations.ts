@@ -20,6 +20,7 @@ import { matchingRows } from '../../rows/matching-rows';
 export const alignRelations = defineWrite({
   name: 'align_relations',
   group: 'rows',
+  permission: 'write',
   effect: 'write',
   summary: 'Adds missing links back on the inverse columns of a table.',
   description:

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { listOf } from '../../values/json-schema';
 import { dryRun, jsonObject, judgedLater, textArgument } from '../../schemas/arguments';
 import { type Operation, defineWrite } from '../define-operation';
+import { requireOperation } from '../permissions';
 import { writeResult } from '../../schemas/results';
 import { readSteps, stepResult, stepSchema, summaryOf, takeInOrder, tryOut } from '../batch-steps';
 
@@ -12,6 +13,7 @@ export const batchOf = (all: () => readonly Operation[]) =>
   defineWrite({
     name: 'batch',
     group: 'rows',
+    permission: 'per_step',
     effect: 'destructive',
     summary: 'Runs several writes as one migration: all of them, or none.',
     description:
@@ -28,6 +30,7 @@ export const batchOf = (all: () => readonly Operation[]) =>
     result: writeResult.extend({ steps: listOf(stepResult).describe('The result of each step') }),
     stage: async (context, args) => {
       const steps = readSteps(all(), args.operations);
+      for (const { operation } of steps) requireOperation(context.caller, operation);
       const { alone, inOrder } =
         args.dry_run === true
           ? await tryOut(context, steps)

@@ -9,6 +9,7 @@ import { rowResult, writtenRow } from '../../rows/row-result';
 export const insertRow = defineWrite({
   name: 'insert_row',
   group: 'rows',
+  permission: 'write',
   effect: 'write',
   summary: 'Adds a row: a new note with validated values.',
   description:

@@ -19,6 +19,7 @@ const input = z.strictObject({
 export const mergeRows = defineWrite({
   name: 'merge_rows',
   group: 'rows',
+  permission: 'write',
   effect: 'write',
   summary: 'Updates the rows that hold the given keys and inserts the others, as one migration.',
   description:

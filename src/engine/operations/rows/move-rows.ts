@@ -18,6 +18,7 @@ import { checkedValues, unknownColumn } from '../../rows/row-values';
 export const moveRows = defineWrite({
   name: 'move_rows',
   group: 'rows',
+  permission: 'write',
   effect: 'write',
   summary: 'Makes rows of one table rows of another.',
   description:

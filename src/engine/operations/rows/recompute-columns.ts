@@ -19,6 +19,7 @@ import { noteChanged, openRow } from '../../rows/row-edit';
 export const recomputeColumns = defineWrite({
   name: 'recompute_columns',
   group: 'rows',
+  permission: 'write',
   effect: 'write',
   summary: 'Refreshes generated and identity columns, and gives ids to rows that have none.',
   description:

@@ -45,6 +45,7 @@ type Input = z.infer<typeof input>;
 export const updateRow = defineWrite({
   name: 'update_row',
   group: 'rows',
+  permission: 'write',
   effect: 'write',
   summary: 'Changes one row, addressed by id or path.',
   description:

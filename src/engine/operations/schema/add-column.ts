@@ -22,6 +22,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const addColumn = defineWrite({
   name: 'add_column',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Adds a typed column to a table.',
   description:
@@ -43,7 +44,7 @@ export const addColumn = defineWrite({
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
     const { qualified } = definition;
-    const spec = declareColumn(column, definition, catalog, { requireDescriptions: true });
+    const spec = declareColumn(column, definition, catalog, context);
     const next = withColumns(catalog, qualified, (declared) => [...declared, spec]);
     await fillRows(await stageDefinitions(context, next), next.resolveTable(qualified), spec);
     return {

@@ -13,6 +13,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const addConstraint = defineWrite({
   name: 'add_constraint',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Adds a CHECK: a filter that every row of the table must match.',
   description:

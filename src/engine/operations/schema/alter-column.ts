@@ -24,6 +24,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const alterColumn = defineWrite({
   name: 'alter_column',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Changes attributes of a column.',
   description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,

@@ -23,6 +23,7 @@ import { refuseConflicts } from '../../errors';
 export const alterTable = defineWrite({
   name: 'alter_table',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Changes a table’s name, place, patterns, fields or description.',
   description:

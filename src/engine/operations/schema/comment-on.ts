@@ -10,6 +10,8 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const commentOn = defineWrite({
   name: 'comment_on',
   group: 'schema',
+  permission: 'schema',
+  wholeDatabase: true,
   effect: 'write',
   summary: 'Describes a catalog or a schema.',
   description: 'With schema the schema is described, else the catalog. An empty description removes the present one.',

@@ -22,6 +22,7 @@ const input = z.strictObject({
 export const createTable = defineWrite({
   name: 'create_table',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Creates a table with typed columns.',
   description:
@@ -36,7 +37,7 @@ export const createTable = defineWrite({
   ],
   stage: async (context, args) => {
     const { transaction } = context;
-    const definition = declareTable(args as unknown as JsonObject, transaction.catalog, { requireDescriptions: true });
+    const definition = declareTable(args as unknown as JsonObject, transaction.catalog, context);
     await stageDefinitions(context, transaction.catalog.withTable(definition));
     return { summary: `created table ${definition.qualified}`, tables: [definition.qualified] };
   },

@@ -6,12 +6,13 @@ import { defineWrite } from '../define-operation';
 import { makePlanContext } from '../../query/plan/make-plan-context';
 import { planView } from '../../query/plan/view-plan';
 import { viewQuery } from '../../query/plan/view-query-input';
-import { fileFacts } from '../../rows/row-result';
+import { fileFacts } from '../../query/where/file-facts';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 export const createView = defineWrite({
   name: 'create_view',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Stores a query under a name.',
   description:

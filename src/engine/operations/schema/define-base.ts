@@ -10,6 +10,8 @@ import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
 export const defineBase = defineWrite({
   name: 'define_base',
   group: 'schema',
+  permission: 'schema',
+  wholeDatabase: true,
   effect: 'destructive',
   summary: 'Creates or replaces a base: a named set of columns that tables inherit.',
   description:
@@ -25,7 +27,7 @@ export const defineBase = defineWrite({
   ],
   stage: async (context, args) => {
     const { catalog } = context.transaction;
-    const { base, renames } = declareBase(args, catalog);
+    const { base, renames } = declareBase(args, catalog, context);
     const tables = await stageRedefinition(context, withBase(catalog, base, renames), renames);
     const verb = catalog.base(base.name) === null ? 'defined' : 'replaced';
     const heirs = tables.length === 0 ? '' : `, in ${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;

@@ -11,6 +11,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const dropColumn = defineWrite({
   name: 'drop_column',
   group: 'schema',
+  permission: 'schema',
   effect: 'destructive',
   summary: 'Removes a column, from the definition and from every row.',
   description:

@@ -11,6 +11,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const dropConstraint = defineWrite({
   name: 'drop_constraint',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Removes a CHECK.',
   description: 'No row changes. Undo brings the CHECK back, unless rows came since that break it.',

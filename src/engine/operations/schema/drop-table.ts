@@ -16,6 +16,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const dropTable = defineWrite({
   name: 'drop_table',
   group: 'schema',
+  permission: 'schema',
   effect: 'destructive',
   summary: 'Removes a table’s definition.',
   description:

@@ -8,6 +8,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const dropView = defineWrite({
   name: 'drop_view',
   group: 'schema',
+  permission: 'schema',
   effect: 'destructive',
   summary: 'Removes a view.',
   description: 'No row changes. undo_migration brings it back.',

@@ -15,6 +15,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const renameColumn = defineWrite({
   name: 'rename_column',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Renames a column, in the definitions and in every row.',
   description:

@@ -23,6 +23,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 export const renameValue = defineWrite({
   name: 'rename_value',
   group: 'schema',
+  permission: 'schema',
   effect: 'write',
   summary: 'Renames one value of an enum everywhere.',
   description:

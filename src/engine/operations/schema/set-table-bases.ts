@@ -10,6 +10,7 @@ import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
 export const setTableBases = defineWrite({
   name: 'set_table_bases',
   group: 'schema',
+  permission: 'schema',
   effect: 'destructive',
   summary: 'Sets the bases that a table inherits columns from.',
   description:

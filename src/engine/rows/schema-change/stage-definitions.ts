@@ -6,7 +6,7 @@ import { isDefinedBy, writeMetastore } from '../../catalog/metastore/metastore-f
 import { type NotedbError, conflictError } from '../../errors';
 import { joinPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
-import { METASTORE_NAME } from '../../commit/definitions-file';
+import { METASTORE_NAME } from '../../catalog/catalog';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 
 export const metastorePath = (root: NotePath): NotePath => joinPath(root, METASTORE_NAME);

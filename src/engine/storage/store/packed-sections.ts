@@ -1,14 +1,14 @@
-/** Named sections of numbers and JSON in one checksummed run of bytes. docs/formats.md: Warm-start file. */
+/** Named sections of bytes, numbers and JSON in one checksummed run of bytes. docs/formats.md: Warm-start file. */
 
 import type { SchedulerPort } from '../../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
 import type { Json } from '../../json';
 
-type SectionContent = Uint32Array | Float64Array | Json;
+export type SectionContent = Uint8Array | Uint32Array | Float64Array | Json;
 
 interface SectionEntry {
   readonly name: string;
-  readonly kind: 'u32' | 'f64' | 'json';
+  readonly kind: 'u8' | 'u32' | 'f64' | 'json';
   readonly offset: number;
   /** Bytes. */
   readonly length: number;
@@ -30,7 +30,7 @@ export async function packSections(
   const parts: Uint8Array[] = [];
   let offset = 0;
   for (const [name, section] of sections) {
-    const kind = section instanceof Uint32Array ? 'u32' : section instanceof Float64Array ? 'f64' : 'json';
+    const kind = kindOf(section);
     const part = asBytes(section);
     entries.push({ name, kind, offset, length: part.length });
     parts.push(part);
@@ -48,7 +48,14 @@ export async function packSections(
   return bytes;
 }
 
+function kindOf(section: SectionContent): SectionEntry['kind'] {
+  if (section instanceof Uint8Array) return 'u8';
+  if (section instanceof Uint32Array) return 'u32';
+  return section instanceof Float64Array ? 'f64' : 'json';
+}
+
 function asBytes(section: SectionContent): Uint8Array {
+  if (section instanceof Uint8Array) return section;
   if (section instanceof Uint32Array || section instanceof Float64Array) {
     return new Uint8Array(section.buffer, section.byteOffset, section.byteLength);
   }
@@ -73,6 +80,11 @@ export class PackedSections {
     private readonly start: number,
     private readonly entries: ReadonlyMap<string, SectionEntry>,
   ) {}
+
+  octets(name: string): Uint8Array {
+    const { buffer, at, length } = this.find(name, 'u8');
+    return new Uint8Array(buffer, at, length);
+  }
 
   integers(name: string): Uint32Array {
     const { buffer, at, length } = this.find(name, 'u32');
@@ -112,6 +124,10 @@ export class PackedSections {
     };
   }
 }
+
+/** Of what `packSections` gave. */
+export const checksumIn = (bytes: Uint8Array): number =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
 
 /** Over every 32-bit word but the first, which holds it. A byte at a time would take longer than reading the file. */
 function checksumOf(bytes: Uint8Array): number {

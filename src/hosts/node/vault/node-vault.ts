@@ -11,6 +11,7 @@ import {
 import { baseNameOf, folderOf, joinPath } from '../../../engine/note/paths';
 import { comparePaths, foldPath } from '../../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from '../file-errors';
+import { FormerFile } from './former-file';
 import {
   checkHolds,
   readBytes,
@@ -28,6 +29,13 @@ import { type VaultFolder, stubOf } from './vault-folder';
 import { syncPaths, renameOver, writeNewFile } from './whole-write';
 import { readEntries, walkFiles } from './vault-walk';
 import type { VaultWatcher } from './vault-watcher';
+
+interface Replacement {
+  readonly before: string | Uint8Array;
+  readonly after: string;
+  readonly place: string;
+  readonly present: fs.Stats;
+}
 
 /** A `VaultPort` over a folder. A text is replaced by a file with the new text that takes its name: no reader sees half of it. */
 export class NodeVault implements VaultPort {
@@ -182,15 +190,29 @@ export class NodeVault implements VaultPort {
     const present = statOfName(place);
     if (present?.isFile() !== true) throw new VaultFailure('missing', path);
     const { file, stats } = asOwnWork(path, () => this.temporary.write(place, Buffer.from(after), present));
+    const former = FormerFile.open(place);
     try {
       // Compared when only a rename is left to do: someone else has but microseconds to come between.
       checkHolds(path, place, before);
+      if (former?.isAt(place) === false) throw new VaultFailure('changed', path);
       renameOver(file, place);
+      if (former !== null) this.keepWrittenMeanwhile(path, former.bytes(), { before, after, place, present });
     } catch (error) {
       this.temporary.discard(file);
       throw error;
+    } finally {
+      former?.close();
     }
     return statRenamed(path, place, stats);
+  }
+
+  /** Whoever wrote into the file between the comparison and the rename would have written for nobody: it gets its name back. */
+  private keepWrittenMeanwhile(path: NotePath, found: Buffer, { before, after, place, present }: Replacement): void {
+    if (found.equals(Buffer.from(before))) return;
+    checkHolds(path, place, after);
+    const { file } = asOwnWork(path, () => this.temporary.write(place, found, present));
+    renameOver(file, place);
+    throw new VaultFailure('changed', path);
   }
 
   private unlink(path: NotePath, before: string | Uint8Array): void {

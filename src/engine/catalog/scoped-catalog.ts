@@ -1,0 +1,106 @@
+/** The definitions that an app may know. docs/rights.md#what-an-app-sees; D13, D22 */
+
+import { NotedbError } from '../errors';
+import type { JsonObject } from '../json';
+import type { ColumnSpec, ValueSpec } from '../values/column-spec';
+import { matchesPatterns } from '../text/table-patterns';
+import { Catalog } from './catalog';
+import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
+import { readsOf } from './references/query-reads';
+import { lookUpTable, resolveEither, resolveTable, resolveView, withDefaults } from './resolve-table';
+
+/** `name`: of the app, for messages. `patterns`: of the tables that there are for it; none where it may not read rows. */
+export interface CatalogScope {
+  readonly name: string;
+  readonly patterns: readonly string[];
+}
+
+/** For reading: what changes definitions stands on the whole catalog. */
+export class ScopedCatalog extends Catalog {
+  constructor(
+    private readonly whole: Catalog,
+    private readonly scope: CatalogScope,
+  ) {
+    super(seenDefinition(whole, scope.patterns), whole.root);
+  }
+
+  override seesTable(qualified: string): boolean {
+    const isHiddenView = this.whole.view(qualified) !== null && this.view(qualified) === null;
+    return matchesPatterns(qualified, this.scope.patterns) && !isHiddenView;
+  }
+
+  override checkable(table: TableDefinition): TableDefinition {
+    const restsOnSeen = (where: JsonObject): boolean =>
+      readsOf(this.whole, { table: table.qualified, where }).tables.every((each) => this.seesTable(each));
+    return {
+      ...table,
+      columns: table.columns.map((column) => this.withinScope(column)),
+      constraints: table.constraints.filter(({ check }) => restsOnSeen(check)),
+    };
+  }
+
+  /** A link, or a word, that leads out of the scope is any link and any text. */
+  private withinScope(column: ColumnSpec): ColumnSpec {
+    const item = column.type === 'list' ? column.items : column;
+    const target = item?.ref ?? item?.vocabulary;
+    if (target === undefined || this.seesTable(target)) return column;
+    const { inverse: _inverse, refWhere: _where, refBy: _by, hierarchy: _tree, ...rest } = withoutTarget(column);
+    return rest.items === undefined ? rest : { ...rest, items: withoutTarget(rest.items) };
+  }
+
+  override requireSeen(qualified: string): void {
+    if (!this.seesTable(qualified)) throw notAllowed(this.scope, qualified);
+  }
+
+  override resolveTable(reference: string, viewHint?: string): TableDefinition {
+    this.requireReference(reference);
+    return resolveTable(this.definition, reference, viewHint);
+  }
+
+  override resolveEither(reference: string): TableDefinition | ViewDefinition {
+    this.requireReference(reference);
+    return resolveEither(this.definition, reference);
+  }
+
+  override resolveView(reference: string, tableHint: string): ViewDefinition {
+    this.requireReference(reference);
+    return resolveView(this.definition, reference, tableHint);
+  }
+
+  /** Throws `forbidden` for a reference that means nothing of the app's, and could not. */
+  requireReference(reference: string): void {
+    if (reference.startsWith('base:') || reference.startsWith('system.')) return;
+    const isTable = lookUpTable(this.definition, reference).kind !== 'unknown';
+    const isView = [...this.definition.views.keys()].some(
+      (name) => name === reference || name.endsWith(`.${reference}`),
+    );
+    const whole = withDefaults(this.definition, reference);
+    if (!isTable && !isView && !this.seesTable(whole)) throw notAllowed(this.scope, reference);
+  }
+}
+
+function withoutTarget<T extends ValueSpec>(spec: T): T {
+  const { ref: _ref, vocabulary: _words, ...rest } = spec;
+  return rest as unknown as T;
+}
+
+const notAllowed = ({ name, patterns }: CatalogScope, reference: string): NotedbError =>
+  new NotedbError('forbidden', `${name} may not use "${reference}": ${reasonOf(patterns)}`, {
+    hint: 'ask the owner for a token with that table; list_tables shows what there is',
+  });
+
+const reasonOf = (patterns: readonly string[]): string =>
+  patterns.length === 0 ? 'its token lacks "read"' : `its token is for ${patterns.join(', ')}`;
+
+/** A view needs its own name and every table that it reads. */
+function seenDefinition(whole: Catalog, patterns: readonly string[]): CatalogDefinition {
+  const { definition } = whole;
+  const sees = (qualified: string): boolean => matchesPatterns(qualified, patterns);
+  const tables = new Map([...definition.tables].filter(([qualified]) => sees(qualified)));
+  const views = new Map(
+    [...definition.views].filter(
+      ([qualified, { query }]) => sees(qualified) && readsOf(whole, query).tables.every(sees),
+    ),
+  );
+  return { ...definition, tables, views };
+}

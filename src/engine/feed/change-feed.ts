@@ -1,0 +1,67 @@
+/** The change feed: every numbered change, for whoever follows with a cursor. docs/feed.md */
+
+import type { Caller } from '../history/caller';
+import type { VaultView } from '../storage/view';
+import type { FeedEvent, FeedFilter } from './feed-event';
+import type { FilterArguments } from './feed-filter';
+
+/** The database as the follower sees it. */
+export interface FeedReader {
+  readonly caller: Caller;
+  readonly view: VaultView;
+}
+
+export interface FeedRequest {
+  /** The events after this number. 0: all that are kept. Not beyond `head`. */
+  readonly since: number;
+  readonly filter: FeedFilter;
+  /** At most so many events. 0: none, and `last` is `since`. */
+  readonly limit: number;
+}
+
+export interface FeedPage {
+  /** Oldest first, as list_changes answers them. */
+  readonly events: readonly FeedEvent[];
+  /** The cursor to go on from: it has passed what the filter leaves out. */
+  readonly last: number;
+  /** The newest number that readers may see. */
+  readonly head: number;
+  /** Changes before the last event may be missing: the follower reads its tables again. */
+  readonly gap: boolean;
+}
+
+/** The feed as one caller sees it. */
+export interface OpenedFeed {
+  readonly head: number;
+  readFilter(args: FilterArguments): Promise<FeedFilter>;
+  follow(request: FeedRequest, milliseconds: number): Promise<FeedPage>;
+}
+
+/** `open`: the last committed moment, anew at each call: who waits for a change sees it. */
+export const openFeed = (feed: ChangeFeed, open: () => FeedReader): OpenedFeed => ({
+  get head() {
+    return feed.head;
+  },
+  readFilter: (args) => feed.readFilter(args, open()),
+  follow: (request, milliseconds) => feed.follow(open, request, milliseconds),
+});
+
+/** What followers need of the feed: list_changes, and deliveries of webhooks. */
+export interface ChangeFeed {
+  /** The newest number that readers may see; 0 when nothing ever changed. */
+  readonly head: number;
+  /**
+   * Arguments -> a filter that may be kept as JSON: names are qualified, absent is null. Rejects with 400 for an unknown column and
+   * for what is no filter, with 404 for an unknown table.
+   */
+  readFilter(args: FilterArguments, reader: FeedReader): Promise<FeedFilter>;
+  /** One page. Opens one committed moment by `open`, once a call. What a table can't answer of a filter does not match. */
+  read(open: () => FeedReader, request: FeedRequest): Promise<FeedPage>;
+  /** As `read`; an empty page without a gap waits for so many milliseconds for one that is not. Rejects with 429 when too many wait. */
+  follow(open: () => FeedReader, request: FeedRequest, milliseconds: number): Promise<FeedPage>;
+  /**
+   * `listener` is called when readers may see something new that passes the cheap part of the filter (`ops`, `tables`), before the
+   * writer has its answer: it must return at once and not throw. Returns the function that stops it.
+   */
+  onNews(filter: FeedFilter, listener: () => void): () => void;
+}

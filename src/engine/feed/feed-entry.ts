@@ -1,0 +1,96 @@
+/** One change as the feed has it before it is filtered: the event, and the row that a filter is asked of. docs/feed.md#events */
+
+import { type Actor, actorJson } from '../history/caller';
+import type { ChangeHead } from '../history/change-record';
+import type { Json, JsonObject } from '../json';
+import type { Row } from '../storage/row';
+import { datetimeAt } from '../values/time/dates';
+import type { FeedEvent, FeedOp } from './feed-event';
+
+export interface FeedEntry {
+  readonly seq: number;
+  /** Milliseconds. */
+  readonly time: number;
+  /** `gap`: no event, but rows may have changed. */
+  readonly op: FeedOp | 'gap';
+  readonly table: string | null;
+  readonly actor: Actor | null;
+  /** What the event says beside its number, time and kind. */
+  readonly fields: JsonObject;
+  /** After the change, of a delete before it; null where there is none. */
+  readonly row: Row | null;
+  /** Its values are not kept any more: whoever follows reads the row again. */
+  readonly isLost?: true;
+}
+
+/** What the changes of one record share. */
+export interface ChangeOrigin {
+  readonly time: number;
+  /** Null: others changed it. */
+  readonly write: { readonly id: string; readonly actor: Actor | null } | null;
+  /** Ids of the rows that came to a table in it. */
+  readonly inserted: ReadonlySet<string>;
+}
+
+/** A change with what it is about. */
+export interface NumberedHead extends ChangeHead {
+  readonly seq: number;
+}
+
+/** As list_changes answers it. `zone`: the database time zone. */
+export const eventOf = ({ seq, time, op, fields }: FeedEntry, zone: string): FeedEvent => ({
+  seq,
+  timestamp: datetimeAt(time, zone),
+  ...fields,
+  op: op as FeedOp,
+});
+
+/** `before` and `after`: the row; null where there is none. */
+export function changeEntry(
+  head: NumberedHead,
+  { before, after }: { readonly before: Row | null; readonly after: Row | null },
+  origin: ChangeOrigin,
+): FeedEntry {
+  const { seq, kind, table, id, path, rows } = head;
+  const { time, write } = origin;
+  const isOfRow = path !== '';
+  const changes = isOfRow ? changesOf(head, before, after) : {};
+  const isBodyAlone = kind === 'update' && Object.keys(changes).length === 0;
+  return {
+    ...{ seq, time, op: kind, table, actor: write?.actor ?? null, row: after ?? before },
+    fields: {
+      source: write === null ? 'external' : 'engine',
+      table,
+      op: kind,
+      id: isOfRow ? id : null,
+      path: isOfRow ? path : null,
+      ...placesOf(head, origin),
+      changes,
+      ...(isBodyAlone ? { body: true } : {}),
+      ...(rows === undefined ? {} : { rows }),
+      actor: write === null ? null : actorJson(write.actor),
+      migration: write?.id ?? null,
+    },
+  };
+}
+
+/** Where the row came from, or went. */
+function placesOf({ kind, from, to, path, id }: NumberedHead, { inserted }: ChangeOrigin): JsonObject {
+  if (kind === 'insert') return from === null ? {} : { from };
+  if (kind !== 'delete') return {};
+  if (to === undefined) return { mode: 'delete', to: null };
+  const isElsewhere = to === path || (id !== '' && inserted.has(id));
+  return { mode: isElsewhere ? 'move' : 'archive', to };
+}
+
+function changesOf({ kind, from, path }: NumberedHead, before: Row | null, after: Row | null): JsonObject {
+  const [was, is] = [before?.values ?? {}, after?.values ?? {}];
+  const changes: Record<string, Json> = {};
+  if (from !== null && (kind === 'update' || kind === 'move')) changes['path'] = { before: from, after: path };
+  if (kind === 'move') return changes;
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const [old, now] = [was[name] ?? null, is[name] ?? null];
+    if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = { before: old, after: now };
+  }
+  return changes;
+}

@@ -1,0 +1,30 @@
+/** Events of the change feed, and which of them a follower wants. docs/feed.md; D10, D23 */
+
+import type { JsonObject } from '../json';
+
+/** `schema`: a definition. `warning`: rows vanished together, and stay until that is confirmed. `tool_call`: a call of an operation. */
+export const FEED_OPS = ['insert', 'update', 'delete', 'move', 'schema', 'warning', 'tool_call'] as const;
+
+export type FeedOp = (typeof FEED_OPS)[number];
+
+/** One entry of `changes` in the answer of list_changes, and of `events` in a delivery. */
+export interface FeedEvent extends JsonObject {
+  readonly seq: number;
+  readonly op: FeedOp;
+}
+
+/** Plain JSON, which may be kept. */
+export interface FeedFilter {
+  /** Qualified names. Null: all. */
+  readonly tables: readonly string[] | null;
+  /** Null: all but tool_call. */
+  readonly ops: readonly FeedOp[] | null;
+  /** Events in which one of them changed. Null: all. */
+  readonly columns: readonly string[] | null;
+  /** Of the values after the change, of a delete those before. Null: all. */
+  readonly where: JsonObject | null;
+  /** Leaves out what an actor with this app, harness or session did. */
+  readonly exclude_actor: string | null;
+}
+
+export const EVERY_CHANGE: FeedFilter = { tables: null, ops: null, columns: null, where: null, exclude_actor: null };

@@ -1,0 +1,189 @@
+/** Filters of the change feed: read from arguments, and asked of each change. docs/feed.md#filters; D23 */
+
+import * as z from 'zod';
+import type { TableDefinition } from '../catalog/definition';
+import { NotedbError, badRequest } from '../errors';
+import type { Actor } from '../history/caller';
+import type { ChangeKind } from '../history/change-record';
+import type { Host } from '../ports/host';
+import { fileFacts } from '../query/where/file-facts';
+import { compileWhere } from '../query/where/compile-where';
+import { type Predicate, rowMatches } from '../query/where/predicate';
+import { SubjectResolver } from '../query/where/subject-resolver';
+import type { FileFacts, Subject } from '../query/where/subject';
+import { isGiven, textArgument, textsArgument, whereArgument } from '../schemas/arguments';
+import { getOrInsert } from '../values/maps';
+import { type JsonObject, isJsonObject } from '../json';
+import type { FeedReader } from './change-feed';
+import type { FeedEntry } from './feed-entry';
+import { FEED_OPS, type FeedFilter, type FeedOp } from './feed-event';
+
+/** What list_changes and create_webhook take. */
+export const filterArguments = {
+  tables: textsArgument.describe('Only changes of these tables'),
+  ops: z.array(z.enum(FEED_OPS)).nullish().describe('Default: all but tool_call'),
+  columns: textsArgument.describe('Only changes of one of these columns; path: of the place'),
+  where: whereArgument.describe('Of the values after the change, of a delete those before'),
+  exclude_actor: textArgument.describe('Not what an actor with this app, harness or session did'),
+};
+
+const filterInput = z.strictObject(filterArguments);
+
+export type FilterArguments = z.output<typeof filterInput>;
+
+export type FilterHost = Pick<Host, 'clock' | 'linkSettings'>;
+
+/** `isKnownTable`: whether the feed holds changes of a table that is not there any more. */
+export async function readFeedFilter(
+  args: FilterArguments,
+  reader: FeedReader,
+  host: FilterHost,
+  isKnownTable: (qualified: string) => Promise<boolean>,
+): Promise<FeedFilter> {
+  const { tables, ops, columns, where, exclude_actor: excluded } = args;
+  for (const [name, list] of Object.entries({ tables, ops, columns }))
+    if (isGiven(list) && list.length === 0) throw badRequest(`${name} is empty`, `leave ${name} away, or name some`);
+  const named = isGiven(tables) ? await tableNames(tables, reader, isKnownTable) : null;
+  const filter: FeedFilter = {
+    tables: named,
+    ops: isGiven(ops) ? [...new Set(ops)] : null,
+    columns: isGiven(columns) ? [...new Set(columns)] : null,
+    where: isGiven(where) ? where : null,
+    exclude_actor: isGiven(excluded) ? excluded : null,
+  };
+  checkColumns(filter, reader, host);
+  return filter;
+}
+
+async function tableNames(
+  tables: readonly string[],
+  { view: { catalog } }: FeedReader,
+  isKnownTable: (qualified: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for (const table of tables) {
+    try {
+      names.add(catalog.resolveTable(table, 'name the tables that the view reads').qualified);
+    } catch (error) {
+      const isGone = error instanceof NotedbError && error.code === 'not_found' && table.split('.').length === 3;
+      if (!isGone || !(await isKnownTable(table))) throw error;
+      names.add(table);
+    }
+  }
+  return [...names];
+}
+
+/** With one table every column must be there; with several, one table that can answer is enough. */
+function checkColumns(filter: FeedFilter, reader: FeedReader, host: FilterHost): void {
+  const { catalog } = reader.view;
+  const tables = filter.tables?.flatMap((name) => catalog.table(name) ?? []) ?? catalog.tables();
+  const [only] = tables;
+  const isOne = filter.tables?.length === 1;
+  const test = new FilterTest(filter, reader, host);
+  if (isOne && only !== undefined) for (const name of filter.columns ?? []) test.subjects(only).get(name);
+  if (filter.where === null) return;
+  const problems: unknown[] = [];
+  for (const table of tables) {
+    const subjects = test.subjects(table);
+    try {
+      test.compile(filter.where, subjects);
+      return;
+    } catch (error) {
+      if (isOne || !subjects.isUnknown) problems.push(error);
+    }
+  }
+  if (problems.length > 0) throw problems[0];
+}
+
+/** Remembers whether a name was unknown: in one table of many that is no mistake. */
+class NotingResolver extends SubjectResolver {
+  isUnknown = false;
+
+  override get(name: string): Subject {
+    try {
+      return super.get(name);
+    } catch (error) {
+      this.isUnknown = true;
+      throw error;
+    }
+  }
+}
+
+/** Whether a filter lets a change pass, at one committed moment. */
+export class FilterTest {
+  private readonly predicates = new Map<string, Predicate | null>();
+  private readonly facts: FileFacts;
+  private readonly zone: string;
+  private readonly now: number;
+
+  constructor(
+    private readonly filter: FeedFilter,
+    private readonly reader: FeedReader,
+    host: FilterHost,
+  ) {
+    const { view } = reader;
+    this.zone = view.catalog.configuration.timeZone ?? host.clock.timeZone();
+    this.now = host.clock.now();
+    this.facts = fileFacts(view.links, host, this.zone);
+  }
+
+  subjects(table: TableDefinition): NotingResolver {
+    return new NotingResolver(table, this.facts, this.reader.view);
+  }
+
+  compile(where: JsonObject, subjects: SubjectResolver): Predicate {
+    const { view } = this.reader;
+    return compileWhere(where, subjects, { now: this.now, zone: this.zone, links: view.links, hierarchies: view });
+  }
+
+  /** What is known before the values are. */
+  wants(op: ChangeKind | 'tool_call', table: string | null, actor: Actor | null): boolean {
+    const isWanted = wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor);
+    return isWanted && this.sees(op, table, actor);
+  }
+
+  /** An app sees the changes of its tables, and of calls its own alone. docs/rights.md#what-an-app-sees */
+  private sees(op: ChangeKind | 'tool_call', table: string | null, actor: Actor | null): boolean {
+    const { caller, view } = this.reader;
+    if (caller.kind === 'owner' || op === 'gap') return true;
+    if (op === 'tool_call') return actor?.app === caller.name;
+    return table === null ? caller.tables === null : view.catalog.seesTable(table);
+  }
+
+  matches({ op, table, actor, fields, row }: FeedEntry): boolean {
+    const { columns, where } = this.filter;
+    if (!this.wants(op, table, actor)) return false;
+    if (columns !== null && !changesOne(fields, columns)) return false;
+    if (where === null) return true;
+    const predicate = row === null || table === null ? null : this.predicate(table, where);
+    return row !== null && predicate !== null && rowMatches(predicate, row);
+  }
+
+  /** Null: the table can't answer. */
+  private predicate(table: string, where: JsonObject): Predicate | null {
+    return getOrInsert(this.predicates, table, () => {
+      const definition = this.reader.view.catalog.table(table);
+      if (definition === null) return null;
+      try {
+        return this.compile(where, this.subjects(definition));
+      } catch (error) {
+        if (error instanceof NotedbError) return null;
+        throw error;
+      }
+    });
+  }
+}
+
+/** A warning of several tables concerns each of them. */
+export function wantsHead({ ops, tables }: FeedFilter, op: ChangeKind | 'tool_call', table: string | null): boolean {
+  if (op === 'gap') return true;
+  if (ops === null ? op === 'tool_call' : !ops.includes(op satisfies FeedOp)) return false;
+  if (tables === null || (op === 'warning' && table === null)) return true;
+  return table !== null && tables.includes(table);
+}
+
+const changesOne = ({ changes }: JsonObject, columns: readonly string[]): boolean =>
+  isJsonObject(changes) && columns.some((name) => Object.hasOwn(changes, name));
+
+const isExcluded = (excluded: string | null, actor: Actor | null): boolean =>
+  excluded !== null && actor !== null && [actor.app, actor.harness, actor.session].includes(excluded);

@@ -1,0 +1,162 @@
+/** The change feed on the journal: what was told of late is in memory, the rest is read where it was recorded. docs/feed.md */
+
+import type { Journal } from '../history/journal/journal';
+import type { Host } from '../ports/host';
+import type { ChangeFeed, FeedPage, FeedReader, FeedRequest } from './change-feed';
+import { type FeedEntry, eventOf } from './feed-entry';
+import type { FeedEvent, FeedFilter } from './feed-event';
+import { type FilterArguments, FilterTest, readFeedFilter, wantsHead } from './feed-filter';
+import { LongPolls, isEmpty } from './long-polls';
+import type { Published, Publisher } from './published';
+import { RecentChanges } from './recent-changes';
+import { RecordedChanges, type WantsHead } from './recorded-changes';
+import { type AnsweredCall, ToolCalls } from './tool-calls';
+
+export interface FeedSeat {
+  readonly host: Host;
+  readonly journal: Journal;
+  readonly publisher: Publisher;
+  /** Runs `task` while no write is under way. */
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
+}
+
+interface NewsListener {
+  readonly filter: FeedFilter;
+  readonly tell: () => void;
+}
+
+type Entries = Iterable<FeedEntry> | AsyncIterable<FeedEntry>;
+
+export class JournaledFeed implements ChangeFeed {
+  private last: number;
+  private readonly recent: RecentChanges;
+  private readonly recorded: RecordedChanges;
+  private readonly calls: ToolCalls;
+  private readonly polls: LongPolls;
+  private readonly listeners = new Set<NewsListener>();
+  private readonly unsubscribe: () => void;
+
+  constructor(private readonly seat: FeedSeat) {
+    const { host, journal } = seat;
+    this.last = journal.numbers.last;
+    this.recent = new RecentChanges(host.scheduler, this.last);
+    this.recorded = new RecordedChanges(journal, host.scheduler);
+    this.calls = new ToolCalls(seat, (last) => {
+      this.last = last;
+      this.tellNews(({ ops }) => ops?.includes('tool_call') === true);
+    });
+    this.polls = new LongPolls(this, host.scheduler);
+    this.unsubscribe = seat.publisher.subscribe((published) => this.publish(published));
+  }
+
+  start(): void {
+    // What was found at opening was told to it already.
+  }
+
+  async close(): Promise<void> {
+    this.polls.end();
+    await this.polls.settled();
+    await this.calls.settled();
+    this.unsubscribe();
+    this.recent.close();
+    this.listeners.clear();
+  }
+
+  get head(): number {
+    return this.last;
+  }
+
+  readFilter(args: FilterArguments, reader: FeedReader): Promise<FeedFilter> {
+    return readFeedFilter(args, reader, this.seat.host, (table) => this.seat.journal.changes.knowsTable(table));
+  }
+
+  async read(open: () => FeedReader, { since, filter, limit }: FeedRequest): Promise<FeedPage> {
+    if (filter.ops?.includes('tool_call') === true) await this.calls.settled();
+    const head = this.last;
+    if (limit === 0) return { events: [], last: since, head, gap: this.hasDropped(since) };
+    // It shows what is told by now, or more.
+    const reader = open();
+    const test = new FilterTest(filter, reader, this.seat.host);
+    const zone = reader.view.catalog.configuration.timeZone ?? this.seat.host.clock.timeZone();
+    const events: FeedEvent[] = [];
+    let gap = false;
+    for await (const entry of this.entries({ since, upTo: head, test, filter, reader })) {
+      if (entry.op === 'gap') gap = true;
+      else if (test.matches(entry)) {
+        gap ||= entry.isLost === true;
+        events.push(eventOf(entry, zone));
+      }
+      if (events.length === limit) break;
+    }
+    const last = events.length === limit ? (events.at(-1)?.seq ?? since) : Math.max(since, head);
+    return { events, last, head, gap: gap || this.hasDropped(since) };
+  }
+
+  async follow(open: () => FeedReader, request: FeedRequest, milliseconds: number): Promise<FeedPage> {
+    const page = await this.read(open, request);
+    if (milliseconds <= 0 || request.limit === 0 || !isEmpty(page)) return page;
+    return this.polls.wait(open, request, page, milliseconds);
+  }
+
+  onNews(filter: FeedFilter, tell: () => void): () => void {
+    const listener = { filter, tell };
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Answers every call that waits for a change. */
+  endWaits(): void {
+    this.polls.end();
+  }
+
+  /** To be called with each call of an operation that has its answer. */
+  called(call: AnsweredCall): void {
+    this.calls.add(call);
+  }
+
+  private hasDropped(since: number): boolean {
+    return since < this.seat.journal.dropped;
+  }
+
+  private entries(of: {
+    readonly since: number;
+    readonly upTo: number;
+    readonly test: FilterTest;
+    readonly filter: FeedFilter;
+    readonly reader: FeedReader;
+  }): Entries {
+    const { since, upTo, test, filter, reader } = of;
+    const { catalog } = reader.view;
+    const wants: WantsHead = (op, table, actor) => test.wants(op, table, actor);
+    const recorded = (): Entries => this.recorded.after({ since, upTo, catalog, wants });
+    const changes = upToHead(this.recent.after(since) ?? recorded(), upTo);
+    return filter.ops?.includes('tool_call') === true ? inOrder(changes, this.calls.after(since, upTo)) : changes;
+  }
+
+  private publish({ changes, ...published }: Published): void {
+    this.recent.add({ changes, ...published });
+    this.last = Math.max(this.last, changes.at(-1)?.seq ?? 0);
+    this.tellNews((filter) => changes.some(({ seq, kind, table }) => seq !== null && wantsHead(filter, kind, table)));
+  }
+
+  private tellNews(isNews: (filter: FeedFilter) => boolean): void {
+    for (const { filter, tell } of [...this.listeners]) if (isNews(filter)) tell();
+  }
+}
+
+async function* upToHead(entries: Entries, upTo: number): AsyncGenerator<FeedEntry, void, void> {
+  for await (const entry of entries) {
+    if (entry.seq > upTo) return;
+    yield entry;
+  }
+}
+
+/** Both by number. */
+async function* inOrder(a: Entries, b: AsyncGenerator<FeedEntry, void, void>): AsyncGenerator<FeedEntry, void, void> {
+  let next = await b.next();
+  for await (const entry of a) {
+    for (; next.done !== true && next.value.seq < entry.seq; next = await b.next()) yield next.value;
+    yield entry;
+  }
+  for (; next.done !== true; next = await b.next()) yield next.value;
+}

@@ -1,0 +1,217 @@
+/** The changes that the journal holds, with the values of their rows, as far back as it goes. docs/feed.md#values */
+
+import type { Catalog } from '../catalog/catalog';
+import type { TableDefinition } from '../catalog/definition';
+import type { Actor } from '../history/caller';
+import {
+  type ChangeKind,
+  type ChangeRun,
+  type ExternalChange,
+  type ExternalRecord,
+  type RowValues,
+  firstChange,
+} from '../history/change-record';
+import type { ContentHash } from '../history/journal/content-hash';
+import type { Journal } from '../history/journal/journal';
+import type { FileChange, Migration } from '../history/journal/migration';
+import type { ChangeRecord } from '../history/journal/change-records';
+import type { SchedulerPort } from '../ports/host';
+import type { Row } from '../storage/row';
+import { RowCodec } from '../storage/row-codec';
+import { readNoteText } from '../storage/store/note-reading';
+import { getOrInsert } from '../values/maps';
+import { type ChangeOrigin, type FeedEntry, type NumberedHead, changeEntry } from './feed-entry';
+import { CatalogTexts, PastDefinitions } from './past-definitions';
+
+/** Whether anybody asks for a change of this kind: whose rows nobody asks for are not read. */
+export type WantsHead = (op: ChangeKind, table: string | null, actor: Actor | null) => boolean;
+
+/** Changes whose texts are read together. */
+const BATCH = 256;
+
+/** One change of a record, with what tells its rows. */
+interface FoundChange {
+  readonly head: NumberedHead;
+  /** The texts of its row before and after; absent: `rows` has them. */
+  readonly file?: FileChange;
+  readonly rows?: { readonly before: Row | null; readonly after: Row | null };
+}
+
+interface Stretch {
+  readonly since: number;
+  readonly upTo: number;
+  readonly wants: WantsHead;
+  /** The definitions as they are now. */
+  readonly catalog: Catalog;
+}
+
+export class RecordedChanges {
+  private readonly catalogs: CatalogTexts;
+  private readonly codecs = new WeakMap<TableDefinition, RowCodec>();
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly scheduler: Pick<SchedulerPort, 'pause'>,
+  ) {
+    this.catalogs = new CatalogTexts(journal);
+  }
+
+  /** In order. Gaps come whoever asks. */
+  async *after({ since, upTo, wants, catalog }: Stretch): AsyncGenerator<FeedEntry, void, void> {
+    const redefined = await this.journal.changes.redefinitionsAfter(since);
+    const definitions = new PastDefinitions(this.catalogs, redefined, catalog);
+    for await (const record of this.journal.changes.after(since)) {
+      const first = firstChange(record);
+      if (first > upTo) return;
+      const origin = originOf(record);
+      const isAsked = ({ head: { seq, kind, table } }: FoundChange): boolean =>
+        seq > since && (kind === 'gap' || wants(kind, table, origin.write?.actor ?? null));
+      let asked: FoundChange[] = [];
+      for (const change of 'op' in record ? changesOfMigration(record, since) : changesOfOthers(record)) {
+        if (change.head.seq > upTo) break;
+        if (isAsked(change)) asked.push(change);
+        if (asked.length < BATCH) continue;
+        yield* this.entries(asked, record, origin, definitions);
+        asked = [];
+      }
+      yield* this.entries(asked, record, origin, definitions);
+      await this.scheduler.pause();
+    }
+  }
+
+  private async *entries(
+    found: readonly FoundChange[],
+    record: ChangeRecord,
+    origin: ChangeOrigin,
+    definitions: PastDefinitions,
+  ): AsyncGenerator<FeedEntry, void, void> {
+    const hashes = new Set(found.flatMap(({ file }) => [file?.before, file?.after].filter((hash) => hash != null)));
+    const texts = await this.journal.texts(hashes);
+    const { before, after } = hashes.size === 0 ? NO_CATALOGS : await definitions.around(firstChange(record));
+    for (const { head, file, rows } of found) {
+      if (file === undefined) {
+        yield changeEntry(head, rows ?? NO_ROWS, origin);
+        continue;
+      }
+      const old = head.kind === 'insert' ? null : file.before;
+      const now = head.kind === 'delete' ? null : file.after;
+      const formerly = formerName(record as Migration, head.table ?? '');
+      const row = (hash: ContentHash | null, path: string | null, table: TableDefinition | null): Row | null =>
+        this.row({ text: hash === null ? undefined : texts.get(hash), path, table, time: origin.time });
+      const both = {
+        before: row(old, file.from, before?.table(formerly) ?? after?.table(head.table ?? '') ?? null),
+        after: row(now, file.to, after?.table(head.table ?? '') ?? before?.table(formerly) ?? null),
+      };
+      const isLost = (old !== null && both.before === null) || (now !== null && both.after === null);
+      yield { ...changeEntry(head, both, origin), ...(isLost ? { isLost } : {}) };
+      await this.scheduler.pause();
+    }
+  }
+
+  private row(of: {
+    readonly text: string | undefined;
+    readonly path: string | null;
+    readonly table: TableDefinition | null;
+    readonly time: number;
+  }): Row | null {
+    const { text, path, table, time } = of;
+    if (text === undefined || path === null || table === null) return null;
+    const codec = getOrInsert(this.codecs, table, () => new RowCodec(table));
+    return codec.decode(path, time, readNoteText(text).frontMatter.entries).row;
+  }
+}
+
+const NO_ROWS = { before: null, after: null };
+
+const NO_CATALOGS: { readonly before: Catalog | null; readonly after: Catalog | null } = NO_ROWS;
+
+function originOf(record: ChangeRecord): ChangeOrigin {
+  const { time } = record;
+  if (!('op' in record)) return { time, write: null, inserted: insertedByOthers(record) };
+  const { changes, changeRuns = [] } = record;
+  const inserted = new Set<string>();
+  // Only who looks for where a row went needs them.
+  const isAsked = changeRuns.some(([kind]) => kind === 'delete');
+  for (const run of isAsked ? changeRuns : []) {
+    if (run[0] !== 'insert') continue;
+    for (const i of filesOf(run)) inserted.add(changes[i]?.id ?? '');
+    if (typeof run[3] === 'string') inserted.add(run[3]);
+  }
+  return { time, write: { id: record.id, actor: record.actor }, inserted };
+}
+
+const insertedByOthers = ({ changes }: ExternalRecord): ReadonlySet<string> =>
+  new Set(changes.flatMap(({ kind, id }) => (kind === 'insert' ? [id] : [])));
+
+function* changesOfMigration(record: Migration, since: number): Generator<FoundChange, void, void> {
+  const { changes, changeRuns = [], changeSeq = 0, time } = record;
+  const left = changeRuns.some(([kind]) => kind === 'insert') ? changeRuns.filter(([kind]) => kind === 'delete') : [];
+  const isWay = new Set(left.flatMap(filesOf));
+  let next = changeSeq;
+  for (const [kind, table, first, last, values] of changeRuns) {
+    if (typeof first === 'string') {
+      yield untouchedChange({ seq: next, kind, table, path: first, id: last as string, from: null }, values, time);
+      next += 1;
+      continue;
+    }
+    const start = Math.min(Math.max(0, since + 1 - next), (last as number) - first + 1);
+    for (let i = first + start; i <= (last as number); i++) {
+      const file = changes[i] as FileChange;
+      yield { head: headOf(next + i - first, { kind, table, file, isWay: isWay.has(i) }), file };
+    }
+    next += (last as number) - first + 1;
+  }
+}
+
+/** Its file is not touched: a row that leaves its table stays where it is. */
+function untouchedChange(head: NumberedHead, values: RowValues | undefined, time: number): FoundChange {
+  const { kind, path, id } = head;
+  const row = values === undefined ? null : { path, id, modified: time, values };
+  if (kind === 'delete') return { head: { ...head, to: path }, rows: { before: row, after: null } };
+  return { head, rows: { before: null, after: row } };
+}
+
+const filesOf = ([, , first, last]: ChangeRun): readonly number[] =>
+  typeof first === 'number' ? Array.from({ length: (last as number) - first + 1 }, (_, i) => first + i) : [];
+
+/** `isWay`: the row leaves one table and comes to another one. */
+function headOf(
+  seq: number,
+  { kind, table, file, isWay }: { kind: ChangeKind; table: string | null; file: FileChange; isWay: boolean },
+): NumberedHead {
+  const { from, to, id = '' } = file;
+  switch (kind) {
+    case 'delete':
+      return { seq, kind, table, id, path: from ?? '', from: null, ...(to === null ? {} : { to }) };
+    case 'insert':
+      return { seq, kind, table, id, path: to ?? '', from: isWay ? from : null };
+    default:
+      return { seq, kind, table, id, path: to ?? '', from: from === to ? null : from };
+  }
+}
+
+function changesOfOthers({ changes, seq, time }: ExternalRecord): readonly FoundChange[] {
+  return changes.map(({ kind, table, id, path, from = null, to, rows, before, after, rest, stat }, i) => {
+    const head = {
+      ...{ seq: seq + i, kind, table, id, path, from },
+      ...(to === undefined ? {} : { to }),
+      ...(rows === undefined ? {} : { rows }),
+    };
+    const row = (values: ExternalChange['before'], at: string): Row => ({
+      path: at,
+      id,
+      modified: stat?.[1] ?? time,
+      values: Object.fromEntries(Object.entries({ ...rest, ...values }).filter(([, value]) => value !== null)),
+    });
+    const wasThere = kind !== 'insert' && path !== '';
+    const isThere = kind !== 'delete' && path !== '';
+    return {
+      head,
+      rows: { before: wasThere ? row(before, from ?? path) : null, after: isThere ? row(after, path) : null },
+    };
+  });
+}
+
+/** The name that a table had before a migration. */
+const formerName = ({ renamed = [] }: Migration, table: string): string =>
+  renamed.find(([, now]) => now === table)?.[0] ?? table;

@@ -1,0 +1,83 @@
+/** list_changes: the numbered changes of all tables, and a wait for the next one. Source: docs/feed.md, docs/operations.md#list_changes; D10, D23. */
+
+import * as z from 'zod';
+import { badRequest } from '../../errors';
+import { FEED_OPS } from '../../feed/feed-event';
+import { filterArguments } from '../../feed/feed-filter';
+import { count, json, listOf, mapOf, textOrNull } from '../../values/json-schema';
+import { actorResult } from '../../schemas/results';
+import { defineRead } from '../define-operation';
+
+const DEFAULT_LIMIT = 500;
+
+const values = z
+  .strictObject({ before: json, after: json })
+  .meta({ id: 'ColumnChange', description: 'The value before and after; null: empty, or no row' });
+
+const feedEvent = z
+  .strictObject({
+    seq: count.describe('Its number'),
+    timestamp: z.string(),
+    op: z.enum(FEED_OPS),
+    source: z.enum(['engine', 'external']).exactOptional(),
+    table: textOrNull.exactOptional().describe('Qualified; null for what belongs to none'),
+    id: textOrNull.exactOptional(),
+    path: textOrNull.exactOptional().describe('Of the note; of a deleted one where it lay'),
+    from: z.string().exactOptional().describe('Of an insert: where the note lay in another table'),
+    mode: z.enum(['delete', 'archive', 'move']).exactOptional().describe('Of a delete'),
+    to: textOrNull.exactOptional().describe('Of a delete: where the note lies then'),
+    changes: mapOf(values).exactOptional().describe('By column; path where the place changed'),
+    body: z.literal(true).exactOptional().describe('Of an update: the text changed, and no value'),
+    rows: count.exactOptional().describe('Of a warning: how many vanished together'),
+    actor: actorResult.nullable().describe('Null: an external edit'),
+    migration: textOrNull.exactOptional(),
+    call: z.string().exactOptional().describe('Of a tool_call: the operation'),
+    args: json.exactOptional(),
+    ok: z.boolean().exactOptional(),
+    value: json.exactOptional().describe('The answer, or the refusal'),
+    servedBy: z.string().exactOptional(),
+  })
+  .meta({ id: 'FeedEvent', description: 'A change, or a call' });
+
+export const listChanges = defineRead({
+  name: 'list_changes',
+  group: 'history',
+  permission: 'read',
+  summary: 'Lists numbered changes of all tables, by operations and by hand, oldest first, or waits for the next one.',
+  description:
+    'since is the last of the answer before; without it the feed begins with the oldest change that is kept. op is insert, update, delete, move (of the note alone), schema (a definition), warning (rows vanished together), or tool_call, which comes only when ops names it. changes holds {column: {before, after}}; an update of the text alone has body: true. A row that goes to another table is a delete and an insert with one id. last passes what the filter leaves out. gap: true means that older changes were dropped: read the tables again. wait_ms waits so long for a change that matches. Kept are 90 days, and at least the last 100,000 changes; calls 7 days, at most the last 10,000.',
+  brief: 'Pass last as the next since. gap: true: read the tables again. wait_ms waits for a change.',
+  input: z.strictObject({
+    since: z.int().min(0).nullish().describe('Cursor: the last of the answer before; default 0'),
+    ...filterArguments,
+    limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0 gives last and head only'),
+    wait_ms: z.int().min(0).max(60_000).nullish().describe('Waits so long for a change; at most 60000'),
+  }),
+  refusals: [
+    'an unknown or ambiguous table, or a view',
+    'an unknown column with one table named, or a filter that no table can answer',
+    'an empty list of tables, ops or columns',
+    'since beyond head',
+    'more than 32 calls that wait',
+  ],
+  result: z.strictObject({
+    changes: listOf(feedEvent),
+    last: count.describe('Cursor for the next call'),
+    head: count.describe('The newest number'),
+    gap: z.boolean().describe('Older changes were dropped: read the tables again'),
+  }),
+  startsAtOnce: true,
+  run: async ({ feed }, { since, limit, wait_ms: wait, ...args }) => {
+    const start = since ?? 0;
+    if (start > feed.head) {
+      throw badRequest(
+        `since ${start} is beyond the newest change, ${feed.head}`,
+        `start again with since ${feed.head}`,
+      );
+    }
+    const filter = await feed.readFilter(args);
+    const page = await feed.follow({ since: start, filter, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
+    const { events, last, head, gap } = page;
+    return { changes: events as readonly (typeof feedEvent)['_output'][], last, head, gap };
+  },
+});

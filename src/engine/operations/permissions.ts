@@ -1,0 +1,32 @@
+/** What an app may call. docs/rights.md#permissions; D13, D22 */
+
+import { NotedbError } from '../errors';
+import type { Caller, Permission } from '../history/caller';
+import type { Operation } from './define-operation';
+
+type Permitted = Pick<Operation, 'name' | 'permission' | 'wholeDatabase'>;
+
+/** Throws `forbidden`. */
+export function requireOperation(caller: Caller, { name, permission, wholeDatabase }: Permitted): void {
+  if (caller.kind === 'owner') return;
+  if (permission !== 'per_step') requirePermission(caller, permission, name);
+  if (wholeDatabase === true && caller.tables !== null) {
+    throw new NotedbError('forbidden', `${caller.name} may not call ${name}: it has only some tables`, {
+      hint: 'the owner can call it, or an app with a token for all tables',
+    });
+  }
+}
+
+/** `needed`: one of them. `what`: the operation, or what it was asked to do. Throws `forbidden`. */
+export function requirePermission(caller: Caller, needed: Permission | readonly Permission[], what: string): void {
+  const some = typeof needed === 'string' ? [needed] : needed;
+  if (caller.kind === 'owner' || some.some((each) => caller.permissions.has(each))) return;
+  const named = some.map((each) => `"${each}"`).join(' or ');
+  throw new NotedbError('forbidden', `${caller.name} may not call ${what}: its token lacks ${named}`, {
+    hint: 'ask the owner for a token with that permission (notedb token create, or the settings of the app)',
+  });
+}
+
+/** Whether the call reads rows: of an operation that one of several permissions allows, an app without `read` sees notes that are no rows. */
+export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permission'>): boolean =>
+  caller.kind === 'owner' || typeof permission === 'string' || caller.permissions.has('read');

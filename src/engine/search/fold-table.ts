@@ -1,0 +1,76 @@
+/** The fold by code unit, remembered: a text of thousands of characters is folded without a string for each. docs/search.md#the-fold */
+
+import { foldText } from '../text/fold-text';
+
+/** What a folded code unit is to the index. docs/search.md#runs */
+export const UnitClass = {
+  /** White space: in no run. */
+  space: 1,
+  /** A letter, a digit, or half of a surrogate pair: part of a run. */
+  letter: 2,
+  /** A run by itself: punctuation, symbols, and Han characters, which no spaces keep apart. */
+  single: 3,
+} as const;
+
+/** Does not fold to one code unit of its own; U+FFFF itself is looked up each time. */
+const MANY = 0xffff;
+
+const UNITS = 0x10000;
+
+/** Folds of several code units that are remembered. */
+const MOST_FOLDS = 4096;
+
+export class FoldTable {
+  /** The fold of each code unit; 0: not known yet. */
+  private readonly units = new Uint16Array(UNITS);
+  private readonly classes = new Uint8Array(UNITS);
+  private readonly folds = new Map<string, string>();
+
+  /** The code unit that the one at `at` folds to; -1 where it does not fold to exactly one. */
+  unitAt(text: string, at: number): number {
+    const unit = text.charCodeAt(at);
+    const folded = (this.units[unit] as number) || this.learn(unit);
+    return folded === MANY ? -1 : folded;
+  }
+
+  private learn(unit: number): number {
+    if (unit >= 0xd800 && unit <= 0xdfff) return (this.units[unit] = MANY);
+    const folded = foldText(String.fromCharCode(unit));
+    return (this.units[unit] = folded.length === 1 ? folded.charCodeAt(0) : MANY);
+  }
+
+  /** The fold of one code point. */
+  foldOf(character: string): string {
+    const known = this.folds.get(character);
+    if (known !== undefined) return known;
+    if (this.folds.size >= MOST_FOLDS) this.folds.clear();
+    const folded = foldText(character);
+    this.folds.set(character, folded);
+    return folded;
+  }
+
+  /** Of a code unit of a folded text. */
+  classOf(unit: number): number {
+    return (this.classes[unit] as number) || (this.classes[unit] = classOfUnit(unit));
+  }
+
+  isLetter(unit: number): boolean {
+    return this.classOf(unit) === UnitClass.letter;
+  }
+}
+
+function classOfUnit(unit: number): number {
+  if (unit >= 0xd800 && unit <= 0xdfff) return UnitClass.letter;
+  const text = String.fromCharCode(unit);
+  if (/\s/u.test(text)) return UnitClass.space;
+  return /[\p{L}\p{N}]/u.test(text) && !/\p{Script=Han}/u.test(text) ? UnitClass.letter : UnitClass.single;
+}
+
+/** The code point at `at`, of one code unit or two. */
+export function characterAt(text: string, at: number): string {
+  const unit = text.charCodeAt(at);
+  const isPair = unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1));
+  return text.slice(at, at + (isPair ? 2 : 1));
+}
+
+export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

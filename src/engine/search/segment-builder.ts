@@ -1,0 +1,148 @@
+/** Makes a segment of notes: reads the runs of their texts, in turns with others. docs/search.md#the-index */
+
+import type { SchedulerPort } from '../ports/host';
+import type { FileStat } from '../ports/vault-port';
+import { type FoldTable, UnitClass, characterAt } from './fold-table';
+import { ZoneWeights, zonesOf } from './note-zones';
+import { PostingWriter } from './posting-writer';
+import { FIRST_HASH, RunTable, grown, nextHash } from './run-table';
+import { Segment } from './segment';
+
+/** Code units that are read between two pauses: about a millisecond of work. */
+const PIECE = 1 << 16;
+
+const NO_ENTRY = 0xffffffff;
+
+export class SegmentBuilder {
+  private readonly runs = new RunTable();
+  private readonly postings = new PostingWriter();
+  /** By run, the latest entry. */
+  private latest = new Uint32Array(1 << 10).fill(NO_ENTRY);
+  private readonly stats: FileStat[] = [];
+  /** Code units that were read. */
+  length = 0;
+  /** The run that is being read: its code units, how many they are, their hash, and where it begins in the text. */
+  private run = new Uint16Array(64);
+  private units = 0;
+  private hash = FIRST_HASH;
+  private start = 0;
+  /** Of the text that is being read. */
+  private weights = new ZoneWeights([]);
+
+  constructor(
+    private readonly table: FoldTable,
+    private readonly scheduler: Pick<SchedulerPort, 'pause'>,
+  ) {}
+
+  get size(): number {
+    return this.stats.length;
+  }
+
+  /** `text` null: the note is found by its path only. */
+  async add(stat: FileStat, text: string | null): Promise<void> {
+    this.addNote(stat);
+    if (text === null) return;
+    this.length += text.length;
+    this.weights = new ZoneWeights(zonesOf(text));
+    for (let at = 0; at < text.length;) {
+      at = this.read(text, at, Math.min(text.length, at + PIECE));
+      await this.scheduler.pause();
+    }
+    this.endRun();
+  }
+
+  private addNote(stat: FileStat): number {
+    return this.stats.push(stat) - 1;
+  }
+
+  /** Up to `end`, or one code unit further. Returns where it is. */
+  private read(text: string, from: number, end: number): number {
+    let at = from;
+    while (at < end) {
+      const unit = this.table.unitAt(text, at);
+      if (unit >= 0) {
+        this.take(unit, at++);
+        continue;
+      }
+      const character = characterAt(text, at);
+      const folded = this.table.foldOf(character);
+      for (let i = 0; i < folded.length; i++) this.take(folded.charCodeAt(i), at);
+      at += character.length;
+    }
+    return at;
+  }
+
+  /** A folded code unit, and where it comes from. */
+  private take(unit: number, at: number): void {
+    const kind = this.table.classOf(unit);
+    if (kind !== UnitClass.letter) {
+      this.endRun();
+      if (kind === UnitClass.single) this.enterSingle(unit, at);
+      return;
+    }
+    if (this.units === 0) this.start = at;
+    if (this.units === this.run.length) this.run = grown(this.run, 0);
+    this.run[this.units++] = unit;
+    this.hash = nextHash(this.hash, unit);
+  }
+
+  private endRun(): void {
+    if (this.units === 0) return;
+    this.enter(this.runs.numberOf(this.run, this.units, this.hash), this.start);
+    this.units = 0;
+    this.hash = FIRST_HASH;
+  }
+
+  private enterSingle(unit: number, at: number): void {
+    this.run[0] = unit;
+    this.enter(this.runs.numberOf(this.run, 1, nextHash(FIRST_HASH, unit)), at);
+  }
+
+  private enter(run: number, at: number): void {
+    const note = this.stats.length - 1;
+    const weight = this.weights.at(at);
+    if (run >= this.latest.length) {
+      const before = this.latest.length;
+      this.latest = grown(this.latest, run + 1).fill(NO_ENTRY, before);
+    }
+    const entry = this.latest[run] as number;
+    if (entry !== NO_ENTRY && this.postings.noteOf(entry) === note) this.postings.addWeight(entry, weight);
+    else this.latest[run] = this.postings.add(run, note, weight);
+  }
+
+  /** All notes of a segment but those that `isLeftOut` names. What is added later must come after them. */
+  async addSegment(segment: Segment, isLeftOut: (note: number) => boolean): Promise<void> {
+    const numbers = new Int32Array(segment.size).fill(-1);
+    for (let note = 0; note < segment.size; note++)
+      if (!isLeftOut(note)) numbers[note] = this.addNote(segment.stats[note] as FileStat);
+    for (let run = 0; run + 1 < segment.starts.length; run++) {
+      const [from, to] = [segment.starts[run] as number, (segment.starts[run + 1] as number) - 1];
+      let own = -1;
+      segment.eachPosting(run, (note, weight) => {
+        const number = numbers[note] as number;
+        if (number < 0) return;
+        if (own < 0) own = this.numberOf(segment.vocabulary, from, to);
+        this.postings.add(own, number, weight);
+      });
+      if (run % 64 === 0) await this.scheduler.pause();
+    }
+  }
+
+  private numberOf(text: string, from: number, to: number): number {
+    let hash = FIRST_HASH;
+    while (to - from > this.run.length) this.run = grown(this.run, 0);
+    for (let at = from; at < to; at++) {
+      const unit = text.charCodeAt(at);
+      this.run[at - from] = unit;
+      hash = nextHash(hash, unit);
+    }
+    return this.runs.numberOf(this.run, to - from, hash);
+  }
+
+  async segment(): Promise<Segment> {
+    const { postings, postingStarts } = await this.postings.write(this.runs.size, this.scheduler);
+    const { text: vocabulary, starts } = this.runs.vocabulary();
+    const { stats } = this;
+    return Segment.of({ stats, vocabulary, starts, postings, postingStarts }, this.scheduler);
+  }
+}

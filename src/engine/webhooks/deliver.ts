@@ -1,0 +1,79 @@
+/** One attempt to deliver a batch. docs/webhooks.md#deliveries; D11, D23 */
+
+import type { Host } from '../ports/host';
+import { HttpFailure, type HttpResponse } from '../ports/http-port';
+import { refuseAddress, refuseName } from './address-rules';
+import { readRetryAfter } from './retry-schedule';
+import { signatureHeaders } from './signature';
+import type { DeliveryAttempt, PendingBatch, Webhook } from './webhook';
+
+/** Milliseconds to the end of the answer. */
+const TIMEOUT = 15_000;
+/** Of an answer, which nobody reads. */
+const MOST_BYTES = 64 * 1024;
+
+const GONE = 410;
+
+export interface Outcome {
+  readonly attempt: DeliveryAttempt;
+  /** Null: the receiver took it. */
+  readonly error: string | null;
+  /** The receiver wants nothing any more. */
+  readonly isGone: boolean;
+  /** Milliseconds from now, as the receiver asks. */
+  readonly retryAfter: number | null;
+}
+
+type Ports = Pick<Host, 'clock' | 'crypto' | 'http'>;
+
+/** Never rejects. */
+export async function deliver(ports: Ports, webhook: Webhook, batch: PendingBatch, secret: string): Promise<Outcome> {
+  const at = ports.clock.now();
+  const told = await post(ports, webhook, batch, secret);
+  const now = ports.clock.now();
+  const status = typeof told === 'string' ? null : told.status;
+  const attempt = { id: batch.id, at, status, ms: Math.max(0, now - at), events: batch.events };
+  if (typeof told === 'string') return { attempt, error: told, isGone: false, retryAfter: null };
+  const error = errorOf(told);
+  const retryAfter = error === null ? null : readRetryAfter(told.headers['retry-after'], now);
+  return { attempt, error, isGone: told.status === GONE, retryAfter };
+}
+
+/** The answer, or why there is none. */
+async function post(
+  { clock, crypto, http }: Ports,
+  { url, app }: Webhook,
+  { id, body }: PendingBatch,
+  secret: string,
+): Promise<HttpResponse | string> {
+  const isOwners = app === null;
+  try {
+    const target = await http.locate(url);
+    const refused = target === null ? null : refuseName(target.host, isOwners);
+    if (refused !== null) return `${target?.host} ${refused.reason}`;
+    return await http.request({
+      url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'NoteDB',
+        ...signatureHeaders(crypto, secret, { id, body, now: clock.now() }),
+      },
+      body,
+      timeout: TIMEOUT,
+      mostBytes: MOST_BYTES,
+      refuseAddress: (address) => refuseAddress(address, isOwners)?.reason ?? null,
+    });
+  } catch (error) {
+    return error instanceof HttpFailure ? error.message : `the request failed: ${String(error)}`;
+  }
+}
+
+function errorOf({ status, headers }: HttpResponse): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === GONE) return 'the receiver answered 410: it wants nothing any more';
+  if (status < 300 || status >= 400) return `the receiver answered ${status}`;
+  const { location } = headers;
+  const where = location === undefined ? '' : ` to ${location.slice(0, 200)}`;
+  return `the receiver answered ${status}, a redirect${where}: redirects are not followed`;
+}

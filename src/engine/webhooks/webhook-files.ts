@@ -1,0 +1,118 @@
+/** Webhooks in the private state: a file each, replaced as a whole; the secret lies elsewhere. docs/formats.md#webhooks */
+
+import * as z from 'zod';
+import { FEED_OPS } from '../feed/feed-event';
+import type { Permission } from '../history/caller';
+import type { Host } from '../ports/host';
+import { decodeUtf8, encodeUtf8 } from '../values/utf8';
+import { count, jsonObject, listOf, textList, textOrNull } from '../values/json-schema';
+import { type Webhook, WEBHOOK_STATUSES } from './webhook';
+
+const FOLDER = 'webhooks';
+const FORMAT = 1;
+
+const PERMISSIONS = [
+  'read',
+  'notes',
+  'write',
+  'schema',
+  'history',
+  'webhooks',
+  'admin',
+] as const satisfies readonly Permission[];
+
+const keptWebhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  filter: z.object({
+    tables: textList.nullable(),
+    ops: listOf(z.enum(FEED_OPS)).nullable(),
+    columns: textList.nullable(),
+    where: jsonObject.nullable(),
+    exclude_actor: textOrNull,
+  }),
+  app: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      tables: textList.nullable(),
+      permissions: listOf(z.enum(PERMISSIONS)),
+    })
+    .nullable(),
+  created: z.number(),
+  cursor: count,
+  status: z.enum(WEBHOOK_STATUSES),
+  lastDelivery: z.number().nullable(),
+  lastError: textOrNull,
+  attempts: listOf(
+    z.object({ id: z.string(), at: z.number(), status: z.int().nullable(), ms: z.number(), events: count }),
+  ),
+  pending: z.object({ id: z.string(), body: z.string(), events: count, last: count }).nullable(),
+  failures: count,
+  nextAttempt: z.number().nullable(),
+  failingFor: z.number(),
+}) satisfies z.ZodType<Webhook>;
+
+const keptFile = z.discriminatedUnion('deleted', [
+  z.object({ format: z.literal(FORMAT), deleted: z.literal(false), webhook: keptWebhook }),
+  z.object({ format: z.literal(FORMAT), deleted: z.literal(true) }),
+]);
+
+type Ports = Pick<Host, 'logger' | 'privateStore' | 'secrets'>;
+
+/** Reads and writes them. */
+export class WebhookFiles {
+  constructor(private readonly host: Ports) {}
+
+  /** In the order in which they were made. A file that can't be read is logged and left as it is. */
+  async readAll(): Promise<readonly Webhook[]> {
+    const webhooks: Webhook[] = [];
+    for (const name of await this.host.privateStore.list(FOLDER)) {
+      const read = await this.read(`${FOLDER}/${name}`);
+      if (read !== null) webhooks.push(read);
+    }
+    return webhooks.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Durable when it resolves. */
+  write(webhook: Webhook): Promise<void> {
+    return this.put(webhook.id, { format: FORMAT, deleted: false, webhook });
+  }
+
+  /** Durable: taking a file away alone may be undone by a power cut, and a deleted webhook must not start again. */
+  async remove(id: string): Promise<void> {
+    await this.put(id, { format: FORMAT, deleted: true });
+    await this.host.secrets.write(secretName(id), null);
+    await this.host.privateStore.remove(fileOf(id));
+  }
+
+  secret(id: string): Promise<string | null> {
+    return this.host.secrets.read(secretName(id));
+  }
+
+  writeSecret(id: string, secret: string): Promise<void> {
+    return this.host.secrets.write(secretName(id), secret);
+  }
+
+  private put(id: string, kept: z.input<typeof keptFile>): Promise<void> {
+    return this.host.privateStore.write(fileOf(id), encodeUtf8(JSON.stringify(kept)));
+  }
+
+  private async read(file: string): Promise<Webhook | null> {
+    const bytes = await this.host.privateStore.read(file);
+    const kept = bytes === null ? null : parse(bytes);
+    if (kept === null) this.host.logger.log('error', 'webhook_not_read', { file });
+    return kept === null || kept.deleted ? null : kept.webhook;
+  }
+}
+
+function parse(bytes: Uint8Array): z.infer<typeof keptFile> | null {
+  try {
+    return keptFile.parse(JSON.parse(decodeUtf8(bytes)));
+  } catch {
+    return null;
+  }
+}
+
+const fileOf = (id: string): string => `${FOLDER}/${id}.json`;
+const secretName = (id: string): string => `webhook-${id}`;

@@ -1,0 +1,199 @@
+/** Delivers what one webhook waits for: one batch in flight, in order, each until the receiver took it. docs/webhooks.md; D11, D23 */
+
+import type { ChangeFeed, FeedReader } from '../feed/change-feed';
+import { NotedbError } from '../errors';
+import type { Host } from '../ports/host';
+import { type Outcome, deliver } from './deliver';
+import { nextBatch } from './next-batch';
+import { retryDelay } from './retry-schedule';
+import { LONGEST_FAILING, type PendingBatch, type Webhook, delivered, disabled, failed } from './webhook';
+import type { WebhookFiles } from './webhook-files';
+
+export interface WorkerSeat {
+  readonly host: Pick<Host, 'clock' | 'crypto' | 'http' | 'ids' | 'logger' | 'scheduler'>;
+  readonly feed: ChangeFeed;
+  readonly files: WebhookFiles;
+  /** The database as who made the webhook sees it. */
+  open(webhook: Webhook): FeedReader;
+}
+
+/** A wait is looked at so often: a machine that slept wakes up to what is due, and the sleep counts as no failing. */
+const LONGEST_WAIT = 10 * 60 * 1000;
+/** So many changes that the filter leaves out are passed before that is kept: after a crash they are looked at again. */
+const PASSED_UNSAVED = 1000;
+/** When the private state takes nothing. */
+const DISK_RETRY = 5000;
+
+export class WebhookWorker {
+  private round: Promise<void> | null = null;
+  private isCalled = false;
+  private isStopped = false;
+  private cancelWait = (): void => undefined;
+  private unsubscribe = (): void => undefined;
+  /** Up to when `failingFor` counts. */
+  private countedUntil: number;
+  /** As the file has it. */
+  private saved: Webhook;
+  private saving: Promise<boolean> = Promise.resolve(true);
+  private isForgotten = false;
+
+  constructor(
+    private readonly seat: WorkerSeat,
+    public webhook: Webhook,
+  ) {
+    this.saved = webhook;
+    this.countedUntil = seat.host.clock.now();
+  }
+
+  start(): void {
+    if (this.webhook.status === 'disabled') return;
+    this.unsubscribe = this.seat.feed.onNews(this.webhook.filter, () => this.wake());
+    this.wake();
+  }
+
+  /** Nothing new is sent. Resolves when the batch in flight has its answer, and what came of it is kept. */
+  async stop(): Promise<void> {
+    this.end();
+    while (this.round !== null) await this.round;
+    this.countFailing();
+    if (this.webhook !== this.saved) await this.saveQuietly();
+  }
+
+  /** Nothing new is sent, and nothing is kept any more. Resolves when its file is left alone. */
+  async forget(): Promise<void> {
+    this.end();
+    this.isForgotten = true;
+    await this.saving;
+  }
+
+  private end(): void {
+    this.isStopped = true;
+    this.cancelWait();
+    this.unsubscribe();
+  }
+
+  private wake(): void {
+    this.isCalled = true;
+    this.round ??= this.work().finally(() => {
+      this.round = null;
+      if (this.isCalled) this.wake();
+    });
+  }
+
+  private async work(): Promise<void> {
+    while (this.isCalled) {
+      this.isCalled = false;
+      while (!this.isStopped && (await this.step())) continue;
+    }
+  }
+
+  /** Whether there may be more to do at once. */
+  private async step(): Promise<boolean> {
+    this.countFailing();
+    const { status, nextAttempt } = this.webhook;
+    if (status === 'disabled') return false;
+    const left = (nextAttempt ?? 0) - this.seat.host.clock.now();
+    if (left > 0) return this.wait(left);
+    try {
+      const batch = this.webhook.pending ?? (await this.findBatch());
+      if (batch === null || this.isStopped) return false;
+      return await this.send(batch);
+    } catch (error) {
+      return await this.failHere(error);
+    }
+  }
+
+  /** Null: nothing to deliver. The batch is kept before it is sent, so that it is sent again as it is whatever happens. */
+  private async findBatch(): Promise<PendingBatch | null> {
+    const { feed, host } = this.seat;
+    for (;;) {
+      const found = await nextBatch(
+        feed,
+        () => this.seat.open(this.webhook),
+        this.webhook,
+        () => host.ids.uuid(),
+      );
+      if ('pending' in found) {
+        this.webhook = { ...this.webhook, pending: found.pending };
+        return found.pending;
+      }
+      const { cursor } = this.webhook;
+      if (found.passed !== cursor) this.webhook = { ...this.webhook, cursor: found.passed };
+      if (found.passed === cursor || found.passed >= feed.head || this.isStopped) break;
+    }
+    const { cursor, failures, lastDelivery } = this.webhook;
+    const isDelivered = lastDelivery !== this.saved.lastDelivery || failures !== this.saved.failures;
+    if (isDelivered || cursor - this.saved.cursor >= PASSED_UNSAVED) await this.saveQuietly();
+    return null;
+  }
+
+  private async send(batch: PendingBatch): Promise<boolean> {
+    const { host, files } = this.seat;
+    if (this.saved.pending !== batch && !(await this.saveQuietly())) return this.wait(DISK_RETRY);
+    const secret = await files.secret(this.webhook.id);
+    if (secret === null) return this.fail('its secret is not on this device: delete it, and make it anew', null);
+    const outcome = await deliver(host, this.webhook, batch, secret);
+    this.countFailing();
+    if (outcome.error === null) {
+      this.webhook = delivered(this.webhook, outcome.attempt);
+      return true;
+    }
+    return this.fail(outcome.error, outcome);
+  }
+
+  /** Nothing could be sent: the filter names what is gone, the disk fails. Only our own errors name no paths of this machine. */
+  private failHere(error: unknown): Promise<boolean> {
+    if (error instanceof NotedbError) return this.fail(error.message, null);
+    this.seat.host.logger.log('error', 'webhook_not_prepared', { webhook: this.webhook.id, detail: String(error) });
+    return this.fail('the batch could not be prepared; the log says why', null);
+  }
+
+  private async fail(reason: string, outcome: Outcome | null): Promise<boolean> {
+    const { clock, crypto, logger } = this.seat.host;
+    const [byte = 0] = crypto.randomBytes(1);
+    const delay = retryDelay(this.webhook.failures + 1, byte / 255, outcome?.retryAfter ?? null);
+    const attempt = outcome?.attempt ?? null;
+    this.webhook = failed(this.webhook, { attempt, reason, nextAttempt: clock.now() + delay });
+    if (outcome?.isGone === true) this.webhook = disabled(this.webhook, reason);
+    else if (this.webhook.failingFor >= LONGEST_FAILING) {
+      this.webhook = disabled(this.webhook, `it failed for 120 hours; the last time: ${reason}`);
+    }
+    if (this.webhook.status === 'disabled') this.unsubscribe();
+    logger.log('warning', 'webhook_failed', { webhook: this.webhook.id, status: attempt?.status ?? null });
+    await this.saveQuietly();
+    return true;
+  }
+
+  private wait(milliseconds: number): false {
+    this.cancelWait();
+    if (!this.isStopped) {
+      this.cancelWait = this.seat.host.scheduler.after(Math.min(milliseconds, LONGEST_WAIT), () => this.wake());
+    }
+    return false;
+  }
+
+  private countFailing(): void {
+    const now = this.seat.host.clock.now();
+    const passed = Math.min(Math.max(0, now - this.countedUntil), LONGEST_WAIT);
+    this.countedUntil = now;
+    if (this.webhook.status !== 'failing' || passed === 0) return;
+    this.webhook = { ...this.webhook, failingFor: this.webhook.failingFor + passed };
+  }
+
+  /** False: the private state took nothing. */
+  private saveQuietly(): Promise<boolean> {
+    this.saving = this.isForgotten ? Promise.resolve(false) : this.save(this.webhook);
+    return this.saving;
+  }
+
+  private async save(webhook: Webhook): Promise<boolean> {
+    try {
+      await this.seat.files.write(webhook);
+      this.saved = webhook;
+      return true;
+    } catch (error) {
+      this.seat.host.logger.log('error', 'webhook_not_saved', { webhook: webhook.id, detail: String(error) });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/** A webhook, and what comes of it with each attempt. docs/webhooks.md#states; D11, D23 */
+
+import type { FeedFilter } from '../feed/feed-event';
+import type { App, Permission } from '../history/caller';
+
+export const WEBHOOK_STATUSES = ['ok', 'failing', 'disabled'] as const;
+
+/** An attempt to deliver. */
+export interface DeliveryAttempt {
+  /** Of the batch: the same one with each attempt. */
+  readonly id: string;
+  /** When it began, in milliseconds. */
+  readonly at: number;
+  /** Of the answer; null: there was none. */
+  readonly status: number | null;
+  /** How long it took. */
+  readonly ms: number;
+  /** In the batch. */
+  readonly events: number;
+}
+
+/** A batch that waits for a 2xx. What is sent does not change any more. */
+export interface PendingBatch {
+  readonly id: string;
+  readonly body: string;
+  readonly events: number;
+  /** Where the cursor goes when it is delivered. */
+  readonly last: number;
+}
+
+/** As it is kept. Times are in milliseconds. */
+export interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly filter: FeedFilter;
+  /** Who made it; null: the owner. It is told what this app may read. */
+  readonly app: WebhookApp | null;
+  readonly created: number;
+  /** The last change that was delivered, or that the filter leaves out. */
+  readonly cursor: number;
+  readonly status: (typeof WEBHOOK_STATUSES)[number];
+  /** When the receiver last took a batch. */
+  readonly lastDelivery: number | null;
+  readonly lastError: string | null;
+  /** The newest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly pending: PendingBatch | null;
+  /** Failures since the last success. */
+  readonly failures: number;
+  /** When to try again; null: nothing waits. */
+  readonly nextAttempt: number | null;
+  /** How long it has been failing while the program ran. */
+  readonly failingFor: number;
+}
+
+/** What was known of the app when it made the webhook. */
+export interface WebhookApp extends Pick<App, 'id' | 'name' | 'tables'> {
+  readonly permissions: readonly Permission[];
+}
+
+/** How many attempts are kept. */
+const MOST_ATTEMPTS = 20;
+
+/** Milliseconds of failing, while the program runs, after which nothing is tried any more. */
+export const LONGEST_FAILING = 120 * 60 * 60 * 1000;
+
+const withAttempt = ({ attempts }: Webhook, attempt: DeliveryAttempt): readonly DeliveryAttempt[] =>
+  [attempt, ...attempts].slice(0, MOST_ATTEMPTS);
+
+/** The receiver took the pending batch. */
+export const delivered = (webhook: Webhook, attempt: DeliveryAttempt): Webhook => ({
+  ...webhook,
+  cursor: webhook.pending?.last ?? webhook.cursor,
+  status: 'ok',
+  lastDelivery: attempt.at,
+  lastError: null,
+  attempts: withAttempt(webhook, attempt),
+  pending: null,
+  failures: 0,
+  nextAttempt: null,
+  failingFor: 0,
+});
+
+export interface Failure {
+  /** Null: nothing was sent. */
+  readonly attempt: DeliveryAttempt | null;
+  readonly reason: string;
+  /** When to try again. */
+  readonly nextAttempt: number;
+}
+
+export const failed = (webhook: Webhook, { attempt, reason, nextAttempt }: Failure): Webhook => ({
+  ...webhook,
+  status: 'failing',
+  lastError: reason,
+  attempts: attempt === null ? webhook.attempts : withAttempt(webhook, attempt),
+  failures: webhook.failures + 1,
+  nextAttempt,
+});
+
+/** For good: the cursor tells where to go on with a new one. */
+export const disabled = (webhook: Webhook, reason: string): Webhook => ({
+  ...webhook,
+  status: 'disabled',
+  lastError: reason,
+  pending: null,
+  nextAttempt: null,
+});

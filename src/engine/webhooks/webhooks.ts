@@ -1,0 +1,212 @@
+/** The webhooks of this device: made, listed, deleted, and delivered while the vault is open. docs/webhooks.md; D11, D23 */
+
+import { NotedbError, badRequest, notFound } from '../errors';
+import type { ChangeFeed, FeedReader } from '../feed/change-feed';
+import type { FeedFilter } from '../feed/feed-event';
+import type { App, Caller } from '../history/caller';
+import type { Host } from '../ports/host';
+import { refuseAddress, refuseName } from './address-rules';
+import { newSecret } from './signature';
+import type { Webhook, WebhookApp } from './webhook';
+import { WebhookFiles } from './webhook-files';
+import { WebhookWorker } from './webhook-worker';
+
+export interface WebhooksSeat {
+  readonly host: Pick<
+    Host,
+    'clock' | 'crypto' | 'http' | 'ids' | 'logger' | 'privateStore' | 'readOnly' | 'scheduler' | 'secrets'
+  >;
+  readonly feed: ChangeFeed;
+  /** The last committed moment, as this caller sees it. */
+  open(caller: Caller): FeedReader;
+}
+
+/** What a new webhook is asked to do. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly filter: FeedFilter;
+  /** The number of the last change that the receiver knows; null: the newest. */
+  readonly since: number | null;
+}
+
+/** A webhook that is not kept: there is no id yet. */
+export type PlannedWebhook = Omit<Webhook, 'id'> & { readonly id: string | null };
+
+/** What one caller sees of them. */
+export interface WebhookReader {
+  /** In the order in which they were made. */
+  list(): Promise<readonly Webhook[]>;
+}
+
+/** Handed to commands. */
+export interface WebhookEditor extends WebhookReader {
+  /** What `create` would make. Throws for a URL that is none or may not be sent to, and for a number that is not there yet. */
+  plan(request: WebhookRequest): Promise<PlannedWebhook>;
+  /** Durable when it resolves, and delivering. The secret is told once. Throws as `plan`. */
+  create(request: WebhookRequest): Promise<{ readonly webhook: Webhook; readonly secret: string }>;
+  /** Throws 404. */
+  find(id: string): Promise<Webhook>;
+  /** Throws 404. Nothing is delivered from then on, but what is in flight. */
+  delete(id: string): Promise<void>;
+}
+
+/** Closing waits so long for an answer; a batch without one is sent again when the vault is open again. */
+const LAST_ANSWERS = 1000;
+
+export class Webhooks {
+  private readonly files: WebhookFiles;
+  private readonly workers = new Map<string, WebhookWorker>();
+  private loading: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(private readonly seat: WebhooksSeat) {
+    this.files = new WebhookFiles(seat.host);
+  }
+
+  start(): void {
+    this.loading = this.load();
+    // Whoever asks for them is told; nobody else waits.
+    this.loading.catch((error: unknown) => {
+      this.seat.host.logger.log('error', 'webhooks_not_read', { detail: String(error) });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.loading.catch(() => undefined);
+    const stopped = Promise.all([...this.workers.values()].map((worker) => worker.stop())).then(() => undefined);
+    let callOff = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      callOff = this.seat.host.scheduler.after(LAST_ANSWERS, resolve);
+    });
+    await Promise.race([stopped, late]);
+    callOff();
+    for (const worker of this.workers.values()) await worker.forget();
+  }
+
+  /** An app sees and deletes its own, the owner all. */
+  open(caller: Caller): WebhookEditor {
+    const isSeen = ({ app }: Webhook): boolean => caller.kind === 'owner' || app?.id === caller.id;
+    const find = async (id: string): Promise<Webhook> => {
+      await this.loading;
+      const found = this.workers.get(id)?.webhook;
+      if (found === undefined || !isSeen(found))
+        throw notFound(`there is no webhook "${id}"`, 'list_webhooks lists them');
+      return found;
+    };
+    return {
+      list: async () => {
+        await this.loading;
+        return [...this.workers.values()].map(({ webhook }) => webhook).filter(isSeen);
+      },
+      plan: (request) => this.plan(request, caller),
+      create: (request) => this.create(request, caller),
+      find,
+      delete: async (id) => this.remove((await find(id)).id),
+    };
+  }
+
+  private async load(): Promise<void> {
+    for (const webhook of await this.files.readAll()) this.add(webhook);
+  }
+
+  private add(webhook: Webhook): void {
+    const { host, feed } = this.seat;
+    const open = ({ app }: Webhook): FeedReader => this.seat.open(callerOf(app));
+    const worker = new WebhookWorker({ host, feed, files: this.files, open }, webhook);
+    this.workers.set(webhook.id, worker);
+    if (host.readOnly !== true && !this.isClosed) worker.start();
+  }
+
+  private async plan({ url, filter, since }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
+    await this.loading;
+    const { feed, host } = this.seat;
+    const { head } = feed;
+    if (since !== null && since > head) {
+      throw badRequest(`since: ${since} is not there yet: the newest change is ${head}`, `give a number up to ${head}`);
+    }
+    return {
+      id: null,
+      url: await this.checkUrl(url, caller),
+      filter,
+      app: appOf(caller),
+      created: host.clock.now(),
+      cursor: since ?? head,
+      status: 'ok',
+      lastDelivery: null,
+      lastError: null,
+      attempts: [],
+      pending: null,
+      failures: 0,
+      nextAttempt: null,
+      failingFor: 0,
+    };
+  }
+
+  private async create(
+    request: WebhookRequest,
+    caller: Caller,
+  ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
+    const { crypto, ids } = this.seat.host;
+    const webhook = { ...(await this.plan(request, caller)), id: ids.uuid() };
+    const secret = newSecret(crypto);
+    await this.files.writeSecret(webhook.id, secret);
+    await this.files.write(webhook);
+    this.add(webhook);
+    return { webhook, secret };
+  }
+
+  private async remove(id: string): Promise<void> {
+    const worker = this.workers.get(id);
+    await worker?.forget();
+    try {
+      await this.files.remove(id);
+    } catch (error) {
+      if (worker !== undefined) this.add(worker.webhook);
+      throw error;
+    }
+    this.workers.delete(id);
+  }
+
+  /** In its one spelling. A name that does not resolve now may do so later. */
+  private async checkUrl(url: string, caller: Caller): Promise<string> {
+    const target = await this.seat.host.http.locate(url);
+    if (target === null) throw badRequest(`url: ${JSON.stringify(url)} is no address with http:// or https://`);
+    if (target.hasCredentials) {
+      throw badRequest(
+        'url: a user or a password in it would be shown by list_webhooks',
+        'leave them out: the receiver knows deliveries by their signature',
+      );
+    }
+    const isOwners = caller.kind === 'owner';
+    const byName = refuseName(target.host, isOwners);
+    if (byName !== null) throw refusal(target.host, byName.reason, byName.who === 'never');
+    for (const address of target.addresses) {
+      const found = refuseAddress(address, isOwners);
+      if (found === null) continue;
+      const shown = address === target.host ? address : `${target.host} is ${address}, which`;
+      throw refusal(shown, found.reason, found.who === 'never');
+    }
+    return target.url;
+  }
+}
+
+const refusal = (address: string, reason: string, isForAll: boolean): NotedbError =>
+  isForAll
+    ? new NotedbError('refused', `url: ${address} ${reason}: no webhook may send there`, {
+        hint: 'give the address of a receiver',
+      })
+    : new NotedbError('forbidden', `url: ${address} ${reason}: a webhook of an app may not send there`, {
+        hint: 'ask the owner to make this webhook, or give a public address',
+      });
+
+const appOf = (caller: Caller): WebhookApp | null => {
+  if (caller.kind === 'owner') return null;
+  const { id, name, tables, permissions } = caller;
+  return { id, name, tables, permissions: [...permissions] };
+};
+
+const callerOf = (app: WebhookApp | null): Caller =>
+  app === null
+    ? { kind: 'owner', actor: null }
+    : ({ kind: 'app', ...app, permissions: new Set(app.permissions), ask: false, actor: null } satisfies App);
