@@ -30,6 +30,7 @@ import { OLDER_FORMS } from './operations/older/older-forms';
 import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
@@ -86,6 +87,11 @@ export interface Engine {
    * Throws NotedbError for every refusal.
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /**
+   * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
+   * programs have search_notes. docs/quick-find.md
+   */
+  findNames(request: NameRequest): Promise<FoundNames>;
   /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
   runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
   /** Files and folders of the vault, as they are in one committed moment. */
@@ -206,6 +212,12 @@ export class RunningEngine implements Engine {
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
     };
+  }
+
+  async findNames(request: NameRequest): Promise<FoundNames> {
+    if (this.isClosed) throw engineClosing();
+    if (this.indexing !== null) await this.indexing;
+    return this.parts.names.find(this.lane.open(OWNER), request);
   }
 
   private checkWritable(): void {
