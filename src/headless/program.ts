@@ -6,9 +6,7 @@ import { runCall } from './call';
 import { runCheck } from './check';
 import { runConnect } from './connect';
 import { runDemo } from './demo';
-import { runMcp } from './mcp';
 import { runSemantic } from './semantic';
-import { runServe } from './serve';
 import type { CommandEnvironment } from './command-environment';
 import { runToken } from './token';
 import { ProgramError, USAGE, UsageError } from './usage';
@@ -17,9 +15,10 @@ import { ProgramError, USAGE, UsageError } from './usage';
 type ProgramCommand = (args: readonly string[], surroundings: CommandEnvironment) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
-  serve: runServe,
+  // What speaks to agents takes longer to load than all the rest; the other commands need none of it.
+  serve: async (args, environment) => (await import('./serve')).runServe(args, environment),
   call: runCall,
-  mcp: runMcp,
+  mcp: async (args, environment) => (await import('./mcp')).runMcp(args, environment),
   connect: runConnect,
   check: runCheck,
   demo: runDemo,
