@@ -62,6 +62,7 @@ The generic route takes these too. They take their older arguments and answer as
 | older | operation | arguments |
 |---|---|---|
 | \`list_directory\` | \`list_folder\` | \`path\` in place of \`folder\` |
+| \`search_simple\` | \`search_notes\` | \`query\`, \`context_length\` |
 `;
 
 function argumentsOf({ olderInputSchema }: OperationInfo): string {

@@ -113,7 +113,7 @@ describe('the changes that turn one text into another', () => {
 
   it('are the characters that differ', () => {
     expect(textChanges('status: todo\nsame\n', 'status: done\nsame\nmore\n')).toEqual([
-      { from: 8, to: 11, text: 'don' },
+      { from: 8, to: 12, text: 'done' },
       { from: 18, to: 18, text: 'more\n' },
     ]);
   });
