@@ -87,8 +87,7 @@ export class NameIndex {
         ? isIn(seen.view, entry)
         : entry.kind === 'note' && seen.view.tableAt(entry.place)?.qualified === table;
     const names = this.table
-      .find(query, isMeant)
-      .slice(0, limit)
+      .find(query, limit, isMeant)
       .map(({ entry, field, text }) => foundName(seen.view, entry, field, text));
     return { names, isComplete: this.unread.size === 0 };
   }

@@ -34,6 +34,8 @@ export interface NameMatch {
 
 export class NameTable {
   private readonly entries = new Map<string, NameEntry>();
+  /** By id the name and the aliases, as a search compares them. */
+  private readonly folded = new Map<string, readonly string[]>();
   private readonly words = new MiniSearch<NameEntry>({
     fields: [...NAME_FIELDS],
     extractField: (entry, field) => (field === 'id' ? entry.id : textOf(entry, field as NameField)),
@@ -61,6 +63,7 @@ export class NameTable {
     if (known !== undefined && isSame(known, entry)) return;
     this.delete(entry.id);
     this.entries.set(entry.id, entry);
+    this.folded.set(entry.id, [...entry.name, ...entry.aliases].map(foldText));
     this.words.add(entry);
   }
 
@@ -69,33 +72,73 @@ export class NameTable {
     if (known === undefined) return;
     this.words.remove(known);
     this.entries.delete(id);
+    this.folded.delete(id);
   }
 
-  /** Every word of the query must be in an entry. The best first, then by name and place. */
-  find(query: string, isMeant: (entry: NameEntry) => boolean): readonly NameMatch[] {
+  /** Every word of the query must be in an entry. The best first, at most `limit`, then by name and place. */
+  find(query: string, limit: number, isMeant: (entry: NameEntry) => boolean): readonly NameMatch[] {
     const found = this.words.search(query, {
       prefix: true,
       fuzzy: (word) => (word.length < SHORTEST_WITH_SLIPS ? false : SLIPS),
       boost: WEIGHTS,
       combineWith: 'AND',
-      filter: ({ id }) => isMeant(this.entries.get(id as string) as NameEntry),
     });
     const wanted = foldText(query).trim();
-    const matches = found.map(({ id, score, match }) => {
+    const best = new BestFirst(limit);
+    // One letter begins words of half of the notes: only of those that are shown more is looked at than their score.
+    for (const { id, score, match } of found) {
       const entry = this.entries.get(id as string) as NameEntry;
-      return { ...bestText(entry, wanted, match), entry, score };
-    });
-    return matches
-      .sort(
-        (a, b) =>
-          b.closeness - a.closeness ||
-          b.score - a.score ||
-          compare(a.entry.name[0], b.entry.name[0]) ||
-          compare(a.entry.place, b.entry.place),
-      )
-      .map(({ entry, field, text, score }) => ({ entry, field, text, score }));
+      const closeness = this.closenessOf(entry, wanted);
+      if (best.takes(closeness, score) && isMeant(entry)) best.add({ entry, closeness, score, match });
+    }
+    return best.ranked.map(({ entry, score, match }) => ({ entry, score, ...bestText(entry, wanted, match) }));
+  }
+
+  private closenessOf({ id }: NameEntry, wanted: string): number {
+    let closeness = 0;
+    for (const name of this.folded.get(id) ?? []) {
+      if (name === wanted) return WHOLE;
+      if (name.startsWith(wanted)) closeness = BEGINNING;
+    }
+    return closeness;
   }
 }
+
+interface RankedEntry {
+  readonly entry: NameEntry;
+  readonly closeness: number;
+  readonly score: number;
+  /** The words of the entry that match, each with its fields. */
+  readonly match: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The best of many, in their order. */
+class BestFirst {
+  readonly ranked: RankedEntry[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  /** False for what is worse than all that there is room for. */
+  takes(closeness: number, score: number): boolean {
+    if (this.ranked.length < this.limit) return this.limit > 0;
+    const last = this.ranked.at(-1);
+    if (last === undefined || closeness !== last.closeness) return last !== undefined && closeness > last.closeness;
+    return score >= last.score;
+  }
+
+  add(added: RankedEntry): void {
+    let at = this.ranked.length;
+    while (at > 0 && compareRanked(added, this.ranked[at - 1] as RankedEntry) < 0) at--;
+    this.ranked.splice(at, 0, added);
+    if (this.ranked.length > this.limit) this.ranked.pop();
+  }
+}
+
+const compareRanked = (a: RankedEntry, b: RankedEntry): number =>
+  b.closeness - a.closeness ||
+  b.score - a.score ||
+  compare(a.entry.name[0], b.entry.name[0]) ||
+  compare(a.entry.place, b.entry.place);
 
 /** Words; each character where no blanks stand between words (Chinese, Japanese). */
 const WORDS =
@@ -108,18 +151,16 @@ const isSame = (a: NameEntry, b: NameEntry): boolean =>
 
 const compare = (a = '', b = ''): number => (a < b ? -1 : Number(a > b));
 
-interface BestText {
-  readonly field: NameField;
-  readonly text: string;
-  readonly closeness: number;
-}
-
-/** `match`: the words of the entry that match, each with its fields. */
-function bestText(entry: NameEntry, wanted: string, match: Readonly<Record<string, readonly string[]>>): BestText {
-  for (const closeness of [WHOLE, BEGINNING]) {
+/** The text that matches: a name or alias that is the query or begins with it, else one of the field in which most words match. */
+function bestText(
+  entry: NameEntry,
+  wanted: string,
+  match: RankedEntry['match'],
+): { readonly field: NameField; readonly text: string } {
+  for (const isClose of [(text: string) => text === wanted, (text: string) => text.startsWith(wanted)]) {
     for (const field of ['name', 'aliases'] as const) {
-      const text = entry[field].find((each) => isClose(foldText(each), wanted, closeness));
-      if (text !== undefined) return { field, text, closeness };
+      const text = entry[field].find((each) => isClose(foldText(each)));
+      if (text !== undefined) return { field, text };
     }
   }
   const wordsIn = (field: NameField): readonly string[] =>
@@ -130,8 +171,5 @@ function bestText(entry: NameEntry, wanted: string, match: Readonly<Record<strin
   );
   const words = wordsIn(field);
   const text = entry[field].find((each) => words.some((word) => foldText(each).includes(word)));
-  return { field, text: text ?? entry.name[0] ?? '', closeness: 0 };
+  return { field, text: text ?? entry.name[0] ?? '' };
 }
-
-const isClose = (text: string, wanted: string, closeness: number): boolean =>
-  closeness === WHOLE ? text === wanted : text.startsWith(wanted);
