@@ -60,7 +60,8 @@ const forbidden = [
   },
   {
     name: 'hosts-know-only-ports',
-    comment: "An adapter implements the engine's ports and sees nothing else of it but what is true of any text or path.",
+    comment:
+      "An adapter implements the engine's ports and sees nothing else of it but what is true of any text or path.",
     severity: 'error',
     from: { path: '^src/hosts/' },
     to: {
@@ -126,14 +127,21 @@ const forbidden = [
     name: 'nobody-imports-a-root',
     severity: 'error',
     from: {},
-    to: { path: '^src/(main|headless)\\.ts$' },
+    to: { path: '^src/(main|headless|embedding-worker)\\.ts$' },
+  },
+  {
+    name: 'embedding-worker-stands-alone',
+    comment: 'The thread of local models is a bundle of its own, which nothing of the programs belongs in.',
+    severity: 'error',
+    from: { path: '^src/embedding-worker\\.ts$' },
+    to: { path: '^src/' },
   },
   {
     name: 'no-dead-files',
     comment: 'Neither program needs this file. The memory host is for tests.',
     severity: 'error',
     from: { path: '^src/(main|headless)\\.ts$' },
-    to: { path: '^src/', pathNot: '^src/(hosts/memory/|(main|headless)\\.ts$)', reachable: false },
+    to: { path: '^src/', pathNot: '^src/(hosts/memory/|(main|headless|embedding-worker)\\.ts$)', reachable: false },
   },
   {
     name: 'no-cycles',

@@ -10,7 +10,11 @@ export type GoalId =
   | 'Q4'
   | 'Q5'
   | 'Q6'
+  | 'S1'
+  | 'S3'
+  | 'S4'
   | 'G1'
+  | 'C1'
   | 'C2'
   | 'W1'
   | 'W2'
@@ -19,6 +23,8 @@ export type GoalId =
   | 'W5'
   | 'J1'
   | 'M1'
+  | 'V1'
+  | 'V2'
   | 'B1';
 
 export interface Goal {
@@ -76,11 +82,25 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 0.5,
   },
+  S1: {
+    what: 'search_notes, full answer, as JSON, by class of query',
+    anchor: 'ripgrep -i -l, warm, a run for each word',
+    sense: 'at most',
+    ratio: 0.3,
+  },
+  S3: { what: 'text index of all notes', anchor: 'SQLite FTS5 of the same texts', sense: 'at most', ratio: 0.75 },
+  S4: { what: 'memory of the text index', anchor: 'the texts, in UTF-8', sense: 'at most', ratio: 0.35 },
   G1: {
     what: 'graph_traverse, depth 2, limit 500, with a route to each note',
     anchor: 'SQLite recursive CTE over a table of links with indexes, without routes',
     sense: 'at most',
     ratio: 0.2,
+  },
+  C1: {
+    what: 'list_changes, the last 500 changes of the feed',
+    anchor: 'the same of a feed of 1,000',
+    sense: 'at most',
+    ratio: 1.5,
   },
   C2: {
     what: 'a filtered page of a table as it was before 2,000 rows changed',
@@ -131,6 +151,13 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 1,
   },
+  V1: {
+    what: 'the nearest 10 of as many vectors of 384 numbers, recall at least 0.95',
+    anchor: 'a plain loop over 32-bit floats',
+    sense: 'at most',
+    ratio: 0.15,
+  },
+  V2: { what: 'memory of these vectors', anchor: 'as 32-bit floats', sense: 'at most', ratio: 0.3 },
   B1: {
     what: 'longest time without a turn of the event loop',
     anchor: '50 ms',

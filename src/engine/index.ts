@@ -17,6 +17,7 @@ export type {
   ClockPort,
   CompressionPort,
   CryptoPort,
+  EmbeddingsEnvironment,
   Host,
   IdPort,
   LinkSettings,
@@ -32,6 +33,7 @@ export {
   type HttpTarget,
 } from './ports/http-port';
 export type { KnownNote, MetadataPort } from './ports/metadata-port';
+export type { LocalModelsPort, ModelThread, ModelToStart } from './ports/local-models-port';
 export type { PrivateStorePort } from './ports/private-store-port';
 export type { SecretPort } from './ports/secret-port';
 export {
@@ -42,5 +44,7 @@ export {
   type VaultFailureCode,
   type VaultPort,
 } from './ports/vault-port';
-export type { Engine, EngineChange, OperationInfo } from './running-engine';
+export { type Engine, type EngineChange, OPERATION_INFOS, type OperationInfo } from './running-engine';
+export { KNOWN_MODELS } from './semantic/known-models';
+export type { SetUpOutcome, SetUpRequest, SetUpState } from './semantic/semantic-set-up';
 export type { Json, JsonObject } from './json';

@@ -18,9 +18,10 @@ import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
-import { type Actor, type Caller, actorOf } from './history/caller';
+import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
-import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
+import { agentTool } from './operations/agent-tool';
+import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
@@ -29,6 +30,7 @@ import { OLDER_FORMS } from './operations/older/older-forms';
 import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -70,8 +72,10 @@ export interface OperationInfo {
   readonly inputSchema: JsonObject;
   /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
   readonly olderInputSchema: JsonObject | null;
-  /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
+  /** `{name, description, inputSchema, outputSchema, annotations}` in few tokens, for agents. Source: docs/mcp.md#tools */
   readonly tool: JsonObject;
+  /** One of the few tools of the profile `core`. Source: docs/mcp.md#profiles */
+  readonly isCore: boolean;
   /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
   readonly resultSchema: JsonObject;
 }
@@ -100,10 +104,17 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
   /** Answers every call that waits for a change (list_changes with wait_ms) now. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
+}
+
+export interface EngineSettings {
+  readonly weakness?: ProtocolWeakness;
+  readonly apps?: (id: string) => App | null;
 }
 
 export class RunningEngine implements Engine {
@@ -126,7 +137,7 @@ export class RunningEngine implements Engine {
     private readonly store: Store,
     private readonly journal: Journal,
     definitions: LoadedDefinitions,
-    weakness: ProtocolWeakness,
+    { weakness = {}, apps }: EngineSettings,
   ) {
     store.definitionsProblem = definitions.problem;
     this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
@@ -139,7 +150,8 @@ export class RunningEngine implements Engine {
       host,
       journal,
       publisher: this.publisher,
-      open: () => this.lane.open(OWNER),
+      open: (caller = OWNER) => this.lane.open(caller),
+      apps,
       exclusive: (task) => this.lane.exclusive(task),
       vaultId: () => vaultId(host),
     });
@@ -271,6 +283,10 @@ export class RunningEngine implements Engine {
     return this.publisher.subscribe((published) => void listener(asTold(published)));
   }
 
+  get semanticSetUp(): SemanticSetUp {
+    return this.parts.semantic.setUp;
+  }
+
   rescan(): Promise<void> {
     return this.edits.rescan();
   }
@@ -329,6 +345,7 @@ function operationInfo(operation: Operation): OperationInfo {
     summary,
     description,
     refusals,
+    isCore: operation.isCore === true,
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
     },
@@ -339,7 +356,7 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.result ??= answerSchemaOf(result));
     },
     get tool() {
-      return (schemas.tool ??= compactTool(operation));
+      return (schemas.tool ??= agentTool(operation));
     },
   };
 }
@@ -356,4 +373,5 @@ function toldEffect(operation: Operation): OperationInfo['effect'] {
   }
 }
 
-const OPERATION_INFOS = OPERATIONS.map(operationInfo);
+/** Every operation there is, in documentation order. */
+export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operationInfo);

@@ -22,7 +22,7 @@ export interface RouteCall {
   /** Without the question mark. */
   readonly query: string;
   /** Who the token stands for, and on whose behalf. Throws `bad_request` for a bad header X-Service-Actor. */
-  caller(): Caller;
+  readonly caller: () => Caller;
 }
 
 /** Answers a request; reads its body when it wants one. May throw: the server answers with the error. */

@@ -30,6 +30,13 @@ describe('calling', () => {
     expect(names(selected.stdout)).toEqual(['Task number 0', 'Two']);
   });
 
+  it('takes the older names of operations', async () => {
+    const vault = scratch.vault(taskVault(2));
+    const called = await scratch.run(['call', 'search_simple', '{"query":"task number"}', '--vault', vault]);
+    expect([called.status, called.stderr]).toEqual([0, '']);
+    expect(JSON.parse(called.stdout)).toMatchObject({ query: 'task number', total: 2 });
+  });
+
   it('reads its arguments from standard input', async () => {
     const vault = scratch.vault(taskVault(2));
     const { status, stdout } = await scratch.run(['call', 'select_rows', '-', '--vault', vault], {

@@ -1,6 +1,6 @@
 /** The older routes: every call does what the operation of today does, in older names. Source: docs/older-interface.md; D3, D19 */
 
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { DDL_OPERATIONS, OLDER_ROUTES } from '../../src/server/older/older-routes';
 import { errorOf, serverFixture } from './server-fixture';
@@ -275,8 +275,9 @@ describe('every call', () => {
 });
 
 describe('a refusal', () => {
+  // Nothing in here writes.
   let fixture: ServerFixture;
-  beforeEach(async () => {
+  beforeAll(async () => {
     fixture = await filledVault();
   });
 

@@ -16,6 +16,7 @@ const FILES = {
   'Garden/alpha.md': '',
   'Garden/\u{1F350}.md': '',
   'Garden/\uFF5E.md': '',
+  'Two: one.md': 'colon',
   'a%2fb.md': 'percent',
   'a?b#c.md': 'marks',
   '.obsidian/app.json': '{}',
@@ -40,6 +41,7 @@ describe('a file', () => {
     // The same name in another Unicode form.
     ['/vault/Garden/Ba%CC%88ume/Quitte%20%F0%9F%8D%90.md', 'x', 'text/markdown; charset=utf-8'],
     ['/vault/Garden/plan.canvas', '{"nodes": []}', 'application/json; charset=utf-8'],
+    ['/vault/Two%3A%20one.md', 'colon', 'text/markdown; charset=utf-8'],
     ['/vault/a%252fb.md', 'percent', 'text/markdown; charset=utf-8'],
     ['/vault/a%3Fb%23c.md', 'marks', 'text/markdown; charset=utf-8'],
     ['/vault/Welcome.md?as_json=false', 'Hello.\n', 'text/markdown; charset=utf-8'],
@@ -132,7 +134,7 @@ describe('the JSON form', () => {
 
 describe('a folder', () => {
   it.each<[string, readonly string[]]>([
-    ['/vault/', ['Garden/', 'Welcome.md', 'a%2fb.md', 'a?b#c.md']],
+    ['/vault/', ['Garden/', 'Two: one.md', 'Welcome.md', 'a%2fb.md', 'a?b#c.md']],
     [
       '/vault/Garden/',
       [
@@ -218,15 +220,11 @@ describe('POST /search/simple/', () => {
   const results = [{ path: 'Welcome.md', score: 2.5, matches: [{ start: 0, end: 5, context: 'Hello.' }] }];
   let searching: ServerFixture;
   beforeAll(async () => {
-    const { engine } = fixture;
-    const operations = engine.operations.some(({ name }) => name === 'search_notes')
-      ? engine.operations
-      : [...engine.operations, { ...engine.operations[0], name: 'search_notes' } as (typeof engine.operations)[number]];
     const run = (name: string, args: unknown): Promise<JsonObject> => {
       asked.push([name, args]);
       return Promise.resolve({ query: 'x', results, total: 1 });
     };
-    searching = await serverFixture({ engine: { operations, run } });
+    searching = await serverFixture({ engine: { run } });
   });
 
   it.each<[string, JsonObject | null, JsonObject]>([
@@ -249,12 +247,26 @@ describe('POST /search/simple/', () => {
     ]);
   });
 
-  it('refuses other arguments, and is there only where search_notes is', async () => {
+  it('refuses other arguments', async () => {
     const other = await searching.send({ url: '/search/simple/', body: '{"query": "x", "folder": "y"}' });
     expect([other.status, errorOf(other).hint]).toEqual([400, 'arguments: query, context_length']);
-    const isThere = fixture.engine.operations.some(({ name }) => name === 'search_notes');
-    const response = await fixture.send({ url: '/search/simple/', body: '{"query": "hello"}' });
-    expect(response.status).toBe(isThere ? 200 : 404);
+  });
+
+  it('finds what search_notes finds, and refuses what it refuses', async () => {
+    const found = await fixture.send({ url: '/search/simple/?query=QUINCE&contextLength=4' });
+    const { json } = await fixture.call('search_notes', { query: 'QUINCE', context_length: 4 });
+    const [result] = json['results'] as readonly JsonObject[];
+    expect(found.json).toMatchObject([
+      {
+        filename: 'Garden/Bed plan.md',
+        score: result?.['score'],
+        matches: [{ match: { end: expect.any(Number) as number } }],
+      },
+    ]);
+    for (const query of ['', '?query=%20', '?query=x&contextLength=1001', '?query=x&contextLength=many']) {
+      const response = await fixture.send({ url: `/search/simple/${query}` });
+      expect([query, response.status, errorOf(response).operation]).toEqual([query, 400, 'search_notes']);
+    }
   });
 });
 

@@ -25,7 +25,9 @@ export function findFilePath(files: NamedNotes, given: string): PathCheck {
 
 function checkFilePath(given: string): PathCheck {
   const check = checkVaultPath(given);
-  return 'path' in check && check.path === '' ? { problem: 'refused', message: 'the path of a file is not empty' } : check;
+  return 'path' in check && check.path === ''
+    ? { problem: 'refused', message: 'the path of a file is not empty' }
+    : check;
 }
 
 function fileAlike(notes: NamedNotes, path: string): PathCheck | null {

@@ -11,7 +11,7 @@ import { openFeed } from '../feed/change-feed';
 import type { AnsweredCall } from '../feed/tool-calls';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
-import type { ReadContext, ReadingHost, WriteContext } from '../contexts';
+import type { CommandContext, ReadContext, ReadingHost, WriteContext } from '../contexts';
 import type { Host } from '../ports/host';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
@@ -148,12 +148,17 @@ async function runParsed(
 function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
-): ReadContext & Pick<S, 'journal'> {
+): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'webhooks'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
   const zone = zoneOf(view.catalog, host);
-  const feed = openFeed(parts.feed, () => lane.open(caller));
-  return { caller, view, journal, feed, now, zone, host: readingHost(host, seen), search: parts.texts.open(seen) };
+  const opened = {
+    feed: openFeed(parts.feed, () => lane.open(caller)),
+    search: parts.texts.open(seen),
+    semantic: parts.semantic.open(seen),
+    webhooks: parts.webhooks.open(caller),
+  };
+  return { caller, view, journal, now, zone, host: readingHost(host, seen), ...opened };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
@@ -214,7 +219,9 @@ async function runCommand(
   if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
   requireTables(caller, runtime.catalog(), operation.name, input);
   if (runtime.indexing !== null) await runtime.indexing;
-  return operation.run({ ...readContext(runtime, runtime.lane.open(caller)), isDryRun }, input);
+  const seen = runtime.lane.open(caller);
+  const semantic = runtime.parts.semantic.open(seen);
+  return operation.run({ ...readContext(runtime, seen), isDryRun, semantic }, input);
 }
 
 /** Throws where nothing may be written. */

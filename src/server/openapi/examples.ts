@@ -12,6 +12,9 @@ const example = (summary: string, args: JsonObject = {}): readonly CallExample[]
 /** Stands for the id of a write that was made just before. */
 export const EXAMPLE_MIGRATION = '00000000-0000-4000-8000-000000000000';
 
+/** Stands for the id of a webhook that was made just before. */
+export const EXAMPLE_WEBHOOK = '00000000-0000-4000-8000-000000000001';
+
 const PLANTS = 'notedb/main/default/plants';
 
 /** In an order in which each finds what it needs. */
@@ -49,6 +52,11 @@ export const EXAMPLES: Readonly<Record<keyof Operations, readonly CallExample[]>
   read_note: example('A note, whole', { path: 'Recipes/Quince jelly.md' }),
   list_folder: example('What lies in a folder', { folder: 'Reading' }),
   search_notes: example('The notes that hold two words', { query: 'quince jelly', context_length: 40 }),
+  semantic_search: example('The notes that mean something like a question', {
+    query: 'What keeps over the winter?',
+    limit: 5,
+  }),
+  sync_semantic_index: example('How the index of semantic search is', { action: 'status' }),
   graph_neighbors: example('What a note links to, and what links to it', {
     from_nodes: { paths: ['Recipes/Quince jelly.md'] },
   }),
@@ -163,6 +171,12 @@ export const EXAMPLES: Readonly<Record<keyof Operations, readonly CallExample[]>
     dry_run: true,
   }),
   drop_column: example('A column and its values', { table: 'plants', column: 'planted' }),
+  create_webhook: example('Every change of a table, sent to a program on this computer', {
+    url: 'http://127.0.0.1:9/notedb',
+    tables: ['plants'],
+  }),
+  list_webhooks: example('Where changes are sent, and how that went'),
+  delete_webhook: example('Nothing more is sent there', { id: EXAMPLE_WEBHOOK }),
   list_migrations: example('What was written last', { limit: 10, table: 'plants' }),
   undo_migration: example('A write taken back', { migration_id: EXAMPLE_MIGRATION }),
   describe_history: example('The versions of a table', { table: 'plants' }),

@@ -28,7 +28,7 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
     ...Object.fromEntries(operations.map((each) => operationPath(each, schemas))),
     ...olderPaths(operations, schemas),
     ...vaultPaths(schemas),
-    ...(operations.some(({ name }) => name === 'search_notes') ? searchPath(schemas) : {}),
+    ...searchPath(schemas),
   };
   return {
     openapi: '3.1.0',

@@ -12,8 +12,6 @@ const OPERATION = 'search_notes';
 const ARGUMENTS: readonly string[] = ['query', 'context_length'];
 
 export function searchRoutes(services: RouteServices): readonly Route[] {
-  // An address is only there when what answers it is.
-  if (!services.engine.operations.some(({ name }) => name === OPERATION)) return [];
   const search = async ({ request, query, caller }: RouteCall): Promise<HttpResponse> => {
     try {
       const by = caller();

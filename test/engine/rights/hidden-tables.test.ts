@@ -124,6 +124,26 @@ describe('a table outside of the patterns', () => {
     expect(await refused('read_note', { path: 'notedb/metastore.yaml' })).toBe('not_found');
   });
 
+  it('is not searched, counted or weighed, indexed or not', async () => {
+    await engine.run('update_rows', { table: 'tasks', where: { name: 'Second' }, set_values: { owner: 'Anna' } });
+    const alone = await run('search_notes', { query: 'first' });
+    for (let i = 0; i < 40; i++)
+      await engine.run('insert_row', { table: 'people', values: { name: `First ${i}` }, body: 'Notes of secrets.' });
+    for (let i = 0; i < 2; i++) {
+      expect(await run('search_notes', { query: 'secrets' })).toEqual({ query: 'secrets', results: [], total: 0 });
+      // As many notes as before, and as rare a word.
+      expect(await run('search_notes', { query: 'first' })).toEqual(alone);
+      expect(await engine.run('search_notes', { query: 'secrets' })).toMatchObject({ total: 40 });
+      expect(await refused('search_notes', { query: 'first', tables: ['people'] })).toBe('forbidden');
+      expect(await refused('search_notes', { query: 'first', folder: 'notedb/main/closed' })).toBe('not_found');
+      expect(await refused('search_simple', { query: 'x' }, app({ permissions: new Set(['write']) }))).toBe(
+        'forbidden',
+      );
+      // All that is under way in memory is done before the next turn of the event loop.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  });
+
   it('leaves a link into it in peace', async () => {
     expect(await run('check_table', { table: 'tasks' })).toMatchObject({ ok: true, violations: [] });
     await run('update_rows', { table: 'tasks', where: { name: 'First' }, set_values: { parent: 'Second' } });

@@ -46,15 +46,20 @@ const NEEDED: Readonly<Record<string, readonly Permission[]>> = {
   list_link_targets: ['read'],
   read_note: ['notes'],
   list_folder: ['notes'],
+  search_notes: ['read', 'notes'],
   list_migrations: ['read'],
   undo_migration: ['history'],
   describe_history: ['read'],
   table_changes: ['read'],
   restore_table: ['history'],
   vacuum_table: ['admin'],
+  list_webhooks: ['webhooks'],
 };
 
-/** They need more than one, one of several, or what their steps need: hidden-tables.test.ts and searched-notes.test.ts. */
+/**
+ * They need more than one, one of several, or what their steps need: hidden-tables.test.ts, searched-notes.test.ts, and the tests of
+ * webhooks.
+ */
 const OWN_TESTS: readonly string[] = [
   'batch',
   'adopt_rows',
@@ -63,6 +68,8 @@ const OWN_TESTS: readonly string[] = [
   'graph_traverse',
   'graph_path',
   'list_changes',
+  'create_webhook',
+  'delete_webhook',
 ];
 
 /** The first case of the operation that is done. */
@@ -124,6 +131,7 @@ describe.each(Object.entries(NEEDED))('%s', (operation, needed) => {
       'list_tables',
       'describe_database',
       'list_migrations',
+      'list_webhooks',
       'read_note',
       'list_folder',
       'infer_table',

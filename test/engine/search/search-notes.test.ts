@@ -86,6 +86,23 @@ describe('the text index', () => {
     expect(await search(again, 'common')).toMatchObject({ total: NOTES - 2 });
   });
 
+  it.each<[string, number]>([
+    ['was written just before it was saved', 0],
+    ['a tool wrote that gave it the same time', 10_000],
+  ])('does not trust a note that %s', async (_what, waited) => {
+    const vault = await indexedVault({ 'A.md': 'first' });
+    const stat = (await vault.host.vault.stat('A.md')) as { mtime: number; changeTime: number };
+    vault.host.advance(waited);
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    // As long as before; no program can set the change time, but the clock may not have ticked.
+    host.external.write('A.md', 'other', waited === 0 ? stat : { mtime: stat.mtime });
+    const again = await onHost(host);
+    await search(again, 'x');
+    await indexed();
+    expect([await pathsFor(again, 'first'), await pathsFor(again, 'other')]).toEqual([[], ['A.md']]);
+  });
+
   it('is not taken from another vault at the same place', async () => {
     const vault = await indexedVault({ 'A.md': 'first' });
     vault.host.advance(10_000);
@@ -247,6 +264,31 @@ describe('odd notes', () => {
     const vault = await openVault({ files: { 'Below.md': large.slice(-2_000_000), 'Above.md': large } });
     for (let i = 0; i < 2; i++) {
       expect([await pathsFor(vault, 'needle'), await pathsFor(vault, 'above')]).toEqual([['Below.md'], ['Above.md']]);
+      await indexed();
+    }
+  });
+});
+
+describe('what a word weighs', () => {
+  it.each<[string, string, number]>([
+    ['in the text', 'a harbour', 1],
+    ['in a heading', '### The harbour\n', 5],
+    ['in a heading below front matter', '---\nx: 1\n---\n# harbour', 5],
+    ['twice in one run', 'harbourharbour', 1],
+    ['twice', 'harbour, harbour', 2],
+    ['in fenced code', '```\n# harbour\n```\n', 1],
+    ['in fenced code with another fence in it', '```\n~~~\n# harbour\n```\n', 1],
+    ['in a heading after fenced code', '~~~\nx\n~~~\n# harbour\n', 5],
+    ['in a tag', '#harbour', 1],
+    ['in an alias', '---\naliases: [x, harbour]\n---\n', 10],
+    ['in a list of aliases', '---\nalias:\n  - x\n  - harbour\nx: y\n---\n', 10],
+    ['in the property after aliases', '---\naliases: [x]\nport: harbour\n---\n', 1],
+    ['in what looks like an alias', 'aliases: harbour\n', 1],
+  ])('%s', async (_what, text, weight) => {
+    const vault = await openVault({ files: { 'A.md': text } });
+    const score = Math.round((weight / (weight + 4) / Math.log(Math.E + 1)) * 10_000) / 10_000;
+    for (let i = 0; i < 2; i++) {
+      expect(await search(vault, 'harbour')).toMatchObject({ results: [{ score }], total: 1 });
       await indexed();
     }
   });

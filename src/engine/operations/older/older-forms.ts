@@ -9,6 +9,7 @@ import { describeDatabase } from '../database/describe-database';
 import { describeTable } from '../database/describe-table';
 import { listTables } from '../database/list-tables';
 import { listFolder } from '../query/list-folder';
+import { syncSemanticIndex } from '../query/sync-semantic-index';
 import { searchNotes } from '../query/search-notes';
 import { deleteRows } from '../rows/delete-rows';
 import { insertRow } from '../rows/insert-row';
@@ -187,4 +188,5 @@ export const OLDER_FORMS: ReadonlyMap<string, OlderForm> = new Map(FORMS.map((fo
 export const OLDER_OPERATION_NAMES: ReadonlyMap<string, OlderForm> = new Map([
   ['list_directory', olderForm(listFolder, { calledAs: 'list_directory', same: [], renamed: { path: 'folder' } })],
   ['search_simple', olderForm(searchNotes, { calledAs: 'search_simple', same: ['query', 'context_length'] })],
+  ['semantic_index', olderForm(syncSemanticIndex, { calledAs: 'semantic_index', same: ['action'] })],
 ]);
